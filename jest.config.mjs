@@ -1,0 +1,51 @@
+// One Jest configuration for the whole workspace; the kind of a test is in its file name:
+//   *.spec.ts(x)      unit: no server, no network
+//   *.int-spec.ts     integration: real Postgres, Redis, DNS on loopback
+//   *.e2e-spec.ts     the whole product from outside, real Chromium
+
+const swc = (tsx) => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true, tsx },
+      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+      target: 'es2024',
+      keepClassNames: true,
+    },
+    module: { type: 'es6' },
+    sourceMaps: 'inline',
+  },
+];
+
+const base = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'node', 'import', 'default'] },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
+  modulePathIgnorePatterns: ['/dist/', '/.nx/', '/.palisade/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+};
+
+export default {
+  rootDir: import.meta.dirname,
+  cacheDirectory: '.jest-cache',
+  reporters: ['default', '<rootDir>/tools/closing-line-reporter.mjs'],
+  projects: [
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['**/services/**/*.spec.ts', '**/deploy/**/*.spec.ts', '**/tools/**/*.spec.ts'],
+    },
+    {
+      ...base,
+      displayName: 'frontend',
+      testEnvironment: 'jsdom',
+      testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'browser', 'import', 'default'] },
+      moduleNameMapper: { '\\.(css|svg|png)$': '<rootDir>/tools/jest-empty-module.mjs' },
+      testMatch: ['**/frontend/src/**/*.spec.ts', '**/frontend/src/**/*.spec.tsx'],
+    },
+    { ...base, displayName: 'integration', testMatch: ['**/services/**/*.int-spec.ts', '**/deploy/**/*.int-spec.ts'] },
+    { ...base, displayName: 'e2e', testMatch: ['**/services/e2e/**/*.e2e-spec.ts', '**/frontend/e2e/**/*.e2e-spec.ts'] },
+  ],
+};

@@ -1,0 +1,14 @@
+// `npm run check`: format and lint, types, import boundaries, contracts and generated code in step, unit tests.
+import path from 'node:path';
+import { buildTypeScript } from './build.mjs';
+import { ensureInstalled, environment, root, run, runNode } from './workspace.mjs';
+
+ensureInstalled();
+const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+const options = { env: environment() };
+run(bin('biome'), ['ci', '.'], options);
+runNode(path.join(root, 'tools/generate.mjs'), ['--check']);
+buildTypeScript();
+run(bin('tsc'), ['-p', 'frontend', '--noEmit'], options);
+run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'services', 'frontend/src', 'deploy/standalone/src'], options);
+if (!process.argv.includes('--no-tests')) runNode(path.join(root, 'tools/test.mjs'), ['unit', 'frontend']);

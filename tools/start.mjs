@@ -1,0 +1,21 @@
+// `npm start`: set up, build what changed, hand over to the standalone launcher on Node 24.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { buildFrontend, buildTypeScript } from './build.mjs';
+import { ensureInstalled, environment, node24, root } from './workspace.mjs';
+
+const args = process.argv.slice(2);
+ensureInstalled();
+buildTypeScript();
+if (!args.includes('--help')) buildFrontend();
+
+const launcher = spawn(node24(), [path.join(root, 'deploy/standalone/dist/main.js'), ...args], {
+  stdio: 'inherit',
+  env: environment(),
+});
+// The terminal sends Ctrl-C to the whole group; a SIGTERM reaches only this process, so it is passed on.
+process.on('SIGTERM', () => launcher.kill('SIGTERM'));
+process.on('SIGINT', () => {
+  /* The launcher has it from the terminal, and this process waits for its clean stop. */
+});
+launcher.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

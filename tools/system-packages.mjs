@@ -1,0 +1,27 @@
+// What tests need beyond npm: a Redis server, and Chromium for browser tests. Found, or installed where we may, or named.
+import { spawnSync } from 'node:child_process';
+
+const needs = [
+  { kinds: ['integration', 'e2e'], commands: ['redis-server', 'valkey-server'], debian: 'redis-server' },
+  { kinds: ['e2e'], commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
+];
+
+const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+const selected = process.argv.slice(2);
+const missing = needs.filter((need) => need.kinds.some((kind) => selected.includes(kind)) && !need.commands.some(has));
+
+if (missing.length > 0) {
+  const packages = missing.map((need) => need.debian);
+  const mayInstall = has('apt-get') && process.getuid?.() === 0;
+  if (mayInstall) {
+    console.log(`palisade: installing ${packages.join(', ')}…`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  }
+  const still = missing.filter((need) => !need.commands.some(has));
+  if (still.length > 0) {
+    console.error(`palisade: please install ${still.map((need) => need.debian).join(' and ')} (Debian: apt-get install ${still.map((need) => need.debian).join(' ')}).`);
+    process.exit(1);
+  }
+}
