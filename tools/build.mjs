@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { environment, ensureInstalled, node24, root, run } from './workspace.mjs';
+import { ensureInstalled, environment, node24, root, run } from './workspace.mjs';
 
 const tsc = path.join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 
@@ -31,9 +31,16 @@ export function buildTypeScript() {
 export function buildFrontend() {
   const frontend = path.join(root, 'frontend');
   const stamp = path.join(frontend, 'dist', '.stamp');
-  const wanted = fingerprint([frontend, path.join(root, 'services/shared/entitlements/src'), path.join(root, 'package-lock.json')]);
+  const wanted = fingerprint([
+    frontend,
+    path.join(root, 'services/shared/entitlements/src'),
+    path.join(root, 'package-lock.json'),
+  ]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  run(node24(), [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: frontend, env: environment() });
+  run(node24(), [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: frontend,
+    env: environment(),
+  });
   writeFileSync(stamp, wanted);
 }
 

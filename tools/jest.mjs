@@ -11,7 +11,14 @@ if (args[0] === '.') {
 }
 const { status, signal } = spawnSync(
   process.execPath,
-  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, '--config', path.join(root, 'jest.config.mjs'), ...args],
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    jest,
+    '--config',
+    path.join(root, 'jest.config.mjs'),
+    ...args,
+  ],
   { cwd: root, stdio: 'inherit' },
 );
 process.exit(signal ? 1 : (status ?? 1));

@@ -8,7 +8,9 @@ const needs = [
 
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 const selected = process.argv.slice(2);
-const missing = needs.filter((need) => need.kinds.some((kind) => selected.includes(kind)) && !need.commands.some(has));
+const missing = needs.filter(
+  (need) => need.kinds.some((kind) => selected.includes(kind)) && !need.commands.some(has),
+);
 
 if (missing.length > 0) {
   const packages = missing.map((need) => need.debian);
@@ -17,11 +19,16 @@ if (missing.length > 0) {
     console.log(`palisade: installing ${packages.join(', ')}…`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { stdio: ['ignore', 'ignore', 'inherit'], env });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    });
   }
   const still = missing.filter((need) => !need.commands.some(has));
   if (still.length > 0) {
-    console.error(`palisade: please install ${still.map((need) => need.debian).join(' and ')} (Debian: apt-get install ${still.map((need) => need.debian).join(' ')}).`);
+    console.error(
+      `palisade: please install ${still.map((need) => need.debian).join(' and ')} (Debian: apt-get install ${still.map((need) => need.debian).join(' ')}).`,
+    );
     process.exit(1);
   }
 }

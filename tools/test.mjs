@@ -11,8 +11,11 @@ const selected = chosen.length > 0 ? chosen : [...kinds];
 
 ensureInstalled();
 buildTypeScript();
-if (selected.includes('integration') || selected.includes('e2e')) runNode(path.join(root, 'tools/system-packages.mjs'), selected);
+if (selected.includes('integration') || selected.includes('e2e'))
+  runNode(path.join(root, 'tools/system-packages.mjs'), selected);
 if (selected.includes('e2e')) buildFrontend();
 // Servers and browsers of several suites at once would fight for the cores that they are timed on.
 const workers = selected.includes('e2e') || selected.includes('integration') ? ['--maxWorkers=2'] : [];
-run(node24(), [path.join(root, 'tools/jest.mjs'), '--selectProjects', ...selected, ...workers, ...rest], { env: environment() });
+run(node24(), [path.join(root, 'tools/jest.mjs'), '--selectProjects', ...selected, ...workers, ...rest], {
+  env: environment(),
+});

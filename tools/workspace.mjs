@@ -27,7 +27,9 @@ export function ensureInstalled() {
     console.error(`palisade: Node 20 or newer is needed to begin (this is ${process.version}).`);
     process.exit(1);
   }
-  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) {
     return;
   }
@@ -35,7 +37,12 @@ export function ensureInstalled() {
   // `npm ci` refuses registries that carry no packages for other platforms; `install` keeps to the lock file too.
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
   mkdirSync(path.dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex'));
+  writeFileSync(
+    stampFile,
+    createHash('sha256')
+      .update(readFileSync(path.join(root, 'package-lock.json')))
+      .digest('hex'),
+  );
 }
 
 /** The Node 24 that this workspace runs on: the system's own if it is new enough, else the one it installed. */

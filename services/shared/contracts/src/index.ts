@@ -1,1 +1,11 @@
-export {};
+export * from './events.ts';
+export * as authV1 from './gen/palisade/auth/v1/auth_pb.ts';
+export * as billingV1 from './gen/palisade/billing/v1/billing_pb.ts';
+export * as entitlementsV1 from './gen/palisade/billing/v1/entitlements_pb.ts';
+export * as domainsV1 from './gen/palisade/domains/v1/domains_pb.ts';
+export * as edgeV1 from './gen/palisade/edge/v1/site_config_pb.ts';
+export * as billingEventsV1 from './gen/palisade/events/v1/billing_pb.ts';
+export * as domainEventsV1 from './gen/palisade/events/v1/domains_pb.ts';
+export * as envelopeV1 from './gen/palisade/events/v1/envelope_pb.ts';
+export * as requestLogV1 from './gen/palisade/events/v1/request_log_pb.ts';
+export * as userEventsV1 from './gen/palisade/events/v1/users_pb.ts';

@@ -1,0 +1,60 @@
+import type { DescMessage } from '@bufbuild/protobuf';
+import {
+  OrderPaidSchema,
+  OrderRefundedSchema,
+  UserPlanChangedSchema,
+} from './gen/palisade/events/v1/billing_pb.ts';
+import {
+  DomainAddedSchema,
+  DomainChangedSchema,
+  DomainRemovedSchema,
+  DomainVerifiedSchema,
+} from './gen/palisade/events/v1/domains_pb.ts';
+import { RequestLogBatchSchema, SiteTotalsSchema } from './gen/palisade/events/v1/request_log_pb.ts';
+import {
+  UserDeactivatedSchema,
+  UserDeletedSchema,
+  UserEmailConfirmedSchema,
+  UserRegisteredSchema,
+  UserUpdatedSchema,
+} from './gen/palisade/events/v1/users_pb.ts';
+
+/**
+ * Every fact that travels between services: its topic, its message, and what partitions it.
+ * Order holds between events with the same key on the same topic, and nowhere else.
+ */
+export const EVENTS = {
+  'auth.user_registered.v1': { topic: 'users', schema: UserRegisteredSchema, key: 'user id' },
+  'auth.user_email_confirmed.v1': { topic: 'users', schema: UserEmailConfirmedSchema, key: 'user id' },
+  'auth.user_updated.v1': { topic: 'users', schema: UserUpdatedSchema, key: 'user id' },
+  'auth.user_deactivated.v1': { topic: 'users', schema: UserDeactivatedSchema, key: 'user id' },
+  'auth.user_deleted.v1': { topic: 'users', schema: UserDeletedSchema, key: 'user id' },
+  'billing.user_plan_changed.v1': { topic: 'billing', schema: UserPlanChangedSchema, key: 'user id' },
+  'billing.order_paid.v1': { topic: 'billing', schema: OrderPaidSchema, key: 'user id or order id' },
+  'billing.order_refunded.v1': { topic: 'billing', schema: OrderRefundedSchema, key: 'user id or order id' },
+  'domains.domain_added.v1': { topic: 'domains', schema: DomainAddedSchema, key: 'domain id' },
+  'domains.domain_verified.v1': { topic: 'domains', schema: DomainVerifiedSchema, key: 'domain id' },
+  'domains.domain_changed.v1': { topic: 'domains', schema: DomainChangedSchema, key: 'domain id' },
+  'domains.domain_removed.v1': { topic: 'domains', schema: DomainRemovedSchema, key: 'domain id' },
+  'edge.request_logs.v1': { topic: 'request-logs', schema: RequestLogBatchSchema, key: 'node id' },
+  'logs.site_totals.v1': { topic: 'site-totals', schema: SiteTotalsSchema, key: 'domain id' },
+} as const satisfies Record<string, EventDefinition>;
+
+export interface EventDefinition {
+  topic: Topic;
+  schema: DescMessage;
+  /** What the publisher partitions by; for readers only. */
+  key: string;
+}
+
+export type Topic = 'users' | 'billing' | 'domains' | 'request-logs' | 'site-totals';
+export type EventType = keyof typeof EVENTS;
+
+/** How many partitions a topic has. It may grow only while nothing is in flight, since keys then move. */
+export const TOPIC_PARTITIONS: Readonly<Record<Topic, number>> = {
+  users: 4,
+  billing: 4,
+  domains: 4,
+  'request-logs': 4,
+  'site-totals': 2,
+};

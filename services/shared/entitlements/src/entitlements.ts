@@ -1,0 +1,99 @@
+/** Ids and slugs of the plans that every installation starts with. */
+export const PLAN_SLUGS = ['free', 'starter', 'business', 'enterprise'] as const;
+export type PlanSlug = (typeof PLAN_SLUGS)[number];
+
+/**
+ * What a plan includes. `null` as a limit means unlimited.
+ * The values that count stand in billing's database, where an admin may edit them; these are the types and the seeds.
+ */
+export interface Entitlements {
+  maxDomains: number | null;
+  rateLimiting: boolean;
+  /** The highest `rate_limit_requests` an owner may set, per client address and minute. */
+  maxRateLimitRequests: number | null;
+  ddosProtection: boolean;
+  ipManagement: boolean;
+  botProtection: boolean;
+  geoBlocking: boolean;
+  edgeCaching: boolean;
+  maxCustomRules: number | null;
+  logRetentionDays: number;
+  /** Per calendar month; metered and warned about, never cut. */
+  bandwidthBytes: number | null;
+}
+
+/** Features that a switch in the dashboard turns on, and that a plan may lack. */
+export const GATED_FEATURES = [
+  'rateLimiting',
+  'ddosProtection',
+  'ipManagement',
+  'botProtection',
+  'geoBlocking',
+  'edgeCaching',
+] as const satisfies readonly (keyof Entitlements)[];
+export type GatedFeature = (typeof GATED_FEATURES)[number];
+
+const GB = 1_000_000_000;
+
+export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>>> = {
+  free: {
+    maxDomains: 1,
+    rateLimiting: false,
+    maxRateLimitRequests: 0,
+    ddosProtection: false,
+    ipManagement: false,
+    botProtection: false,
+    geoBlocking: false,
+    edgeCaching: false,
+    maxCustomRules: 5,
+    logRetentionDays: 7,
+    bandwidthBytes: 5 * GB,
+  },
+  starter: {
+    maxDomains: 2,
+    rateLimiting: true,
+    maxRateLimitRequests: 100,
+    ddosProtection: true,
+    ipManagement: true,
+    botProtection: false,
+    geoBlocking: false,
+    edgeCaching: false,
+    maxCustomRules: 25,
+    logRetentionDays: 14,
+    bandwidthBytes: 10 * GB,
+  },
+  business: {
+    maxDomains: 5,
+    rateLimiting: true,
+    maxRateLimitRequests: 500,
+    ddosProtection: true,
+    ipManagement: true,
+    botProtection: true,
+    geoBlocking: true,
+    edgeCaching: false,
+    maxCustomRules: 100,
+    logRetentionDays: 30,
+    bandwidthBytes: 100 * GB,
+  },
+  enterprise: {
+    maxDomains: null,
+    rateLimiting: true,
+    maxRateLimitRequests: null,
+    ddosProtection: true,
+    ipManagement: true,
+    botProtection: true,
+    geoBlocking: true,
+    edgeCaching: true,
+    maxCustomRules: null,
+    logRetentionDays: 90,
+    bandwidthBytes: null,
+  },
+};
+
+/** The cheapest plan, in the order given, that includes a feature; `null` if none does. */
+export function minimumPlanFor(
+  feature: GatedFeature,
+  plansByPrice: readonly { slug: string; entitlements: Entitlements }[],
+): string | null {
+  return plansByPrice.find((plan) => plan.entitlements[feature])?.slug ?? null;
+}
