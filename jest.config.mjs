@@ -41,11 +41,21 @@ export default {
       ...base,
       displayName: 'frontend',
       testEnvironment: 'jsdom',
-      testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'browser', 'import', 'default'] },
+      testEnvironmentOptions: {
+        customExportConditions: ['@palisade/source', 'browser', 'import', 'default'],
+      },
       moduleNameMapper: { '\\.(css|svg|png)$': '<rootDir>/tools/jest-empty-module.mjs' },
       testMatch: ['**/frontend/src/**/*.spec.ts', '**/frontend/src/**/*.spec.tsx'],
     },
-    { ...base, displayName: 'integration', testMatch: ['**/services/**/*.int-spec.ts', '**/deploy/**/*.int-spec.ts'] },
-    { ...base, displayName: 'e2e', testMatch: ['**/services/e2e/**/*.e2e-spec.ts', '**/frontend/e2e/**/*.e2e-spec.ts'] },
+    {
+      ...base,
+      displayName: 'integration',
+      testMatch: ['**/services/**/*.int-spec.ts', '**/deploy/**/*.int-spec.ts'],
+    },
+    {
+      ...base,
+      displayName: 'e2e',
+      testMatch: ['**/services/e2e/**/*.e2e-spec.ts', '**/frontend/e2e/**/*.e2e-spec.ts'],
+    },
   ],
 };

@@ -2,15 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { environment, node24, root } from './workspace.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
-const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const jest = createRequire(import.meta.url)
+  .resolve('jest/package.json')
+  .replace(/package\.json$/, 'bin/jest.js');
 const args = process.argv.slice(2);
 if (args[0] === '.') {
   args[0] = `${process.cwd()}${path.sep}`;
 }
 const { status, signal } = spawnSync(
-  process.execPath,
+  node24(),
   [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
@@ -19,6 +21,6 @@ const { status, signal } = spawnSync(
     path.join(root, 'jest.config.mjs'),
     ...args,
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: environment() },
 );
 process.exit(signal ? 1 : (status ?? 1));
