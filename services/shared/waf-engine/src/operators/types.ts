@@ -1,0 +1,57 @@
+import type { ByteString, RuleSource } from '../api.ts';
+import type { RuleErrorCode } from '../errors.ts';
+
+/** `text %{tx.limit} text`: literal parts and macro references (`tx.limit`, lower-case collection) in turn. */
+export interface MacroTemplate {
+  /** As written. */
+  readonly source: ByteString;
+  readonly parts: readonly (ByteString | MacroReference)[];
+}
+
+export interface MacroReference {
+  /** Upper-case variable name, such as `TX` or `REQUEST_URI`. */
+  readonly variable: string;
+  /** Lower-case key within a collection, or `null`. */
+  readonly key: ByteString | null;
+}
+
+/** Compiled once: a plain string unless the rule's argument has macros. */
+export type OperatorArgument = ByteString | MacroTemplate;
+
+/** What an operator may ask for and tell while it judges one value. One object per transaction, reused. */
+export interface OperatorContext {
+  /** True only where the rule has the `capture` action: only then need captures be computed. */
+  readonly capturing: boolean;
+  /** TX:0–9. Index 0 is the whole match. Only call when `capturing`. */
+  capture(index: number, value: ByteString): void;
+  /** Byte offset and length of the match within the value; leave alone where the operator has no location. */
+  matchOffset: number;
+  matchLength: number;
+  expand(template: MacroTemplate): ByteString;
+  /** Fills the GEO collection; false when the address is unknown or there is no port for it. */
+  lookUpGeo(address: ByteString): boolean;
+}
+
+export interface CompiledOperator {
+  /** The result before negation by `!`. */
+  evaluate(value: ByteString, context: OperatorContext): boolean;
+  /** Present on operators that can take part in a scan over many rules at once. */
+  readonly scan?: OperatorScan;
+}
+
+/** How the compiler may put an operator into a union scan. Matching by it must equal `evaluate` exactly. */
+export type OperatorScan =
+  | { readonly kind: 'pattern'; readonly source: ByteString; readonly caseInsensitive: boolean }
+  | { readonly kind: 'phrases'; readonly phrases: readonly ByteString[] };
+
+export interface OperatorEnvironment {
+  /** Files named by `@pmFromFile`, `@ipMatchFromFile`, relative to the rule's own file. Throws if unresolved. */
+  readFiles(name: string): readonly RuleSource[];
+  /** Raises a RuleError at the rule's operator. */
+  fail(code: RuleErrorCode, detail: string): never;
+}
+
+export type OperatorFactory = (argument: OperatorArgument, environment: OperatorEnvironment) => CompiledOperator;
+
+/** By lower-case SecLang name, without `@`. */
+export type OperatorRegistry = Readonly<Record<string, OperatorFactory>>;

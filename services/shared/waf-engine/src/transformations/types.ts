@@ -1,0 +1,16 @@
+import type { ByteString } from '../api.ts';
+
+/** A pure function on byte strings. Returns the *same* string (not merely an equal one) when nothing changed. */
+export type Transformation = (value: ByteString) => ByteString;
+
+export interface TransformationEntry {
+  readonly apply: Transformation;
+  /**
+   * Entry 1 for every byte of which at least one must occur for `apply` to be able to change a value;
+   * `null` where no such set exists (`length`, hashes, `trim` of nothing in particular, …).
+   */
+  readonly triggers: Uint8Array | null;
+}
+
+/** By lower-case SecLang name, without `t:`. `none` is not in it: the compiler handles it. */
+export type TransformationRegistry = Readonly<Record<string, TransformationEntry>>;
