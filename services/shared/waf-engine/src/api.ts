@@ -151,15 +151,7 @@ export interface Transaction {
   audit(): AuditRecord;
 }
 
-export type Severity =
-  | 'EMERGENCY'
-  | 'ALERT'
-  | 'CRITICAL'
-  | 'ERROR'
-  | 'WARNING'
-  | 'NOTICE'
-  | 'INFO'
-  | 'DEBUG';
+export type Severity = 'EMERGENCY' | 'ALERT' | 'CRITICAL' | 'ERROR' | 'WARNING' | 'NOTICE' | 'INFO' | 'DEBUG';
 
 /** Why a request was judged as it was; the answer to "why was I blocked?". */
 export interface AuditRecord {

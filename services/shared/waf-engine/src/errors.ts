@@ -29,7 +29,8 @@ export class RuleError extends Error {
   readonly position: SourcePosition;
 
   constructor(code: RuleErrorCode, detail: string, position: SourcePosition, sourceLine = '') {
-    const caret = sourceLine === '' ? '' : `\n  ${sourceLine}\n  ${' '.repeat(Math.max(0, position.column - 1))}^`;
+    const caret =
+      sourceLine === '' ? '' : `\n  ${sourceLine}\n  ${' '.repeat(Math.max(0, position.column - 1))}^`;
     super(`${position.file}:${position.line}:${position.column}: ${detail}${caret}`);
     this.code = code;
     this.detail = detail;

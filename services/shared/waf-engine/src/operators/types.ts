@@ -51,7 +51,10 @@ export interface OperatorEnvironment {
   fail(code: RuleErrorCode, detail: string): never;
 }
 
-export type OperatorFactory = (argument: OperatorArgument, environment: OperatorEnvironment) => CompiledOperator;
+export type OperatorFactory = (
+  argument: OperatorArgument,
+  environment: OperatorEnvironment,
+) => CompiledOperator;
 
 /** By lower-case SecLang name, without `@`. */
 export type OperatorRegistry = Readonly<Record<string, OperatorFactory>>;
