@@ -1,0 +1,40 @@
+/** Limits of one budget, in matcher steps. */
+export interface StepLimits {
+  /** Steps that may be spent on building DFA states; beyond it matchers simulate instead, with the same answers. */
+  build: number;
+  /** Steps of the backtracking matcher (patterns that are not linear); beyond it `exceeded` becomes true. */
+  backtrack: number;
+}
+
+export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = { build: 200_000, backtrack: 1_000_000 };
+
+/**
+ * Counts the work of the matchers, deterministically: one step is one table transition, one visit of an NFA state or one
+ * visit of the backtracker. A host opens one budget per request (or resets it) and hands it to every call.
+ *
+ * Running out of `build` costs speed, never an answer. Running out of `backtrack` makes a pattern with look-around or
+ * back-references give up: it reports "no match" and sets `exceeded`, which the engine treats like PCRE's match limit.
+ */
+export class StepBudget {
+  /** All steps so far, of every kind. */
+  steps = 0;
+  buildLeft: number;
+  backtrackLeft: number;
+  exceeded = false;
+
+  readonly #limits: StepLimits;
+
+  constructor(limits: Partial<StepLimits> = {}) {
+    this.#limits = { ...DEFAULT_STEP_LIMITS, ...limits };
+    this.buildLeft = this.#limits.build;
+    this.backtrackLeft = this.#limits.backtrack;
+  }
+
+  /** Makes the budget as new, for the next request. */
+  reset(): void {
+    this.steps = 0;
+    this.exceeded = false;
+    this.buildLeft = this.#limits.build;
+    this.backtrackLeft = this.#limits.backtrack;
+  }
+}

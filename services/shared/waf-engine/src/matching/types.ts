@@ -1,0 +1,64 @@
+import type { StepBudget } from './step-budget.ts';
+
+/** How a pattern is compiled. The defaults are those of libmodsecurity 3's `@rx`: PCRE2_DOTALL | PCRE2_MULTILINE. */
+export interface PatternOptions {
+  /** ASCII only, like PCRE2_CASELESS with the C locale's tables. Default false. */
+  caseInsensitive?: boolean;
+  /** `.` also matches a newline. Default true. */
+  dotAll?: boolean;
+  /** `^` and `$` also match at inner newlines. Default true. */
+  multiline?: boolean;
+}
+
+/** A compiled regular expression with PCRE2's syntax and meaning on bytes (no UTF mode). Immutable to its users. */
+export interface Pattern {
+  readonly source: string;
+  /** Number of capturing groups, group 0 not counted. */
+  readonly groupCount: number;
+  /** False: needs long look-around, back-references or true atomic groups, and runs on the bounded backtracker. */
+  readonly linear: boolean;
+  /**
+   * Whether the pattern occurs in `subject` (a byte string). A pattern that is not linear answers false when the budget
+   * runs out, and `budget.exceeded` is then true.
+   */
+  test(subject: string, budget?: StepBudget): boolean;
+  /**
+   * The leftmost match in PCRE's order of preference, searched from byte `from`: [start0, end0, start1, end1, …], -1 for
+   * groups that took no part; null if there is none (or, for a pattern that is not linear, if the budget ran out).
+   */
+  exec(subject: string, from?: number, budget?: StepBudget): Int32Array | null;
+}
+
+/** Many patterns, looked for in one pass. */
+export interface PatternSet {
+  readonly size: number;
+  /**
+   * Sets bit `i & 31` of word `i >> 5` in `out` for each pattern `i` that occurs in `subject`. Other bits are left as they
+   * are, so that several scans can be joined. `out` has at least `ceil(size / 32)` words.
+   */
+  scan(subject: string, out: Uint32Array, budget?: StepBudget): void;
+}
+
+export interface PhraseMatch {
+  /** Position of the phrase in the list given to `compilePhrases`. */
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A list of literal phrases (`@pm`), found with Aho-Corasick. */
+export interface PhraseMatcher {
+  readonly size: number;
+  test(subject: string): boolean;
+  /** The phrase that ends first; of several that end at the same byte, the longest. Null if there is none. */
+  find(subject: string): PhraseMatch | null;
+  /** Sets the bit of every phrase that occurs in `subject`; see {@link PatternSet.scan}. */
+  scan(subject: string, out: Uint32Array): void;
+}
+
+/** Many phrase lists, looked for in one pass. */
+export interface PhraseSet {
+  readonly size: number;
+  /** Sets bit `i` in `out` for each list `i` of which at least one phrase occurs in `subject`. */
+  scan(subject: string, out: Uint32Array): void;
+}
