@@ -23,6 +23,8 @@ const base = {
   testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'node', 'import', 'default'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
+  // tslib is loaded both ways, and Jest takes a require() of an ES module that is still linking for a cycle.
+  moduleNameMapper: { '^tslib$': '<rootDir>/node_modules/tslib/tslib.js' },
   modulePathIgnorePatterns: ['/dist/', '/.nx/', '/.palisade/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
@@ -44,7 +46,10 @@ export default {
       testEnvironmentOptions: {
         customExportConditions: ['@palisade/source', 'browser', 'import', 'default'],
       },
-      moduleNameMapper: { '\\.(css|svg|png)$': '<rootDir>/tools/jest-empty-module.mjs' },
+      moduleNameMapper: {
+        ...base.moduleNameMapper,
+        '\\.(css|svg|png)$': '<rootDir>/tools/jest-empty-module.mjs',
+      },
       testMatch: ['**/frontend/src/**/*.spec.ts', '**/frontend/src/**/*.spec.tsx'],
     },
     {

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** Building blocks of config schemas. Environment variables are text; these turn them into what they mean. */
+export const port = () => z.coerce.number().int().min(1).max(65_535);
+export const integer = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+export const url = (...protocols: string[]) =>
+  z.string().refine(
+    (value) => {
+      const parsed = URL.canParse(value) ? new URL(value) : null;
+      return parsed !== null && protocols.includes(parsed.protocol.replace(':', ''));
+    },
+    `must be a URL that begins with ${protocols.join(':// or ')}://`,
+  );
+export const flag = (defaultValue: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(defaultValue ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1');
+export const commaList = () =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    );
+
+const jsonRecord = z.record(z.string(), z.string().min(1));
+
+/** `{"name": "value"}` as JSON text. */
+export const stringMap = () =>
+  z.string().transform((value, context): Record<string, string> => {
+    try {
+      return jsonRecord.parse(JSON.parse(value));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON object of texts' });
+      return z.NEVER;
+    }
+  });
+
+/** What every service of the control plane is told. */
+export const commonFields = {
+  PALISADE_PROFILE: z.enum(['standalone', 'production', 'test']).default('production'),
+  PALISADE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Address that the service's own listeners bind to. */
+  PALISADE_BIND: z.string().default('127.0.0.1'),
+  /** This service's key for internal tokens: Ed25519, PKCS #8 DER in base64. */
+  PALISADE_INTERNAL_PRIVATE_KEY: z.string().min(1),
+  /** Issuer → Ed25519 public key (SPKI DER, base64), as JSON. */
+  PALISADE_INTERNAL_PUBLIC_KEYS: stringMap(),
+} as const;
+
+/** What a service with a database, a bus and secrets is told besides. */
+export const statefulFields = {
+  PALISADE_DATABASE_URL: url('postgres', 'postgresql'),
+  PALISADE_DATABASE_POOL: integer(1, 100).default(8),
+  PALISADE_BUS_REDIS_URL: url('redis', 'rediss'),
+} as const;

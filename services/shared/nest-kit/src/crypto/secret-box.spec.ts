@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { SecretBox } from './secret-box.ts';
+
+const keys = { a: randomBytes(32).toString('base64'), b: randomBytes(32).toString('base64') };
+
+describe('SecretBox', () => {
+  it('opens what it sealed, also after the current key has changed', () => {
+    const sealed = new SecretBox(keys, 'a').seal('smtp password ✓', 'smtp:1');
+    expect(new SecretBox(keys, 'b').open(sealed, 'smtp:1')).toBe('smtp password ✓');
+  });
+
+  it('never seals the same secret to the same text', () => {
+    const box = new SecretBox(keys, 'a');
+    expect(box.seal('x', 'c')).not.toBe(box.seal('x', 'c'));
+  });
+
+  it('does not open in another row, with a flipped bit, or without its key', () => {
+    const sealed = new SecretBox(keys, 'a').seal('secret', 'row:1');
+    const box = new SecretBox(keys, 'a');
+    expect(() => box.open(sealed, 'row:2')).toThrow('does not open here');
+    const flipped = sealed.slice(0, -2) + (sealed.endsWith('A') ? 'B' : 'A') + sealed.slice(-1);
+    expect(() => box.open(flipped, 'row:1')).toThrow('does not open here');
+    expect(() => new SecretBox({ b: keys.b }, 'b').open(sealed, 'row:1')).toThrow('not known');
+    expect(() => box.open('v2.a.b.c', 'row:1')).toThrow('unknown format');
+  });
+
+  it('refuses keys of the wrong length', () => {
+    expect(() => new SecretBox({ a: 'c2hvcnQ=' }, 'a')).toThrow('32 bytes');
+  });
+});

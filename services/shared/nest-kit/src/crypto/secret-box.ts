@@ -1,0 +1,86 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+export class SecretBoxError extends Error {
+  override readonly name = 'SecretBoxError';
+  readonly code = 'secret_unreadable';
+}
+
+const FORMAT = 'v1';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Envelope encryption of secrets at rest: each secret has a data key of its own, and that key is wrapped under a
+ * key-encryption key that lives outside the database. `context` (table, column, row) is authenticated, so that a
+ * sealed value copied to another row does not open there.
+ */
+export class SecretBox {
+  private readonly keys: ReadonlyMap<string, Buffer>;
+
+  /**
+   * @param keys id → 32 bytes in base64; old ones stay until everything is sealed under the current one
+   * @param currentKeyId the key that new secrets are sealed under
+   */
+  constructor(
+    keys: Readonly<Record<string, string>>,
+    private readonly currentKeyId: string,
+  ) {
+    this.keys = new Map(Object.entries(keys).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
+    for (const [id, key] of this.keys) {
+      if (key.length !== 32 || id.includes('.')) {
+        throw new SecretBoxError(`key-encryption key ${id} must be 32 bytes in base64, its id without dots`);
+      }
+    }
+    if (!this.keys.has(currentKeyId)) {
+      throw new SecretBoxError(`the current key-encryption key ${currentKeyId} is not among the keys`);
+    }
+  }
+
+  seal(secret: string, context: string): string {
+    const dataKey = randomBytes(32);
+    const wrapped = encrypt(this.key(this.currentKeyId), dataKey, context);
+    const sealed = encrypt(dataKey, Buffer.from(secret, 'utf8'), context);
+    return [FORMAT, this.currentKeyId, wrapped.toString('base64url'), sealed.toString('base64url')].join('.');
+  }
+
+  /** @throws SecretBoxError if the value was altered, belongs elsewhere, or its key is gone */
+  open(value: string, context: string): string {
+    const [format, keyId, wrapped, sealed, ...rest] = value.split('.');
+    if (format !== FORMAT || !keyId || !wrapped || !sealed || rest.length > 0) {
+      throw new SecretBoxError('sealed value has an unknown format');
+    }
+    const dataKey = decrypt(this.key(keyId), Buffer.from(wrapped, 'base64url'), context);
+    return decrypt(dataKey, Buffer.from(sealed, 'base64url'), context).toString('utf8');
+  }
+
+  private key(id: string): Buffer {
+    const key = this.keys.get(id);
+    if (!key) {
+      throw new SecretBoxError(`key-encryption key ${id} is not known`);
+    }
+    return key;
+  }
+}
+
+function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, box: Buffer, context: string): Buffer {
+  if (box.length < NONCE_BYTES + TAG_BYTES) {
+    throw new SecretBoxError('sealed value is too short');
+  }
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(box.subarray(box.length - TAG_BYTES));
+    return Buffer.concat([
+      decipher.update(box.subarray(NONCE_BYTES, box.length - TAG_BYTES)),
+      decipher.final(),
+    ]);
+  } catch (error) {
+    throw new SecretBoxError('sealed value does not open here', { cause: error });
+  }
+}

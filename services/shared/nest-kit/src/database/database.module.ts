@@ -1,0 +1,55 @@
+import type { DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
+
+type Classes = NonNullable<DataSourceOptions['entities']>;
+type Migrations = NonNullable<DataSourceOptions['migrations']>;
+
+export interface DatabaseOptions {
+  /** The service's own role, which reaches the service's own schema only. */
+  url: string;
+  schema: string;
+  poolSize: number;
+  entities: Classes;
+  migrations: Migrations;
+}
+
+/** A service's database: its own schema, migrated before the service starts. */
+export function databaseModule(options: DatabaseOptions): DynamicModule {
+  return TypeOrmModule.forRoot(dataSourceOptions(options));
+}
+
+/** For command-line tools and tests that need a DataSource without Nest. */
+export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: options.url,
+    schema: options.schema,
+    poolSize: options.poolSize,
+    entities: options.entities,
+    migrations: options.migrations,
+    migrationsRun: true,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    namingStrategy: new SnakeNames(),
+    // Statements that are wrong about time zones are wrong quietly; the server is told once and for all.
+    extra: { options: `-c search_path=${options.schema} -c TimeZone=UTC`, statement_timeout: 30_000 },
+    logging: ['error', 'migration'],
+  };
+}
+
+/** userId in code, user_id in the database. */
+class SnakeNames extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
+    return [...prefixes, customName ?? propertyName].map(snake).join('_');
+  }
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snake(`${relationName}_${referencedColumnName}`);
+  }
+  override tableName(targetName: string, userSpecifiedName: string | undefined): string {
+    return userSpecifiedName ?? snake(targetName);
+  }
+}
+
+const snake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();

@@ -1,0 +1,109 @@
+import type { DescMethodUnary, DescService, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import {
+  credentials,
+  Metadata,
+  makeGenericClientConstructor,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
+import { DomainError, type ErrorKind } from '../errors/domain-error.ts';
+import { IDENTITY_HEADER } from '../identity/identity.ts';
+import type { InternalTokenSigner } from '../identity/internal-tokens.ts';
+import { serviceDefinition } from './definitions.ts';
+
+/** Another service's methods as promises, typed by its contract. */
+export type GrpcClient<Service extends DescService> = {
+  [Name in keyof Service['method']]: Service['method'][Name] extends DescMethodUnary<infer In, infer Out>
+    ? (request: MessageInitShape<In>) => Promise<MessageShape<Out>>
+    : never;
+} & { close(): void };
+
+export interface GrpcClientOptions {
+  /** host:port */
+  address: string;
+  signer: InternalTokenSigner;
+  /** Milliseconds until a call is given up. */
+  timeout?: number;
+}
+
+type UnaryCall = (
+  request: unknown,
+  metadata: Metadata,
+  options: { deadline: number },
+  callback: (error: ServiceError | null, response: unknown) => void,
+) => void;
+
+/** How another service's refusal looks to ours. What is not here is that service's failure, and so "unavailable". */
+const KIND_BY_STATUS: Readonly<Partial<Record<status, ErrorKind>>> = {
+  [status.INVALID_ARGUMENT]: 'invalid',
+  [status.NOT_FOUND]: 'not_found',
+  [status.ALREADY_EXISTS]: 'conflict',
+  [status.PERMISSION_DENIED]: 'forbidden',
+  [status.RESOURCE_EXHAUSTED]: 'too_many',
+  [status.FAILED_PRECONDITION]: 'payment_required',
+};
+
+/**
+ * A client of another service. Each call carries a fresh service token.
+ * @throws DomainError, with the other service's code and detail where it refused, else `service_unavailable`
+ */
+export function grpcClient<Service extends DescService>(
+  service: Service,
+  options: GrpcClientOptions,
+): GrpcClient<Service> {
+  const definition = serviceDefinition(service);
+  const Client = makeGenericClientConstructor(definition as never, service.name);
+  const client = new Client(options.address, credentials.createInsecure(), {
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+  });
+  const tokens = new ServiceTokenCache(options.signer);
+  const methods = service.methods.map((method) => {
+    const call = (client as unknown as Record<string, UnaryCall>)[method.name]?.bind(client);
+    if (!call) {
+      throw new Error(`${service.typeName} has no method ${method.name}`);
+    }
+    const invoke = async (request: unknown): Promise<unknown> => {
+      const metadata = new Metadata({ waitForReady: false });
+      metadata.set(IDENTITY_HEADER, await tokens.get());
+      return new Promise((resolve, reject) => {
+        call(request, metadata, { deadline: Date.now() + (options.timeout ?? 3_000) }, (error, response) => {
+          if (error) reject(toDomainError(error, service.typeName));
+          else resolve(response);
+        });
+      });
+    };
+    return [method.localName, invoke] as const;
+  });
+  return { ...Object.fromEntries(methods), close: () => client.close() } as GrpcClient<Service>;
+}
+
+function toDomainError(error: ServiceError, service: string): DomainError {
+  const kind = KIND_BY_STATUS[error.code];
+  if (kind === undefined) {
+    const detail = 'A part of the service is not available right now. Please try again.';
+    return new DomainError('unavailable', 'service_unavailable', detail, {
+      cause: new Error(`${service}: ${error.message}`),
+    });
+  }
+  const code = error.metadata.get('code')[0];
+  return new DomainError(kind, typeof code === 'string' ? code : kind, error.details, { cause: error });
+}
+
+/** Signing costs more than the call; a token serves for half of its life. */
+class ServiceTokenCache {
+  private token: Promise<string> | null = null;
+  private renewAt = 0;
+
+  constructor(private readonly signer: InternalTokenSigner) {}
+
+  get(): Promise<string> {
+    const now = Date.now();
+    if (this.token === null || now >= this.renewAt) {
+      this.token = this.signer.sign({ kind: 'service' });
+      this.renewAt = now + 30_000;
+    }
+    return this.token;
+  }
+}

@@ -1,0 +1,78 @@
+import type { DescService } from '@bufbuild/protobuf';
+import { Metadata, status } from '@grpc/grpc-js';
+import {
+  type ArgumentsHost,
+  applyDecorators,
+  type CanActivate,
+  Catch,
+  type ExceptionFilter,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  UseFilters,
+  UseGuards,
+} from '@nestjs/common';
+import { type GrpcOptions, Transport } from '@nestjs/microservices';
+import { type Observable, throwError } from 'rxjs';
+import { DomainError, ERROR_KINDS } from '../errors/domain-error.ts';
+import { IDENTITY_HEADER } from '../identity/identity.ts';
+import { InternalTokenVerifier } from '../identity/internal-tokens.ts';
+import { packageDefinition } from './definitions.ts';
+
+/** Options for `app.connectMicroservice`: serves these contracts on `address` (host:port). */
+export function grpcServer(address: string, ...services: readonly DescService[]): GrpcOptions {
+  return {
+    transport: Transport.GRPC,
+    options: {
+      url: address,
+      package: [...new Set(services.map((service) => service.file.proto.package))],
+      packageDefinition: packageDefinition(...services),
+      maxReceiveMessageLength: 4 * 1024 * 1024,
+      gracefulShutdown: true,
+    },
+  };
+}
+
+/** Only services call services; a visitor's identity opens nothing here. */
+@Injectable()
+export class ServiceCallGuard implements CanActivate {
+  constructor(private readonly tokens: InternalTokenVerifier) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const metadata = context.switchToRpc().getContext<Metadata>();
+    const token = metadata.get(IDENTITY_HEADER)[0];
+    const caller = typeof token === 'string' ? await this.tokens.verify(token).catch(() => null) : null;
+    if (caller?.kind !== 'service') {
+      throw new DomainError('unauthenticated', 'service_token_required', 'a service token is required');
+    }
+    return true;
+  }
+}
+
+@Catch()
+export class GrpcErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('GrpcErrorFilter');
+
+  catch(error: unknown, _host: ArgumentsHost): Observable<never> {
+    const metadata = new Metadata();
+    if (error instanceof DomainError) {
+      metadata.set('code', error.code);
+      return throwError(() => ({
+        code: ERROR_KINDS[error.kind].grpc,
+        details: error.detail,
+        message: error.detail,
+        metadata,
+      }));
+    }
+    this.logger.error({ err: error }, 'unexpected error in a call from another service');
+    return throwError(() => ({
+      code: status.INTERNAL,
+      details: 'internal error',
+      message: 'internal error',
+      metadata,
+    }));
+  }
+}
+
+/** On a controller whose methods are `@GrpcMethod`s: called by services only, errors with stable codes. */
+export const ServiceCalls = () => applyDecorators(UseGuards(ServiceCallGuard), UseFilters(GrpcErrorFilter));

@@ -1,0 +1,75 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { JsonLogger } from '../logging/json-logger.ts';
+import { requestScope } from '../logging/request-scope.ts';
+import { openApiDocument } from './openapi.ts';
+
+export interface BootstrapOptions {
+  name: string;
+  module: Type | object;
+  bind: string;
+  port: number;
+  logLevel: string;
+  /** gRPC servers and event consumers that run beside HTTP. */
+  microservices?: (app: NestFastifyApplication) => readonly MicroserviceOptions[];
+  /** Largest body, bytes. */
+  bodyLimit?: number;
+  /** Last changes before the service listens, such as raw bodies for webhooks. */
+  configure?: (app: NestFastifyApplication) => void | Promise<void>;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** Starts a service: HTTP under /api, health and metrics beside it, clean stop on SIGTERM and SIGINT. */
+export async function bootstrap(options: BootstrapOptions): Promise<NestFastifyApplication> {
+  const logger = new JsonLogger(options.name, options.logLevel);
+  const app = await createApp(options, logger);
+  for (const microservice of options.microservices?.(app) ?? []) {
+    app.connectMicroservice<MicroserviceOptions>(microservice, { inheritAppConfig: false });
+  }
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
+  await app.startAllMicroservices();
+  await app.listen(options.port, options.bind);
+  logger.log({ port: options.port }, `${options.name} is ready`);
+  return app;
+}
+
+export async function createApp(
+  options: BootstrapOptions,
+  logger: JsonLogger,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    // The gateway made the id; one that came from elsewhere must at least be harmless in a log.
+    genReqId: (request: IncomingMessage) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7();
+    },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
+    logger,
+    rawBody: true,
+    abortOnError: false,
+  });
+  adapter.getInstance().addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    requestScope.run({ requestId: String(request.id) }, done);
+  });
+  app.setGlobalPrefix('api', { exclude: ['livez', 'readyz', 'metrics', 'openapi.json'] });
+  await options.configure?.(app);
+  const document = openApiDocument(app, options.name);
+  adapter.getInstance().get('/openapi.json', (_request, reply) => reply.send(document));
+  keepConnectionsLongerThanTheGateway(app.getHttpServer() as Server);
+  return app;
+}
+
+/** A server that closes an idle connection just as the gateway reuses it makes a failed request out of nothing. */
+function keepConnectionsLongerThanTheGateway(server: Server): void {
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = 80_000;
+}

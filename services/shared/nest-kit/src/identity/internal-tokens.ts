@@ -1,0 +1,141 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { SessionId, UserId } from '../ids/ids.ts';
+import type { Caller } from './identity.ts';
+
+/** An internal token is good for one hop, so its life is short. Seconds. */
+export const INTERNAL_TOKEN_LIFETIME = 60;
+/** Only this issuer may speak for a visitor. */
+const VISITOR_ISSUER = 'gateway';
+const AUDIENCE = 'palisade-internal';
+
+export class InternalTokenError extends Error {
+  override readonly name = 'InternalTokenError';
+  readonly code = 'internal_token_invalid';
+}
+
+const claimsSchema = z.discriminatedUnion('knd', [
+  z.object({
+    knd: z.literal('user'),
+    sub: z.uuid(),
+    sid: z.string(),
+    adm: z.boolean(),
+    scp: z.array(z.string()),
+    ip: z.string(),
+  }),
+  z.object({
+    knd: z.literal('anonymous'),
+    prb: z.enum(['invalid', 'expired', 'session_ended']).nullable(),
+    ip: z.string(),
+  }),
+  z.object({ knd: z.literal('service') }),
+]);
+
+/** Mints this process's internal tokens. `issuer` is the service's name. */
+export class InternalTokenSigner {
+  private readonly key: KeyObject;
+
+  /** @param privateKey Ed25519, PKCS #8 DER, base64 */
+  constructor(
+    readonly issuer: string,
+    privateKey: string,
+  ) {
+    this.key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+  }
+
+  sign(caller: Exclude<Caller, { kind: 'service' }> | { kind: 'service' }): Promise<string> {
+    return new SignJWT(toClaims(caller))
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .setIssuer(this.issuer)
+      .setAudience(AUDIENCE)
+      .setIssuedAt()
+      .setExpirationTime(`${INTERNAL_TOKEN_LIFETIME}s`)
+      .sign(this.key);
+  }
+}
+
+function toClaims(
+  caller: Exclude<Caller, { kind: 'service' }> | { kind: 'service' },
+): Record<string, unknown> {
+  switch (caller.kind) {
+    case 'user':
+      return {
+        knd: 'user',
+        sub: caller.userId,
+        sid: caller.sessionId,
+        adm: caller.isAdmin,
+        scp: caller.scopes,
+        ip: caller.clientAddress,
+      };
+    case 'anonymous':
+      return { knd: 'anonymous', prb: caller.tokenProblem, ip: caller.clientAddress };
+    case 'service':
+      return { knd: 'service' };
+  }
+}
+
+/** Verifies internal tokens: a known issuer, its own key, one fixed algorithm, a life of at most 60 s. */
+export class InternalTokenVerifier {
+  private readonly keys: ReadonlyMap<string, KeyObject>;
+
+  /** @param publicKeys issuer → Ed25519 SPKI DER, base64 */
+  constructor(publicKeys: Readonly<Record<string, string>>) {
+    this.keys = new Map(
+      Object.entries(publicKeys).map(([issuer, key]) => [
+        issuer,
+        createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
+      ]),
+    );
+  }
+
+  /** @throws InternalTokenError */
+  async verify(token: string): Promise<Caller> {
+    try {
+      const issuer = issuerOf(token);
+      const key = this.keys.get(issuer);
+      if (!key) {
+        throw new InternalTokenError('issuer is not known');
+      }
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['EdDSA'],
+        issuer,
+        audience: AUDIENCE,
+        maxTokenAge: INTERNAL_TOKEN_LIFETIME,
+        clockTolerance: 5,
+      });
+      return toCaller(claimsSchema.parse(payload), issuer);
+    } catch (error) {
+      throw error instanceof InternalTokenError
+        ? error
+        : new InternalTokenError('internal token is not valid', { cause: error });
+    }
+  }
+}
+
+function toCaller(claims: z.infer<typeof claimsSchema>, issuer: string): Caller {
+  if (claims.knd === 'service') {
+    return { kind: 'service', service: issuer };
+  }
+  if (issuer !== VISITOR_ISSUER) {
+    throw new InternalTokenError(`${issuer} may not speak for a visitor`);
+  }
+  if (claims.knd === 'anonymous') {
+    return { kind: 'anonymous', tokenProblem: claims.prb, clientAddress: claims.ip };
+  }
+  return {
+    kind: 'user',
+    userId: claims.sub as UserId,
+    sessionId: claims.sid as SessionId,
+    isAdmin: claims.adm,
+    scopes: claims.scp,
+    clientAddress: claims.ip,
+  };
+}
+
+/** Reads the issuer before the signature is checked, only to choose the key to check it with. */
+function issuerOf(token: string): string {
+  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const issuer = (payload as { iss?: unknown } | null)?.iss;
+  return typeof issuer === 'string' ? issuer : '';
+}

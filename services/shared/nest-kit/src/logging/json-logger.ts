@@ -1,0 +1,67 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+import { requestScope } from './request-scope.ts';
+
+/** Fields that may hold a secret are cut out wherever they appear in a log line. */
+const SECRET_PATHS = ['password', 'token', 'secret', 'authorization', 'parameters'].flatMap((name) => [
+  name,
+  `*.${name}`,
+  `*.*.${name}`,
+]);
+
+/** Nest's logger as JSON lines on standard output, each with the service and, inside a request, its id. */
+export class JsonLogger implements LoggerService {
+  private readonly pino: Logger;
+
+  constructor(service: string, level: string) {
+    this.pino = pino({
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: SECRET_PATHS, censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => {
+        const scope = requestScope.getStore();
+        return scope ? { request_id: scope.requestId } : {};
+      },
+    });
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  /** Nest passes the context last; an object as message carries fields, and the text then comes second. */
+  private write(
+    level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const context = typeof rest.at(-1) === 'string' ? (rest.pop() as string) : undefined;
+    if (message instanceof Error) {
+      this.pino[level]({ err: message, context });
+    } else if (typeof message === 'object' && message !== null) {
+      this.pino[level]({ ...message, context }, rest.map(String).join(' '));
+    } else {
+      this.pino[level](
+        { context, ...(rest.length > 0 && { detail: rest.map(String).join(' ') }) },
+        String(message),
+      );
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { Body, Controller, Get, Module, Post } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { authV1 } from '@palisade/contracts';
+import { z } from 'zod';
+import {
+  AdminOnly,
+  Authenticated,
+  bootstrap,
+  CurrentUser,
+  DomainError,
+  grpcClient,
+  grpcServer,
+  IDENTITY_HEADER,
+  InternalTokenSigner,
+  newId,
+  Public,
+  ServiceCalls,
+  ServiceModule,
+  type SessionId,
+  type UserCaller,
+  type UserId,
+} from './index.ts';
+
+const keyPair = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    private: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    public: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  };
+};
+const gatewayKeys = keyPair();
+const authKeys = keyPair();
+const strangerKeys = keyPair();
+
+const greetingSchema = z.object({ name: z.string().min(2) }).meta({ id: 'Greeting' });
+
+@Controller()
+class GreetingController {
+  @Get('open')
+  @Public()
+  open() {
+    return { ok: true };
+  }
+  @Get('mine')
+  @Authenticated('greetings:read')
+  mine(@CurrentUser() user: UserCaller) {
+    return { user_id: user.userId };
+  }
+  @Get('staff')
+  @AdminOnly()
+  staff() {
+    return { ok: true };
+  }
+  @Post('greet')
+  @Public()
+  greet(@Body({ schema: greetingSchema }) body: z.infer<typeof greetingSchema>) {
+    if (body.name === 'nobody') {
+      throw new DomainError('not_found', 'nobody_here', 'Nobody of that name');
+    }
+    if (body.name === 'bug') {
+      throw new Error('the password is hunter2');
+    }
+    return { hello: body.name };
+  }
+}
+
+@Controller()
+@ServiceCalls()
+class UsersGrpcController {
+  @GrpcMethod('AuthService', 'CountUsers')
+  countUsers() {
+    return create(authV1.CountUsersResponseSchema, { total: 7n, active: 5n });
+  }
+  @GrpcMethod('AuthService', 'GetUsers')
+  getUsers(request: authV1.GetUsersRequest) {
+    throw new DomainError('not_found', 'user_not_found', `no user ${request.ids.join()}`);
+  }
+}
+
+const service = ServiceModule.forRoot({
+  name: 'auth',
+  privateKey: authKeys.private,
+  publicKeys: { gateway: gatewayKeys.public, auth: authKeys.public },
+});
+
+@Module({ imports: [service], controllers: [GreetingController, UsersGrpcController] })
+class GreetingModule {}
+
+@Controller()
+class ForgetfulController {
+  @Get('forgotten')
+  forgotten() {
+    return {};
+  }
+}
+@Module({ imports: [service], controllers: [ForgetfulController] })
+class ForgetfulModule {}
+
+const HTTP_PORT = 38_211;
+const GRPC = '127.0.0.1:38212';
+const options = { name: 'auth', bind: '127.0.0.1', port: HTTP_PORT, logLevel: 'silent' };
+const user = (facts: Partial<UserCaller> = {}): UserCaller => ({
+  kind: 'user',
+  userId: newId<UserId>(),
+  sessionId: newId<SessionId>(),
+  isAdmin: false,
+  scopes: [],
+  clientAddress: '192.0.2.1',
+  ...facts,
+});
+const gateway = new InternalTokenSigner('gateway', gatewayKeys.private);
+
+const answerSchema = z.looseObject({ detail: z.string().optional() });
+
+async function call(path: string, token?: string, body?: unknown) {
+  const response = await fetch(`http://127.0.0.1:${HTTP_PORT}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(token !== undefined && { [IDENTITY_HEADER]: token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    body: answerSchema.parse(await response.json()),
+  };
+}
+
+describe('a service built with the kit', () => {
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    app = await bootstrap({
+      ...options,
+      module: GreetingModule,
+      microservices: () => [grpcServer(GRPC, authV1.AuthService)],
+    });
+  });
+  afterAll(() => app.close());
+
+  it('lets anyone in where a route is public, with or without a trailing slash', async () => {
+    expect(await call('/api/open')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await call('/api/open/')).toMatchObject({ status: 200 });
+  });
+
+  it('tells a visitor without a session, as problem+json', async () => {
+    const answer = await call('/api/mine');
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { code: 'not_authenticated', detail: 'Not authenticated' },
+    });
+    expect(answer.type).toContain('application/problem+json');
+  });
+
+  it.each([
+    ['invalid', 'Invalid token'],
+    ['expired', 'expired'],
+    ['session_ended', 'login again'],
+  ] as const)('says why a token was no good: %s', async (tokenProblem, text) => {
+    const token = await gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: '192.0.2.1' });
+    const answer = await call('/api/mine', token);
+    expect(answer.status).toBe(401);
+    expect(answer.body.detail).toContain(text);
+    expect((await call('/api/open', token)).status).toBe(200);
+  });
+
+  it('knows a user by the gateway’s token, and by nobody else’s', async () => {
+    const me = user();
+    expect(await call('/api/mine', await gateway.sign(me))).toMatchObject({
+      status: 200,
+      body: { user_id: me.userId },
+    });
+    const forged = new InternalTokenSigner('gateway', strangerKeys.private);
+    expect((await call('/api/mine', await forged.sign(me))).status).toBe(401);
+    const otherService = new InternalTokenSigner('auth', authKeys.private);
+    expect((await call('/api/mine', await otherService.sign(me))).status).toBe(401);
+  });
+
+  it('keeps users out of admin routes, and API keys within their scopes', async () => {
+    expect(await call('/api/staff', await gateway.sign(user()))).toMatchObject({
+      status: 403,
+      body: { detail: 'Admin access required' },
+    });
+    expect((await call('/api/staff', await gateway.sign(user({ isAdmin: true })))).status).toBe(200);
+    expect((await call('/api/mine', await gateway.sign(user({ scopes: ['logs:read'] })))).status).toBe(403);
+    expect((await call('/api/mine', await gateway.sign(user({ scopes: ['greetings:read'] })))).status).toBe(
+      200,
+    );
+  });
+
+  it('answers 422 with one entry per bad field', async () => {
+    const answer = await call('/api/greet', undefined, { name: 'x' });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ path: 'name' }] },
+    });
+  });
+
+  it('keeps the code of an expected error and hides an unexpected one', async () => {
+    expect(await call('/api/greet', undefined, { name: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { code: 'nobody_here', detail: 'Nobody of that name' },
+    });
+    const bug = await call('/api/greet', undefined, { name: 'bug' });
+    expect(bug).toMatchObject({ status: 500, body: { code: 'internal_error' } });
+    expect(JSON.stringify(bug.body)).not.toContain('hunter2');
+  });
+
+  it('answers other services by gRPC, errors included', async () => {
+    const client = grpcClient(authV1.AuthService, {
+      address: GRPC,
+      signer: new InternalTokenSigner('auth', authKeys.private),
+    });
+    await expect(client.countUsers({})).resolves.toMatchObject({ total: 7n, active: 5n });
+    await expect(client.getUsers({ ids: ['a', 'b'] })).rejects.toMatchObject({
+      kind: 'not_found',
+      code: 'user_not_found',
+      detail: 'no user a,b',
+    });
+    client.close();
+  });
+
+  it('refuses gRPC calls of strangers', async () => {
+    const client = grpcClient(authV1.AuthService, {
+      address: GRPC,
+      signer: new InternalTokenSigner('auth', strangerKeys.private),
+    });
+    await expect(client.countUsers({})).rejects.toMatchObject({ kind: 'unavailable' });
+    client.close();
+  });
+
+  it('describes its routes and schemas', async () => {
+    const { body } = await call('/openapi.json');
+    expect(Object.keys(body['paths'] as object)).toEqual([
+      '/api/open',
+      '/api/mine',
+      '/api/staff',
+      '/api/greet',
+    ]);
+    expect(body).toHaveProperty('components.schemas.Greeting');
+  });
+
+  it('says whether it lives and is ready', async () => {
+    expect((await call('/livez')).status).toBe(200);
+    expect((await call('/readyz')).status).toBe(200);
+  });
+});
+
+describe('a route that forgot to say who may come in', () => {
+  it('stops the service from starting', async () => {
+    await expect(bootstrap({ ...options, port: 38_213, module: ForgetfulModule })).rejects.toThrow(
+      'ForgetfulController.forgotten',
+    );
+  });
+});
