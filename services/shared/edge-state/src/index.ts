@@ -1,1 +1,11 @@
-export {};
+export * from './ban-list.ts';
+export * from './config-follower.ts';
+export * from './config-publisher.ts';
+export * from './errors.ts';
+export * from './keys.ts';
+export * from './log-commits.ts';
+export * from './redis-keys.ts';
+export * from './sample-site.ts';
+export * from './site-config-signature.ts';
+export * from './site-config-validation.ts';
+export * from './tls-key-seal.ts';

@@ -1,0 +1,136 @@
+import type { Redis } from 'ioredis';
+import { EDGE_KEYS } from './redis-keys.ts';
+
+export interface ConfigFollowerEvents {
+  /** A document as it stands in Redis, not verified in any way; `siteId` is the field it stood under. */
+  onDocument(siteId: string, bytes: Uint8Array): void;
+  onSynchronised(): void;
+  onError(error: Error): void;
+}
+
+export interface ConfigFollowerOptions {
+  /** Milliseconds between comparisons of all versions; catches what no stream entry told. */
+  compareEveryMs?: number;
+  /** Milliseconds that one read of the stream waits. */
+  blockMs?: number;
+}
+
+const FETCH_AT_ONCE = 200;
+
+/**
+ * The edge's side: loads everything once, then follows the stream of changes.
+ *
+ *   note the stream's end → compare versions, fetch what differs → read on from the noted end
+ *
+ * A jump in `seq` (trimmed entries, a restored or emptied Redis) or a lost connection starts it from the beginning.
+ * A site that is missing in Redis is left alone: only a signed tombstone removes one.
+ */
+export class EdgeConfigFollower {
+  readonly #redis: Redis;
+  readonly #events: ConfigFollowerEvents;
+  readonly #compareEveryMs: number;
+  readonly #blockMs: number;
+  readonly #known = new Map<string, bigint>();
+  #stopped = false;
+
+  /** @param redis a connection of its own: reading the stream blocks it. */
+  constructor(redis: Redis, events: ConfigFollowerEvents, options: ConfigFollowerOptions = {}) {
+    this.#redis = redis;
+    this.#events = events;
+    this.#compareEveryMs = options.compareEveryMs ?? 30_000;
+    this.#blockMs = options.blockMs ?? 1_000;
+  }
+
+  /** Tells which versions the edge holds already, so that they are not fetched again. */
+  remember(siteId: string, version: bigint): void {
+    this.#known.set(siteId, version);
+  }
+
+  /** Runs until `stop`. Errors are reported and followed by another attempt after a pause. */
+  async run(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#follow();
+      } catch (error) {
+        if (this.#stopped) return;
+        this.#events.onError(error instanceof Error ? error : new Error(String(error)));
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #follow(): Promise<void> {
+    let lastId = await this.#endOfStream();
+    let sequence = Number((await this.#redis.get(EDGE_KEYS.configSequence)) ?? 0);
+    await this.#compareAll();
+    this.#events.onSynchronised();
+    const comparedAt = performance.now();
+
+    while (!this.#stopped) {
+      const reply = await this.#redis.xread(
+        'COUNT',
+        1_000,
+        'BLOCK',
+        this.#blockMs,
+        'STREAMS',
+        EDGE_KEYS.configChanges,
+        lastId,
+      );
+      const entries = streamEntries(reply);
+      const changed = new Set<string>();
+      for (const [id, fields] of entries) {
+        const seq = Number(fields.seq);
+        if (seq > sequence + 1) return;
+        sequence = Math.max(sequence, seq);
+        lastId = id;
+        if (fields.site !== undefined && this.#isNews(fields.site, fields.version)) changed.add(fields.site);
+      }
+      await this.#fetch([...changed]);
+      if (performance.now() - comparedAt >= this.#compareEveryMs) return;
+    }
+  }
+
+  async #endOfStream(): Promise<string> {
+    const last = await this.#redis.xrevrange(EDGE_KEYS.configChanges, '+', '-', 'COUNT', 1);
+    return last[0]?.[0] ?? '0-0';
+  }
+
+  async #compareAll(): Promise<void> {
+    const versions = await this.#redis.hgetall(EDGE_KEYS.configVersions);
+    await this.#fetch(Object.keys(versions).filter((site) => this.#isNews(site, versions[site])));
+  }
+
+  #isNews(siteId: string, version: string | undefined): boolean {
+    const known = this.#known.get(siteId);
+    if (known === undefined) return true;
+    return version !== undefined && /^\d{1,19}$/.test(version) && BigInt(version) > known;
+  }
+
+  async #fetch(sites: readonly string[]): Promise<void> {
+    for (let start = 0; start < sites.length; start += FETCH_AT_ONCE) {
+      const some = sites.slice(start, start + FETCH_AT_ONCE);
+      const documents = await this.#redis.hmgetBuffer(EDGE_KEYS.configs, ...some);
+      some.forEach((site, index) => {
+        const bytes = documents[index];
+        if (bytes) this.#events.onDocument(site, bytes);
+      });
+    }
+  }
+}
+
+/** Reads the reply of XREAD, which is a list under RESP2 and a map under RESP3. */
+export function streamEntries(reply: unknown): [id: string, fields: Record<string, string>][] {
+  if (reply === null || reply === undefined) return [];
+  const streams = Array.isArray(reply)
+    ? reply.map((pair) => (pair as [unknown, unknown])[1])
+    : Object.values(reply);
+  return (streams.flat() as [string, string[]][]).map(([id, list]) => {
+    const fields: Record<string, string> = {};
+    for (let index = 0; index + 1 < list.length; index += 2) fields[list[index]!] = list[index + 1]!;
+    return [id, fields];
+  });
+}

@@ -1,0 +1,80 @@
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import type { Redis } from 'ioredis';
+import { EdgeStateError } from './errors.ts';
+import { readPrivateKey } from './keys.ts';
+import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
+import { signSiteConfig } from './site-config-signature.ts';
+
+/** Sets document and version, and announces the change, all or nothing; never goes back in version. */
+const PUBLISH = `
+local current = redis.call('HGET', KEYS[2], ARGV[1])
+if current and tonumber(current) > tonumber(ARGV[2]) then return current end
+if current and tonumber(current) == tonumber(ARGV[2]) and redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[3] then
+  return current
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+local seq = redis.call('INCR', KEYS[4])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'site', ARGV[1], 'version', ARGV[2], 'seq', seq)
+return false
+`;
+
+export interface SigningKey {
+  keyId: string;
+  /** base64 of the PKCS #8 DER form (Ed25519). */
+  privateKey: string;
+}
+
+/** The control plane's side: signs and publishes what the edge shall serve. */
+export class EdgeConfigPublisher {
+  readonly #redis: Redis;
+  readonly #key: ReturnType<typeof readPrivateKey>;
+  readonly #keyId: string;
+
+  constructor(redis: Redis, signingKey: SigningKey) {
+    this.#redis = redis;
+    this.#key = readPrivateKey(signingKey.privateKey, 'ed25519');
+    this.#keyId = signingKey.keyId;
+  }
+
+  /**
+   * Publishes one version of a site. The same version again is harmless only if it is the same document.
+   * Errors: `site_config_stale` (a newer version is out, or another document of this version), those of signing,
+   * and Redis's own.
+   */
+  async publish(config: edgeV1.SiteConfig): Promise<void> {
+    const bytes = signSiteConfig(config, this.#key, this.#keyId);
+    const newer = await this.#redis.eval(
+      PUBLISH,
+      4,
+      EDGE_KEYS.configs,
+      EDGE_KEYS.configVersions,
+      EDGE_KEYS.configChanges,
+      EDGE_KEYS.configSequence,
+      config.siteId,
+      config.version.toString(),
+      Buffer.from(bytes),
+      CHANGES_KEPT,
+    );
+    if (newer !== null) {
+      throw new EdgeStateError(
+        'site_config_stale',
+        `version ${String(newer)} of this site is already published`,
+      );
+    }
+  }
+
+  /** Publishes a tombstone: an absent site could be an accident of Redis, a signed one cannot. */
+  async remove(siteId: string, version: bigint): Promise<void> {
+    await this.publish(
+      create(edgeV1.SiteConfigSchema, { siteId, version, issuedAtMs: BigInt(Date.now()), removed: true }),
+    );
+  }
+
+  /** Versions that are out, by site; for repairing what an outage kept from being published. */
+  async publishedVersions(): Promise<Map<string, bigint>> {
+    const versions = await this.#redis.hgetall(EDGE_KEYS.configVersions);
+    return new Map(Object.entries(versions).map(([site, version]) => [site, BigInt(version)]));
+  }
+}

@@ -1,0 +1,25 @@
+export type EdgeStateErrorCode =
+  | 'site_config_too_large'
+  | 'site_config_malformed'
+  | 'site_config_unknown_key'
+  | 'site_config_bad_signature'
+  | 'site_config_invalid'
+  | 'site_config_stale'
+  | 'site_config_wrong_site'
+  | 'sealed_key_malformed'
+  | 'sealed_key_not_ours'
+  | 'edge_key_malformed';
+
+/** What is wrong with something that control plane and edge exchange. `detail` never holds key material. */
+export class EdgeStateError extends Error {
+  override readonly name = 'EdgeStateError';
+
+  readonly code: EdgeStateErrorCode;
+  readonly detail: string;
+
+  constructor(code: EdgeStateErrorCode, detail: string, cause?: unknown) {
+    super(`${code}: ${detail}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.detail = detail;
+  }
+}

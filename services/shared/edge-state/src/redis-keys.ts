@@ -1,0 +1,25 @@
+/**
+ * Every key that control plane and edge share. Names with `{edge}` fall into one slot of a Redis Cluster, because
+ * they are changed together.
+ */
+export const EDGE_KEYS = {
+  /** Hash: site id → SignedSiteConfig. Removed sites stay as signed tombstones. */
+  configs: '{edge}:configs',
+  /** Hash: site id → version, so that an edge can compare 10,000 sites without fetching them. */
+  configVersions: '{edge}:config-versions',
+  /** Stream of { site, version, seq }, trimmed. */
+  configChanges: '{edge}:config-changes',
+  /** Counter behind `seq`: a jump tells a reader that it missed a change. */
+  configSequence: '{edge}:config-seq',
+  /** Sorted set: "site|address" by the moment (ms) at which its ban ends. */
+  bans: '{edge}:bans',
+  /** Stream of { site, address, until }; until 0 lifts a ban. Trimmed. */
+  banChanges: '{edge}:ban-changes',
+  /** Hash per node: segment id → "next index" or "next index,done". */
+  committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
+  /** Counter of one site's client in one window of the rate limit. */
+  rate: (siteId: string, client: string, window: number) => `edge:rate:${siteId}:${client}:${window}`,
+} as const;
+
+/** About how many changes a reader may be behind before it loads everything again. */
+export const CHANGES_KEPT = 10_000;

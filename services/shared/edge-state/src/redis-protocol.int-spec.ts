@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { BanList } from './ban-list.ts';
+import { EdgeConfigFollower } from './config-follower.ts';
+import { EdgeConfigPublisher } from './config-publisher.ts';
+import { generateEdgeKeys, readTrustedKeys } from './keys.ts';
+import { LogCommitRegister } from './log-commits.ts';
+import { EDGE_KEYS } from './redis-keys.ts';
+import { sampleSite } from './sample-site.ts';
+import { verifySiteConfig } from './site-config-signature.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'edge-state-'));
+const socket = path.join(folder, 'redis.sock');
+const keys = generateEdgeKeys();
+const trusted = readTrustedKeys({ [keys.signing.keyId]: keys.signing.publicKey });
+let server: ChildProcess;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder], {
+    stdio: 'ignore',
+  });
+  redis = new Redis(socket);
+  redis.on('error', () => undefined);
+  await redis.ping();
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  server.kill();
+  await once(server, 'exit');
+  rmSync(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  await redis.flushall();
+});
+
+async function eventually(check: () => boolean): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while (!check()) {
+    if (Date.now() > deadline) throw new Error('did not happen within 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('publisher and follower', () => {
+  const publisher = () => new EdgeConfigPublisher(redis, keys.signing);
+
+  it('refuses to go back in version, and to put another document under the same one', async () => {
+    await publisher().publish(sampleSite({ version: 5n }));
+    await expect(publisher().publish(sampleSite({ version: 4n }))).rejects.toMatchObject({
+      code: 'site_config_stale',
+    });
+    await expect(publisher().publish(sampleSite({ version: 5n, isActive: false }))).rejects.toMatchObject({
+      code: 'site_config_stale',
+    });
+    await expect(publisher().publish(sampleSite({ version: 5n }))).resolves.toBeUndefined();
+    expect(await publisher().publishedVersions()).toEqual(new Map([['site-1', 5n]]));
+  });
+
+  it('brings what stood there before, every change, and a removal as a signed tombstone', async () => {
+    await publisher().publish(sampleSite());
+    const seen: string[] = [];
+    let synchronised = 0;
+    const connection = redis.duplicate();
+    const follower = new EdgeConfigFollower(
+      connection,
+      {
+        onDocument: (site, bytes) => {
+          const config = verifySiteConfig(bytes, trusted);
+          follower.remember(site, config.version);
+          seen.push(`${site} ${config.version}${config.removed ? ' removed' : ''}`);
+        },
+        onSynchronised: () => (synchronised += 1),
+        onError: (error) => seen.push(error.message),
+      },
+      { blockMs: 50 },
+    );
+    const running = follower.run();
+    await eventually(() => synchronised === 1);
+    expect(seen).toEqual(['site-1 1']);
+    await publisher().publish(sampleSite({ version: 2n }));
+    await publisher().publish(sampleSite({ siteId: 'site-2', hosts: ['b.example'] }));
+    await publisher().remove('site-1', 3n);
+    await eventually(() => seen.length >= 4);
+    expect(seen.at(-1)).toBe('site-1 3 removed');
+    expect(seen).toContain('site-2 1');
+
+    // Changes that a reader never saw: the stream jumps in its sequence, so everything is compared again.
+    await redis.incrby(EDGE_KEYS.configSequence, 5);
+    await publisher().publish(sampleSite({ siteId: 'site-3', hosts: ['c.example'] }));
+    await eventually(() => synchronised === 2 && seen.includes('site-3 1'));
+
+    follower.stop();
+    await running;
+    connection.disconnect();
+  });
+});
+
+describe('log commits', () => {
+  it('move forward only and end when the segment is done', async () => {
+    const register = new LogCommitRegister(redis);
+    await register.commit('node', 'b', { nextIndex: 10, done: false });
+    await register.commit('node', 'b', { nextIndex: 4, done: false });
+    expect(await register.read('node', ['a', 'b'])).toEqual(new Map([['b', { nextIndex: 10, done: false }]]));
+    await register.commit('node', 'b', { nextIndex: 12, done: true });
+    await register.commit('node', 'b', { nextIndex: 11, done: false });
+    expect(await register.read('node', ['b'])).toEqual(new Map([['b', { nextIndex: 12, done: true }]]));
+    await register.forget('node', ['b']);
+    expect(await register.read('node', ['b'])).toEqual(new Map());
+  });
+});
+
+describe('ban list', () => {
+  it('lists what holds, by site, forgets what ended, and lifts', async () => {
+    const bans = new BanList(redis);
+    const soon = Date.now() + 60_000;
+    await bans.ban({ siteId: 'site-1', address: '2001:db8::/64', untilMs: soon });
+    await bans.ban({ siteId: 'site-2', address: '192.0.2.1', untilMs: soon });
+    await bans.ban({ siteId: 'site-2', address: '192.0.2.2', untilMs: Date.now() - 1 });
+    expect(await bans.current('site-1')).toEqual([
+      { siteId: 'site-1', address: '2001:db8::/64', untilMs: soon },
+    ]);
+    expect(await bans.current()).toHaveLength(2);
+    await bans.lift('site-2', '192.0.2.1');
+    expect(await bans.current('site-2')).toEqual([]);
+    expect(await redis.xlen(EDGE_KEYS.banChanges)).toBe(4);
+  });
+});
