@@ -1,1 +1,6 @@
-export {};
+export * from './bus.ts';
+export * from './errors.ts';
+export { decodeEnvelope, encodeEvent, MAX_ENVELOPE_BYTES } from './event-codec.ts';
+export { partitionOf } from './partition.ts';
+export { createRedisStreamsPublisher, type RedisStreamsPublisherOptions } from './redis-streams/publisher.ts';
+export { uuidV7 } from './uuid-v7.ts';

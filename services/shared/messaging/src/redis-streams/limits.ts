@@ -1,0 +1,27 @@
+import type { Topic } from '@palisade/contracts';
+
+const MIB = 1024 * 1024;
+
+export interface TopicLimits {
+  /** Per partition, in entries of the stream. */
+  maxEntries: number;
+  /** Per partition, as Redis counts its memory (sampled). */
+  maxBytes: number;
+  /**
+   * What happens beyond the limit. `refuse`: publishing fails with `bus_full` until the readers catch up; right where the
+   * publisher has a bounded store of its own that keeps what is not accepted (the edge's spool). `drop_oldest`: the
+   * oldest entries go, counted and logged; right for small facts, where one reader that is gone for good must not
+   * stop all the others.
+   */
+  overflow: 'refuse' | 'drop_oldest';
+}
+
+const FACTS: TopicLimits = { maxEntries: 500_000, maxBytes: 64 * MIB, overflow: 'drop_oldest' };
+
+export const TOPIC_LIMITS: Readonly<Record<Topic, TopicLimits>> = {
+  users: FACTS,
+  billing: FACTS,
+  domains: FACTS,
+  'request-logs': { maxEntries: 100_000, maxBytes: 64 * MIB, overflow: 'refuse' },
+  'site-totals': { maxEntries: 50_000, maxBytes: 16 * MIB, overflow: 'drop_oldest' },
+};
