@@ -20,11 +20,9 @@ const swc = (tsx) => [
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'node', 'import', 'default'] },
+  testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'node'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
-  // tslib is loaded both ways, and Jest takes a require() of an ES module that is still linking for a cycle.
-  moduleNameMapper: { '^tslib$': '<rootDir>/node_modules/tslib/tslib.js' },
   modulePathIgnorePatterns: ['/dist/', '/.nx/', '/.palisade/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
@@ -44,7 +42,7 @@ export default {
       displayName: 'frontend',
       testEnvironment: 'jsdom',
       testEnvironmentOptions: {
-        customExportConditions: ['@palisade/source', 'browser', 'import', 'default'],
+        customExportConditions: ['@palisade/source', 'browser'],
       },
       moduleNameMapper: {
         ...base.moduleNameMapper,

@@ -1,4 +1,5 @@
-// Runs Jest on Node's own ES modules. A first argument of '.' means: only the tests below the current folder.
+// Runs Jest on Node's own ES modules: `node tools/jest.mjs [KIND …] [PATH …] [--jest-option …]`.
+// A path of '.' means: only the tests below the current folder.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,10 +8,17 @@ import { environment, node24, root } from './workspace.mjs';
 const jest = createRequire(import.meta.url)
   .resolve('jest/package.json')
   .replace(/package\.json$/, 'bin/jest.js');
-const args = process.argv.slice(2);
-if (args[0] === '.') {
-  args[0] = `${process.cwd()}${path.sep}`;
-}
+const kinds = new Set(['unit', 'frontend', 'integration', 'e2e']);
+const words = process.argv.slice(2).filter((word) => word !== '--selectProjects');
+const options = words.filter((word) => word.startsWith('-'));
+const chosen = words.filter((word) => kinds.has(word));
+const paths = words
+  .filter((word) => !word.startsWith('-') && !kinds.has(word))
+  .map((word) => (word === '.' ? process.cwd() + path.sep : word));
+
+// Both options take any number of values, so neither may stand where the other's values would be read as its own.
+const projects = chosen.length > 0 ? ['--selectProjects', ...chosen] : [];
+const patterns = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
 const { status, signal } = spawnSync(
   node24(),
   [
@@ -19,7 +27,9 @@ const { status, signal } = spawnSync(
     jest,
     '--config',
     path.join(root, 'jest.config.mjs'),
-    ...args,
+    ...options,
+    ...projects,
+    ...patterns,
   ],
   { cwd: root, stdio: 'inherit', env: environment() },
 );

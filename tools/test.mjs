@@ -16,6 +16,6 @@ if (selected.includes('integration') || selected.includes('e2e'))
 if (selected.includes('e2e')) buildFrontend();
 // Servers and browsers of several suites at once would fight for the cores that they are timed on.
 const workers = selected.includes('e2e') || selected.includes('integration') ? ['--maxWorkers=2'] : [];
-run(node24(), [path.join(root, 'tools/jest.mjs'), '--selectProjects', ...selected, ...workers, ...rest], {
+run(node24(), [path.join(root, 'tools/jest.mjs'), ...selected, ...workers, ...rest], {
   env: environment(),
 });

@@ -1,1 +1,14 @@
-export {};
+export {
+  type DnsRecord,
+  type DnsServer,
+  eventually,
+  freePort,
+  type KeyPair,
+  newSealingKeys,
+  newSecretKey,
+  newSigningKeys,
+  type PostgresServer,
+  type RedisServer,
+} from '@palisade/local-servers';
+export * from './infrastructure.ts';
+export * from './test-data.ts';

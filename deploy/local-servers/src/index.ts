@@ -1,0 +1,6 @@
+export * from './dns.ts';
+export * from './keys.ts';
+export * from './postgres.ts';
+export { othersCanReach } from './postgres-binaries.ts';
+export * from './processes.ts';
+export * from './redis.ts';

@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A local server could not be started; the message says what to do. */
+export class LocalServerError extends Error {
+  override readonly name = 'LocalServerError';
+
+  constructor(
+    readonly code: 'not_installed' | 'port_taken' | 'did_not_start',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** A port on loopback that nobody uses right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') {
+    throw new LocalServerError('port_taken', 'the system gave no port');
+  }
+  return address.port;
+}
+
+/** Tries until it works; the last error is the cause of what is thrown after `timeout` milliseconds. */
+export async function eventually<T>(what: string, attempt: () => Promise<T>, timeout = 15_000): Promise<T> {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (cause) {
+      if (Date.now() > deadline) {
+        throw new LocalServerError('did_not_start', `${what} did not happen within ${timeout} ms`, { cause });
+      }
+      await sleep(25);
+    }
+  }
+}
+
+/** Asks a child to stop, and after `patience` milliseconds makes it. */
+export async function stopChild(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  patience = 10_000,
+): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+  await exited;
+  clearTimeout(timer);
+}

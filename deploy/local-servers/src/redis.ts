@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { eventually, LocalServerError, stopChild } from './processes.ts';
+
+export interface RedisOptions {
+  dataDirectory: string;
+  port: number;
+  /** Keeps its data over restarts (append-only file, synced every second). */
+  durable?: boolean;
+}
+
+export interface RedisServer {
+  readonly pid: number;
+  readonly url: string;
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+  /** As a power cut would. */
+  kill(): Promise<void>;
+}
+
+const COMMANDS = ['redis-server', 'valkey-server'];
+
+/** Starts the Redis (or Valkey) server of this machine on loopback. */
+export async function startRedis(options: RedisOptions): Promise<RedisServer> {
+  const command = findRedis();
+  mkdirSync(options.dataDirectory, { recursive: true });
+  const settings = [
+    ['port', String(options.port)],
+    ['bind', '127.0.0.1'],
+    ['dir', options.dataDirectory],
+    ['appendonly', options.durable === false ? 'no' : 'yes'],
+    ['appendfsync', 'everysec'],
+    ['save', ''],
+    ['maxmemory-policy', 'noeviction'],
+    ['daemonize', 'no'],
+  ];
+  const child = spawn(
+    command,
+    settings.flatMap(([name, value]) => [`--${name}`, value ?? '']),
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  );
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-4_000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `redis://127.0.0.1:${options.port}`;
+  await eventually('Redis answering', async () => {
+    if (child.exitCode === null) await ping(url);
+  });
+  if (child.exitCode !== null) {
+    throw new LocalServerError('did_not_start', `${command} ended at once: ${output}`);
+  }
+  return {
+    pid: child.pid ?? 0,
+    url,
+    ended,
+    stop: () => stopChild(child, 'SIGTERM'),
+    kill: () => stopChild(child, 'SIGKILL'),
+  };
+}
+
+/** @throws LocalServerError that names the package to install */
+export function findRedis(): string {
+  const found = COMMANDS.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0);
+  if (found === undefined) {
+    throw new LocalServerError(
+      'not_installed',
+      'No Redis found. Install redis-server or valkey-server (Debian and Ubuntu: apt-get install redis-server; ' +
+        'macOS: brew install redis), or name a running server with --redis-url.',
+    );
+  }
+  return found;
+}
+
+async function ping(url: string): Promise<void> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  // Errors reach the caller through the calls below; without a listener they would be printed as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    client.disconnect();
+  }
+}
