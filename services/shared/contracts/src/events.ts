@@ -1,4 +1,5 @@
 import type { DescMessage } from '@bufbuild/protobuf';
+import { AdminActRecordedSchema } from './gen/palisade/events/v1/audit_pb.ts';
 import {
   OrderPaidSchema,
   OrderRefundedSchema,
@@ -10,11 +11,13 @@ import {
   DomainRemovedSchema,
   DomainVerifiedSchema,
 } from './gen/palisade/events/v1/domains_pb.ts';
+import { MailRequestedSchema } from './gen/palisade/events/v1/mail_pb.ts';
 import { RequestLogBatchSchema, SiteTotalsSchema } from './gen/palisade/events/v1/request_log_pb.ts';
 import {
   UserDeactivatedSchema,
   UserDeletedSchema,
   UserEmailConfirmedSchema,
+  UserNotificationsChangedSchema,
   UserRegisteredSchema,
   UserUpdatedSchema,
 } from './gen/palisade/events/v1/users_pb.ts';
@@ -29,6 +32,15 @@ export const EVENTS = {
   'auth.user_updated.v1': { topic: 'users', schema: UserUpdatedSchema, key: 'user id' },
   'auth.user_deactivated.v1': { topic: 'users', schema: UserDeactivatedSchema, key: 'user id' },
   'auth.user_deleted.v1': { topic: 'users', schema: UserDeletedSchema, key: 'user id' },
+  'auth.user_notifications_changed.v1': {
+    topic: 'users',
+    schema: UserNotificationsChangedSchema,
+    key: 'user id',
+  },
+  // Published by any service in which an administrator acts.
+  'auth.admin_act_recorded.v1': { topic: 'audit', schema: AdminActRecordedSchema, key: 'target id' },
+  // Published by any service that wants a mail to go out.
+  'mailer.mail_requested.v1': { topic: 'mails', schema: MailRequestedSchema, key: 'user id or address' },
   'billing.user_plan_changed.v1': { topic: 'billing', schema: UserPlanChangedSchema, key: 'user id' },
   'billing.order_paid.v1': { topic: 'billing', schema: OrderPaidSchema, key: 'user id or order id' },
   'billing.order_refunded.v1': { topic: 'billing', schema: OrderRefundedSchema, key: 'user id or order id' },
@@ -47,7 +59,7 @@ export interface EventDefinition {
   key: string;
 }
 
-export type Topic = 'users' | 'billing' | 'domains' | 'request-logs' | 'site-totals';
+export type Topic = 'users' | 'billing' | 'domains' | 'request-logs' | 'site-totals' | 'audit' | 'mails';
 export type EventType = keyof typeof EVENTS;
 
 /** How many partitions a topic has. It may grow only while nothing is in flight, since keys then move. */
@@ -57,4 +69,6 @@ export const TOPIC_PARTITIONS: Readonly<Record<Topic, number>> = {
   domains: 4,
   'request-logs': 4,
   'site-totals': 2,
+  audit: 1,
+  mails: 2,
 };

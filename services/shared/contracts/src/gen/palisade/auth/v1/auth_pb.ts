@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/auth/v1/auth.proto.
  */
 export const file_palisade_auth_v1_auth: GenFile = /*@__PURE__*/
-  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiUAoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJIlEKCElkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIQCghpc19hZG1pbhgDIAEoCBIOCgZzY29wZXMYBCADKAkihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0ihAEKBFVzZXISCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSEAoIdXNlcm5hbWUYAyABKAkSEQoJZnVsbF9uYW1lGAQgASgJEhAKCGlzX2FkbWluGAUgASgIEhEKCWlzX2FjdGl2ZRgGIAEoCBIXCg9lbWFpbF9jb25maXJtZWQYByABKAgiHgoPR2V0VXNlcnNSZXF1ZXN0EgsKA2lkcxgBIAMoCSI5ChBHZXRVc2Vyc1Jlc3BvbnNlEiUKBXVzZXJzGAEgAygLMhYucGFsaXNhZGUuYXV0aC52MS5Vc2VyIhMKEUNvdW50VXNlcnNSZXF1ZXN0IjMKEkNvdW50VXNlcnNSZXNwb25zZRINCgV0b3RhbBgBIAEoBBIOCgZhY3RpdmUYAiABKAQqhAEKDFRva2VuUHJvYmxlbRIdChlUT0tFTl9QUk9CTEVNX1VOU1BFQ0lGSUVEEAASGQoVVE9LRU5fUFJPQkxFTV9JTlZBTElEEAESGQoVVE9LRU5fUFJPQkxFTV9FWFBJUkVEEAISHwobVE9LRU5fUFJPQkxFTV9TRVNTSU9OX0VOREVEEAMymAIKC0F1dGhTZXJ2aWNlEl0KDEF1dGhlbnRpY2F0ZRIlLnBhbGlzYWRlLmF1dGgudjEuQXV0aGVudGljYXRlUmVxdWVzdBomLnBhbGlzYWRlLmF1dGgudjEuQXV0aGVudGljYXRlUmVzcG9uc2USUQoIR2V0VXNlcnMSIS5wYWxpc2FkZS5hdXRoLnYxLkdldFVzZXJzUmVxdWVzdBoiLnBhbGlzYWRlLmF1dGgudjEuR2V0VXNlcnNSZXNwb25zZRJXCgpDb3VudFVzZXJzEiMucGFsaXNhZGUuYXV0aC52MS5Db3VudFVzZXJzUmVxdWVzdBokLnBhbGlzYWRlLmF1dGgudjEuQ291bnRVc2Vyc1Jlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiUAoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJIlEKCElkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIQCghpc19hZG1pbhgDIAEoCBIOCgZzY29wZXMYBCADKAkihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0iwwEKBFVzZXISCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSEAoIdXNlcm5hbWUYAyABKAkSEQoJZnVsbF9uYW1lGAQgASgJEhAKCGlzX2FkbWluGAUgASgIEhEKCWlzX2FjdGl2ZRgGIAEoCBIXCg9lbWFpbF9jb25maXJtZWQYByABKAgSPQoNbm90aWZpY2F0aW9ucxgIIAEoCzImLnBhbGlzYWRlLmF1dGgudjEuTm90aWZpY2F0aW9uU2V0dGluZ3MifAoUTm90aWZpY2F0aW9uU2V0dGluZ3MSFAoMZW1haWxfYWxlcnRzGAEgASgIEhwKFGF0dGFja19ub3RpZmljYXRpb25zGAIgASgIEhYKDndlZWtseV9yZXBvcnRzGAMgASgIEhgKEG1hcmtldGluZ19lbWFpbHMYBCABKAgiHgoPR2V0VXNlcnNSZXF1ZXN0EgsKA2lkcxgBIAMoCSI5ChBHZXRVc2Vyc1Jlc3BvbnNlEiUKBXVzZXJzGAEgAygLMhYucGFsaXNhZGUuYXV0aC52MS5Vc2VyIhMKEUNvdW50VXNlcnNSZXF1ZXN0IjMKEkNvdW50VXNlcnNSZXNwb25zZRINCgV0b3RhbBgBIAEoBBIOCgZhY3RpdmUYAiABKAQqhAEKDFRva2VuUHJvYmxlbRIdChlUT0tFTl9QUk9CTEVNX1VOU1BFQ0lGSUVEEAASGQoVVE9LRU5fUFJPQkxFTV9JTlZBTElEEAESGQoVVE9LRU5fUFJPQkxFTV9FWFBJUkVEEAISHwobVE9LRU5fUFJPQkxFTV9TRVNTSU9OX0VOREVEEAMymAIKC0F1dGhTZXJ2aWNlEl0KDEF1dGhlbnRpY2F0ZRIlLnBhbGlzYWRlLmF1dGgudjEuQXV0aGVudGljYXRlUmVxdWVzdBomLnBhbGlzYWRlLmF1dGgudjEuQXV0aGVudGljYXRlUmVzcG9uc2USUQoIR2V0VXNlcnMSIS5wYWxpc2FkZS5hdXRoLnYxLkdldFVzZXJzUmVxdWVzdBoiLnBhbGlzYWRlLmF1dGgudjEuR2V0VXNlcnNSZXNwb25zZRJXCgpDb3VudFVzZXJzEiMucGFsaXNhZGUuYXV0aC52MS5Db3VudFVzZXJzUmVxdWVzdBokLnBhbGlzYWRlLmF1dGgudjEuQ291bnRVc2Vyc1Jlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message palisade.auth.v1.AuthenticateRequest
@@ -140,6 +140,11 @@ export type User = Message<"palisade.auth.v1.User"> & {
    * @generated from field: bool email_confirmed = 7;
    */
   emailConfirmed: boolean;
+
+  /**
+   * @generated from field: palisade.auth.v1.NotificationSettings notifications = 8;
+   */
+  notifications?: NotificationSettings | undefined;
 };
 
 /**
@@ -148,6 +153,40 @@ export type User = Message<"palisade.auth.v1.User"> & {
  */
 export const UserSchema: GenMessage<User> = /*@__PURE__*/
   messageDesc(file_palisade_auth_v1_auth, 3);
+
+/**
+ * Which optional mails a user wants.
+ *
+ * @generated from message palisade.auth.v1.NotificationSettings
+ */
+export type NotificationSettings = Message<"palisade.auth.v1.NotificationSettings"> & {
+  /**
+   * @generated from field: bool email_alerts = 1;
+   */
+  emailAlerts: boolean;
+
+  /**
+   * @generated from field: bool attack_notifications = 2;
+   */
+  attackNotifications: boolean;
+
+  /**
+   * @generated from field: bool weekly_reports = 3;
+   */
+  weeklyReports: boolean;
+
+  /**
+   * @generated from field: bool marketing_emails = 4;
+   */
+  marketingEmails: boolean;
+};
+
+/**
+ * Describes the message palisade.auth.v1.NotificationSettings.
+ * Use `create(NotificationSettingsSchema)` to create a new message.
+ */
+export const NotificationSettingsSchema: GenMessage<NotificationSettings> = /*@__PURE__*/
+  messageDesc(file_palisade_auth_v1_auth, 4);
 
 /**
  * @generated from message palisade.auth.v1.GetUsersRequest
@@ -166,7 +205,7 @@ export type GetUsersRequest = Message<"palisade.auth.v1.GetUsersRequest"> & {
  * Use `create(GetUsersRequestSchema)` to create a new message.
  */
 export const GetUsersRequestSchema: GenMessage<GetUsersRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 4);
+  messageDesc(file_palisade_auth_v1_auth, 5);
 
 /**
  * @generated from message palisade.auth.v1.GetUsersResponse
@@ -183,7 +222,7 @@ export type GetUsersResponse = Message<"palisade.auth.v1.GetUsersResponse"> & {
  * Use `create(GetUsersResponseSchema)` to create a new message.
  */
 export const GetUsersResponseSchema: GenMessage<GetUsersResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 5);
+  messageDesc(file_palisade_auth_v1_auth, 6);
 
 /**
  * @generated from message palisade.auth.v1.CountUsersRequest
@@ -196,7 +235,7 @@ export type CountUsersRequest = Message<"palisade.auth.v1.CountUsersRequest"> & 
  * Use `create(CountUsersRequestSchema)` to create a new message.
  */
 export const CountUsersRequestSchema: GenMessage<CountUsersRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 6);
+  messageDesc(file_palisade_auth_v1_auth, 7);
 
 /**
  * @generated from message palisade.auth.v1.CountUsersResponse
@@ -218,7 +257,7 @@ export type CountUsersResponse = Message<"palisade.auth.v1.CountUsersResponse"> 
  * Use `create(CountUsersResponseSchema)` to create a new message.
  */
 export const CountUsersResponseSchema: GenMessage<CountUsersResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 7);
+  messageDesc(file_palisade_auth_v1_auth, 8);
 
 /**
  * Why a token opens nothing. The gateway turns each into the 401 text that the client reacts to.

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/users.proto.
  */
 export const file_palisade_events_v1_users: GenFile = /*@__PURE__*/
-  fileDesc("Ch5wYWxpc2FkZS9ldmVudHMvdjEvdXNlcnMucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSJnCg5Vc2VyUmVnaXN0ZXJlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEhEKCWZ1bGxfbmFtZRgEIAEoCRIQCghpc19hZG1pbhgFIAEoCCI0ChJVc2VyRW1haWxDb25maXJtZWQSDwoHdXNlcl9pZBgBIAEoCRINCgVlbWFpbBgCIAEoCSJ3CgtVc2VyVXBkYXRlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEhEKCWZ1bGxfbmFtZRgEIAEoCRIQCghpc19hZG1pbhgFIAEoCBIRCglpc19hY3RpdmUYBiABKAgiIgoPVXNlckRlYWN0aXZhdGVkEg8KB3VzZXJfaWQYASABKAkiLQoLVXNlckRlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRINCgVlbWFpbBgCIAEoCWIGcHJvdG8z");
+  fileDesc("Ch5wYWxpc2FkZS9ldmVudHMvdjEvdXNlcnMucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSJnCg5Vc2VyUmVnaXN0ZXJlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEhEKCWZ1bGxfbmFtZRgEIAEoCRIQCghpc19hZG1pbhgFIAEoCCI0ChJVc2VyRW1haWxDb25maXJtZWQSDwoHdXNlcl9pZBgBIAEoCRINCgVlbWFpbBgCIAEoCSJ3CgtVc2VyVXBkYXRlZBIPCgd1c2VyX2lkGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEhEKCWZ1bGxfbmFtZRgEIAEoCRIQCghpc19hZG1pbhgFIAEoCBIRCglpc19hY3RpdmUYBiABKAgiIgoPVXNlckRlYWN0aXZhdGVkEg8KB3VzZXJfaWQYASABKAkiLQoLVXNlckRlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCRINCgVlbWFpbBgCIAEoCSKRAQoYVXNlck5vdGlmaWNhdGlvbnNDaGFuZ2VkEg8KB3VzZXJfaWQYASABKAkSFAoMZW1haWxfYWxlcnRzGAIgASgIEhwKFGF0dGFja19ub3RpZmljYXRpb25zGAMgASgIEhYKDndlZWtseV9yZXBvcnRzGAQgASgIEhgKEG1hcmtldGluZ19lbWFpbHMYBSABKAhiBnByb3RvMw");
 
 /**
  * @generated from message palisade.events.v1.UserRegistered
@@ -151,4 +151,43 @@ export type UserDeleted = Message<"palisade.events.v1.UserDeleted"> & {
  */
 export const UserDeletedSchema: GenMessage<UserDeleted> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_users, 4);
+
+/**
+ * Which optional mails a user wants.
+ *
+ * @generated from message palisade.events.v1.UserNotificationsChanged
+ */
+export type UserNotificationsChanged = Message<"palisade.events.v1.UserNotificationsChanged"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: bool email_alerts = 2;
+   */
+  emailAlerts: boolean;
+
+  /**
+   * @generated from field: bool attack_notifications = 3;
+   */
+  attackNotifications: boolean;
+
+  /**
+   * @generated from field: bool weekly_reports = 4;
+   */
+  weeklyReports: boolean;
+
+  /**
+   * @generated from field: bool marketing_emails = 5;
+   */
+  marketingEmails: boolean;
+};
+
+/**
+ * Describes the message palisade.events.v1.UserNotificationsChanged.
+ * Use `create(UserNotificationsChangedSchema)` to create a new message.
+ */
+export const UserNotificationsChangedSchema: GenMessage<UserNotificationsChanged> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_users, 5);
 
