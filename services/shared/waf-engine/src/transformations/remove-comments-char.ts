@@ -1,0 +1,37 @@
+import type { ByteString } from '../api.ts';
+import { copyInto, reserve, resultOf } from './byte-buffer.ts';
+import { byteSet, indexOfAny } from './byte-classes.ts';
+import type { TransformationEntry } from './types.ts';
+
+const TRIGGERS = byteSet('/*<-#');
+
+/**
+ * Removes the marks of comments and keeps what is between them: C's two, `<!--`, `-->`, `--` and `#`.
+ *
+ * Argument: none. Result: no longer than the value.
+ * Example: `SecRule ARGS "@contains unionselect" "id:1,phase:2,deny,t:lowercase,t:removeCommentsChar"`
+ */
+export const removeCommentsChar: TransformationEntry = {
+  apply(value) {
+    const first = indexOfAny(value, TRIGGERS);
+    if (first === value.length) return value;
+    const buffer = reserve(value.length);
+    let length = copyInto(buffer, 0, value, 0, first);
+    let index = first;
+    while (index < value.length) {
+      const mark = TRIGGERS[value.charCodeAt(index)] === 1 ? markLength(value, index) : 0;
+      if (mark === 0) buffer[length++] = value.charCodeAt(index++);
+      index += mark;
+    }
+    return resultOf(value, buffer, length);
+  },
+  triggers: TRIGGERS,
+};
+
+function markLength(value: ByteString, at: number): number {
+  if (value.startsWith('/*', at) || value.startsWith('*/', at)) return 2;
+  if (value.startsWith('<!--', at)) return 4;
+  if (value.startsWith('-->', at)) return 3;
+  if (value.startsWith('--', at)) return 2;
+  return value.startsWith('#', at) ? 1 : 0;
+}
