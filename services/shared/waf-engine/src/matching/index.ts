@@ -1,4 +1,6 @@
-import { PatternError } from './pattern-error.ts';
+import { PhraseList, PhraseListSet } from './aho-corasick.ts';
+import { CompiledPattern } from './pattern.ts';
+import { UnionSet } from './pattern-set.ts';
 import type { Pattern, PatternOptions, PatternSet, PhraseMatcher, PhraseSet } from './types.ts';
 
 export { PatternError, type PatternErrorCode } from './pattern-error.ts';
@@ -6,30 +8,36 @@ export { DEFAULT_STEP_LIMITS, StepBudget, type StepLimits } from './step-budget.
 export type * from './types.ts';
 
 /**
- * Compiles one regular expression.
+ * Compiles one regular expression. Note that libmodsecurity takes an empty `@rx` for `.*`; here empty means empty.
  * @throws PatternError
  */
-export function compilePattern(source: string, _options: PatternOptions = {}): Pattern {
-  throw new PatternError('pattern_unsupported', `not compiled yet: ${source}`, 0);
+export function compilePattern(source: string, options: PatternOptions = {}): Pattern {
+  return new CompiledPattern(source, options);
 }
 
-/** Joins patterns for one pass over a subject. */
-export function compilePatternSet(_patterns: readonly Pattern[]): PatternSet {
-  throw new PatternError('pattern_unsupported', 'not compiled yet', 0);
+/** Joins patterns (made by {@link compilePattern}) for one pass over a subject. */
+export function compilePatternSet(patterns: readonly Pattern[]): PatternSet {
+  return new UnionSet(patterns);
 }
 
-/** Compiles `@pm`'s phrases. Case-insensitive (ASCII) unless told otherwise, as in ModSecurity. */
+/**
+ * Compiles `@pm`'s phrases. Case-insensitive (ASCII) unless told otherwise, as in ModSecurity.
+ * @throws PatternError
+ */
 export function compilePhrases(
-  _phrases: readonly string[],
-  _options: { caseInsensitive?: boolean } = {},
+  phrases: readonly string[],
+  options: { caseInsensitive?: boolean } = {},
 ): PhraseMatcher {
-  throw new PatternError('pattern_unsupported', 'not compiled yet', 0);
+  return new PhraseList(phrases, options.caseInsensitive ?? true);
 }
 
-/** Joins phrase lists for one pass over a subject. */
+/**
+ * Joins phrase lists for one pass over a subject.
+ * @throws PatternError
+ */
 export function compilePhraseSet(
-  _lists: readonly (readonly string[])[],
-  _options: { caseInsensitive?: boolean } = {},
+  lists: readonly (readonly string[])[],
+  options: { caseInsensitive?: boolean } = {},
 ): PhraseSet {
-  throw new PatternError('pattern_unsupported', 'not compiled yet', 0);
+  return new PhraseListSet(lists, options.caseInsensitive ?? true);
 }

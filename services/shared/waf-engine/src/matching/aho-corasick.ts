@@ -1,0 +1,194 @@
+import { PatternError } from './pattern-error.ts';
+import type { PhraseMatch, PhraseMatcher, PhraseSet } from './types.ts';
+
+/** Table elements (states × byte classes); 64 MB. CRS's largest list needs about a tenth of a million. */
+const MAX_TABLE = 16 * 1024 * 1024;
+
+/**
+ * Aho and Corasick's automaton with all failure links followed in advance, so that a byte costs one look-up.
+ * Bytes that occur in no phrase share a column, as do the two cases of a letter where case does not count.
+ */
+export class PhraseAutomaton {
+  readonly phraseCount: number;
+  readonly #classOf: Uint8Array | Uint16Array;
+  /** Next state times the row length; the complement of it if phrases end there. */
+  readonly #table: Int32Array;
+  readonly #classCount: number;
+  /** For each state the phrase that ends there, longest first, by way of `#shorter`. */
+  readonly #ending: readonly (readonly number[])[];
+
+  constructor(phrases: readonly string[], caseInsensitive: boolean) {
+    this.phraseCount = phrases.length;
+    const fold = (byte: number) => (caseInsensitive && byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte);
+    const { classOf, count } = classify(phrases, fold);
+    this.#classOf = classOf;
+    this.#classCount = count;
+    const trie = buildTrie(phrases, classOf, count);
+    this.#ending = trie.ending;
+    this.#table = link(trie.next, trie.ending, count);
+  }
+
+  get rowLength(): number {
+    return this.#classCount;
+  }
+
+  /** Calls nothing and allocates nothing: the complement of the first state in which phrases end, or 0. */
+  firstEnd(subject: string): { position: number; phrases: readonly number[] } | null {
+    const table = this.#table;
+    const classOf = this.#classOf;
+    let state = 0;
+    for (let i = 0; i < subject.length; i++) {
+      state = table[state + classOf[subject.charCodeAt(i)]!]!;
+      if (state < 0) {
+        return { position: i + 1, phrases: this.#ending[~state / this.#classCount]! };
+      }
+    }
+    return null;
+  }
+
+  test(subject: string): boolean {
+    const table = this.#table;
+    const classOf = this.#classOf;
+    let state = 0;
+    for (let i = 0; i < subject.length; i++) {
+      state = table[state + classOf[subject.charCodeAt(i)]!]!;
+      if (state < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Sets bit `labels[phrase]` for every phrase that occurs. */
+  scan(subject: string, labels: Int32Array, out: Uint32Array): void {
+    const table = this.#table;
+    const classOf = this.#classOf;
+    let state = 0;
+    for (let i = 0; i < subject.length; i++) {
+      state = table[state + classOf[subject.charCodeAt(i)]!]!;
+      if (state < 0) {
+        state = ~state;
+        for (const phrase of this.#ending[state / this.#classCount]!) {
+          const label = labels[phrase]!;
+          out[label >> 5]! |= 1 << (label & 31);
+        }
+      }
+    }
+  }
+}
+
+function classify(phrases: readonly string[], fold: (byte: number) => number) {
+  const classOf = new Uint16Array(256);
+  let count = 1;
+  for (const phrase of phrases) {
+    for (let i = 0; i < phrase.length; i++) {
+      const byte = phrase.charCodeAt(i);
+      if (byte > 0xff) {
+        throw new PatternError('pattern_syntax', 'a phrase is not a byte string', i);
+      }
+      if (classOf[fold(byte)] === 0) {
+        classOf[fold(byte)] = count++;
+      }
+    }
+  }
+  for (let byte = 0; byte < 256; byte++) {
+    classOf[byte] = classOf[fold(byte)]!;
+  }
+  return { classOf, count };
+}
+
+function buildTrie(phrases: readonly string[], classOf: Uint16Array, count: number) {
+  const bound = phrases.reduce((total, phrase) => total + phrase.length, 1);
+  if (bound * count > MAX_TABLE) {
+    throw new PatternError('pattern_too_large', 'the phrase list is too large', 0);
+  }
+  const next = new Int32Array(bound * count);
+  const ending: number[][] = [[]];
+  phrases.forEach((phrase, index) => {
+    if (phrase === '') {
+      return;
+    }
+    let state = 0;
+    for (let i = 0; i < phrase.length; i++) {
+      const at = state * count + classOf[phrase.charCodeAt(i)]!;
+      if (next[at] === 0) {
+        next[at] = ending.push([]) - 1;
+      }
+      state = next[at]!;
+    }
+    ending[state]!.push(index);
+  });
+  return { next, ending };
+}
+
+/** Follows failure links breadth first; afterwards `ending` holds all phrases that end in a state, longest first. */
+function link(trie: Int32Array, ending: number[][], count: number): Int32Array {
+  const table = new Int32Array(ending.length * count);
+  const fallback = new Int32Array(ending.length);
+  const queue = [0];
+  for (let head = 0; head < queue.length; head++) {
+    const state = queue[head]!;
+    if (state !== 0) {
+      ending[state]!.push(...ending[fallback[state]!]!);
+    }
+    for (let c = 0; c < count; c++) {
+      const child = trie[state * count + c]!;
+      const other = state === 0 ? 0 : table[fallback[state]! * count + c]!;
+      if (child !== 0) {
+        fallback[child] = other;
+        queue.push(child);
+      }
+      table[state * count + c] = child !== 0 ? child : other;
+    }
+  }
+  return table.map((state) => (ending[state]!.length > 0 ? ~(state * count) : state * count));
+}
+
+/** `@pm` over one list. Phrases that are empty never match. */
+export class PhraseList implements PhraseMatcher {
+  readonly size: number;
+  readonly #phrases: readonly string[];
+  readonly #automaton: PhraseAutomaton;
+  readonly #labels: Int32Array;
+
+  constructor(phrases: readonly string[], caseInsensitive: boolean) {
+    this.size = phrases.length;
+    this.#phrases = phrases;
+    this.#automaton = new PhraseAutomaton(phrases, caseInsensitive);
+    this.#labels = Int32Array.from(phrases, (_, i) => i);
+  }
+
+  test(subject: string): boolean {
+    return this.#automaton.test(subject);
+  }
+
+  find(subject: string): PhraseMatch | null {
+    const hit = this.#automaton.firstEnd(subject);
+    if (hit === null) {
+      return null;
+    }
+    const index = hit.phrases[0]!;
+    return { index, start: hit.position - this.#phrases[index]!.length, end: hit.position };
+  }
+
+  scan(subject: string, out: Uint32Array): void {
+    this.#automaton.scan(subject, this.#labels, out);
+  }
+}
+
+/** Several lists in one automaton. */
+export class PhraseListSet implements PhraseSet {
+  readonly size: number;
+  readonly #automaton: PhraseAutomaton;
+  readonly #labels: Int32Array;
+
+  constructor(lists: readonly (readonly string[])[], caseInsensitive: boolean) {
+    this.size = lists.length;
+    this.#automaton = new PhraseAutomaton(lists.flat(), caseInsensitive);
+    this.#labels = Int32Array.from(lists.flatMap((list, i) => list.map(() => i)));
+  }
+
+  scan(subject: string, out: Uint32Array): void {
+    this.#automaton.scan(subject, this.#labels, out);
+  }
+}

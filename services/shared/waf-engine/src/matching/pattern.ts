@@ -1,0 +1,131 @@
+import { needsBacktracking } from './analysis.ts';
+import type { Node } from './ast.ts';
+import { Backtracker, GAVE_UP } from './backtracker.ts';
+import { Emitter } from './emitter.ts';
+import { LazyDfa } from './lazy-dfa.ts';
+import { Locator } from './locator.ts';
+import { Nfa } from './nfa.ts';
+import { parsePattern } from './parser.ts';
+import { PikeMachine } from './pike.ts';
+import type { Program } from './program.ts';
+import { trimEnd, trimForSearch, withoutCaptures } from './search-form.ts';
+import { simplify } from './simplify.ts';
+import { StepBudget } from './step-budget.ts';
+import type { Pattern, PatternOptions } from './types.ts';
+import { unloop } from './unloop.ts';
+
+/** Largest table of visited pairs, in bits; above it captures are found by Pike's machine. 512 KB. */
+const MAX_MEMO_BITS = 4 * 1024 * 1024;
+/** The bounded matcher has no such alternative; above this it goes without remembering, under its step limit. */
+const MAX_BOUNDED_MEMO_BITS = 32 * 1024 * 1024;
+
+/**
+ * A pattern with the machines that answer for it, each made when first needed:
+ * a lazy DFA decides whether there is a match, a locator where it begins, a backtracker that never repeats itself (or
+ * Pike's machine, for long subjects) what the groups hold.
+ */
+export class CompiledPattern implements Pattern {
+  readonly source: string;
+  readonly groupCount: number;
+  readonly linear: boolean;
+  /** The tree in the form for searching; for patterns that are not linear it may match more than the pattern. */
+  readonly searchNode: Node;
+  readonly #locateNode: Node;
+  readonly #program: Program;
+  #dfa: LazyDfa | null = null;
+  #locator: Locator | null = null;
+  #backtracker: Backtracker | null = null;
+  #pike: PikeMachine | null = null;
+
+  constructor(source: string, options: PatternOptions) {
+    const parsed = parsePattern(source, options);
+    const node = simplify(parsed.root);
+    this.source = source;
+    this.groupCount = parsed.groupCount;
+    this.linear = !needsBacktracking(node);
+    const bare = withoutCaptures(node);
+    this.searchNode = trimForSearch(bare);
+    this.#locateNode = trimEnd(bare);
+    const emitter = new Emitter(true);
+    emitter.addPattern(node, 0);
+    this.#program = unloop(emitter.program());
+  }
+
+  test(subject: string, budget: StepBudget = freshBudget()): boolean {
+    if (!this.#searchDfa.test(subject, 0, budget)) {
+      return false;
+    }
+    return this.linear || this.#execBounded(subject, 0, budget) !== null;
+  }
+
+  exec(subject: string, from = 0, budget: StepBudget = freshBudget()): Int32Array | null {
+    if (from > subject.length || !this.#searchDfa.test(subject, from, budget)) {
+      return null;
+    }
+    if (!this.linear) {
+      return this.#execBounded(subject, from, budget);
+    }
+    const start = this.#startLocator.locate(subject, from, budget);
+    return start === -1 ? null : this.#captureAt(subject, start, budget);
+  }
+
+  #captureAt(subject: string, start: number, budget: StepBudget): Int32Array | null {
+    const backtracker = this.#captures;
+    if (backtracker.memoBits(subject.length, start) > MAX_MEMO_BITS) {
+      this.#pike ??= new PikeMachine(this.#program, this.groupCount);
+      return this.#pike.run(subject, start, budget);
+    }
+    backtracker.begin(subject, start, true);
+    const end = backtracker.run(start, false, budget);
+    backtracker.end();
+    return end < 0 ? null : backtracker.slots.slice();
+  }
+
+  #execBounded(subject: string, from: number, budget: StepBudget): Int32Array | null {
+    const backtracker = this.#captures;
+    const first = this.#startLocator.locate(subject, from, budget);
+    if (first === -1) {
+      return null;
+    }
+    const memoise = backtracker.memoBits(subject.length, first) <= MAX_BOUNDED_MEMO_BITS;
+    backtracker.begin(subject, first, memoise);
+    let end = -1;
+    for (let start = first; start <= subject.length && end === -1; start++) {
+      end = backtracker.run(start, true, budget);
+    }
+    backtracker.end();
+    if (end === GAVE_UP) {
+      budget.exceeded = true;
+    }
+    return end < 0 ? null : backtracker.slots.slice();
+  }
+
+  get #searchDfa(): LazyDfa {
+    this.#dfa ??= new LazyDfa(automatonOf(this.searchNode));
+    return this.#dfa;
+  }
+
+  get #startLocator(): Locator {
+    this.#locator ??= new Locator(automatonOf(this.#locateNode));
+    return this.#locator;
+  }
+
+  get #captures(): Backtracker {
+    this.#backtracker ??= new Backtracker(this.#program, this.groupCount);
+    return this.#backtracker;
+  }
+}
+
+function automatonOf(node: Node): Nfa {
+  const emitter = new Emitter(false);
+  emitter.addPattern(node, 0);
+  return new Nfa(emitter.program(), 1);
+}
+
+const shared = new StepBudget();
+
+/** For callers who bring none: every call has its own full budget. */
+export function freshBudget(): StepBudget {
+  shared.reset();
+  return shared;
+}
