@@ -10,9 +10,5 @@ run(bin('biome'), ['ci', '.'], options);
 runNode(path.join(root, 'tools/generate.mjs'), ['--check']);
 buildTypeScript();
 run(bin('tsc'), ['-p', 'frontend', '--noEmit'], options);
-run(
-  bin('depcruise'),
-  ['--config', '.dependency-cruiser.mjs', 'services', 'frontend/src', 'deploy/standalone/src'],
-  options,
-);
+run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'services', 'frontend/src', 'deploy'], options);
 if (!process.argv.includes('--no-tests')) runNode(path.join(root, 'tools/test.mjs'), ['unit', 'frontend']);

@@ -13,6 +13,23 @@ const launcher = spawn(node24(), [path.join(root, 'deploy/standalone/dist/main.j
   stdio: 'inherit',
   env: environment(),
 });
+if (args.includes('--dev')) {
+  // Services are rebuilt and restarted by themselves; the SPA is served by Vite, which sends API calls to the gateway.
+  const tools = [
+    [
+      path.join(root, 'node_modules/typescript-native/bin/tsc'),
+      ['-b', '--watch', '--preserveWatchOutput', root],
+      root,
+    ],
+    [path.join(root, 'node_modules/vite/bin/vite.js'), [], path.join(root, 'frontend')],
+  ];
+  const running = tools.map(([script, options, cwd]) =>
+    spawn(node24(), [script, ...options], { cwd, stdio: 'inherit', env: environment() }),
+  );
+  launcher.on('exit', () => {
+    for (const child of running) child.kill();
+  });
+}
 // The terminal sends Ctrl-C to the whole group; a SIGTERM reaches only this process, so it is passed on.
 process.on('SIGTERM', () => launcher.kill('SIGTERM'));
 process.on('SIGINT', () => {

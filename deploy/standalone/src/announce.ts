@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { LauncherOptions } from './options.ts';
+import { DEMO_DOMAIN } from './plan.ts';
+import type { DemoAccount, Secrets } from './secrets.ts';
+
+/** Tells a person where to go, and a program (ready.json in the data directory) the same. Passwords are shown once. */
+export function announce(
+  options: LauncherOptions,
+  secrets: Secrets,
+  { fresh, seconds }: { fresh: boolean; seconds: number },
+): void {
+  const { ports, dataDirectory } = options;
+  const urls = {
+    dashboard: `http://localhost:${ports.dashboard}/`,
+    demo_site: `http://${DEMO_DOMAIN}:${ports.edgeHttp}/`,
+    demo_site_tls: `https://${DEMO_DOMAIN}:${ports.edgeHttps}/`,
+    demo_dns: `http://localhost:${ports.dnsPanel}/`,
+  };
+  const account = (label: string, { email, password }: DemoAccount) =>
+    `  ${label.padEnd(10)} ${email.padEnd(26)} ${fresh ? password : '(password in secrets.json)'}`;
+  console.log(`
+Palisade is ready after ${seconds.toFixed(1)} s.
+
+  Dashboard   ${urls.dashboard}
+  Demo site   ${urls.demo_site}   (protected; try ${urls.demo_site}?q=%27%20OR%201%3D1--)
+  Demo DNS    ${urls.demo_dns}   (stands in for your registrar)
+
+  Accounts${fresh ? ' (these passwords are shown once; they are kept in secrets.json)' : ''}
+${account('customer', secrets.accounts.customer)}
+${account('admin', secrets.accounts.admin)}
+
+  Data        ${dataDirectory}
+  Ctrl-C stops everything.
+`);
+  writeFileSync(
+    path.join(dataDirectory, 'ready.json'),
+    JSON.stringify({ urls, seconds, pid: process.pid }, null, 2),
+  );
+}

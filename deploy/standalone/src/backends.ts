@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
+import type { LauncherOptions } from './options.ts';
+import type { PidFiles } from './pid-files.ts';
+import { type Backends, internalPorts } from './plan.ts';
+import { SERVICES, type Secrets, type ServiceName } from './secrets.ts';
+
+type Say = (line: string) => void;
+
+interface Restartable {
+  readonly pid: number;
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A server that is started again when it ends by itself. */
+class KeptServer<Server extends Restartable> {
+  private stopping = false;
+
+  private constructor(
+    private current: Server,
+    private readonly begin: () => Promise<Server>,
+    private readonly name: string,
+    private readonly say: Say,
+  ) {
+    this.watch();
+  }
+
+  static async start<S extends Restartable>(
+    name: string,
+    begin: () => Promise<S>,
+    say: Say,
+  ): Promise<KeptServer<S>> {
+    return new KeptServer(await begin(), begin, name, say);
+  }
+
+  get server(): Server {
+    return this.current;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.current.stop();
+  }
+
+  private watch(): void {
+    void this.current.ended.then(() => {
+      if (!this.stopping) void this.restart();
+    });
+  }
+
+  private async restart(): Promise<void> {
+    this.say(`${this.name} ended by itself; starting it again`);
+    try {
+      this.current = await this.begin();
+      this.watch();
+    } catch (error) {
+      this.say(`${this.name} does not start: ${(error as Error).message}`);
+      setTimeout(() => void this.restart(), 2_000).unref();
+    }
+  }
+}
+
+export interface RunningBackends extends Backends {
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL with a role and schema for each service, and Redis. */
+export async function startBackends(
+  options: LauncherOptions,
+  secrets: Secrets,
+  pidFiles: PidFiles,
+  say: Say,
+): Promise<RunningBackends> {
+  const ports = internalPorts(options.ports.internal);
+  const beginPostgres = () =>
+    startPostgres({ dataDirectory: path.join(options.dataDirectory, 'postgres'), port: ports.postgres });
+  const beginRedis = async () => {
+    const server = await startRedis({
+      dataDirectory: path.join(options.dataDirectory, 'redis'),
+      port: ports.redis,
+      durable: true,
+    });
+    pidFiles.write('redis', server.pid);
+    return server;
+  };
+  const wantsRedis = options.components.has('redis') && options.redisUrl === null;
+  const [postgres, redis] = await Promise.all([
+    options.components.has('postgres') ? KeptServer.start('PostgreSQL', beginPostgres, say) : null,
+    wantsRedis ? KeptServer.start('Redis', beginRedis, say) : null,
+  ]);
+  return {
+    databaseUrls: await serviceUrls(postgres?.server ?? null, secrets, ports.postgres),
+    redisUrl: options.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
+    stop: async () => {
+      await Promise.all([postgres?.stop(), redis?.stop()]);
+      pidFiles.remove('redis');
+    },
+  };
+}
+
+async function serviceUrls(
+  postgres: PostgresServer | null,
+  secrets: Secrets,
+  port: number,
+): Promise<Record<ServiceName, string>> {
+  const urls: Partial<Record<ServiceName, string>> = {};
+  for (const name of SERVICES) {
+    const password = secrets.databasePasswords[name];
+    urls[name] =
+      (await postgres?.createServiceRole(name, password)) ??
+      `postgres://${name}:${password}@127.0.0.1:${port}/palisade`;
+  }
+  return urls as Record<ServiceName, string>;
+}

@@ -1,0 +1,151 @@
+// Runs the whole product on one machine: starts what it stands on, then its services, waits until all of them are ready,
+// makes the demo accounts, prints where to go, and stops everything in order when it is told to.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { LocalServerError } from '@palisade/local-servers';
+import { announce } from './announce.ts';
+import { type RunningBackends, startBackends } from './backends.ts';
+import { type LauncherOptions, readOptions, UsageError } from './options.ts';
+import { PidFiles } from './pid-files.ts';
+import { plan } from './plan.ts';
+import { refuseTakenPorts } from './port-check.ts';
+import { waitUntilReady } from './ready.ts';
+import { loadSecrets } from './secrets.ts';
+import { seedDemo } from './seed.ts';
+import { type ChildSpec, SupervisedProcess } from './supervisor.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const say = (line: string): void => console.log(`palisade: ${line}`);
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env, root);
+  if (options === null) return;
+  mkdirSync(options.dataDirectory, { recursive: true, mode: 0o711 });
+  const pidFiles = new PidFiles(options.dataDirectory);
+  if (pidFiles.launcherRuns()) {
+    throw new UsageError(`Palisade already runs on ${options.dataDirectory}; choose another with --data.`);
+  }
+  pidFiles.write('launcher', process.pid);
+  const run = new Run(options, pidFiles);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void run.stop().then(() => process.exit(0), fail));
+  }
+  try {
+    await run.start();
+  } catch (error) {
+    await run.stop();
+    throw error;
+  }
+}
+
+class Run {
+  private readonly processes: SupervisedProcess[] = [];
+  private backends: RunningBackends | null = null;
+  private stopped: Promise<void> | null = null;
+
+  constructor(
+    private readonly options: LauncherOptions,
+    private readonly pidFiles: PidFiles,
+  ) {}
+
+  async start(): Promise<void> {
+    const begun = performance.now();
+    const { options, pidFiles } = this;
+    await pidFiles.endLeftovers(say);
+    const { secrets, fresh } = loadSecrets(options.dataDirectory);
+    await refuseTakenPorts(this.wantedPorts());
+    this.backends = await startBackends(options, secrets, pidFiles, say);
+    const { control, edge, ports } = plan(options, secrets, this.backends, root);
+    const children = [
+      ...(options.components.has('dns') ? [this.demoDns(ports.dns)] : []),
+      ...(options.components.has('origin') ? [this.demoOrigin(ports.origin)] : []),
+      ...(options.components.has('control') ? control : []),
+      ...(options.components.has('edge') ? [edge] : []),
+    ];
+    for (const spec of children) this.launch(spec);
+    await waitUntilReady(children, this.logDirectory);
+    const auth = control.find((child) => child.name === 'auth');
+    if (options.components.has('control') && auth) await seedDemo(options, secrets, auth);
+    announce(options, secrets, { fresh, seconds: (performance.now() - begun) / 1000 });
+  }
+
+  /** Visitors first: the edge drains while what it logs to still runs; the databases go last. */
+  stop(): Promise<void> {
+    this.stopped ??= (async () => {
+      say('stopping…');
+      const [edge, rest] = [this.processes.filter(isEdge), this.processes.filter((p) => !isEdge(p))];
+      await Promise.all(edge.map((child) => child.stop()));
+      await Promise.all(rest.map((child) => child.stop()));
+      await this.backends?.stop();
+      this.pidFiles.remove('launcher');
+      say('stopped');
+    })();
+    return this.stopped;
+  }
+
+  private get logDirectory(): string {
+    return path.join(this.options.dataDirectory, 'logs');
+  }
+
+  private launch(spec: ChildSpec): void {
+    if (this.stopped) return;
+    const child = new SupervisedProcess(spec, this.pidFiles, this.logDirectory, say);
+    this.processes.push(child);
+    child.start();
+    if (this.options.dev) child.restartOnChange();
+  }
+
+  private wantedPorts() {
+    const { ports, components } = this.options;
+    return [
+      ...(components.has('control') ? [{ port: ports.dashboard, what: 'dashboard', option: '--port' }] : []),
+      ...(components.has('edge')
+        ? [
+            { port: ports.edgeHttp, what: 'protected sites, HTTP', option: '--edge-port' },
+            { port: ports.edgeHttps, what: 'protected sites, HTTPS', option: '--edge-tls-port' },
+          ]
+        : []),
+      ...(components.has('dns')
+        ? [{ port: ports.dnsPanel, what: 'demo DNS panel', option: '--dns-panel-port' }]
+        : []),
+      ...(components.size > 2
+        ? Array.from({ length: 16 }, (_, index) => ({
+            port: ports.internal + index,
+            what: 'internal',
+            option: '--internal-port',
+          }))
+        : []),
+    ];
+  }
+
+  private demoDns(port: number): ChildSpec {
+    const panel = this.options.ports.dnsPanel;
+    return {
+      name: 'demo-dns',
+      script: path.join(import.meta.dirname, 'demo-dns.js'),
+      args: [String(port), String(panel), path.join(this.options.dataDirectory, 'zone.json')],
+      env: {},
+      readyUrl: `http://127.0.0.1:${panel}/`,
+    };
+  }
+
+  private demoOrigin(port: number): ChildSpec {
+    return {
+      name: 'demo-origin',
+      script: path.join(import.meta.dirname, 'demo-origin.js'),
+      args: [String(port)],
+      env: {},
+      readyUrl: `http://127.0.0.1:${port}/readyz`,
+    };
+  }
+}
+
+const isEdge = (child: SupervisedProcess): boolean => child.spec.name === 'edge';
+
+function fail(error: unknown): void {
+  const expected = error instanceof UsageError || error instanceof LocalServerError;
+  console.error(expected ? `palisade: ${error.message}` : error);
+  process.exit(1);
+}
+
+await main().catch(fail);

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { othersCanReach } from '@palisade/local-servers';
+
+export const COMPONENTS = ['postgres', 'redis', 'dns', 'origin', 'control', 'edge'] as const;
+export type Component = (typeof COMPONENTS)[number];
+
+export interface LauncherOptions {
+  dataDirectory: string;
+  ports: Ports;
+  workers: number;
+  components: ReadonlySet<Component>;
+  /** A running server to use instead of one of our own. */
+  redisUrl: string | null;
+  logLevel: string;
+  /** Restart a process when its built code changes. */
+  dev: boolean;
+}
+
+export interface Ports {
+  dashboard: number;
+  edgeHttp: number;
+  edgeHttps: number;
+  dnsPanel: number;
+  /** Where the ports that only our own processes use begin. */
+  internal: number;
+}
+
+const DEFAULT_PORTS: Ports = {
+  dashboard: 8080,
+  edgeHttp: 8081,
+  edgeHttps: 8443,
+  dnsPanel: 8082,
+  internal: 18_000,
+};
+
+const HELP = `Runs the whole of Palisade on this machine.
+
+  npm start -- [options]            each option is also read from the environment variable in brackets
+
+  --port N            dashboard and API              (default 8080)   [PALISADE_PORT]
+  --edge-port N       protected sites, HTTP          (default 8081)   [PALISADE_EDGE_PORT]
+  --edge-tls-port N   protected sites, HTTPS         (default 8443)   [PALISADE_EDGE_TLS_PORT]
+  --dns-panel-port N  the demo DNS zone's panel      (default 8082)   [PALISADE_DNS_PANEL_PORT]
+  --internal-port N   first of about 20 ports that only our own processes use (default 18000)
+                                                                      [PALISADE_INTERNAL_PORT]
+  --port-offset N     added to all of the above, so that copies run side by side [PALISADE_PORT_OFFSET]
+  --data DIR          where everything is kept       (default .palisade) [PALISADE_DATA]
+  --workers N         data plane processes           (default 2)      [PALISADE_WORKERS]
+  --redis-url URL     use this Redis instead of starting one          [PALISADE_REDIS_URL]
+  --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
+  --log-level LEVEL   error, warn, info, debug       (default info)   [PALISADE_LOG_LEVEL]
+  --dev               restart a service when its built code changes
+  --help              this text
+`;
+
+/** Something on the command line that cannot be meant. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @returns null if the help text was asked for and printed */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string): LauncherOptions | null {
+  const { values } = parse(args);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return null;
+  }
+  const number = (
+    name: string,
+    given: string | undefined,
+    variable: string,
+    fallback: number,
+    max = 65_000,
+  ) => {
+    const text = given ?? env[variable];
+    if (text === undefined || text === '') return fallback;
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 0 || value > max) {
+      throw new UsageError(`${name} must be a whole number up to ${max}`);
+    }
+    return value;
+  };
+  const offset = number('--port-offset', values['port-offset'], 'PALISADE_PORT_OFFSET', 0, 40_000);
+  const port = (name: string, given: string | undefined, variable: string, fallback: number) =>
+    number(name, given, variable, fallback) + offset;
+  return {
+    dataDirectory: dataDirectory(values.data ?? env.PALISADE_DATA, root),
+    ports: {
+      dashboard: port('--port', values.port, 'PALISADE_PORT', DEFAULT_PORTS.dashboard),
+      edgeHttp: port('--edge-port', values['edge-port'], 'PALISADE_EDGE_PORT', DEFAULT_PORTS.edgeHttp),
+      edgeHttps: port(
+        '--edge-tls-port',
+        values['edge-tls-port'],
+        'PALISADE_EDGE_TLS_PORT',
+        DEFAULT_PORTS.edgeHttps,
+      ),
+      dnsPanel: port(
+        '--dns-panel-port',
+        values['dns-panel-port'],
+        'PALISADE_DNS_PANEL_PORT',
+        DEFAULT_PORTS.dnsPanel,
+      ),
+      internal: port(
+        '--internal-port',
+        values['internal-port'],
+        'PALISADE_INTERNAL_PORT',
+        DEFAULT_PORTS.internal,
+      ),
+    },
+    workers: Math.max(1, number('--workers', values.workers, 'PALISADE_WORKERS', 2, 64)),
+    components: components(values.components ?? env.PALISADE_COMPONENTS),
+    redisUrl: values['redis-url'] ?? env.PALISADE_REDIS_URL ?? null,
+    logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
+    dev: values.dev ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: text,
+        'edge-port': text,
+        'edge-tls-port': text,
+        'dns-panel-port': text,
+        'internal-port': text,
+        'port-offset': text,
+        data: text,
+        workers: text,
+        'redis-url': text,
+        components: text,
+        'log-level': text,
+        dev: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (cause) {
+    throw new UsageError(`${(cause as Error).message}\nSee npm start -- --help`, { cause });
+  }
+}
+
+function components(list: string | undefined): ReadonlySet<Component> {
+  if (list === undefined || list === '') return new Set(COMPONENTS);
+  const chosen = list.split(',').map((name) => name.trim());
+  const unknown = chosen.filter((name) => !COMPONENTS.some((component) => component === name));
+  if (unknown.length > 0) {
+    throw new UsageError(`--components knows ${COMPONENTS.join(', ')}, not ${unknown.join(', ')}`);
+  }
+  return new Set(chosen as Component[]);
+}
+
+/** Root's PostgreSQL runs as somebody else, who must be able to reach the data. */
+function dataDirectory(given: string | undefined, root: string): string {
+  if (given !== undefined && given !== '') return path.resolve(given);
+  const beside = path.join(root, '.palisade');
+  if (process.getuid?.() !== 0 || othersCanReach(root)) return beside;
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 12);
+  return path.join(othersCanReach('/var/lib') ? '/var/lib' : tmpdir(), `palisade-${name}`);
+}

@@ -1,0 +1,132 @@
+import path from 'node:path';
+import type { LauncherOptions } from './options.ts';
+import { SERVICES, type Secrets, type ServiceName } from './secrets.ts';
+import type { ChildSpec } from './supervisor.ts';
+
+export interface Backends {
+  databaseUrls: Record<ServiceName, string>;
+  redisUrl: string;
+}
+
+/** Loopback ports that only our own processes use. */
+export function internalPorts(first: number) {
+  const service = (index: number) => ({ http: first + 2 * index, grpc: first + 2 * index + 1 });
+  return {
+    auth: service(0),
+    billing: service(1),
+    domains: service(2),
+    logs: service(3),
+    mailer: service(4),
+    edgeAdmin: first + 10,
+    postgres: first + 11,
+    redis: first + 12,
+    dns: first + 13,
+    origin: first + 14,
+    originHealth: first + 15,
+  } as const;
+}
+
+/** What a demo site's CNAME points to, and the name of the edge as its owner sees it. */
+export const CNAME_TARGET = 'edge.palisade.test';
+export const DEMO_DOMAIN = 'shop.localhost';
+
+/** Every process of the control plane and the edge, with all that it is told. */
+export function plan(options: LauncherOptions, secrets: Secrets, backends: Backends, root: string) {
+  const ports = internalPorts(options.ports.internal);
+  const script = (service: string) => path.join(root, 'services', service, 'dist', 'main.js');
+  const at = (port: number) => `127.0.0.1:${port}`;
+  const common = (service: ServiceName) => ({
+    PALISADE_PROFILE: 'standalone',
+    PALISADE_BIND: '127.0.0.1',
+    PALISADE_LOG_LEVEL: options.logLevel,
+    PALISADE_INTERNAL_PRIVATE_KEY: secrets.internalKeys[service].privateKey,
+    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(
+      Object.fromEntries(SERVICES.map((name) => [name, secrets.internalKeys[name].publicKey])),
+    ),
+    PALISADE_AUTH_GRPC: at(ports.auth.grpc),
+    PALISADE_BILLING_GRPC: at(ports.billing.grpc),
+    PALISADE_DOMAINS_GRPC: at(ports.domains.grpc),
+    PALISADE_LOGS_GRPC: at(ports.logs.grpc),
+    PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
+    PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
+  });
+  const redis = {
+    PALISADE_BUS_REDIS_URL: `${backends.redisUrl}/0`,
+    PALISADE_EDGE_REDIS_URL: `${backends.redisUrl}/1`,
+    PALISADE_QUEUE_REDIS_URL: `${backends.redisUrl}/2`,
+  };
+  const stateful = (service: ServiceName) => ({
+    ...common(service),
+    ...redis,
+    PALISADE_DATABASE_URL: backends.databaseUrls[service],
+    PALISADE_KEK_KEYS: JSON.stringify({ k1: secrets.keyEncryptionKey }),
+    PALISADE_KEK_CURRENT: 'k1',
+    [`PALISADE_${service.toUpperCase()}_HTTP_PORT`]: String(servicePorts(ports, service).http),
+    [`PALISADE_${service.toUpperCase()}_GRPC_PORT`]: String(servicePorts(ports, service).grpc),
+  });
+  const service = (name: Exclude<ServiceName, 'gateway'>, env: Record<string, string> = {}): ChildSpec => ({
+    name,
+    script: script(name),
+    env: { ...stateful(name), ...env },
+    readyUrl: `http://${at(ports[name].http)}/readyz`,
+  });
+  const upstreams = Object.fromEntries(
+    (['auth', 'billing', 'domains', 'logs', 'mailer'] as const).map((name) => [
+      name,
+      `http://${at(ports[name].http)}`,
+    ]),
+  );
+  const control: ChildSpec[] = [
+    service('auth', { PALISADE_AUTH_TOKEN_KEY: secrets.sessionTokenKeys.privateKey }),
+    service('billing'),
+    service('domains', {
+      PALISADE_CONFIG_SIGNING_KEY: secrets.configSigningKeys.privateKey,
+      PALISADE_CONFIG_SIGNING_KEY_ID: 'c1',
+      PALISADE_EDGE_SEAL_PUBLIC_KEY: secrets.edgeSealingKeys.publicKey,
+      PALISADE_CNAME_TARGET: CNAME_TARGET,
+      PALISADE_DNS_SERVERS: at(ports.dns),
+    }),
+    service('logs'),
+    {
+      name: 'gateway',
+      script: script('gateway'),
+      env: {
+        ...common('gateway'),
+        ...redis,
+        PALISADE_GATEWAY_PORT: String(options.ports.dashboard),
+        PALISADE_GATEWAY_UPSTREAMS: JSON.stringify(upstreams),
+        PALISADE_SPA_DIR: path.join(root, 'frontend', 'dist'),
+      },
+      readyUrl: `http://${at(options.ports.dashboard)}/readyz`,
+    },
+  ];
+  const edge: ChildSpec = {
+    name: 'edge',
+    script: script('waf-proxy'),
+    env: {
+      PALISADE_BUS_REDIS_URL: redis.PALISADE_BUS_REDIS_URL,
+      PALISADE_EDGE_REDIS_URL: redis.PALISADE_EDGE_REDIS_URL,
+      PALISADE_EDGE_BIND: '0.0.0.0',
+      PALISADE_EDGE_HTTP_PORT: String(options.ports.edgeHttp),
+      PALISADE_EDGE_HTTPS_PORT: String(options.ports.edgeHttps),
+      PALISADE_EDGE_ADMIN_PORT: String(ports.edgeAdmin),
+      PALISADE_EDGE_WORKERS: String(options.workers),
+      PALISADE_EDGE_DATA_DIR: path.join(options.dataDirectory, 'edge'),
+      PALISADE_EDGE_NODE_ID: 'standalone',
+      PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ c1: secrets.configSigningKeys.publicKey }),
+      PALISADE_EDGE_SEAL_KEY: secrets.edgeSealingKeys.privateKey,
+      PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.1/32',
+      PALISADE_EDGE_SELF_SIGNED: 'true',
+    },
+    readyUrl: `http://${at(ports.edgeAdmin)}/readyz`,
+  };
+  return { control, edge, ports };
+}
+
+function servicePorts(
+  ports: ReturnType<typeof internalPorts>,
+  service: ServiceName,
+): { http: number; grpc: number } {
+  if (service === 'gateway') throw new Error('the gateway has no internal ports');
+  return ports[service];
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, type FSWatcher, mkdirSync, type WriteStream, watch } from 'node:fs';
+import path from 'node:path';
+import { stopChild } from '@palisade/local-servers';
+import { type PidFiles } from './pid-files.ts';
+
+export interface ChildSpec {
+  name: string;
+  /** Built JavaScript file. */
+  script: string;
+  args?: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** Answers 200 when the process can do its work. */
+  readyUrl: string;
+}
+
+const FIRST_RESTART_DELAY = 250;
+const LONGEST_RESTART_DELAY = 10_000;
+/** A process that has run this long is healthy again, and its next crash is its first. */
+const STEADY_AFTER = 30_000;
+
+/** Keeps one process running: its output in a log file, restarted with back-off when it ends by itself. */
+export class SupervisedProcess {
+  private child: ChildProcess | null = null;
+  private stopping = false;
+  private delay = FIRST_RESTART_DELAY;
+  private timer: NodeJS.Timeout | null = null;
+  private readonly log: WriteStream;
+  private watcher: FSWatcher | null = null;
+
+  constructor(
+    readonly spec: ChildSpec,
+    private readonly pidFiles: PidFiles,
+    logDirectory: string,
+    private readonly say: (line: string) => void,
+  ) {
+    mkdirSync(logDirectory, { recursive: true });
+    this.log = createWriteStream(path.join(logDirectory, `${spec.name}.log`), { flags: 'a' });
+  }
+
+  start(): void {
+    const startedAt = Date.now();
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', this.spec.script, ...(this.spec.args ?? [])],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...inherited(), ...this.spec.env },
+        // Its own group: Ctrl-C reaches the launcher alone, which stops everything in order.
+        detached: true,
+      },
+    );
+    this.child = child;
+    child.stdout?.pipe(this.log, { end: false });
+    child.stderr?.pipe(this.log, { end: false });
+    if (child.pid !== undefined) this.pidFiles.write(this.spec.name, child.pid);
+    child.once('error', (error) => this.say(`${this.spec.name}: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      this.child = null;
+      this.pidFiles.remove(this.spec.name);
+      if (!this.stopping) this.restart(signal ?? `code ${code}`, Date.now() - startedAt);
+    });
+  }
+
+  /** For development: a new build of the program replaces the running one. */
+  restartOnChange(): void {
+    let settled: NodeJS.Timeout | undefined;
+    this.watcher = watch(path.dirname(this.spec.script), { recursive: true }, () => {
+      clearTimeout(settled);
+      settled = setTimeout(() => {
+        this.delay = FIRST_RESTART_DELAY;
+        this.child?.kill('SIGTERM');
+      }, 500);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.watcher?.close();
+    if (this.timer) clearTimeout(this.timer);
+    if (this.child) await stopChild(this.child, 'SIGTERM', 15_000);
+    this.log.end();
+  }
+
+  private restart(how: string, lived: number): void {
+    if (lived > STEADY_AFTER) this.delay = FIRST_RESTART_DELAY;
+    this.say(
+      `${this.spec.name} ended (${how}); starting it again in ${this.delay} ms, see logs/${this.spec.name}.log`,
+    );
+    this.timer = setTimeout(() => this.start(), this.delay);
+    this.delay = Math.min(this.delay * 2, LONGEST_RESTART_DELAY);
+  }
+}
+
+/** Services are configured by the launcher alone; a stray PALISADE_ variable of the terminal must not reach them. */
+function inherited(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PALISADE_')));
+}
