@@ -1,5 +1,6 @@
 // Who may import whom. The rooms are in their package.json files' Nx tags; these rules hold what the tags mean.
 const service = '^services/(gateway|auth|billing|domains|logs|mailer|waf-proxy)/';
+const spec = '\\.(spec|int-spec|e2e-spec)\\.tsx?$|/test/|/bench/|/tools/';
 
 export default {
   forbidden: [
