@@ -4,6 +4,7 @@ export {
   eventually,
   freePort,
   type KeyPair,
+  newPassword,
   newSealingKeys,
   newSecretKey,
   newSigningKeys,

@@ -1,0 +1,83 @@
+import { newPassword } from '@palisade/testing';
+import { ApiClient } from './api-client.ts';
+import { Stack } from './stack.ts';
+
+interface OpenApi {
+  paths: Record<string, Record<string, unknown>>;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Another customer finds nothing of the first one's: not even that it exists. */
+describe('another customer', () => {
+  const stack = new Stack();
+  let owner: ApiClient;
+  let stranger: ApiClient;
+  let domain: { id: string; domain_name: string };
+  let routes: { method: string; path: string }[];
+
+  beforeAll(async () => {
+    await stack.start();
+    owner = await ApiClient.signIn(stack.api, stack.accounts.customer);
+    stranger = await ApiClient.register(stack.api, {
+      email: 'mallory@strangers.example',
+      username: 'mallory',
+      password: newPassword(),
+    });
+    const { body } = await owner.call<{ id: string; domain_name: string }[]>('GET', '/domains/');
+    domain = body[0] as { id: string; domain_name: string };
+    const api = await ApiClient.anonymous(stack.api).call<OpenApi>('GET', '/openapi.json');
+    routes = Object.entries(api.body.paths).flatMap(([path, operations]) =>
+      METHODS.filter((method) => method in operations).map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replace(/^\/api/, ''),
+      })),
+    );
+  }, 180_000);
+  afterAll(() => stack.dispose(), 60_000);
+
+  it('gets 404 on every route of a domain', async () => {
+    const ofDomains = routes.filter(({ path }) => /^\/domains\/\{[^}]+\}/.test(path));
+    expect(ofDomains.length).toBeGreaterThanOrEqual(5);
+    const answers = await Promise.all(
+      ofDomains.map(async ({ method, path }) => {
+        const target = path.replace(/\{[^}]+\}/, domain.id).replace(/\{[^}]+\}/g, '1');
+        const body =
+          method === 'GET' || method === 'DELETE' ? undefined : { originConfig: {}, policyConfig: {} };
+        const { status } = await stranger.call(method, target, body);
+        return `${method} ${path} ${status}`;
+      }),
+    );
+    expect(answers).toEqual(ofDomains.map(({ method, path }) => `${method} ${path} 404`));
+  });
+
+  it.each(['id', 'domain_name'] as const)(
+    'gets 404 on every log route that names a domain by its %s',
+    async (name) => {
+      const ofLogs = routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/dashboard/'));
+      expect(ofLogs.length).toBeGreaterThanOrEqual(2);
+      const answers = await Promise.all(
+        ofLogs.map(async ({ method, path }) => {
+          const { status } = await stranger.call(
+            method,
+            `${path.replace(/\{[^}]+\}/g, domain.id)}?domain=${domain[name]}`,
+          );
+          return `${method} ${path} ${status}`;
+        }),
+      );
+      expect(answers).toEqual(ofLogs.map(({ method, path }) => `${method} ${path} 404`));
+    },
+  );
+
+  it('sees none of it in lists, while the owner does', async () => {
+    expect((await stranger.call('GET', '/domains/')).body).toEqual([]);
+    expect((await stranger.call<{ logs: unknown[] }>('GET', '/dashboard/logs/recent')).body.logs).toEqual([]);
+    const config = await owner.call('GET', `/domains/${domain.id}/waf-config`);
+    expect(config.status).toBe(200);
+  });
+
+  it('leaves the owner’s domain as it was', async () => {
+    const { body } = await owner.call<{ id: string; is_active: boolean }[]>('GET', '/domains/');
+    expect(body).toContainEqual(expect.objectContaining({ id: domain.id, is_active: true }));
+  });
+});
