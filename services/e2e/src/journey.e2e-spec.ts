@@ -126,14 +126,16 @@ describe('from a stranger to a blocked attack on the dashboard', () => {
   });
 
   async function recordToAdd(on: Page): Promise<[name: string, target: string]> {
-    const value = async (label: string): Promise<string> =>
-      on
+    const value = async (label: string): Promise<string> => {
+      const text = await on
         .locator('dl > div')
         .filter({ has: on.locator('dt', { hasText: label }) })
         .locator('dd')
         .first()
         .textContent();
-    return [(await value('Name')).trim(), (await value('Target')).trim()];
+      return (text ?? '').trim();
+    };
+    return [await value('Name'), await value('Target')];
   }
 
   async function addDnsRecord(name: string, target: string): Promise<void> {
