@@ -1,0 +1,32 @@
+import { useRouteError } from 'react-router-dom';
+import { usePageMeta } from '../shared/hooks/use-page-meta.ts';
+import { paths } from '../shared/lib/paths.ts';
+import { Button, buttonStyle } from '../shared/ui/button.tsx';
+import { LogoMark } from '../shared/ui/logo.tsx';
+
+export function ErrorScreen() {
+  const error = useRouteError();
+  usePageMeta('Unexpected error');
+  return (
+    <main className="grid min-h-dvh place-items-center px-6 py-16">
+      <div className="max-w-lg text-center">
+        <LogoMark className="mx-auto size-12" />
+        <h1 className="mt-6 text-2xl">Unexpected Application Error!</h1>
+        <p className="mt-2 text-ink-muted">
+          Something on this page broke. Your sites are not affected: the edge does not depend on this screen.
+        </p>
+        {error instanceof Error && (
+          <pre className="mt-4 overflow-x-auto rounded-md bg-sunken p-3 text-left font-mono text-xs text-ink-muted">
+            {error.message}
+          </pre>
+        )}
+        <div className="mt-6 flex justify-center gap-2">
+          <Button onClick={() => window.location.reload()}>Reload the page</Button>
+          <a href={paths.home} className={buttonStyle({ variant: 'secondary' })}>
+            Go to the home page
+          </a>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react';
+import { Navigate, Outlet } from 'react-router-dom';
+import { paths } from '../shared/lib/paths.ts';
+import { useSession } from '../shared/session/use-session.ts';
+import { PageSpinner } from '../shared/ui/spinner.tsx';
+import { toast } from '../shared/ui/toast.ts';
+
+/** Lets signed-in users pass; a spinner while the session loads, everyone else goes to /login. */
+export function RequireSession() {
+  const { status } = useSession();
+  if (status === 'loading') return <PageSpinner />;
+  if (status === 'anonymous') return <Navigate to={paths.login} replace />;
+  return <Outlet />;
+}
+
+function Refusal({ message, to }: { message: string; to: string }): ReactNode {
+  useEffect(() => {
+    toast.error(message);
+  }, [message]);
+  return <Navigate to={to} replace />;
+}
+
+export function RequireAdmin() {
+  const { status, user } = useSession();
+  if (status === 'loading') return <PageSpinner />;
+  if (!user) return <Refusal message="Please log in" to={paths.login} />;
+  if (!user.is_admin) return <Refusal message="Admin access required!" to={paths.dashboard} />;
+  return <Outlet />;
+}

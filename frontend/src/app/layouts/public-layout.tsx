@@ -1,0 +1,226 @@
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { site } from '../../shared/content/site.ts';
+import { cn } from '../../shared/lib/cn.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { useSession } from '../../shared/session/use-session.ts';
+import { ButtonLink, buttonStyle } from '../../shared/ui/button.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
+import { ThemeToggle } from '../../shared/ui/theme-toggle.tsx';
+
+const links = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.features, label: 'Features' },
+  { to: paths.howToUse, label: 'How to Use' },
+  { to: paths.pricing, label: 'Pricing' },
+  { to: paths.about, label: 'About' },
+  { to: paths.privacy, label: 'Privacy' },
+  { to: paths.contact, label: 'Contact' },
+] as const;
+
+function AccountButtons({ block }: { block?: boolean }) {
+  const { user } = useSession();
+  if (user) {
+    return user.is_admin ? (
+      <ButtonLink to={paths.admin} size={block ? 'md' : 'sm'} block={block}>
+        Admin Panel
+      </ButtonLink>
+    ) : (
+      <ButtonLink to={paths.dashboard} size={block ? 'md' : 'sm'} block={block}>
+        Dashboard
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <ButtonLink
+        to={paths.login}
+        variant={block ? 'secondary' : 'ghost'}
+        size={block ? 'md' : 'sm'}
+        block={block}
+      >
+        Login
+      </ButtonLink>
+      <ButtonLink to={paths.register} size={block ? 'md' : 'sm'} block={block}>
+        Get Started
+      </ButtonLink>
+    </>
+  );
+}
+
+function Navigation() {
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu, whichever way it came
+  useEffect(() => setOpen(false), [pathname]);
+
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas/90 backdrop-blur-md print:hidden">
+      <nav aria-label="Main" className="mx-auto flex h-16 max-w-7xl items-center gap-6 px-4 sm:px-6">
+        <Link to={paths.home} className="rounded-md">
+          <Logo />
+        </Link>
+        <ul className="mx-auto hidden items-center gap-1 lg:flex">
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end
+                className={({ isActive }) =>
+                  cn(
+                    'flex h-9 items-center rounded-md px-3 text-sm font-[540] text-ink-muted hover:text-ink',
+                    isActive && 'text-brand-text',
+                  )
+                }
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <div className="ml-auto flex items-center gap-2 lg:ml-0">
+          <ThemeToggle />
+          <div className="hidden gap-2 sm:flex">
+            <AccountButtons />
+          </div>
+          <button
+            type="button"
+            aria-label={open ? 'Close menu' : 'Open menu'}
+            aria-expanded={open}
+            aria-controls="mobile-menu"
+            onClick={() => setOpen(!open)}
+            className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), '-mr-2 lg:hidden')}
+          >
+            {open ? (
+              <X aria-hidden="true" className="size-5" />
+            ) : (
+              <MenuIcon aria-hidden="true" className="size-5" />
+            )}
+          </button>
+        </div>
+      </nav>
+      {open && (
+        <div id="mobile-menu" className="animate-rise border-t border-line bg-canvas px-4 py-4 lg:hidden">
+          <ul className="grid gap-1">
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end
+                  className={({ isActive }) =>
+                    cn(
+                      'flex h-11 items-center rounded-md px-3 font-[540]',
+                      isActive ? 'bg-brand-soft text-brand-text' : 'text-ink',
+                    )
+                  }
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-4 grid gap-2 sm:hidden">
+            <AccountButtons block />
+          </div>
+        </div>
+      )}
+    </header>
+  );
+}
+
+const footerColumns = [
+  {
+    title: 'Quick Links',
+    links: [
+      { to: paths.home, label: 'Home' },
+      { to: paths.features, label: 'Features' },
+      { to: paths.pricing, label: 'Pricing' },
+      { to: paths.about, label: 'About Us' },
+      { to: paths.contact, label: 'Contact' },
+    ],
+  },
+  {
+    title: 'Resources',
+    links: [
+      { to: paths.howItWorks, label: 'How It Works' },
+      { to: `${paths.features}#comparison`, label: 'Feature Comparison' },
+      { to: paths.privacy, label: 'Privacy Policy' },
+      { to: paths.howToUse, label: 'Documentation' },
+      { to: paths.contact, label: 'Support' },
+    ],
+  },
+] as const;
+
+function Footer() {
+  return (
+    <footer className="mt-auto bg-night text-[#c6d6cd] print:hidden">
+      <div aria-hidden="true" className="overflow-hidden bg-canvas">
+        <div className="stakes -mb-px text-night [--stake:26px]" />
+      </div>
+      <div className="mx-auto grid max-w-7xl gap-10 px-4 pt-10 pb-8 sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+        <div>
+          <Logo className="text-white" />
+          <p className="mt-4 max-w-xs text-sm">{site.tagline}</p>
+        </div>
+        {footerColumns.map((column) => (
+          <nav key={column.title} aria-label={column.title}>
+            <h2 className="text-sm font-[600] tracking-normal text-white">{column.title}</h2>
+            <ul className="mt-3 grid gap-1 text-sm">
+              {column.links.map(({ to, label }) => (
+                <li key={label}>
+                  <Link
+                    to={to}
+                    className="inline-flex min-h-7 items-center rounded-sm hover:text-lime focus-visible:outline-lime"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div>
+          <h2 className="text-sm font-[600] tracking-normal text-white">Contact</h2>
+          <address className="mt-3 grid gap-1 text-sm not-italic">
+            <a
+              href={`mailto:${site.email}`}
+              className="inline-flex min-h-7 items-center hover:text-lime focus-visible:outline-lime"
+            >
+              {site.email}
+            </a>
+            <a
+              href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}
+              className="inline-flex min-h-7 items-center hover:text-lime focus-visible:outline-lime"
+            >
+              {site.phone}
+            </a>
+            <span className="inline-flex min-h-7 items-center">{site.city}</span>
+          </address>
+        </div>
+      </div>
+      <div className="mx-auto max-w-7xl border-t border-white/10 px-4 py-5 text-[0.8125rem] text-rail-faint sm:px-6">
+        © {site.copyrightYear} Palisade. All rights reserved.
+      </div>
+    </footer>
+  );
+}
+
+export function PublicLayout() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-[80] focus:rounded-md focus:bg-raised focus:px-4 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <Navigation />
+      <main id="main" className="flex-1">
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Notice } from '../shared/ui/notice.tsx';
+import { ToastHost } from '../shared/ui/toast-host.tsx';
+import { SessionKeeper } from './session-keeper.tsx';
+
+function OfflineNotice() {
+  const [online, setOnline] = useState(() => navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    window.addEventListener('online', update);
+    window.addEventListener('offline', update);
+    return () => {
+      window.removeEventListener('online', update);
+      window.removeEventListener('offline', update);
+    };
+  }, []);
+  if (online) return null;
+  return (
+    <Notice tone="warn" role="status" className="fixed inset-x-3 bottom-3 z-[90] mx-auto max-w-md shadow-3">
+      You are offline. What you see may be out of date; your sites stay protected.
+    </Notice>
+  );
+}
+
+/** Around every page: what is there whatever the route. */
+export function Root() {
+  return (
+    <CSPProvider disableStyleElements>
+      <SessionKeeper />
+      <Outlet />
+      <ToastHost />
+      <OfflineNotice />
+      <ScrollRestoration />
+    </CSPProvider>
+  );
+}

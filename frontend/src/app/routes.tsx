@@ -1,0 +1,60 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router-dom';
+import { paths } from '../shared/lib/paths.ts';
+import { PageSpinner } from '../shared/ui/spinner.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { RequireAdmin, RequireSession } from './guards.tsx';
+import { Root } from './root.tsx';
+
+/** A page of its own chunk, named by its export. */
+function page<M extends Record<K, ComponentType>, K extends string>(load: () => Promise<M>, name: K) {
+  return async () => ({ Component: (await load())[name] });
+}
+
+const publicPages: RouteObject[] = [
+  { path: paths.home, lazy: page(() => import('../features/marketing/home-page.tsx'), 'HomePage') },
+  { path: paths.login, lazy: page(() => import('../features/auth/login-page.tsx'), 'LoginPage') },
+  {
+    path: paths.registerSimple,
+    lazy: page(() => import('../features/auth/register-simple-page.tsx'), 'RegisterSimplePage'),
+  },
+];
+
+const dashboardPages: RouteObject[] = [
+  {
+    path: paths.dashboard,
+    lazy: page(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
+  },
+  { path: paths.domains, lazy: page(() => import('../features/domains/domains-page.tsx'), 'DomainsPage') },
+  { path: paths.logs, lazy: page(() => import('../features/logs/logs-page.tsx'), 'LogsPage') },
+];
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: PageSpinner,
+    children: [
+      {
+        lazy: page(() => import('./layouts/public-layout.tsx'), 'PublicLayout'),
+        children: [
+          ...publicPages,
+          { path: '*', lazy: page(() => import('../features/marketing/not-found-page.tsx'), 'NotFoundPage') },
+        ],
+      },
+      {
+        Component: RequireSession,
+        children: [
+          {
+            lazy: page(() => import('./layouts/dashboard-layout.tsx'), 'DashboardLayout'),
+            children: dashboardPages,
+          },
+        ],
+      },
+      {
+        Component: RequireAdmin,
+        children: [],
+      },
+    ],
+  },
+];

@@ -1,0 +1,44 @@
+import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { baseApi } from '../shared/api/base-api.ts';
+import { paths } from '../shared/lib/paths.ts';
+import {
+  persistSession,
+  type SessionState,
+  sessionEnded,
+  sessionReducer,
+  signedOut,
+} from '../shared/session/session-slice.ts';
+
+/** How the store leads the browser away when a session ends. */
+export type Navigate = (to: string, options?: { replace?: boolean }) => void;
+
+export function createStore(navigate: Navigate) {
+  const listeners = createListenerMiddleware<{ session: SessionState }>();
+
+  listeners.startListening({
+    predicate: (_action, after, before) => after.session !== before.session,
+    effect: (_action, { getState }) => persistSession(getState().session),
+  });
+  listeners.startListening({ actionCreator: signedOut, effect: () => navigate(paths.home) });
+  listeners.startListening({
+    actionCreator: sessionEnded,
+    effect: () => navigate(paths.login, { replace: true }),
+  });
+  // Nothing of one user's data may outlive the session: the next one starts with an empty cache.
+  listeners.startListening({
+    predicate: (_action, after, before) => after.session.token !== before.session.token,
+    effect: (_action, { dispatch }) => {
+      dispatch(baseApi.util.resetApiState());
+    },
+  });
+
+  const store = configureStore({
+    reducer: { session: sessionReducer, [baseApi.reducerPath]: baseApi.reducer },
+    middleware: (defaults) => defaults().prepend(listeners.middleware).concat(baseApi.middleware),
+  });
+  setupListeners(store.dispatch);
+  return store;
+}
+
+export type AppStore = ReturnType<typeof createStore>;

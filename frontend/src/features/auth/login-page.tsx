@@ -1,0 +1,137 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { ownPath, paths } from '../../shared/lib/paths.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { storage, storageKeys } from '../../shared/lib/storage.ts';
+import { homeOf, useAuthActions } from '../../shared/session/use-auth-actions.ts';
+import { useSession } from '../../shared/session/use-session.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Input, PasswordInput } from '../../shared/ui/input.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { Checkbox } from '../../shared/ui/switch.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { AuthFrame } from './auth-frame.tsx';
+
+const schema = z.object({
+  email: z.string().trim().min(1, 'Please enter your email address'),
+  password: z.string().min(1, 'Please enter your password'),
+  mfa_token: z.string().trim(),
+});
+type LoginForm = z.infer<typeof schema>;
+
+const MFA_PROMPT = 'Please enter your 6-digit authentication code';
+
+export function LoginPage() {
+  usePageMeta('Log in', 'Log in to Palisade to watch and tune the protection of your websites.');
+  const [parameters] = useSearchParams();
+  const redirect = ownPath(parameters.get('redirect'));
+  const { status, user } = useSession();
+  const { login } = useAuthActions();
+  const [mfaNeeded, setMfaNeeded] = useState(false);
+  const [remembered] = useState(() => storage.get(storageKeys.rememberedEmail));
+  const [remember, setRemember] = useState(remembered !== null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [alreadyIn] = useState(status === 'authenticated');
+  const {
+    register,
+    handleSubmit,
+    setError,
+    setFocus,
+    formState: { errors, isSubmitting },
+  } = useForm<LoginForm>({
+    resolver: zodResolver(schema),
+    defaultValues: { email: remembered ?? '', password: '', mfa_token: '' },
+  });
+
+  useEffect(() => {
+    if (mfaNeeded) setFocus('mfa_token');
+  }, [mfaNeeded, setFocus]);
+
+  if (alreadyIn && user) return <Navigate to={redirect ?? homeOf(user)} replace />;
+
+  const submit = handleSubmit(async ({ email, password, mfa_token }) => {
+    setFailure(null);
+    if (mfaNeeded && mfa_token === '') {
+      setError('mfa_token', { message: MFA_PROMPT });
+      return;
+    }
+    try {
+      const outcome = await login({ email, password, mfa_token: mfa_token || null }, { redirect });
+      if (remember) storage.set(storageKeys.rememberedEmail, email);
+      else storage.remove(storageKeys.rememberedEmail);
+      if (outcome.requiresMfa) {
+        setMfaNeeded(true);
+        toast.info(MFA_PROMPT);
+      }
+    } catch (error) {
+      const message = messageOf(error, 'Login failed');
+      setFailure(message);
+      toast.error(message);
+    }
+  });
+
+  return (
+    <AuthFrame
+      title="Welcome back"
+      subtitle="Log in to see what the edge has done for your sites."
+      footer={
+        <>
+          New to Palisade?{' '}
+          <Link to={paths.register} className="link">
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <Field label="Email address" required error={errors.email?.message}>
+          <Input type="email" autoComplete="username" inputMode="email" {...register('email')} />
+        </Field>
+        <Field
+          label="Password"
+          required
+          error={errors.password?.message}
+          action={
+            <Link to="/forgot-password" className="link text-[0.8125rem]">
+              Forgot password?
+            </Link>
+          }
+        >
+          <PasswordInput autoComplete="current-password" {...register('password')} />
+        </Field>
+        {mfaNeeded && (
+          <Field
+            label="Authentication code"
+            required
+            hint={MFA_PROMPT}
+            error={errors.mfa_token?.message}
+            className="animate-rise"
+          >
+            <Input
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              maxLength={6}
+              placeholder="000000"
+              className="font-mono tracking-[0.3em]"
+              {...register('mfa_token')}
+            />
+          </Field>
+        )}
+        <Checkbox label="Remember me" checked={remember} onCheckedChange={setRemember} />
+        <Button type="submit" size="lg" block busy={isSubmitting}>
+          {isSubmitting ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { type AccountForm, accountSchema, emptyAccount } from '../../shared/lib/account-form.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { toProblem } from '../../shared/lib/problem.ts';
+import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
+import { AccountFields } from '../../shared/ui/account-fields.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { AuthFrame } from './auth-frame.tsx';
+
+export function RegisterSimplePage() {
+  usePageMeta('Create your account', 'Create a free Palisade account. No credit card needed.');
+  const { register: signUp } = useAuthActions();
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
+  const { isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ confirmPassword: _confirmation, ...registration }) => {
+    setFailure(null);
+    try {
+      await signUp(registration);
+    } catch (error) {
+      const { status, detail } = toProblem(error);
+      const message =
+        status === 422
+          ? `Validation error: ${detail ?? 'Invalid data provided'}`
+          : (detail ?? 'Registration failed');
+      setFailure(message);
+      toast.error(message);
+    }
+  });
+
+  return (
+    <AuthFrame
+      title="Create your account"
+      subtitle="Free to start. Protect your first site in a few minutes."
+      footer={
+        <>
+          Already have an account?{' '}
+          <Link to={paths.login} className="link">
+            Log in
+          </Link>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <AccountFields form={form} />
+        <Button type="submit" size="lg" block busy={isSubmitting}>
+          {isSubmitting ? 'Creating account...' : 'Create account'}
+        </Button>
+        <p className="text-[0.8125rem] text-ink-faint">
+          By creating an account you agree to our{' '}
+          <button type="button" className="link">
+            Terms of Service
+          </button>{' '}
+          and{' '}
+          <button type="button" className="link">
+            Privacy Policy
+          </button>
+          .
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { useAddDomainMutation } from '../../shared/api/domains-api.ts';
+import type { Domain } from '../../shared/api/types.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Input, Select } from '../../shared/ui/input.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+const schema = z.object({
+  domain_name: z
+    .string()
+    .trim()
+    .toLowerCase()
+    // People paste addresses; the name in them is what counts.
+    .transform((value) => value.replace(/^https?:\/\//, '').replace(/[/?#].*$/, ''))
+    .pipe(z.string().min(1, 'Please enter a domain name')),
+  origin_host: z.string().trim().min(1, "Please enter your server's IP address or host name"),
+  origin_port: z.coerce
+    .number('Please enter a port')
+    .int()
+    .min(1, 'Ports start at 1')
+    .max(65535, 'Ports end at 65535'),
+  origin_protocol: z.enum(['http', 'https']),
+});
+type FormInput = z.input<typeof schema>;
+type FormOutput = z.output<typeof schema>;
+
+interface AddDomainDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onAdded: (domain: Domain) => void;
+}
+
+export function AddDomainDialog({ open, onClose, onAdded }: AddDomainDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add Domain"
+      description="The site that visitors call, and the server that answers for it today."
+    >
+      <AddDomainForm onClose={onClose} onAdded={onAdded} />
+    </Dialog>
+  );
+}
+
+function AddDomainForm({ onClose, onAdded }: Omit<AddDomainDialogProps, 'open'>) {
+  const [addDomain, { isLoading, error }] = useAddDomainMutation();
+  const {
+    register,
+    handleSubmit,
+    formState: { errors },
+  } = useForm<FormInput, unknown, FormOutput>({
+    resolver: zodResolver(schema),
+    defaultValues: { domain_name: '', origin_host: '', origin_port: 80, origin_protocol: 'http' },
+  });
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      const domain = await addDomain(values).unwrap();
+      toast.success('Domain added! Please verify DNS.');
+      onAdded(domain);
+    } catch (failure) {
+      toast.error(messageOf(failure, 'Failed to add domain'));
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      {error && (
+        <Notice tone="danger" role="alert">
+          {messageOf(error, 'Failed to add domain')}
+        </Notice>
+      )}
+      <Field label="Domain Name" required error={errors.domain_name?.message}>
+        <Input
+          placeholder="example.com"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+          {...register('domain_name')}
+        />
+      </Field>
+      <Field
+        label="Server IP"
+        required
+        hint="Your origin: an IP address or a host name that the edge forwards to."
+        error={errors.origin_host?.message}
+      >
+        <Input
+          placeholder="203.0.113.10"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+          {...register('origin_host')}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Origin Port" error={errors.origin_port?.message}>
+          <Input inputMode="numeric" className="font-mono" {...register('origin_port')} />
+        </Field>
+        <Field label="Protocol">
+          <Select {...register('origin_protocol')}>
+            <option value="http">HTTP</option>
+            <option value="https">HTTPS</option>
+          </Select>
+        </Field>
+      </div>
+      <div className="mt-2 flex justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isLoading}>
+          {isLoading ? 'Adding...' : 'Add Domain'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { domainStatus, verificationRecord } from './domain-status.ts';
+
+describe('domainStatus', () => {
+  it.each([
+    [false, false, 'Pending Verification'],
+    [false, true, 'Pending Verification'],
+    [true, false, 'Verified'],
+    [true, true, 'Verified & Active'],
+  ])('dns_verified %s and is_active %s read "%s"', (dns_verified, is_active, label) => {
+    expect(domainStatus({ dns_verified, is_active }).label).toBe(label);
+  });
+});
+
+describe('verificationRecord', () => {
+  const domain = { domain_name: 'example.com', verification_token: 'abc', cname_target: 'lb.palisade.test' };
+
+  it('builds the name from token and domain unless the server names it', () => {
+    expect(verificationRecord({ ...domain, verification_subdomain: null }).name).toBe('waf-abc.example.com');
+    expect(verificationRecord({ ...domain, verification_subdomain: 'waf-x.example.com' }).name).toBe(
+      'waf-x.example.com',
+    );
+  });
+});

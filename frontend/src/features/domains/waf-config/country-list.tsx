@@ -1,0 +1,71 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { BLOCKABLE_COUNTRIES } from '../../../shared/lib/countries.ts';
+import { countryName } from '../../../shared/lib/format.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Select } from '../../../shared/ui/input.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+
+interface CountryListProps {
+  countries: readonly string[];
+  onChange: (countries: string[]) => void;
+}
+
+export function CountryList({ countries, onChange }: CountryListProps) {
+  const [choice, setChoice] = useState('');
+
+  const add = () => {
+    if (choice === '') {
+      toast.error('Please select a country');
+      return;
+    }
+    if (countries.includes(choice)) {
+      toast.error('Country already exists in the block list');
+      return;
+    }
+    onChange([...countries, choice]);
+    setChoice('');
+    toast.success('Country added to block list');
+  };
+
+  return (
+    <div className="mb-4 rounded-md border border-line p-4">
+      <div className="flex items-end gap-2">
+        <Field label="Blocked Countries" className="flex-1">
+          <Select value={choice} onChange={(event) => setChoice(event.target.value)}>
+            <option value="">Select a country</option>
+            {BLOCKABLE_COUNTRIES.map((code) => (
+              <option key={code} value={code}>
+                {countryName(code)} ({code})
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Button variant="secondary" icon={<Plus className="size-4" />} aria-label="Add country" onClick={add}>
+          Add
+        </Button>
+      </div>
+      {countries.length > 0 && (
+        <ul aria-label="Blocked countries" className="mt-3 flex flex-wrap gap-2">
+          {countries.map((code) => (
+            <li
+              key={code}
+              className="inline-flex h-8 items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 text-[0.8125rem]"
+            >
+              {countryName(code)}
+              <button
+                type="button"
+                aria-label={`Remove ${countryName(code)}`}
+                onClick={() => onChange(countries.filter((other) => other !== code))}
+                className="grid size-6 place-items-center rounded-full text-ink-faint hover:bg-line hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import { useState } from 'react';
+import type { DdosLevel, PolicyConfig, Sensitivity } from '../../../shared/api/types.ts';
+import type { GatedFeature } from '../../../shared/plans/gated-features.ts';
+import { PlanBadge } from '../../../shared/plans/plan-badge.tsx';
+import { UpgradeRequiredDialog } from '../../../shared/plans/upgrade-required-dialog.tsx';
+import { useEntitlements } from '../../../shared/plans/use-plans.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Input, Select } from '../../../shared/ui/input.tsx';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { SwitchRow } from '../../../shared/ui/switch.tsx';
+import { CountryList } from './country-list.tsx';
+import { IpList } from './ip-list.tsx';
+
+interface PolicyFormProps {
+  config: PolicyConfig;
+  loading: boolean;
+  saving: boolean;
+  onSave: (config: PolicyConfig) => void;
+}
+
+const sensitivities: readonly { value: Sensitivity; label: string; hint: string }[] = [
+  { value: 'low', label: 'Low', hint: 'Only clear attacks. Fewest false alarms.' },
+  { value: 'medium', label: 'Medium', hint: 'The balance that fits most sites.' },
+  { value: 'high', label: 'High', hint: 'Strict. Expect to add exclusions for unusual input.' },
+];
+
+const ddosLevels: readonly { value: DdosLevel; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+];
+
+type GatedSwitch =
+  | 'enable_rate_limiting'
+  | 'enable_ddos_protection'
+  | 'enable_bot_protection'
+  | 'enable_geo_blocking'
+  | 'enable_caching';
+
+export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps) {
+  const [draft, setDraft] = useState(config);
+  const [limit, setLimit] = useState(String(config.rate_limit_requests));
+  const [lockedFeature, setLockedFeature] = useState<GatedFeature | null>(null);
+  const { allows, entitlements } = useEntitlements();
+  const set = (part: Partial<PolicyConfig>) => setDraft((before) => ({ ...before, ...part }));
+
+  const highest = entitlements.max_rate_limit_requests;
+  const limitNumber = Number.parseInt(limit, 10);
+  const limitError = limitProblem(limitNumber, highest, draft.enable_rate_limiting && allows('rateLimiting'));
+
+  /** A switch that asks the plan first: turning it on without the feature explains the plan instead. */
+  const gated = (feature: GatedFeature, key: GatedSwitch) => ({
+    checked: draft[key] && allows(feature),
+    badge: allows(feature) ? null : <PlanBadge feature={feature} />,
+    onCheckedChange: (checked: boolean) => {
+      if (checked && !allows(feature)) setLockedFeature(feature);
+      else if (key === 'enable_ddos_protection' && checked && draft.ddos_protection_level === 'none')
+        set({ enable_ddos_protection: true, ddos_protection_level: 'medium' });
+      else set({ [key]: checked });
+    },
+  });
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (limitError) return;
+    onSave({
+      ...draft,
+      rate_limit_requests: Number.isInteger(limitNumber) ? limitNumber : config.rate_limit_requests,
+    });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className="divide-y divide-line border-y border-line">
+        {draft.mode !== undefined && (
+          <div className="grid gap-2 py-3 sm:flex sm:items-center sm:justify-between">
+            <div>
+              <p className="text-sm font-[560]">Mode</p>
+              <p className="text-[0.8125rem] text-ink-muted">
+                Log only judges every request and stops none, apart from your block lists.
+              </p>
+            </div>
+            <Segmented
+              label="Mode"
+              value={draft.mode}
+              onChange={(mode) => set({ mode })}
+              options={[
+                { value: 'On', label: 'Block' },
+                { value: 'DetectionOnly', label: 'Log only' },
+                { value: 'Off', label: 'Off' },
+              ]}
+            />
+          </div>
+        )}
+        <SwitchRow
+          label="Managed Rules"
+          description="Palisade's own rules against SQL injection, XSS, path traversal and their kin."
+          checked={draft.enable_managed_rules}
+          onCheckedChange={(checked) => set({ enable_managed_rules: checked })}
+        />
+        <div className="grid gap-2 py-3 sm:flex sm:items-center sm:justify-between">
+          <div>
+            <p className="text-sm font-[560]">WAF Sensitivity</p>
+            <p className="text-[0.8125rem] text-ink-muted">
+              {sensitivities.find(({ value }) => value === draft.waf_sensitivity)?.hint}
+            </p>
+          </div>
+          <Segmented
+            label="WAF Sensitivity"
+            value={draft.waf_sensitivity}
+            onChange={(waf_sensitivity) => set({ waf_sensitivity })}
+            options={sensitivities}
+          />
+        </div>
+        <SwitchRow
+          label="Bot Protection"
+          description="Verifies search engines, refuses bad bots, challenges automation."
+          {...gated('botProtection', 'enable_bot_protection')}
+        />
+        <div>
+          <SwitchRow
+            label="Rate Limiting"
+            description="When the limit is reached, the IP is blocked for 1 hour."
+            {...gated('rateLimiting', 'enable_rate_limiting')}
+          />
+          {draft.enable_rate_limiting && allows('rateLimiting') && (
+            <Field
+              label="Requests per minute"
+              className="max-w-xs pb-4"
+              hint={
+                highest === null
+                  ? 'Per visitor address.'
+                  : `Per visitor address; your plan allows up to ${highest}.`
+              }
+              error={limitError}
+            >
+              <Input
+                className="font-mono"
+                inputMode="numeric"
+                value={limit}
+                onChange={(event) => setLimit(event.target.value)}
+              />
+            </Field>
+          )}
+        </div>
+        <div>
+          <SwitchRow
+            label="DDoS Protection"
+            description="Stops floods of requests and connections at the edge."
+            {...gated('ddosProtection', 'enable_ddos_protection')}
+          />
+          {draft.enable_ddos_protection && allows('ddosProtection') && (
+            <Field label="DDoS Protection Level" className="max-w-xs pb-4">
+              <Select
+                value={draft.ddos_protection_level}
+                onChange={(event) => set({ ddos_protection_level: event.target.value as DdosLevel })}
+              >
+                {ddosLevels.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
+        </div>
+        <div>
+          <SwitchRow
+            label="Geo-Blocking"
+            description="Refuses visitors from the countries in the list."
+            {...gated('geoBlocking', 'enable_geo_blocking')}
+          />
+          {draft.enable_geo_blocking && allows('geoBlocking') && (
+            <CountryList
+              countries={draft.blocked_countries}
+              onChange={(blocked_countries) => set({ blocked_countries })}
+            />
+          )}
+        </div>
+        <SwitchRow
+          label="Caching"
+          description="Answers repeated requests from the edge."
+          {...gated('edgeCaching', 'enable_caching')}
+        />
+      </div>
+      <div className="mt-6 grid gap-5">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="text-sm">IP Management</h3>
+          {!allows('ipManagement') && <PlanBadge feature="ipManagement" />}
+        </div>
+        {(['blocked', 'allowed'] as const).map((kind) => (
+          <IpList
+            key={kind}
+            kind={kind}
+            entries={draft[`${kind}_ips`]}
+            locked={!allows('ipManagement')}
+            onLocked={() => setLockedFeature('ipManagement')}
+            onChange={(entries) => set({ [`${kind}_ips`]: entries })}
+          />
+        ))}
+      </div>
+      <div className="sticky -bottom-5 mt-6 -mb-5 flex justify-end border-t border-line bg-raised py-4">
+        <Button type="submit" busy={saving} disabled={loading}>
+          {saving ? 'Saving...' : 'Save WAF Policy'}
+        </Button>
+      </div>
+      {lockedFeature && (
+        <UpgradeRequiredDialog feature={lockedFeature} onClose={() => setLockedFeature(null)} />
+      )}
+    </form>
+  );
+}
+
+function limitProblem(value: number, highest: number | null, active: boolean): string | undefined {
+  if (!active) return undefined;
+  if (!Number.isInteger(value) || value < 1) return 'Please enter a number of requests, 1 or more';
+  if (highest !== null && value > highest) return `Your plan allows up to ${highest} requests per minute`;
+  return undefined;
+}

@@ -1,0 +1,118 @@
+import { Server, ShieldHalf } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSaveWafConfigMutation, useWafConfigQuery } from '../../../shared/api/domains-api.ts';
+import type { Domain, WafConfig } from '../../../shared/api/types.ts';
+import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
+import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { Tabs } from '../../../shared/ui/tabs.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { defaultWafConfig } from './defaults.ts';
+import { OriginForm } from './origin-form.tsx';
+import { PolicyForm } from './policy-form.tsx';
+
+interface WafConfigDialogProps {
+  domain: Domain;
+  onClose: () => void;
+}
+
+export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProps) {
+  const [tab, setTab] = useState<'origin' | 'policy'>('origin');
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useWafConfigQuery(domain.id, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [saveConfig, { isLoading: saving }] = useSaveWafConfigMutation();
+  const config = data ?? defaultWafConfig(domain);
+  const loading = isFetching;
+
+  // A load failure raises no message; but the defaults that then show must not overwrite what is stored.
+  useEffect(() => {
+    if (error)
+      console.warn('The WAF configuration could not be loaded:', toProblem(error).detail ?? 'no answer');
+  }, [error]);
+
+  const save = async (part: Partial<WafConfig>) => {
+    try {
+      await saveConfig({ id: domain.id, config: part }).unwrap();
+      toast.success('WAF configuration saved successfully!');
+    } catch (failure) {
+      toast.error(messageOf(failure, 'Failed to save WAF configuration. Please try again.'));
+    }
+  };
+
+  // Forms keep their own state; a fresh load gives them a fresh start.
+  const version = `${domain.id}:${fulfilledTimeStamp ?? 0}`;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Configure WAF"
+      description={<span className="font-mono">{domain.domain_name}</span>}
+      className="sm:h-[52rem]"
+    >
+      {error && !loading && (
+        <Notice tone="warn" className="mb-4" title="The saved configuration is not here yet">
+          What shows are the defaults; saving waits until it is loaded.{' '}
+          <button type="button" className="link" onClick={refetch}>
+            Try again
+          </button>
+        </Notice>
+      )}
+      <div className="relative -mt-2">
+        <div className="absolute top-0 right-0 z-10 hidden sm:block">
+          <ChangePlanButton />
+        </div>
+        <Tabs
+          label="WAF configuration"
+          value={tab}
+          onValueChange={setTab}
+          items={[
+            {
+              value: 'origin',
+              label: 'Origin Server',
+              icon: <Server />,
+              panel: (
+                <OriginForm
+                  key={version}
+                  config={config.originConfig}
+                  loading={loading || error !== undefined}
+                  saving={saving}
+                  onSave={(originConfig) => save({ originConfig })}
+                />
+              ),
+            },
+            {
+              value: 'policy',
+              label: 'WAF Policy',
+              icon: <ShieldHalf />,
+              panel: (
+                <PolicyForm
+                  key={version}
+                  config={config.policyConfig}
+                  loading={loading || error !== undefined}
+                  saving={saving}
+                  onSave={(policyConfig) => save({ policyConfig })}
+                />
+              ),
+            },
+          ]}
+        />
+        <div className="mt-4 sm:hidden">
+          <ChangePlanButton />
+        </div>
+        {loading && (
+          <div
+            role="status"
+            className="absolute inset-0 z-20 flex items-start justify-center gap-3 rounded-md bg-raised/85 pt-32 text-sm font-medium backdrop-blur-[2px]"
+          >
+            <Spinner className="text-brand-text" />
+            Loading configuration...
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import type { LogEntry, LogMatch } from '../../shared/api/types.ts';
+import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
+import { classify } from '../../shared/lib/threat.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Highlighted } from './highlighted.tsx';
+
+const actionTexts: Record<string, string> = {
+  allow: 'Let through',
+  block: 'Blocked by a rule',
+  reject: 'Refused before routing',
+  challenge: 'Challenged',
+  rate_limit: 'Over the rate limit',
+  ban: 'Address banned for an hour',
+  geo: 'Country is blocked',
+  ip_list: 'Address is on the block list',
+  bot: 'Refused as a bot',
+  ddos: 'Stopped as part of a flood',
+  log_only: 'Would have been blocked (log only)',
+};
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-faint">{label}</dt>
+      <dd className="mt-0.5 flex min-w-0 items-center gap-1 text-[0.8125rem] break-all">{children}</dd>
+    </div>
+  );
+}
+
+function Match({ match }: { match: LogMatch }) {
+  return (
+    <li className="rounded-md border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-mono text-[0.8125rem] font-[600]">Rule {match.rule_id}</span>
+        <span className="text-sm">{match.message}</span>
+        <span className="ml-auto flex gap-1.5">
+          <Badge>{match.severity}</Badge>
+          {match.score > 0 && <Badge tone="danger">score +{match.score}</Badge>}
+        </span>
+      </div>
+      {match.targets.map((target) => (
+        <div key={`${target.name}:${target.match_offset}`} className="mt-3">
+          <p className="text-xs text-ink-muted">
+            in <span className="font-mono font-[600] text-ink">{target.name}</span>
+            {target.operator && (
+              <>
+                {' '}
+                by <span className="font-mono">{target.operator}</span>
+              </>
+            )}
+            {target.transformations && target.transformations.length > 0 && (
+              <>
+                {' '}
+                after <span className="font-mono">{target.transformations.join(' → ')}</span>
+              </>
+            )}
+          </p>
+          <Highlighted value={target.value} offset={target.match_offset} length={target.match_length} />
+        </div>
+      ))}
+    </li>
+  );
+}
+
+/** Why the edge decided as it did: rule, field, the bytes that matched, and their score. */
+export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoice }) {
+  const { type, severity } = classify(log);
+  const requestId = log.request_id ?? log.id;
+  const matches = log.matches ?? [];
+  return (
+    <section
+      aria-label="Attack Details"
+      className="sticky left-0 grid w-[min(100%,calc(100vw-2rem))] gap-5 px-5 py-5 lg:w-[min(100%,calc(100vw-20rem))]"
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="text-sm">Attack Details</h3>
+        <Badge tone={log.status === 'blocked' ? 'danger' : 'ok'}>
+          {log.status === 'blocked' ? 'Blocked' : 'Allowed'}
+        </Badge>
+        <span className="text-sm text-ink-muted">
+          {type}, {severity}
+        </span>
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-4">
+        <Fact label="Request ID">
+          <span className="font-mono">{requestId}</span>
+          <CopyButton value={requestId} label="request id" />
+        </Fact>
+        <Fact label="Time">{formatDateTime(log.timestamp, zone)}</Fact>
+        <Fact label="Verdict">{log.action ? (actionTexts[log.action] ?? log.action) : log.status}</Fact>
+        {log.anomaly_score != null && <Fact label="Anomaly score">{log.anomaly_score}</Fact>}
+        {log.modsec_rule_id != null && log.modsec_rule_id !== 0 && log.modsec_rule_id !== '' && (
+          <Fact label="Rule">
+            <span className="font-mono">{log.modsec_rule_id}</span>
+          </Fact>
+        )}
+        {log.modsec_message && <Fact label="Message">{log.modsec_message}</Fact>}
+        {log.response_status != null && log.response_status > 0 && (
+          <Fact label="Answered with">{log.response_status}</Fact>
+        )}
+      </dl>
+      <div className="grid gap-4">
+        <div>
+          <p className="mb-1 text-xs text-ink-faint">Request</p>
+          <pre className="overflow-x-auto rounded-md border border-line bg-surface p-3 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
+            {log.request_method} {log.request_uri}
+          </pre>
+        </div>
+        {log.user_agent && (
+          <div>
+            <p className="mb-1 text-xs text-ink-faint">User agent</p>
+            <p className="font-mono text-[0.8125rem] break-all">{log.user_agent}</p>
+          </div>
+        )}
+        {matches.length > 0 && (
+          <div>
+            <p className="mb-2 text-xs text-ink-faint">
+              What matched ({matches.length} {matches.length === 1 ? 'rule' : 'rules'})
+            </p>
+            <ul className="grid gap-3">
+              {matches.map((match) => (
+                <Match key={match.rule_id} match={match} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

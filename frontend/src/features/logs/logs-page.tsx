@@ -1,0 +1,143 @@
+import { Activity, CircleCheck, Percent, RefreshCw, ShieldBan } from 'lucide-react';
+import { useState } from 'react';
+import { useDomainsQuery } from '../../shared/api/domains-api.ts';
+import { type LogFilter, useRecentLogsQuery, useStatsQuery } from '../../shared/api/logs-api.ts';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { useSearchState } from '../../shared/hooks/use-search-state.ts';
+import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
+import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { DomainSelect } from '../../shared/ui/domain-select.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { Segmented } from '../../shared/ui/segmented.tsx';
+import { StatCard } from '../../shared/ui/stat-card.tsx';
+import { SwitchRow } from '../../shared/ui/switch.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { LogTable } from './log-table.tsx';
+
+const REFRESH_MS = 10_000;
+
+function statusFilter(value: string): LogFilter['status'] {
+  return value === 'blocked' || value === 'allowed' ? value : null;
+}
+
+export function LogsPage() {
+  usePageMeta('WAF Activity Logs');
+  const [status, setStatus] = useSearchState('status', 'all');
+  const [domain, setDomain] = useSearchState('domain', '');
+  const [search, setSearch] = useSearchState('q', '');
+  const [autoRefresh, setAutoRefresh] = useState(true);
+  const { zone, setZone } = useTimeZone();
+  const { data: domains = [] } = useDomainsQuery();
+  const polling = { pollingInterval: autoRefresh ? REFRESH_MS : 0, skipPollingIfUnfocused: true };
+  const logs = useRecentLogsQuery({ status: statusFilter(status), domain: domain || null }, polling);
+  const stats = useStatsQuery(domain || null, polling);
+
+  const refresh = async () => {
+    const [logsResult, statsResult] = await Promise.all([logs.refetch(), stats.refetch()]);
+    if (logsResult.error) toast.error(messageOf(logsResult.error, 'Failed to load WAF logs'));
+    else if (statsResult.error) toast.error(messageOf(statsResult.error, 'Failed to load statistics'));
+    else toast.success('Logs refreshed');
+  };
+
+  const figures = stats.data?.stats;
+  return (
+    <>
+      <PageHeader
+        title="WAF Activity Logs"
+        subtitle="Every request that the edge judged, and why."
+        actions={
+          <>
+            <SwitchRow
+              label="Auto-refresh"
+              checked={autoRefresh}
+              onCheckedChange={setAutoRefresh}
+              className="items-center py-0"
+            />
+            <Button
+              variant="secondary"
+              onClick={refresh}
+              icon={<RefreshCw className={logs.isFetching ? 'size-4 animate-spin' : 'size-4'} />}
+            >
+              Refresh Now
+            </Button>
+          </>
+        }
+      />
+      {stats.error && !figures ? (
+        <Card className="mb-4">
+          <ErrorState message={messageOf(stats.error, 'Failed to load statistics')} onRetry={stats.refetch} />
+        </Card>
+      ) : (
+        <div className="mb-4 grid grid-cols-2 gap-3 sm:mb-5 sm:gap-5 xl:grid-cols-4">
+          <StatCard
+            label="Total Requests (24h)"
+            icon={<Activity />}
+            loading={!figures}
+            value={formatCompact(figures?.total_requests ?? 0)}
+          />
+          <StatCard
+            label="Blocked"
+            tone="danger"
+            icon={<ShieldBan />}
+            loading={!figures}
+            value={formatCompact(figures?.blocked_threats ?? 0)}
+          />
+          <StatCard
+            label="Allowed"
+            tone="ok"
+            icon={<CircleCheck />}
+            loading={!figures}
+            value={formatCompact(figures?.allowed_requests ?? 0)}
+          />
+          <StatCard
+            label="Block Rate"
+            icon={<Percent />}
+            loading={!figures}
+            value={formatPercent(figures?.block_rate ?? 0)}
+          />
+        </div>
+      )}
+      <Card className="overflow-hidden">
+        <div className="flex flex-wrap items-center gap-3 border-b border-line p-3 sm:px-5">
+          <Segmented
+            label="Status"
+            value={status}
+            onChange={setStatus}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'blocked', label: 'Blocked' },
+              { value: 'allowed', label: 'Allowed' },
+            ]}
+          />
+          <DomainSelect domains={domains} value={domain} onChange={setDomain} />
+          <input
+            type="search"
+            aria-label="Filter the loaded entries"
+            placeholder="Filter by address, path, rule, request id…"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className="h-10 w-full min-w-0 flex-1 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint sm:w-auto sm:basis-56"
+          />
+          <Segmented
+            label="Time zone"
+            value={zone}
+            onChange={setZone}
+            options={[
+              { value: 'local', label: 'Local' },
+              { value: 'utc', label: 'UTC' },
+            ]}
+          />
+        </div>
+        {logs.error && !logs.data ? (
+          <ErrorState message={messageOf(logs.error, 'Failed to load WAF logs')} onRetry={logs.refetch} />
+        ) : (
+          <LogTable logs={logs.currentData ?? logs.data} search={search} zone={zone} onFilter={setSearch} />
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+
+export function NotFoundPage() {
+  usePageMeta('Page not found');
+  return (
+    <div className="mx-auto grid max-w-xl justify-items-center px-6 py-28 text-center">
+      <p className="eyebrow text-ink-faint">404</p>
+      <h1 className="mt-3 text-3xl">There is no page at this address</h1>
+      <p className="mt-3 text-ink-muted">
+        It may have moved, or the link has a slip in it. Nothing was blocked: this time it is not the
+        firewall.
+      </p>
+      <ButtonLink to={paths.home} className="mt-8">
+        Go to the home page
+      </ButtonLink>
+    </div>
+  );
+}

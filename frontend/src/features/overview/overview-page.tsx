@@ -1,0 +1,177 @@
+import { Activity, CircleCheck, Clock, ShieldBan } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { useDomainsQuery } from '../../shared/api/domains-api.ts';
+import { useStatsQuery } from '../../shared/api/logs-api.ts';
+import type { DashboardStats } from '../../shared/api/types.ts';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { useSearchState } from '../../shared/hooks/use-search-state.ts';
+import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { DomainSelect } from '../../shared/ui/domain-select.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { PageHeader } from '../../shared/ui/page-header.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { PageSpinner } from '../../shared/ui/spinner.tsx';
+import { StatCard } from '../../shared/ui/stat-card.tsx';
+import { RecentThreats } from './recent-threats.tsx';
+
+const TrafficChart = lazy(() => import('../../shared/ui/charts/traffic-chart.tsx'));
+const ThreatPie = lazy(() => import('../../shared/ui/charts/threat-pie.tsx'));
+
+const NOT_MEASURED = { uptime: 99.9, responseMs: 245 } as const;
+
+function UptimeCard({ stats }: { stats: DashboardStats['stats'] }) {
+  const measured = stats.uptime_percentage !== null;
+  const response = stats.avg_response_time;
+  return (
+    <StatCard
+      label="Uptime"
+      icon={<Clock />}
+      muted={!measured}
+      value={formatPercent(stats.uptime_percentage ?? NOT_MEASURED.uptime)}
+      note={
+        measured && response !== null
+          ? `Avg response: ${Math.round(response)}ms`
+          : `Avg response: ${NOT_MEASURED.responseMs}ms · no traffic yet`
+      }
+    />
+  );
+}
+
+function StatCards({ stats }: { stats: DashboardStats['stats'] | undefined }) {
+  if (!stats) {
+    return ['Total Requests', 'Blocked Threats', 'Allowed Requests', 'Uptime'].map((label) => (
+      <StatCard key={label} label={label} value="" loading />
+    ));
+  }
+  return (
+    <>
+      <StatCard
+        label="Total Requests"
+        icon={<Activity />}
+        value={formatCompact(stats.total_requests)}
+        note="Last 7 days"
+      />
+      <StatCard
+        label="Blocked Threats"
+        tone="danger"
+        icon={<ShieldBan />}
+        value={formatCompact(stats.blocked_threats)}
+        note={`${formatPercent(stats.block_rate)} block rate`}
+      />
+      <StatCard
+        label="Allowed Requests"
+        tone="ok"
+        icon={<CircleCheck />}
+        value={formatCompact(stats.allowed_requests)}
+        note="Legitimate traffic"
+      />
+      <UptimeCard stats={stats} />
+    </>
+  );
+}
+
+const chartSkeleton = <Skeleton className="h-[300px] w-full" />;
+
+export function OverviewPage() {
+  usePageMeta('Dashboard Overview');
+  const [domain, setDomain] = useSearchState('domain', '');
+  const domains = useDomainsQuery();
+  const { data, error, refetch, isFetching } = useStatsQuery(domain || null, { skip: domains.isLoading });
+
+  if (domains.isLoading) return <PageSpinner label="Loading your domains…" />;
+  const hasDomains = (domains.data?.length ?? 0) > 0;
+  const failure = error ? messageOf(error, 'Failed to load dashboard statistics') : null;
+
+  return (
+    <>
+      <PageHeader
+        title="Dashboard Overview"
+        subtitle="Welcome back! Here's what's happening with your protected sites."
+        actions={
+          hasDomains && <DomainSelect domains={domains.data ?? []} value={domain} onChange={setDomain} />
+        }
+      />
+      {domains.error && (
+        <Card className="mb-5">
+          <ErrorState
+            message={messageOf(domains.error, 'Failed to load domains')}
+            onRetry={domains.refetch}
+          />
+        </Card>
+      )}
+      {!hasDomains && !domains.error && (
+        <Card className="mb-5">
+          <EmptyState
+            icon={<ShieldBan />}
+            title="Protect your first site"
+            action={<ButtonLink to={`${paths.domains}?add=1`}>Add a domain</ButtonLink>}
+          >
+            Add a domain, prove it with one CNAME record, and its traffic shows here seconds later.
+          </EmptyState>
+        </Card>
+      )}
+      {failure && !data ? (
+        <Card>
+          <ErrorState message={failure} onRetry={refetch} />
+        </Card>
+      ) : (
+        <div aria-busy={isFetching} className="grid gap-4 sm:gap-5">
+          <div className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
+            <StatCards stats={data?.stats} />
+          </div>
+          <div className="grid gap-4 sm:gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <Card>
+              <CardHeader title="Weekly Traffic" description="Requests per day, total and blocked" />
+              <CardBody>
+                {data ? (
+                  <Suspense fallback={chartSkeleton}>
+                    <TrafficChart days={data.weekly_traffic} />
+                  </Suspense>
+                ) : (
+                  chartSkeleton
+                )}
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHeader title="Threat Types Distribution" description="What the blocked requests tried" />
+              <CardBody>
+                {!data && chartSkeleton}
+                {data && data.threat_types.length === 0 && (
+                  <EmptyState
+                    className="h-[300px] content-center"
+                    icon={<CircleCheck />}
+                    title="Nothing blocked yet"
+                  >
+                    Threats show here by kind as soon as the edge refuses one.
+                  </EmptyState>
+                )}
+                {data && data.threat_types.length > 0 && (
+                  <Suspense fallback={chartSkeleton}>
+                    <ThreatPie slices={data.threat_types} />
+                  </Suspense>
+                )}
+              </CardBody>
+            </Card>
+          </div>
+          <Card className="overflow-hidden">
+            <CardHeader
+              title="Recent Blocked Threats"
+              action={
+                <Link to={paths.logs} className="link text-[0.8125rem]">
+                  Open WAF logs
+                </Link>
+              }
+            />
+            <RecentThreats logs={data?.recent_logs} />
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { baseApi } from './base-api.ts';
+
+export interface Unsubscription {
+  email: string;
+  reason: string;
+  ip_address: '';
+  user_agent: string;
+}
+
+const api = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    sendContactMessage: build.mutation<
+      unknown,
+      { name: string; email: string; subject: string; message: string }
+    >({
+      query: (body) => ({ url: '/contact/', method: 'POST', body }),
+    }),
+    subscribe: build.mutation<unknown, { email: string; first_name: string; last_name: string }>({
+      query: (body) => ({ url: '/newsletter/subscribe', method: 'POST', body }),
+    }),
+    unsubscribe: build.mutation<unknown, Unsubscription>({
+      query: (body) => ({ url: '/newsletter/unsubscribe', method: 'POST', body }),
+    }),
+  }),
+});
+
+export const { useSendContactMessageMutation, useSubscribeMutation, useUnsubscribeMutation } = api;

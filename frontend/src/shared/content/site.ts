@@ -1,0 +1,8 @@
+/** Facts about the company and its offer that pages, footer and dialogs state. Change them here only. */
+export const site = {
+  tagline: 'Web application firewall and CDN. One CNAME record between your site and its attackers.',
+  email: 'support@palisade.example',
+  phone: '+1 (555) 010-4224',
+  city: 'Wilmington, Delaware',
+  copyrightYear: 2024,
+} as const;

@@ -1,0 +1,34 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { storage, storageKeys } from '../lib/storage.ts';
+
+export type Theme = 'light' | 'dark';
+
+const system = () => window.matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  const media = system();
+  listeners.add(listener);
+  media.addEventListener('change', listener);
+  return () => {
+    listeners.delete(listener);
+    media.removeEventListener('change', listener);
+  };
+}
+
+function current(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return system().matches ? 'dark' : 'light';
+}
+
+/** The theme that shows, and the way to choose one; `public/theme.js` restores the choice before the first paint. */
+export function useTheme() {
+  const theme = useSyncExternalStore(subscribe, current);
+  const setTheme = useCallback((next: Theme) => {
+    document.documentElement.dataset.theme = next;
+    storage.set(storageKeys.theme, next);
+    for (const listener of listeners) listener();
+  }, []);
+  return { theme, setTheme };
+}

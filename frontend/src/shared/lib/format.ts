@@ -1,0 +1,80 @@
+const locale = 'en-US';
+
+const integer = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 });
+const wholeMoney = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const regions = new Intl.DisplayNames([locale], { type: 'region' });
+
+export type TimeZoneChoice = 'local' | 'utc';
+
+export function formatCount(value: number): string {
+  return integer.format(value);
+}
+
+export function formatCompact(value: number): string {
+  return value < 10_000 ? integer.format(value) : compact.format(value);
+}
+
+/** `value` is a share of 100, as the API sends it. */
+export function formatPercent(value: number): string {
+  return percent.format(value / 100);
+}
+
+/** `value` in dollars; whole amounts lose their cents. */
+export function formatMoney(value: number): string {
+  return (Number.isInteger(value) ? wholeMoney : money).format(value);
+}
+
+export function formatDate(value: string | number | Date, zone: TimeZoneChoice = 'local'): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeZone: zone === 'utc' ? 'UTC' : undefined,
+  }).format(new Date(value));
+}
+
+export function formatDateTime(value: string | number | Date, zone: TimeZoneChoice = 'local'): string {
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: zone === 'utc' ? 'UTC' : undefined,
+  }).format(new Date(value));
+}
+
+/** 'Just now' under a minute, 'Nm ago' under 60, 'Nh ago' under 1440 minutes, otherwise a date. */
+export function formatRelative(
+  value: string | number | Date,
+  now: number = Date.now(),
+  zone: TimeZoneChoice = 'local',
+): string {
+  const minutes = Math.floor((now - new Date(value).getTime()) / 60_000);
+  if (minutes < 1) return 'Just now';
+  if (minutes < 60) return `${minutes}m ago`;
+  if (minutes < 1440) return `${Math.floor(minutes / 60)}h ago`;
+  return formatDate(value, zone);
+}
+
+export function formatBytes(value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+  let amount = value;
+  let unit = 0;
+  while (amount >= 1000 && unit < units.length - 1) {
+    amount /= 1000;
+    unit += 1;
+  }
+  return `${amount >= 100 || Number.isInteger(amount) ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
+}
+
+/** English name of an ISO 3166-1 alpha-2 code; the code itself if it is none. */
+export function countryName(code: string): string {
+  try {
+    return regions.of(code.toUpperCase()) ?? code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,35 @@
+/** Every route of the product. Links and redirects name one of these, never a literal. */
+export const paths = {
+  home: '/',
+  features: '/features',
+  howItWorks: '/how-it-works',
+  howToUse: '/how-to-use',
+  pricing: '/pricing',
+  about: '/about',
+  contact: '/contact',
+  privacy: '/privacy',
+  login: '/login',
+  register: '/register',
+  registerSimple: '/register-simple',
+  unsubscribe: '/unsubscribe',
+  dashboard: '/dashboard',
+  domains: '/dashboard/domains',
+  analytics: '/dashboard/analytics',
+  logs: '/dashboard/logs',
+  settings: '/dashboard/settings',
+  admin: '/admin',
+} as const;
+
+export type Path = (typeof paths)[keyof typeof paths];
+
+/** Where a plan is bought by someone who has no account yet. */
+export function registerWithPlan(plan: string | number): string {
+  return `${paths.register}?plan=${encodeURIComponent(plan)}`;
+}
+
+/** Follows `?redirect=` only to the product's own paths: an absolute or protocol-relative address is refused. */
+export function ownPath(candidate: string | null): string | null {
+  if (!candidate || !/^\/(?![/\\])/.test(candidate)) return null;
+  const url = new URL(candidate, window.location.origin);
+  return url.origin === window.location.origin ? url.pathname + url.search + url.hash : null;
+}

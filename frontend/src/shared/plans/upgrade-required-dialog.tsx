@@ -1,0 +1,97 @@
+import { Lock } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { registerWithPlan } from '../lib/paths.ts';
+import { useSession } from '../session/use-session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { featureFacts, type GatedFeature, minimumPlan } from './gated-features.ts';
+import { PlanCard } from './plan-card.tsx';
+import { usePlanViews } from './use-plans.ts';
+
+interface UpgradeRequiredDialogProps {
+  feature: GatedFeature;
+  onClose: () => void;
+}
+
+/** Says what a locked feature does, from which plan on it is included, and leads to that plan. */
+export function UpgradeRequiredDialog({ feature, onClose }: UpgradeRequiredDialogProps) {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const { data = [], plans, isLoading } = usePlanViews();
+  const { title, explanation, key } = featureFacts[feature];
+  const required = minimumPlan(feature, data);
+  const current = plans.find(({ slug }) => slug === user?.plan);
+  const paid = plans.filter(({ price }) => price > 0);
+
+  const choose = (planId: number) => {
+    onClose();
+    navigate(registerWithPlan(planId));
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="xl"
+      title="Upgrade Required"
+      description={
+        <>
+          <strong className="font-[600] text-ink">{title}</strong> is not part of your plan.
+        </>
+      }
+      footer={
+        <div className="flex w-full flex-wrap items-center justify-between gap-3">
+          <p className="text-[0.8125rem] text-ink-faint">
+            All plans include 14-day free trial • Cancel anytime
+          </p>
+          <Button variant="ghost" onClick={onClose}>
+            Maybe Later
+          </Button>
+        </div>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-4 rounded-lg bg-brand-soft p-4">
+        <span className="grid size-10 place-items-center rounded-md bg-brand text-brand-ink">
+          <Lock aria-hidden="true" className="size-5" />
+        </span>
+        <p className="min-w-0 flex-1 basis-64 text-sm">{explanation}</p>
+        <dl className="flex gap-6 text-sm">
+          <div>
+            <dt className="text-xs text-ink-muted">Current plan</dt>
+            <dd className="font-[600]">{current?.name ?? 'Free'}</dd>
+          </div>
+          <div>
+            <dt className="text-xs text-ink-muted">Minimum required plan</dt>
+            <dd className="font-[600] text-brand-text">{required?.name ?? '–'}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className="mt-6 grid gap-4 pt-2 md:grid-cols-3">
+        {isLoading && [0, 1, 2].map((index) => <Skeleton key={index} className="h-80" />)}
+        {paid.map((plan) => {
+          const enough = plan.entitlements[key];
+          const minimum = plan.slug === required?.slug;
+          return (
+            <PlanCard
+              key={plan.id}
+              plan={plan}
+              banner={minimum ? 'Recommended' : undefined}
+              highlighted={minimum}
+              action={
+                enough ? (
+                  <Button block variant={minimum ? 'primary' : 'secondary'} onClick={() => choose(plan.id)}>
+                    {minimum ? 'Upgrade Now' : 'Select Plan'}
+                  </Button>
+                ) : (
+                  <Badge className="h-10 w-full justify-center rounded-md">Does not include this</Badge>
+                )
+              }
+            />
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}

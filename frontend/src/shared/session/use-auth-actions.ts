@@ -1,0 +1,74 @@
+import { useCallback } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import {
+  type Credentials,
+  type Registration,
+  useLoginMutation,
+  useLogoutMutation,
+  useRegisterMutation,
+} from '../api/auth-api.ts';
+import type { SessionAnswer, User } from '../api/types.ts';
+import { paths } from '../lib/paths.ts';
+import { toast } from '../ui/toast.ts';
+import { signedIn, signedOut } from './session-slice.ts';
+
+interface AfterSignIn {
+  /** Stay on the page: the caller goes on by itself. */
+  stay?: boolean;
+  /** An own path to go to instead of the user's home. */
+  redirect?: string | null;
+}
+
+export type LoginOutcome = { requiresMfa: true } | { requiresMfa: false; user: User };
+
+/** Where someone lands after signing in. */
+export function homeOf(user: User): string {
+  return user.is_admin ? paths.admin : paths.dashboard;
+}
+
+/** Signing in, up and out. Failures reject with RTK Query's error, for the form to show. */
+export function useAuthActions() {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const [postLogin] = useLoginMutation();
+  const [postRegister] = useRegisterMutation();
+  const [postLogout] = useLogoutMutation();
+
+  const enter = useCallback(
+    (answer: SessionAnswer, greeting: string, { stay, redirect }: AfterSignIn): User => {
+      if (!answer.access_token || !answer.user) throw new Error('The server answered without a session');
+      dispatch(signedIn({ token: answer.access_token, user: answer.user }));
+      if (!stay) {
+        toast.success(greeting);
+        navigate(redirect ?? homeOf(answer.user));
+      }
+      return answer.user;
+    },
+    [dispatch, navigate],
+  );
+
+  const login = useCallback(
+    async (credentials: Credentials, after: AfterSignIn = {}): Promise<LoginOutcome> => {
+      const answer = await postLogin(credentials).unwrap();
+      if (answer.requires_mfa) return { requiresMfa: true };
+      return { requiresMfa: false, user: enter(answer, 'Welcome back!', after) };
+    },
+    [postLogin, enter],
+  );
+
+  const register = useCallback(
+    async (registration: Registration, after: AfterSignIn = {}): Promise<User> =>
+      enter(await postRegister(registration).unwrap(), 'Account created successfully!', after),
+    [postRegister, enter],
+  );
+
+  const logout = useCallback(() => {
+    // The server is told, but leaving does not wait for it: someone offline must be able to leave too.
+    postLogout();
+    dispatch(signedOut());
+    toast.success('Logged out successfully');
+  }, [postLogout, dispatch]);
+
+  return { login, register, logout };
+}

@@ -1,0 +1,77 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '../lib/cn.ts';
+import { buttonStyle } from './button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Stays below the scrolling body. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  className?: string;
+}
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const;
+
+export const backdropStyle =
+  'fixed inset-0 z-40 bg-backdrop transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+/** A modal: a sheet from below on phones, a centred panel on wider screens. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  className,
+}: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropStyle} />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
+          <BaseDialog.Popup
+            className={cn(
+              'flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-line bg-raised shadow-3 outline-none sm:max-h-[calc(100dvh-3rem)] sm:rounded-xl',
+              'transition-[opacity,translate,scale] duration-200 ease-(--ease) data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
+              widths[size],
+              className,
+            )}
+          >
+            <header className="flex items-start gap-4 border-b border-line px-5 py-4 sm:px-6">
+              <div className="min-w-0 flex-1">
+                <BaseDialog.Title className="text-lg leading-snug">{title}</BaseDialog.Title>
+                {description && (
+                  <BaseDialog.Description className="mt-0.5 text-sm text-ink-muted" render={<div />}>
+                    {description}
+                  </BaseDialog.Description>
+                )}
+              </div>
+              <BaseDialog.Close
+                aria-label="Close"
+                className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), '-mr-2 -mt-1')}
+              >
+                <X className="size-4" aria-hidden="true" />
+              </BaseDialog.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">
+              {children}
+            </div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 sm:px-6">
+                {footer}
+              </footer>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import { cn } from '../lib/cn.ts';
+
+/** Wide tables scroll inside their own box; the box takes focus so that the keyboard can scroll it too. */
+export function Table({ label, className, ...rest }: ComponentProps<'table'> & { label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      <table className={cn('w-full border-collapse text-left text-sm', className)} {...rest}>
+        {rest.children}
+      </table>
+    </section>
+  );
+}
+
+export function Th({ className, ...rest }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope="col"
+      className={cn(
+        'border-y border-line bg-sunken px-4 py-2.5 text-xs font-[560] whitespace-nowrap text-ink-muted first:pl-5 last:pr-5',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function Td({ className, ...rest }: ComponentProps<'td'>) {
+  return (
+    <td
+      className={cn('border-b border-line px-4 py-3 align-middle first:pl-5 last:pr-5', className)}
+      {...rest}
+    />
+  );
+}

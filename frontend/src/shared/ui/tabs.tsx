@@ -1,0 +1,57 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { cn } from '../lib/cn.ts';
+
+export interface TabItem<T extends string> {
+  value: T;
+  label: string;
+  icon?: ReactNode;
+  panel: ReactNode;
+}
+
+interface TabsProps<T extends string> {
+  label: string;
+  items: readonly TabItem<T>[];
+  value: T;
+  onValueChange: (value: T) => void;
+  className?: string;
+  panelClassName?: string;
+}
+
+export function Tabs<T extends string>({
+  label,
+  items,
+  value,
+  onValueChange,
+  className,
+  panelClassName,
+}: TabsProps<T>) {
+  return (
+    <BaseTabs.Root
+      value={value}
+      onValueChange={(next) => onValueChange(next as T)}
+      className={cn('min-w-0', className)}
+    >
+      <div className="overflow-x-auto border-b border-line [scrollbar-width:none]">
+        <BaseTabs.List aria-label={label} className="relative flex w-max min-w-full gap-1">
+          {items.map((item) => (
+            <BaseTabs.Tab
+              key={item.value}
+              value={item.value}
+              className="flex h-11 items-center gap-2 rounded-t-md px-3 text-sm font-[560] whitespace-nowrap text-ink-muted transition-colors -outline-offset-2 hover:text-ink data-active:text-brand-text [&_svg]:size-4"
+            >
+              {item.icon}
+              {item.label}
+            </BaseTabs.Tab>
+          ))}
+          <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-brand-text transition-[translate,width] duration-200" />
+        </BaseTabs.List>
+      </div>
+      {items.map((item) => (
+        <BaseTabs.Panel key={item.value} value={item.value} className={cn('pt-5', panelClassName)}>
+          {item.panel}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  );
+}

@@ -1,0 +1,19 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The gateway is the one public door; in development Vite serves the SPA and hands /api on to it. */
+const gatewayPort = process.env.PALISADE_GATEWAY_PORT ?? '8080';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  resolve: { conditions: ['@palisade/source', 'module', 'browser', 'development|production'] },
+  server: { proxy: { '/api': { target: `http://127.0.0.1:${gatewayPort}`, changeOrigin: false } } },
+  build: {
+    outDir: 'dist',
+    sourcemap: false,
+    // Inlined assets become data: URLs, which the gateway's content security policy does not need to allow.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
+});
