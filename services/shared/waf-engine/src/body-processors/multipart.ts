@@ -1,0 +1,238 @@
+import type { ByteString } from '../api.ts';
+import { parseContentDisposition } from './content-disposition.ts';
+import { parseBoundary } from './multipart-boundary.ts';
+import { MultipartError } from './multipart-error.ts';
+import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
+import type { BodyProcessor, BodyProcessorInput, BodySink } from './types.ts';
+
+/**
+ * multipart/form-data, read line by line as strictly as ModSecurity reads it: whatever an application might understand
+ * differently raises a flag or ends in an error, because a part that we misread is a part that nobody inspects.
+ */
+export const multipartProcessor: BodyProcessor = (input, sink) => {
+  const flags = noMultipartFlags();
+  const parser = new MultipartParser(input, flags, sink);
+  try {
+    parser.parse();
+    return null;
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error;
+    return `Multipart parsing error: Multipart: ${error.message}`;
+  } finally {
+    sink.multipartFlags(flags);
+  }
+};
+
+/** A part's header lines; what ModSecurity's line buffer holds. */
+const MAX_HEADER_LINE = 4096;
+const BLANK_START = /^[ \t\n\r\v\f]/;
+
+class Part {
+  readonly headers = new Map<string, ByteString>();
+  readonly headerLines: ByteString[] = [];
+  lastHeader: { name: ByteString; line: ByteString } | null = null;
+  name: ByteString = '';
+  filename: ByteString = '';
+  inData = false;
+  /** Where the data starts in the body; -1 until its first line was read. */
+  dataStart = -1;
+}
+
+class MultipartParser {
+  readonly #input: BodyProcessorInput;
+  readonly #flags: MultipartFlags;
+  readonly #sink: BodySink;
+  readonly #finished: { part: Part; content: ByteString }[] = [];
+  #boundary = '';
+  #part: Part | null = null;
+  #boundaries = 0;
+  #complete = false;
+  #bytesOutsideFiles = 0;
+
+  constructor(input: BodyProcessorInput, flags: MultipartFlags, sink: BodySink) {
+    this.#input = input;
+    this.#flags = flags;
+    this.#sink = sink;
+  }
+
+  parse(): void {
+    const { body } = this.#input;
+    this.#boundary = parseBoundary(this.#input.contentType, this.#flags);
+    if (body === '') return;
+    let start = 0;
+    while (start < body.length && !this.#complete) {
+      const newline = body.indexOf('\n', start);
+      if (newline < 0) break;
+      this.#line(start, newline + 1);
+      start = newline + 1;
+    }
+    if (this.#complete && start < body.length) this.#flags.dataAfter = true;
+    if (!this.#complete) this.#end(start);
+    this.#publish();
+  }
+
+  #line(start: number, end: number): void {
+    const { body } = this.#input;
+    if (body.startsWith('--', start) && end - start > 3) {
+      if (body.startsWith(this.#boundary, start + 2) && this.#boundaryLine(start, end)) return;
+      if (!body.startsWith(this.#boundary, start + 2)) this.#almostBoundary(start, end);
+    } else if (containsBefore(body, `--${this.#boundary}`, start, end)) {
+      this.#flags.unmatchedBoundary = 1;
+    }
+    if (this.#part === null) this.#flags.dataBefore = true;
+    else if (this.#part.inData) {
+      if (this.#part.dataStart < 0) this.#part.dataStart = start;
+    } else this.#headerLine(this.#part, body.slice(start, end));
+  }
+
+  /** False where the text of the boundary stands at the very place where a part's data should begin. */
+  #boundaryLine(start: number, end: number): boolean {
+    const { body } = this.#input;
+    if (start >= 2 && body[start - 2] !== '\r') this.#flags.lfLine = true;
+    if (this.#boundaries > 0 && (this.#part?.dataStart ?? -1) < 0) {
+      this.#flags.invalidPart = true;
+      return false;
+    }
+    if (this.#boundaries > 0) this.#flags.unmatchedBoundary = 2;
+    let rest = body.slice(start + 2 + this.#boundary.length, end);
+    const final = rest.startsWith('--');
+    if (final) rest = rest.slice(2);
+    if (rest !== '\r\n' && rest !== '\n') this.#fail(`Invalid boundary: ${body.slice(start, end)}`);
+    if (rest === '\n') this.#flags.lfLine = true;
+    else this.#flags.crlfLine = true;
+    this.#finishPart(start);
+    this.#boundaries++;
+    if (final) this.#complete = true;
+    else this.#part = new Part();
+    return true;
+  }
+
+  #almostBoundary(start: number, end: number): void {
+    const { body } = this.#input;
+    if (this.#flags.boundaryQuoted && body[start + 2] === '"' && body.startsWith(this.#boundary, start + 3)) {
+      this.#fail('Invalid boundary (quotes).');
+    }
+    const trimmed = body.slice(start + 2, end).trimStart();
+    if (trimmed.length < end - start - 2 && trimmed.startsWith(this.#boundary)) {
+      this.#fail('Invalid boundary (whitespace).');
+    }
+    this.#flags.unmatchedBoundary = 1;
+  }
+
+  #headerLine(part: Part, line: ByteString): void {
+    if (line.length > MAX_HEADER_LINE) this.#fail(`Part header line over ${MAX_HEADER_LINE} bytes long`);
+    if (line.includes('\0')) this.#fail('Nul byte in part headers.');
+    this.#countOutsideFiles(line.length);
+    if (line.endsWith('\r\n')) this.#flags.crlfLine = true;
+    else this.#flags.lfLine = true;
+    if (line === '\r\n' || line === '\n') this.#endOfHeaders(part);
+    else if (BLANK_START.test(line)) this.#foldedLine(part, line);
+    else this.#newHeader(part, line);
+  }
+
+  #endOfHeaders(part: Part): void {
+    recordHeaderLine(part);
+    const disposition = part.headers.get('content-disposition');
+    if (disposition === undefined) return this.#fail('Part missing Content-Disposition header.');
+    const { name, filename } = parseContentDisposition(disposition, this.#flags);
+    if (name !== null) this.#sink.multipartName(name);
+    if (filename !== null) this.#sink.multipartFilename(filename);
+    if (name === null || name === '') return this.#fail('Content-Disposition header missing name field.');
+    // Parsers that search the header crudely would not have found what we found.
+    if (filename && !disposition.includes('filename='))
+      this.#fail('Invalid Content-Disposition header (filename).');
+    part.name = name;
+    part.filename = filename ?? '';
+    part.inData = true;
+  }
+
+  #foldedLine(part: Part, line: ByteString): void {
+    const value = line.trimStart();
+    this.#flags.headerFolding = true;
+    // RFC 2557 folds with blanks and tabs only, PHP with any white space.
+    if (/[^ \t]/.test(line.slice(0, line.length - value.length))) this.#flags.invalidHeaderFolding = true;
+    if (part.lastHeader === null) return this.#fail('Invalid part header (folding error).');
+    const { name } = part.lastHeader;
+    const folded = `${part.headers.get(name.toLowerCase()) ?? ''} ${withoutLineEnd(value)}`;
+    if (folded.length > MAX_HEADER_LINE) this.#fail('Part header too long.');
+    part.headers.set(name.toLowerCase(), folded);
+    part.lastHeader = { name, line: `${name}: ${folded}` };
+  }
+
+  #newHeader(part: Part, line: ByteString): void {
+    recordHeaderLine(part);
+    const colon = line.indexOf(':');
+    if (colon < 0) return this.#fail(`Invalid part header (colon missing): ${withoutLineEnd(line)}`);
+    if (colon === 0) return this.#fail('Invalid part header (header name missing).');
+    const name = line.slice(0, colon);
+    if (part.headers.has(name.toLowerCase())) return this.#fail(`Duplicate part header: ${name}.`);
+    part.headers.set(name.toLowerCase(), withoutLineEnd(line.slice(colon + 1).replace(/^[ \t]+/, '')));
+    part.lastHeader = { name, line: withoutLineEnd(line) };
+  }
+
+  #finishPart(end: number): void {
+    const part = this.#part;
+    this.#part = null;
+    if (part === null) return;
+    for (const line of part.headerLines) this.#sink.partHeader(part.name, line);
+    if (part.name === '') {
+      this.#flags.invalidPart = true;
+      return;
+    }
+    const content = part.dataStart < 0 ? '' : withoutLineEnd(this.#input.body.slice(part.dataStart, end));
+    if (part.filename === '') this.#countOutsideFiles(content.length);
+    this.#finished.push({ part, content });
+  }
+
+  /** The last line may lack its line end, but only if it is the final boundary. */
+  #end(start: number): void {
+    const { body } = this.#input;
+    if (this.#boundaries === 0) this.#fail('No boundaries found in payload.');
+    if (body.slice(start) !== `--${this.#boundary}--`) this.#fail('Final boundary missing.');
+    if (start >= 2 && body[start - 2] !== '\r') this.#flags.lfLine = true;
+    if (this.#part !== null && this.#part.dataStart < 0) this.#flags.invalidPart = true;
+    if (this.#flags.unmatchedBoundary === 1) this.#flags.unmatchedBoundary = 2;
+    this.#finishPart(start);
+    this.#complete = true;
+  }
+
+  #publish(): void {
+    let files = 0;
+    for (const { part, content } of this.#finished) {
+      if (part.filename === '') {
+        if (!this.#sink.argument(part.name, content)) break;
+        continue;
+      }
+      files++;
+      if (files > this.#input.limits.fileCount) this.#flags.fileLimitExceeded = true;
+      this.#sink.file({ name: part.name, filename: part.filename, content });
+    }
+  }
+
+  #countOutsideFiles(bytes: number): void {
+    this.#bytesOutsideFiles += bytes;
+    const limit = this.#input.limits.bodyWithoutFiles;
+    if (limit > 0 && this.#bytesOutsideFiles > limit) {
+      this.#fail('Request body excluding files is bigger than the maximum expected.');
+    }
+  }
+
+  #fail(what: string): never {
+    this.#flags.error = true;
+    throw new MultipartError(what);
+  }
+}
+
+function recordHeaderLine(part: Part): void {
+  if (part.lastHeader !== null) part.headerLines.push(part.lastHeader.line);
+  part.lastHeader = null;
+}
+
+function withoutLineEnd(text: ByteString): ByteString {
+  if (text.endsWith('\r\n')) return text.slice(0, -2);
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
+}
+
+function containsBefore(text: ByteString, needle: ByteString, start: number, end: number): boolean {
+  return text.slice(start, end).includes(needle);
+}

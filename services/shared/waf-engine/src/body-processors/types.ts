@@ -1,0 +1,43 @@
+import type { ByteString } from '../api.ts';
+import type { MultipartFlags } from './multipart-flags.ts';
+
+/** Where body processors put what they find. */
+export interface BodySink {
+  /** False once the argument limit is reached: the processor stops. */
+  argument(key: ByteString, value: ByteString): boolean;
+  urlEncodedError(): void;
+  file(part: FilePart): void;
+  multipartName(name: ByteString): void;
+  multipartFilename(filename: ByteString): void;
+  partHeader(partName: ByteString, line: ByteString): void;
+  multipartFlags(flags: Readonly<MultipartFlags>): void;
+  xmlDocument(document: XmlDocument): void;
+}
+
+export interface FilePart {
+  name: ByteString;
+  filename: ByteString;
+  content: ByteString;
+}
+
+/** What `XML:…` selectors are answered from. */
+export interface XmlDocument {
+  select(path: ByteString): readonly ByteString[];
+}
+
+export interface BodyProcessorInput {
+  readonly body: ByteString;
+  readonly contentType: ByteString;
+  readonly limits: BodyProcessorLimits;
+}
+
+export interface BodyProcessorLimits {
+  readonly jsonDepth: number;
+  readonly argumentSeparator: string;
+  readonly fileCount: number;
+  /** Bytes of a body apart from uploaded files; 0: no limit. */
+  readonly bodyWithoutFiles: number;
+}
+
+/** Returns what is wrong with the body, or `null`. Never throws, whatever the bytes are. */
+export type BodyProcessor = (input: BodyProcessorInput, sink: BodySink) => string | null;

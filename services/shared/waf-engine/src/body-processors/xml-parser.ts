@@ -1,0 +1,185 @@
+import type { ByteString } from '../api.ts';
+import { XmlEntities, XmlError } from './xml-entities.ts';
+
+export interface XmlElement {
+  readonly name: ByteString;
+  /** Index of the parent in the list; -1 for the root. */
+  readonly parent: number;
+  readonly attributes: readonly (readonly [name: ByteString, value: ByteString])[];
+  /** What the element contains is `text.slice(textStart, textEnd)`. */
+  readonly textStart: number;
+  textEnd: number;
+}
+
+export interface XmlTree {
+  readonly elements: readonly XmlElement[];
+  /** All character data of the document, in order. */
+  readonly text: ByteString;
+}
+
+const MAX_DEPTH = 256;
+const MAX_ELEMENTS = 100_000;
+const BLANKS = /[ \t\r\n]*/y;
+// A name may be any bytes but those with a meaning: multi-byte names must not hide an element from the rules.
+const NAME = /[^\s<>/='"&!?[\](){}@#$%^*+,;|\\`~][^\s<>/='"&]*/y;
+
+/**
+ * A well-formedness parser for bytes. It resolves no external entity, loads no DTD, knows the predefined entities and
+ * those that the document's own DTD declares with a literal value, and bounds depth, elements and expansion.
+ */
+export function parseXml(source: ByteString): XmlTree {
+  return new XmlReader(source).read();
+}
+
+class XmlReader {
+  readonly #source: ByteString;
+  readonly #entities = new XmlEntities();
+  readonly #elements: XmlElement[] = [];
+  readonly #pieces: ByteString[] = [];
+  readonly #open: number[] = [];
+  #textLength = 0;
+  #at = 0;
+
+  constructor(source: ByteString) {
+    this.#source = source.startsWith('\xef\xbb\xbf') ? source.slice(3) : source;
+  }
+
+  read(): XmlTree {
+    const source = this.#source;
+    while (this.#at < source.length) {
+      const markup = source.indexOf('<', this.#at);
+      const end = markup < 0 ? source.length : markup;
+      if (end > this.#at) this.#characterData(source.slice(this.#at, end));
+      this.#at = end;
+      if (markup >= 0) this.#markup();
+    }
+    if (this.#open.length > 0) throw new XmlError('premature end of data');
+    if (this.#elements.length === 0) throw new XmlError('document is empty');
+    return { elements: this.#elements, text: this.#pieces.join('') };
+  }
+
+  #markup(): void {
+    const source = this.#source;
+    const at = this.#at;
+    if (source.startsWith('<!--', at)) this.#skipPast('-->', at + 4, 'comment not terminated');
+    else if (source.startsWith('<?', at))
+      this.#skipPast('?>', at + 2, 'processing instruction not terminated');
+    else if (source.startsWith('<![CDATA[', at)) this.#characterSection(at + 9);
+    else if (source.startsWith('<!DOCTYPE', at)) this.#documentType();
+    else if (source.startsWith('</', at)) this.#endTag();
+    else this.#startTag();
+  }
+
+  #startTag(): void {
+    this.#at++;
+    const name = this.#take(NAME);
+    if (name === '') throw new XmlError('element name expected');
+    if (this.#open.length === 0 && this.#elements.length > 0)
+      throw new XmlError('extra content at the end of the document');
+    if (this.#open.length >= MAX_DEPTH) throw new XmlError('depth limit exceeded');
+    if (this.#elements.length >= MAX_ELEMENTS) throw new XmlError('too many elements');
+    const attributes = this.#attributes();
+    const empty = this.#source[this.#at] === '/';
+    if (empty) this.#at++;
+    if (this.#source[this.#at] !== '>') throw new XmlError(`'>' required in tag ${name}`);
+    this.#at++;
+    const parent = this.#open.at(-1) ?? -1;
+    this.#elements.push({ name, parent, attributes, textStart: this.#textLength, textEnd: this.#textLength });
+    if (!empty) this.#open.push(this.#elements.length - 1);
+  }
+
+  #attributes(): [ByteString, ByteString][] {
+    const attributes: [ByteString, ByteString][] = [];
+    while (true) {
+      const blanks = this.#take(BLANKS);
+      const next = this.#source[this.#at];
+      if (next === '>' || next === '/' || next === undefined) return attributes;
+      if (blanks === '') throw new XmlError('attributes must be separated by blanks');
+      const name = this.#take(NAME);
+      if (name === '') throw new XmlError('attribute name expected');
+      this.#take(BLANKS);
+      if (this.#source[this.#at] !== '=') throw new XmlError(`attribute ${name} has no value`);
+      this.#at++;
+      this.#take(BLANKS);
+      const quote = this.#source[this.#at];
+      if (quote !== '"' && quote !== "'") throw new XmlError('attribute value must be quoted');
+      const end = this.#source.indexOf(quote, this.#at + 1);
+      if (end < 0) throw new XmlError('attribute value not terminated');
+      const raw = this.#source.slice(this.#at + 1, end);
+      if (raw.includes('<')) throw new XmlError("'<' not allowed in attribute values");
+      if (attributes.some(([existing]) => existing === name))
+        throw new XmlError(`attribute ${name} redefined`);
+      attributes.push([name, this.#entities.expand(raw)]);
+      this.#at = end + 1;
+    }
+  }
+
+  #endTag(): void {
+    this.#at += 2;
+    const name = this.#take(NAME);
+    this.#take(BLANKS);
+    if (this.#source[this.#at] !== '>') throw new XmlError("'>' required in end tag");
+    this.#at++;
+    const element = this.#elements[this.#open.pop() ?? -1];
+    if (element?.name !== name)
+      throw new XmlError(`opening and ending tag mismatch: ${element?.name ?? ''} and ${name}`);
+    element.textEnd = this.#textLength;
+  }
+
+  #characterData(raw: ByteString): void {
+    if (this.#open.length > 0) return this.#append(this.#entities.expand(raw));
+    if (/[^ \t\r\n]/.test(raw)) {
+      throw new XmlError(
+        this.#elements.length === 0
+          ? "start tag expected, '<' not found"
+          : 'extra content at the end of the document',
+      );
+    }
+  }
+
+  #characterSection(start: number): void {
+    if (this.#open.length === 0) throw new XmlError('character data outside of an element');
+    const end = this.#source.indexOf(']]>', start);
+    if (end < 0) throw new XmlError('CDATA section not terminated');
+    this.#append(this.#source.slice(start, end));
+    this.#at = end + 3;
+  }
+
+  #documentType(): void {
+    if (this.#elements.length > 0) throw new XmlError('document type declaration after the root element');
+    let subset = false;
+    const start = this.#at;
+    this.#at += '<!DOCTYPE'.length;
+    while (this.#at < this.#source.length) {
+      const next = this.#source[this.#at]!;
+      if (next === '"' || next === "'") this.#skipPast(next, this.#at + 1, 'literal not terminated');
+      else if (this.#source.startsWith('<!--', this.#at))
+        this.#skipPast('-->', this.#at + 4, 'comment not terminated');
+      else {
+        if (next === '[') subset = true;
+        else if (next === ']') subset = false;
+        this.#at++;
+        if (next === '>' && !subset) return this.#entities.declare(this.#source.slice(start, this.#at));
+      }
+    }
+    throw new XmlError('document type declaration not terminated');
+  }
+
+  #append(text: ByteString): void {
+    this.#pieces.push(text);
+    this.#textLength += text.length;
+  }
+
+  #skipPast(terminator: string, from: number, otherwise: string): void {
+    const end = this.#source.indexOf(terminator, from);
+    if (end < 0) throw new XmlError(otherwise);
+    this.#at = end + terminator.length;
+  }
+
+  #take(pattern: RegExp): ByteString {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#source)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
+  }
+}

@@ -1,0 +1,34 @@
+import type { ByteString } from '../api.ts';
+import type { BodyProcessor, XmlDocument } from './types.ts';
+import { XmlError } from './xml-entities.ts';
+import { parseXml, type XmlTree } from './xml-parser.ts';
+import { evaluateXPath, parseXPath } from './xpath.ts';
+
+export const xmlProcessor: BodyProcessor = ({ body }, sink) => {
+  if (body === '') return null;
+  try {
+    sink.xmlDocument(new ParsedDocument(parseXml(body)));
+    return null;
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    return `XML parsing error: XML: Failed parsing document: ${error.message}`;
+  }
+};
+
+class ParsedDocument implements XmlDocument {
+  readonly #tree: XmlTree;
+  readonly #answers = new Map<ByteString, readonly ByteString[]>();
+
+  constructor(tree: XmlTree) {
+    this.#tree = tree;
+  }
+
+  select(path: ByteString): readonly ByteString[] {
+    const known = this.#answers.get(path);
+    if (known !== undefined) return known;
+    const steps = parseXPath(path);
+    const answer = steps === null ? [] : evaluateXPath(this.#tree, steps);
+    this.#answers.set(path, answer);
+    return answer;
+  }
+}

@@ -1,0 +1,127 @@
+import type {
+  BodyLimits,
+  ByteString,
+  EngineMode,
+  Interruption,
+  Phase,
+  RuleDescription,
+  Severity,
+} from '../api.ts';
+import type { Pattern } from '../matching/index.ts';
+import type { CompiledOperator, MacroTemplate, OperatorArgument } from '../operators/types.ts';
+import type { ScanIndex } from '../transaction/scan-index.ts';
+import type { TransactionState } from '../transaction/state.ts';
+import type { TransformationEntry } from '../transformations/types.ts';
+import type { VariableDefinition } from '../variables/types.ts';
+
+/** A frozen rule set, as transactions read it. */
+export interface Program {
+  /** Chains count once. In file order. */
+  readonly rules: readonly CompiledRule[];
+  /** Index 0 is unused, so that a phase is its own index. */
+  readonly phases: readonly PhaseProgram[];
+  readonly settings: EngineSettings;
+  readonly rulesById: ReadonlyMap<number, CompiledRule>;
+}
+
+export interface PhaseProgram {
+  readonly phase: Phase;
+  readonly rules: readonly CompiledRule[];
+  /** Selects rules by value; absent in a program compiled for naive evaluation. */
+  readonly index: ScanIndex | null;
+}
+
+export type DisruptiveAction = Interruption['action'] | 'pass';
+
+export interface CompiledRule {
+  /** Position in `Program.rules`. */
+  readonly index: number;
+  /** Position in its phase's list; where `skipTo` points to. */
+  position: number;
+  readonly id: number;
+  readonly phase: Phase;
+  /** At least one; more for a chain, outermost first. */
+  readonly links: readonly CompiledLink[];
+  readonly disruptive: DisruptiveAction;
+  readonly allowScope: 'all' | 'phase' | 'request';
+  readonly status: number;
+  readonly redirect: OperatorArgument | null;
+  /** How many of the following rules are passed over after a match. */
+  readonly skip: number;
+  /** Position in the phase's list to go on with after a match; -1: the next one. */
+  skipTo: number;
+  readonly logged: boolean;
+  readonly severity: number | null;
+  readonly message: OperatorArgument | null;
+  readonly logData: OperatorArgument | null;
+  readonly tags: readonly OperatorArgument[];
+  readonly description: RuleDescription;
+}
+
+export interface CompiledLink {
+  readonly targets: readonly CompiledTarget[];
+  readonly exclusions: readonly CompiledTarget[];
+  /** `null` for SecAction, which always matches. */
+  readonly operator: CompiledOperator | null;
+  readonly negated: boolean;
+  /** `@rx ^a`, as written. */
+  readonly operatorText: string;
+  readonly transformations: TransformationChain;
+  readonly multiMatch: boolean;
+  readonly capture: boolean;
+  /** Run for every value that matches. */
+  readonly onMatch: readonly Effect[];
+  /** Run once when the whole chain has matched. */
+  readonly onFullMatch: readonly Effect[];
+}
+
+export type Effect = (state: TransactionState) => void;
+
+export interface CompiledTarget {
+  readonly name: string;
+  readonly variable: VariableDefinition;
+  readonly selector: CompiledSelector | null;
+  readonly count: boolean;
+  /** As written. */
+  readonly text: string;
+}
+
+export type CompiledSelector =
+  | { readonly kind: 'key'; readonly lowerKey: ByteString }
+  | { readonly kind: 'macro'; readonly template: MacroTemplate }
+  | { readonly kind: 'regex'; readonly pattern: Pattern }
+  | { readonly kind: 'xpath'; readonly path: ByteString };
+
+/** Interned: equal lists of transformations are one object. */
+export interface TransformationChain {
+  readonly index: number;
+  readonly names: readonly string[];
+  readonly steps: readonly TransformationEntry[];
+}
+
+export interface EngineSettings {
+  mode: EngineMode;
+  requestBodyAccess: boolean;
+  responseBodyAccess: boolean;
+  limits: BodyLimits;
+  jsonDepth: number;
+  argumentsLimit: number;
+  argumentSeparator: string;
+  uploadFileLimit: number;
+  webAppId: string;
+  componentSignatures: string[];
+  collectionTimeout: number;
+  matcherBuildSteps: number;
+  matcherBacktrackSteps: number;
+}
+
+export const SEVERITIES: readonly Severity[] = [
+  'EMERGENCY',
+  'ALERT',
+  'CRITICAL',
+  'ERROR',
+  'WARNING',
+  'NOTICE',
+  'INFO',
+  'DEBUG',
+];

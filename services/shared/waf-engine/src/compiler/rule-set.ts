@@ -1,0 +1,97 @@
+import type {
+  CompiledRuleSet,
+  CompileOptions,
+  ConnectionFacts,
+  RuleExclusion,
+  RuleSetOverlay,
+  RuleSource,
+  SiteRuleSet,
+  Transaction,
+  TransactionPorts,
+} from '../api.ts';
+import { RuleError } from '../errors.ts';
+import { encodeUtf8 } from '../seclang/byte-text.ts';
+import { RuleTransaction } from '../transaction/transaction.ts';
+import { compileProgram } from './compile.ts';
+import { parseTargets } from './draft-builder.ts';
+import type { CompiledTarget, Program } from './program.ts';
+import { parseIdRanges, type RuleSelection } from './rule-selection.ts';
+import { selects } from './select-rules.ts';
+import type { SiteExclusion, SiteView } from './site-view.ts';
+import { compileTarget } from './targets.ts';
+
+/**
+ * Compiles SecLang sources, in order, to a frozen rule set.
+ * @throws RuleError for the first thing that cannot be compiled
+ */
+export function compileRuleSet(
+  sources: readonly RuleSource[],
+  options: CompileOptions = {},
+): CompiledRuleSet {
+  const program = compileProgram(sources, options);
+  const ruleSet: CompiledRuleSet = {
+    ruleCount: program.rules.length,
+    ruleIds: Object.freeze(program.rules.map((rule) => rule.id)),
+    bodyLimits: Object.freeze({ ...program.settings.limits }),
+    describe: (id) => program.rulesById.get(id)?.description ?? null,
+    withOverlay: (overlay) => openSite(ruleSet, program, overlay),
+  };
+  return Object.freeze(ruleSet);
+}
+
+function openSite(ruleSet: CompiledRuleSet, program: Program, overlay: RuleSetOverlay): SiteRuleSet {
+  const view: SiteView = {
+    mode: overlay.mode ?? program.settings.mode,
+    tx: new Map(Object.entries(overlay.tx ?? {}).map(([key, value]) => [encodeUtf8(key), encodeUtf8(value)])),
+    exclusions: resolveExclusions(program, overlay.exclusions ?? []),
+  };
+  return Object.freeze({
+    ruleSet,
+    mode: view.mode,
+    beginTransaction: (connection: ConnectionFacts, ports: TransactionPorts = {}): Transaction =>
+      new RuleTransaction(program, view, connection, ports),
+  });
+}
+
+function resolveExclusions(
+  program: Program,
+  exclusions: readonly RuleExclusion[],
+): Map<number, SiteExclusion[]> {
+  const byRule = new Map<number, SiteExclusion[]>();
+  for (const exclusion of exclusions) {
+    const selection = selectionOf(exclusion);
+    const target = exclusion.target === undefined ? null : targetOf(exclusion, exclusion.target);
+    const pathPrefix = exclusion.pathPrefix === undefined ? null : encodeUtf8(exclusion.pathPrefix);
+    // One object for all rules that the exclusion means: a site costs references, not copies.
+    const resolved: SiteExclusion = { name: exclusion.name, target, pathPrefix };
+    for (const rule of program.rules) {
+      if (!selects(selection, rule)) continue;
+      const known = byRule.get(rule.index);
+      if (known === undefined) byRule.set(rule.index, [resolved]);
+      else known.push(resolved);
+    }
+  }
+  return byRule;
+}
+
+function selectionOf({ by, name }: RuleExclusion): RuleSelection {
+  if ('tag' in by) return { by: 'tag', tag: encodeUtf8(by.tag) };
+  if ('msg' in by) return { by: 'msg', message: encodeUtf8(by.msg) };
+  const selection = parseIdRanges(by.id);
+  if (selection !== null) return selection;
+  const detail = `rule id or range expected, not '${by.id}'`;
+  throw new RuleError('seclang_bad_argument', detail, { file: `exclusion ${name}`, line: 1, column: 1 });
+}
+
+function targetOf({ name }: RuleExclusion, text: string): CompiledTarget {
+  const file = `exclusion ${name}`;
+  const [node, surplus] = parseTargets(encodeUtf8(text), file);
+  if (node === undefined || surplus !== undefined || node.modifier !== 'none') {
+    throw new RuleError('seclang_bad_argument', `one target expected, not '${text}'`, {
+      file,
+      line: 1,
+      column: 1,
+    });
+  }
+  return compileTarget(node);
+}

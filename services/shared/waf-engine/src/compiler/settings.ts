@@ -1,0 +1,27 @@
+import type { EngineSettings } from './program.ts';
+
+const MIB = 1024 * 1024;
+
+/** What holds where the rules say nothing: inspect, but block nothing before someone turns the engine on. */
+export const defaultSettings = (): EngineSettings => ({
+  mode: 'DetectionOnly',
+  requestBodyAccess: false,
+  responseBodyAccess: false,
+  limits: {
+    requestBody: 128 * MIB,
+    requestBodyNoFiles: MIB,
+    requestBodyAction: 'Reject',
+    responseBody: 512 * 1024,
+    responseBodyAction: 'ProcessPartial',
+    responseMimeTypes: ['text/plain', 'text/html'],
+  },
+  jsonDepth: 512,
+  argumentsLimit: 1000,
+  argumentSeparator: '&',
+  uploadFileLimit: 100,
+  webAppId: 'default',
+  componentSignatures: [],
+  collectionTimeout: 3600,
+  matcherBuildSteps: 200_000,
+  matcherBacktrackSteps: 200_000,
+});

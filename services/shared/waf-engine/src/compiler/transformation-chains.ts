@@ -1,0 +1,21 @@
+import { transformations } from '../transformations/index.ts';
+import type { TransformationChain } from './program.ts';
+
+/** Equal lists of transformations become one object, so that work on a value can be shared between rules. */
+export class TransformationChains {
+  readonly #byNames = new Map<string, TransformationChain>();
+
+  /** `null` where a name is unknown; `names` in lower case. */
+  intern(names: readonly string[]): TransformationChain | null {
+    const key = names.join(',');
+    const known = this.#byNames.get(key);
+    if (known !== undefined) return known;
+    const steps = names.map((name) =>
+      Object.hasOwn(transformations, name) ? transformations[name] : undefined,
+    );
+    if (!steps.every((step) => step !== undefined)) return null;
+    const chain = { index: this.#byNames.size, names: Object.freeze([...names]), steps };
+    this.#byNames.set(key, chain);
+    return chain;
+  }
+}

@@ -1,0 +1,178 @@
+import type { ByteString, MatchedTarget } from '../api.ts';
+import { excerpt } from '../audit/excerpt.ts';
+import type { CompiledLink, CompiledRule } from '../compiler/program.ts';
+import type { MacroTemplate, OperatorContext } from '../operators/types.ts';
+import { Entry } from '../variables/entry.ts';
+import { expand } from './expand.ts';
+import { covers, resolveTarget } from './resolve-targets.ts';
+import type { TargetRemoval, TransactionState } from './state.ts';
+
+/** More would make the record, not the verdict, expensive. */
+const MAX_TARGETS_RECORDED = 16;
+
+/** One evaluator per transaction: it is the context that operators see. */
+export class LinkEvaluator implements OperatorContext {
+  capturing = false;
+  matchOffset = 0;
+  matchLength = 0;
+  readonly #state: TransactionState;
+
+  constructor(state: TransactionState) {
+    this.#state = state;
+  }
+
+  capture(index: number, value: ByteString): void {
+    this.#state.tx.capture(index, value);
+  }
+
+  expand(template: MacroTemplate): ByteString {
+    return expand(this.#state, template);
+  }
+
+  get budget() {
+    return this.#state.budget;
+  }
+
+  lookUpGeo(address: ByteString): boolean {
+    const facts = this.#state.ports.geoLookup?.(address) ?? null;
+    if (facts === null) return false;
+    this.#state.geo = Object.entries(facts).map(([key, value]) => new Entry('GEO', key, value));
+    return true;
+  }
+
+  /** Looks at every value of every target; runs the link's effects for each that matches. */
+  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[]): boolean {
+    const state = this.#state;
+    if (link.operator === null) {
+      state.matched.beginLink();
+      for (const effect of link.onMatch) effect(state);
+      return true;
+    }
+    // Targets are resolved first: MATCHED_VARS as a target means what the previous link matched.
+    let matched = false;
+    const removals = this.#removals(rule);
+    for (const target of link.targets) {
+      for (const entry of resolveTarget(state, target)) {
+        if (link.exclusions.some((exclusion) => covers(state, exclusion, entry))) continue;
+        if (removals.length > 0 && this.#removed(rule, link, entry, removals)) continue;
+        if (this.#evaluateEntry(link, entry, recorded, matched)) matched = true;
+      }
+    }
+    return matched;
+  }
+
+  /** Whether the link would match, without captures and effects. */
+  wouldMatch(link: CompiledLink): boolean {
+    const state = this.#state;
+    return (
+      link.operator === null ||
+      link.targets.some((target) =>
+        resolveTarget(state, target).some(
+          (entry) =>
+            !link.exclusions.some((exclusion) => covers(state, exclusion, entry)) &&
+            this.#entryWouldMatch(link, entry),
+        ),
+      )
+    );
+  }
+
+  #evaluateEntry(
+    link: CompiledLink,
+    entry: Entry,
+    recorded: MatchedTarget[],
+    matchedBefore: boolean,
+  ): boolean {
+    const state = this.#state;
+    if (!link.multiMatch) {
+      return this.#evaluateValue(
+        link,
+        entry,
+        state.transformed.apply(link.transformations, entry.value),
+        recorded,
+        matchedBefore,
+      );
+    }
+    let value = entry.value;
+    let matched = this.#evaluateValue(link, entry, value, recorded, matchedBefore);
+    for (const step of link.transformations.steps) {
+      const next = state.transformed.step(step, value);
+      if (next === value) continue;
+      value = next;
+      if (this.#evaluateValue(link, entry, value, recorded, matchedBefore || matched)) matched = true;
+    }
+    return matched;
+  }
+
+  #evaluateValue(
+    link: CompiledLink,
+    entry: Entry,
+    value: ByteString,
+    recorded: MatchedTarget[],
+    matchedBefore: boolean,
+  ): boolean {
+    const state = this.#state;
+    this.capturing = link.capture && !link.negated;
+    this.matchOffset = 0;
+    this.matchLength = 0;
+    if (link.operator!.evaluate(value, this) === link.negated) return false;
+    if (!matchedBefore) state.matched.beginLink();
+    state.matched.add(entry.name, value);
+    if (recorded.length < MAX_TARGETS_RECORDED) recorded.push(this.#record(link, entry, value));
+    for (const effect of link.onMatch) effect(state);
+    return true;
+  }
+
+  #record(link: CompiledLink, entry: Entry, transformed: ByteString): MatchedTarget {
+    const negated = link.negated;
+    const offset = negated ? 0 : this.matchOffset;
+    const length = negated ? 0 : this.matchLength;
+    const after = excerpt(transformed, offset, length);
+    const same = transformed === entry.value;
+    const before = same ? after : excerpt(entry.value, Math.min(offset, entry.value.length), length);
+    return {
+      name: entry.name,
+      value: before.text,
+      valueOffset: before.start,
+      transformed: after.text,
+      matchOffset: offset - after.start,
+      matchLength: Math.min(length, after.text.length - (offset - after.start)),
+      transformations: link.transformations.names,
+      operator: link.operatorText,
+    };
+  }
+
+  #removals(rule: CompiledRule): readonly TargetRemoval[] {
+    const state = this.#state;
+    const dynamic = state.removedTargets?.get(rule.index);
+    if (state.site.exclusions.size === 0) return dynamic ?? NO_REMOVALS;
+    const fixed = (state.site.exclusions.get(rule.index) ?? []).flatMap(({ name, target, pathPrefix }) =>
+      target !== null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix))
+        ? [{ target, exclusion: name }]
+        : [],
+    );
+    return dynamic === undefined ? fixed : [...dynamic, ...fixed];
+  }
+
+  #removed(
+    rule: CompiledRule,
+    link: CompiledLink,
+    entry: Entry,
+    removals: readonly TargetRemoval[],
+  ): boolean {
+    const state = this.#state;
+    const removal = removals.find(({ target }) => covers(state, target, entry));
+    if (removal === undefined) return false;
+    if (removal.exclusion !== null && this.#entryWouldMatch(link, entry)) {
+      state.recordExclusion({ name: removal.exclusion, ruleId: rule.id, target: entry.name });
+    }
+    return true;
+  }
+
+  #entryWouldMatch(link: CompiledLink, entry: Entry): boolean {
+    this.capturing = false;
+    const value = this.#state.transformed.apply(link.transformations, entry.value);
+    return link.operator!.evaluate(value, this) !== link.negated;
+  }
+}
+
+const NO_REMOVALS: readonly TargetRemoval[] = [];

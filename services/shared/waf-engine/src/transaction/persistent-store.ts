@@ -1,0 +1,79 @@
+import type { ByteString, CollectionChange, TransactionPorts } from '../api.ts';
+import { Entry, lowerAscii, NO_ENTRIES } from '../variables/entry.ts';
+
+interface OpenCollection {
+  readonly key: string;
+  readonly values: Map<string, { key: ByteString; value: ByteString; expiresAt: number | null }>;
+  readonly changes: Map<string, CollectionChange>;
+}
+
+/** IP, GLOBAL, SESSION, USER and RESOURCE: opened by `initcol` from the host's snapshot, written back in phase 5. */
+export class PersistentStore {
+  readonly #open = new Map<string, OpenCollection>();
+  readonly #ports: TransactionPorts;
+  readonly #now: () => number;
+
+  constructor(ports: TransactionPorts, now: () => number) {
+    this.#ports = ports;
+    this.#now = now;
+  }
+
+  open(collection: string, key: string): void {
+    if (this.#open.has(collection)) return;
+    const values: OpenCollection['values'] = new Map();
+    for (const [name, value] of this.#ports.loadCollection?.(collection.toLowerCase(), key) ?? []) {
+      values.set(lowerAscii(name), { key: name, value, expiresAt: null });
+    }
+    this.#open.set(collection, { key, values, changes: new Map() });
+  }
+
+  get(collection: string, lowerKey: string): ByteString | null {
+    const found = this.#open.get(collection)?.values.get(lowerKey);
+    if (found === undefined || (found.expiresAt !== null && found.expiresAt <= this.#now())) return null;
+    return found.value;
+  }
+
+  /** Without a preceding `initcol` there is nothing to write to; ModSecurity ignores such a `setvar`, too. */
+  set(collection: string, key: ByteString, value: ByteString): void {
+    const open = this.#open.get(collection);
+    if (open === undefined) return;
+    const lowerKey = lowerAscii(key);
+    const expiresAt = open.values.get(lowerKey)?.expiresAt ?? null;
+    open.values.set(lowerKey, { key, value, expiresAt });
+    open.changes.set(lowerKey, { value, expiresAt });
+  }
+
+  delete(collection: string, key: ByteString): void {
+    const open = this.#open.get(collection);
+    const lowerKey = lowerAscii(key);
+    if (open?.values.delete(lowerKey)) open.changes.set(lowerKey, { value: null, expiresAt: null });
+  }
+
+  expire(collection: string, key: ByteString, seconds: number): void {
+    const open = this.#open.get(collection);
+    const lowerKey = lowerAscii(key);
+    const found = open?.values.get(lowerKey);
+    if (open === undefined || found === undefined) return;
+    found.expiresAt = this.#now() + seconds * 1000;
+    open.changes.set(lowerKey, { value: found.value, expiresAt: found.expiresAt });
+  }
+
+  lookup(collection: string, lowerKey: string): readonly Entry[] {
+    const value = this.get(collection, lowerKey);
+    if (value === null) return NO_ENTRIES;
+    return [new Entry(collection, this.#open.get(collection)?.values.get(lowerKey)?.key ?? lowerKey, value)];
+  }
+
+  entries(collection: string): readonly Entry[] {
+    const open = this.#open.get(collection);
+    if (open === undefined) return NO_ENTRIES;
+    return [...open.values.keys()].flatMap((key) => this.lookup(collection, key));
+  }
+
+  save(): void {
+    for (const [collection, open] of this.#open) {
+      if (open.changes.size > 0)
+        this.#ports.saveCollection?.(collection.toLowerCase(), open.key, open.changes);
+    }
+  }
+}

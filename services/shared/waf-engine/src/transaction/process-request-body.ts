@@ -1,0 +1,46 @@
+import { bodyProcessors } from '../body-processors/registry.ts';
+import { TransactionBodySink } from './body-sink.ts';
+import type { TransactionState } from './state.ts';
+
+const TOO_LONG = 'Request body excluding files is bigger than the maximum expected.';
+const NO_BODY_BYTES = 'Request body limit exceeded.';
+
+/** Which processor the Content-Type alone selects; everything else is up to `ctl:requestBodyProcessor`. */
+export function processorByContentType(contentType: string): string | null {
+  const lower = contentType.slice(0, 64).toLowerCase();
+  if (lower.startsWith('multipart/form-data')) return 'MULTIPART';
+  return lower.startsWith('application/x-www-form-urlencoded') ? 'URLENCODED' : null;
+}
+
+/** Hands the collected body to its processor; what is wrong with it becomes REQBODY_ERROR, never an exception. */
+export function processRequestBody(state: TransactionState): void {
+  const { body } = state;
+  const { settings } = state.program;
+  const name = body.processorName;
+  const text = body.text;
+  if (name === null || name === 'URLENCODED' || body.forceVariable) body.rawVariable = text;
+  if (body.limitExceeded && settings.limits.requestBodyAction === 'Reject') body.error = NO_BODY_BYTES;
+  const processor = name === null ? undefined : bodyProcessors.get(name);
+  if (processor === undefined) return;
+
+  const limit = settings.limits.requestBodyNoFiles;
+  if (name !== 'MULTIPART' && limit > 0 && text.length > limit) {
+    body.error = TOO_LONG;
+    body.limitExceeded = true;
+    return;
+  }
+  const input = {
+    body: text,
+    contentType: state.requestHeaders.first('content-type') ?? '',
+    limits: {
+      jsonDepth: settings.jsonDepth,
+      argumentSeparator: settings.argumentSeparator,
+      fileCount: settings.uploadFileLimit,
+      bodyWithoutFiles: limit,
+    },
+  };
+  const error = processor(input, new TransactionBodySink(state, name === 'JSON' ? 'DOCUMENT' : 'POST'));
+  if (error === null) return;
+  body.error = error;
+  body.processorError = error;
+}

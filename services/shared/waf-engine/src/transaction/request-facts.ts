@@ -1,0 +1,64 @@
+import type { ByteString } from '../api.ts';
+
+export interface RequestFacts {
+  method: ByteString;
+  /** The request target as it came. */
+  target: ByteString;
+  protocol: ByteString;
+  line: ByteString;
+  /** Without scheme and authority, percent-decoded, with query. */
+  uri: ByteString;
+  /** Percent-decoded path without query. */
+  filename: ByteString;
+  /** What follows the last slash or backslash of `filename`. */
+  basename: ByteString;
+  queryString: ByteString;
+}
+
+export const NO_REQUEST: RequestFacts = {
+  method: '',
+  target: '',
+  protocol: '',
+  line: '',
+  uri: '',
+  filename: '',
+  basename: '',
+  queryString: '',
+};
+
+/** Takes a request line apart as libmodsecurity does: a fragment stays only in REQUEST_URI_RAW and REQUEST_LINE. */
+export function parseRequestLine(method: ByteString, target: ByteString, protocol: ByteString): RequestFacts {
+  const fragment = target.indexOf('#');
+  const withoutFragment = fragment < 0 ? target : target.slice(0, fragment);
+  const query = withoutFragment.indexOf('?');
+  const decoded = percentDecode(withoutFragment);
+  const decodedQuery = decoded.indexOf('?');
+  const filename = decodedQuery < 0 ? decoded : decoded.slice(0, decodedQuery);
+  const lastSlash = Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\'));
+  return {
+    method,
+    target,
+    protocol,
+    line: `${method} ${target} ${protocol}`,
+    uri: withoutAuthority(decoded),
+    filename,
+    basename: lastSlash < 0 ? '' : filename.slice(lastSlash + 1),
+    queryString: query < 0 ? '' : withoutFragment.slice(query + 1),
+  };
+}
+
+function withoutAuthority(uri: ByteString): ByteString {
+  if (uri === '' || uri.startsWith('/')) return uri;
+  const colon = uri.indexOf(':');
+  if (colon < 0 || !uri.startsWith('//', colon + 1)) return uri;
+  const path = uri.indexOf('/', colon + 3);
+  return path < 0 ? uri : uri.slice(path);
+}
+
+/** RFC 3986 decoding only; `+` stays, broken escapes stay as they are. */
+export function percentDecode(text: ByteString): ByteString {
+  if (!text.includes('%')) return text;
+  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

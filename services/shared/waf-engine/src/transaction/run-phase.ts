@@ -1,0 +1,115 @@
+import type { Interruption, MatchedTarget, Phase, RuleMatch } from '../api.ts';
+import { type CompiledRule, SEVERITIES } from '../compiler/program.ts';
+import { decodeUtf8 } from '../seclang/byte-text.ts';
+import type { LinkEvaluator } from './evaluate-link.ts';
+import { expand } from './expand.ts';
+import type { TransactionState } from './state.ts';
+
+/** Runs one phase's rules in order and returns what stops the transaction, if anything does. */
+export function runPhase(
+  state: TransactionState,
+  evaluator: LinkEvaluator,
+  phase: Phase,
+): Interruption | null {
+  state.phase = phase;
+  if (state.allowed === 'phase') state.allowed = null;
+  if (state.allowed === 'request' && phase >= 3) state.allowed = null;
+  const { rules, index } = state.program.phases[phase]!;
+  const selection = index?.begin(state) ?? null;
+
+  let position = 0;
+  while (position < rules.length && state.mode !== 'Off' && (state.allowed === null || phase === 5)) {
+    const rule = rules[position]!;
+    position++;
+    if (selection !== null && !selection.mayMatch(rule)) {
+      state.matched.clear();
+      continue;
+    }
+    if (isRemoved(state, evaluator, rule) || !evaluateRule(state, evaluator, rule)) {
+      state.matched.clear();
+      continue;
+    }
+    const interruption = disrupt(state, rule);
+    if (interruption !== null && phase !== 5) return interruption;
+    position = rule.skipTo >= 0 ? rule.skipTo : position + rule.skip;
+  }
+  return null;
+}
+
+function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): boolean {
+  if (state.removedRules?.has(rule.index)) return true;
+  if (state.site.exclusions.size === 0) return false;
+  const exclusion = state.site.exclusions
+    .get(rule.index)
+    ?.find(
+      ({ target, pathPrefix }) =>
+        target === null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix)),
+    );
+  if (exclusion === undefined) return false;
+  if (evaluator.wouldMatch(rule.links[0]!)) {
+    state.recordExclusion({ name: exclusion.name, ruleId: rule.id, target: null });
+  }
+  return true;
+}
+
+function evaluateRule(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): boolean {
+  state.currentRule = rule;
+  state.currentScore = 0;
+  const targets: MatchedTarget[] = [];
+  let complete = true;
+  for (const link of rule.links) {
+    if (!evaluator.evaluate(rule, link, targets)) {
+      complete = false;
+      break;
+    }
+  }
+  // A chain's first links may already have scored when a later one does not match: that stands, as in ModSecurity.
+  if (state.phase <= 2) state.inboundScore += state.currentScore;
+  else state.outboundScore += state.currentScore;
+  if (!complete) return false;
+  // Innermost first, so that an outer link has the last word, as in ModSecurity.
+  for (let index = rule.links.length - 1; index >= 0; index--) {
+    for (const effect of rule.links[index]!.onFullMatch) effect(state);
+  }
+  if (rule.severity !== null && rule.severity < state.highestSeverity) state.highestSeverity = rule.severity;
+  recordMatch(state, rule, targets);
+  return true;
+}
+
+/** Rule sets steer themselves with many silent SecActions and TX comparisons; those would only bury what matters. */
+function recordMatch(state: TransactionState, rule: CompiledRule, targets: readonly MatchedTarget[]): void {
+  if (!rule.logged && rule.message === null && state.currentScore === 0) return;
+  state.matches.push({
+    ruleId: rule.id,
+    phase: state.phase,
+    message: rule.message === null ? '' : decodeUtf8(expand(state, rule.message)),
+    data: rule.logData === null ? '' : expand(state, rule.logData),
+    severity: rule.severity === null ? null : SEVERITIES[rule.severity]!,
+    tags: rule.tags.map((tag) => decodeUtf8(expand(state, tag))),
+    logged: rule.logged,
+    targets,
+    score: state.currentScore,
+  } satisfies RuleMatch);
+}
+
+function disrupt(state: TransactionState, rule: CompiledRule): Interruption | null {
+  if (rule.disruptive === 'pass') return null;
+  const enforcing = state.mode === 'On';
+  if (rule.disruptive === 'allow') {
+    if (enforcing) state.allowed = rule.allowScope;
+    return null;
+  }
+  const interruption: Interruption = {
+    action: rule.disruptive,
+    status: rule.status,
+    ruleId: rule.id,
+    phase: state.phase,
+    ...(rule.redirect === null ? {} : { location: expand(state, rule.redirect) }),
+  };
+  if (!enforcing) {
+    state.wouldInterrupt ??= interruption;
+    return null;
+  }
+  if (state.phase !== 5) state.interruption ??= interruption;
+  return interruption;
+}

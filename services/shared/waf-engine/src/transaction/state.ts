@@ -1,0 +1,198 @@
+import type {
+  AppliedExclusion,
+  ByteString,
+  ConnectionFacts,
+  EngineMode,
+  Interruption,
+  Phase,
+  RuleMatch,
+  TransactionPorts,
+} from '../api.ts';
+import { isStrictError, type MultipartFlags, noMultipartFlags } from '../body-processors/multipart-flags.ts';
+import type { XmlDocument } from '../body-processors/types.ts';
+import type { CompiledRule, CompiledTarget, Program } from '../compiler/program.ts';
+import type { SiteView } from '../compiler/site-view.ts';
+import { StepBudget } from '../matching/index.ts';
+import { transformations } from '../transformations/index.ts';
+import { Entry, NO_ENTRIES } from '../variables/entry.ts';
+import { KeyedEntries } from '../variables/keyed-entries.ts';
+import { BodyState } from './body-state.ts';
+import { MatchedVariables } from './matched-variables.ts';
+import { PersistentStore } from './persistent-store.ts';
+import { NO_REQUEST } from './request-facts.ts';
+import { TransformationCache } from './transformation-cache.ts';
+import { TxStore } from './tx-store.ts';
+
+/** How a rule's targets change while a transaction runs (ctl:ruleRemoveTarget…, exclusions of the site). */
+export interface TargetRemoval {
+  readonly target: CompiledTarget;
+  /** `null` for a `ctl` of the rules themselves. */
+  readonly exclusion: string | null;
+}
+
+const MAX_EXCLUSIONS_RECORDED = 100;
+
+/** Everything a transaction knows. Variables read it, actions write it, the evaluator drives it. */
+export class TransactionState {
+  readonly program: Program;
+  readonly site: SiteView;
+  readonly connection: ConnectionFacts;
+  readonly ports: TransactionPorts;
+  readonly budget: StepBudget;
+  readonly startedAt: number;
+
+  mode: EngineMode;
+  phase: Phase = 1;
+  request = NO_REQUEST;
+  readonly requestHeaders = new KeyedEntries('REQUEST_HEADERS');
+  readonly cookies = new KeyedEntries('REQUEST_COOKIES');
+  readonly args = new KeyedEntries('ARGS');
+  readonly argsGet = new KeyedEntries('ARGS_GET');
+  readonly argsPost = new KeyedEntries('ARGS_POST');
+  argsCombinedSize = 0;
+  urlEncodedError = false;
+  readonly body: BodyState;
+  readonly files = {
+    files: new KeyedEntries('FILES'),
+    names: new KeyedEntries('FILES_NAMES'),
+    sizes: new KeyedEntries('FILES_SIZES'),
+    temporaryNames: new KeyedEntries('FILES_TMPNAMES'),
+    contents: new KeyedEntries('FILES_TMP_CONTENT'),
+    combinedSize: 0,
+  };
+  readonly multipart = {
+    names: new KeyedEntries('MULTIPART_NAME'),
+    filenames: new KeyedEntries('MULTIPART_FILENAME'),
+    partHeaders: new KeyedEntries('MULTIPART_PART_HEADERS'),
+    flags: noMultipartFlags() as Readonly<MultipartFlags>,
+    get strictError(): boolean {
+      return isStrictError(this.flags);
+    },
+  };
+  xml: XmlDocument | null = null;
+  response = { status: 0, protocol: '' };
+  readonly responseHeaders = new KeyedEntries('RESPONSE_HEADERS');
+  readonly responseBody: BodyState;
+
+  readonly tx = new TxStore();
+  readonly persistent: PersistentStore;
+  readonly matched = new MatchedVariables();
+  readonly transformed = new TransformationCache();
+  readonly environment = new KeyedEntriesByName('ENV');
+  readonly identity: { user: ByteString | null; session: ByteString | null } = { user: null, session: null };
+  geo: readonly Entry[] = NO_ENTRIES;
+  /** 255 until a rule with a severity has matched. */
+  highestSeverity = 255;
+
+  /** The rule that is being evaluated, for the RULE collection. */
+  currentRule: CompiledRule | null = null;
+  /** What the current match has added to an anomaly score so far. */
+  currentScore = 0;
+  inboundScore = 0;
+  outboundScore = 0;
+  removedRules: Set<number> | null = null;
+  removedTargets: Map<number, TargetRemoval[]> | null = null;
+  allowed: 'phase' | 'request' | 'all' | null = null;
+  interruption: Interruption | null = null;
+  wouldInterrupt: Interruption | null = null;
+  readonly matches: RuleMatch[] = [];
+  readonly appliedExclusions: AppliedExclusion[] = [];
+  #fullRequest: ByteString | null = null;
+  readonly #xmlEntries = new Map<ByteString, readonly Entry[]>();
+
+  constructor(program: Program, site: SiteView, connection: ConnectionFacts, ports: TransactionPorts) {
+    this.program = program;
+    this.site = site;
+    this.connection = connection;
+    this.ports = ports;
+    this.mode = site.mode;
+    this.budget = new StepBudget({
+      build: program.settings.matcherBuildSteps,
+      backtrack: program.settings.matcherBacktrackSteps,
+    });
+    this.startedAt = this.now();
+    this.persistent = new PersistentStore(ports, () => this.now());
+    const { limits } = program.settings;
+    this.body = new BodyState(limits.requestBody);
+    this.responseBody = new BodyState(limits.responseBody);
+    for (const [key, value] of site.tx) this.tx.set(key, value);
+  }
+
+  recordExclusion(applied: AppliedExclusion): void {
+    const known = this.appliedExclusions.some(
+      (other) =>
+        other.name === applied.name && other.ruleId === applied.ruleId && other.target === applied.target,
+    );
+    if (!known && this.appliedExclusions.length < MAX_EXCLUSIONS_RECORDED)
+      this.appliedExclusions.push(applied);
+  }
+
+  now(): number {
+    return this.ports.now?.() ?? Date.now();
+  }
+
+  serverName(): ByteString {
+    const host = this.requestHeaders.first('host') ?? '';
+    const end = host.startsWith('[') ? host.indexOf(']') + 1 : host.indexOf(':');
+    return end > 0 ? host.slice(0, end) : host;
+  }
+
+  remoteUser(): ByteString | null {
+    const credentials = /^basic +([A-Za-z0-9+/=]+)/i.exec(
+      this.requestHeaders.first('authorization') ?? '',
+    )?.[1];
+    if (credentials === undefined) return null;
+    return transformations.base64decode?.apply(credentials).split(':', 1)[0] ?? null;
+  }
+
+  /** Headers and body as one value; made when a rule asks for it. */
+  fullRequest(): ByteString {
+    if (this.#fullRequest === null || this.phase === 1) {
+      const headers = this.requestHeaders.entries.map((entry) => `${entry.key}: ${entry.value}\n`).join('');
+      this.#fullRequest = `${this.request.line}\n${headers}\n\n${this.body.text}`;
+    }
+    return this.#fullRequest;
+  }
+
+  xmlValues(path: ByteString): readonly Entry[] {
+    if (this.xml === null) return NO_ENTRIES;
+    const known = this.#xmlEntries.get(path);
+    if (known !== undefined) return known;
+    const entries = this.xml.select(path).map((value) => new Entry('XML', path, value));
+    this.#xmlEntries.set(path, entries);
+    return entries;
+  }
+
+  ruleEntries(): readonly Entry[] {
+    const rule = this.currentRule;
+    if (rule === null) return NO_ENTRIES;
+    const facts: [string, ByteString][] = [
+      ['id', String(rule.id)],
+      ['severity', rule.severity === null ? '' : String(rule.severity)],
+      ['msg', literalOf(rule.message)],
+      ['logdata', literalOf(rule.logData)],
+    ];
+    return facts.map(([key, value]) => new Entry('RULE', key, value));
+  }
+}
+
+const literalOf = (text: CompiledRule['message']): ByteString =>
+  text === null ? '' : typeof text === 'string' ? text : text.source;
+
+/** Entries that are overwritten by name. */
+class KeyedEntriesByName {
+  readonly #collection: string;
+  readonly #values = new Map<string, ByteString>();
+
+  constructor(collection: string) {
+    this.#collection = collection;
+  }
+
+  set(key: ByteString, value: ByteString): void {
+    this.#values.set(key, value);
+  }
+
+  entries(): readonly Entry[] {
+    return [...this.#values].map(([key, value]) => new Entry(this.#collection, key, value));
+  }
+}

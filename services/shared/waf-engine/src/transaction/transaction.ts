@@ -1,0 +1,153 @@
+import type {
+  AuditRecord,
+  ByteString,
+  ConnectionFacts,
+  Interruption,
+  Phase,
+  RawHeaders,
+  Transaction,
+  TransactionPorts,
+} from '../api.ts';
+import { parseUrlEncoded } from '../body-processors/urlencoded.ts';
+import type { Program } from '../compiler/program.ts';
+import type { SiteView } from '../compiler/site-view.ts';
+import { TransactionBodySink } from './body-sink.ts';
+import { parseCookies } from './cookies.ts';
+import { LinkEvaluator } from './evaluate-link.ts';
+import { processorByContentType, processRequestBody } from './process-request-body.ts';
+import { parseRequestLine } from './request-facts.ts';
+import { runPhase } from './run-phase.ts';
+import { TransactionState } from './state.ts';
+
+/** Answer to a body that is longer than SecRequestBodyLimit allows, and to one of SecResponseBodyLimit. */
+const CONTENT_TOO_LARGE = 413;
+const INTERNAL_ERROR = 500;
+
+/**
+ * One request and its response: stores what arrives, parses it, runs the rules of each phase. Once something has
+ * interrupted the transaction, later phases answer with the same interruption without running rules; only phase 5 runs.
+ */
+export class RuleTransaction implements Transaction {
+  readonly #state: TransactionState;
+  readonly #evaluator: LinkEvaluator;
+
+  constructor(program: Program, site: SiteView, connection: ConnectionFacts, ports: TransactionPorts) {
+    this.#state = new TransactionState(program, site, connection, ports);
+    this.#evaluator = new LinkEvaluator(this.#state);
+  }
+
+  requestLine(method: ByteString, target: ByteString, protocol: ByteString): void {
+    const state = this.#state;
+    state.request = parseRequestLine(method, target, protocol);
+    const sink = new TransactionBodySink(state, 'GET');
+    parseUrlEncoded(state.request.queryString, state.program.settings.argumentSeparator, sink);
+  }
+
+  requestHeaders(headers: RawHeaders): Interruption | null {
+    const state = this.#state;
+    for (let index = 0; index + 1 < headers.length; index += 2) {
+      const name = headers[index]!;
+      const value = headers[index + 1]!;
+      state.requestHeaders.add(name, value);
+      if (name.length === 6 && name.toLowerCase() === 'cookie') parseCookies(value, state.cookies);
+    }
+    state.body.processorName = processorByContentType(state.requestHeaders.first('content-type') ?? '');
+    return this.#run(1);
+  }
+
+  wantsRequestBody(): boolean {
+    const state = this.#state;
+    return state.mode !== 'Off' && (state.body.access ?? state.program.settings.requestBodyAccess);
+  }
+
+  requestBodyChunk(chunk: Uint8Array): Interruption | null {
+    const state = this.#state;
+    const { body } = state;
+    if (!this.wantsRequestBody()) {
+      body.bytesTotal += chunk.length;
+      return null;
+    }
+    body.append(chunk);
+    if (!body.limitExceeded || state.program.settings.limits.requestBodyAction !== 'Reject') return null;
+    return this.#interruptOutsideRules(CONTENT_TOO_LARGE, 2);
+  }
+
+  requestBody(): Interruption | null {
+    if (this.#state.interruption === null && this.wantsRequestBody()) processRequestBody(this.#state);
+    return this.#run(2);
+  }
+
+  responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): Interruption | null {
+    const state = this.#state;
+    state.response = { status, protocol };
+    for (let index = 0; index + 1 < headers.length; index += 2) {
+      state.responseHeaders.add(headers[index]!, headers[index + 1]!);
+    }
+    return this.#run(3);
+  }
+
+  wantsResponseBody(): boolean {
+    const state = this.#state;
+    const { settings } = state.program;
+    if (state.mode === 'Off' || !(state.responseBody.access ?? settings.responseBodyAccess)) return false;
+    if (settings.limits.responseMimeTypes.length === 0) return true;
+    const type = (state.responseHeaders.first('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    return settings.limits.responseMimeTypes.includes(type);
+  }
+
+  responseBodyChunk(chunk: Uint8Array): Interruption | null {
+    const state = this.#state;
+    const body = state.responseBody;
+    if (!this.wantsResponseBody()) {
+      body.bytesTotal += chunk.length;
+      return null;
+    }
+    body.append(chunk);
+    if (!body.limitExceeded || state.program.settings.limits.responseBodyAction !== 'Reject') return null;
+    return this.#interruptOutsideRules(INTERNAL_ERROR, 4);
+  }
+
+  responseBody(): Interruption | null {
+    return this.#run(4);
+  }
+
+  logging(): void {
+    const state = this.#state;
+    runPhase(state, this.#evaluator, 5);
+    state.persistent.save();
+  }
+
+  audit(): AuditRecord {
+    const state = this.#state;
+    return {
+      interruption: state.interruption,
+      wouldInterrupt: state.wouldInterrupt,
+      matches: state.matches,
+      exclusions: state.appliedExclusions,
+      inboundScore: state.inboundScore,
+      outboundScore: state.outboundScore,
+      requestBytesInspected: state.body.bytesInspected,
+      requestBytesTotal: state.body.bytesTotal,
+      responseBytesInspected: state.responseBody.bytesInspected,
+      responseBytesTotal: state.responseBody.bytesTotal,
+      bodyProcessor: state.body.processorName,
+      bodyError: state.body.error,
+    };
+  }
+
+  #run(phase: Phase): Interruption | null {
+    return this.#state.interruption ?? runPhase(this.#state, this.#evaluator, phase);
+  }
+
+  /** A limit of the settings, not a rule, ends the transaction: rule id 0. */
+  #interruptOutsideRules(status: number, phase: Phase): Interruption | null {
+    const state = this.#state;
+    const interruption: Interruption = { action: 'deny', status, ruleId: 0, phase };
+    if (state.mode === 'On') {
+      state.interruption ??= interruption;
+      return state.interruption;
+    }
+    state.wouldInterrupt ??= interruption;
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { collection, count } from './define.ts';
+import type { VariableGroup } from './types.ts';
+
+export const argumentVariables = {
+  ARGS: collection(
+    (state) => state.args.entries,
+    (state, key) => state.args.withKey(key),
+  ),
+  ARGS_NAMES: collection(
+    (state) => state.args.names,
+    (state, key) => state.args.namesWithKey(key),
+  ),
+  ARGS_GET: collection(
+    (state) => state.argsGet.entries,
+    (state, key) => state.argsGet.withKey(key),
+  ),
+  ARGS_GET_NAMES: collection(
+    (state) => state.argsGet.names,
+    (state, key) => state.argsGet.namesWithKey(key),
+  ),
+  ARGS_POST: collection(
+    (state) => state.argsPost.entries,
+    (state, key) => state.argsPost.withKey(key),
+  ),
+  ARGS_POST_NAMES: collection(
+    (state) => state.argsPost.names,
+    (state, key) => state.argsPost.namesWithKey(key),
+  ),
+  ARGS_COMBINED_SIZE: count((state) => state.argsCombinedSize),
+} as const satisfies VariableGroup;

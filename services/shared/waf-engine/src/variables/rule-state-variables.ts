@@ -1,0 +1,31 @@
+import { fixed, volatile, volatileCollection } from './define.ts';
+import type { CollectionVariable, VariableGroup } from './types.ts';
+
+const persistent = (name: string): CollectionVariable =>
+  volatileCollection(
+    (state) => state.persistent.entries(name),
+    (state, key) => state.persistent.lookup(name, key),
+  );
+
+/** What rules themselves write: scores, what matched last, persistent collections. */
+export const ruleStateVariables = {
+  TX: volatileCollection(
+    (state) => state.tx.entries(),
+    (state, key) => state.tx.lookup(key),
+  ),
+  MATCHED_VAR: volatile((state) => state.matched.last?.value ?? ''),
+  MATCHED_VAR_NAME: volatile((state) => state.matched.last?.name ?? ''),
+  MATCHED_VARS: volatileCollection((state) => state.matched.values('MATCHED_VARS')),
+  MATCHED_VARS_NAMES: volatileCollection((state) => state.matched.names('MATCHED_VARS_NAMES')),
+  HIGHEST_SEVERITY: volatile((state) => String(state.highestSeverity)),
+  RULE: volatileCollection((state) => state.ruleEntries()),
+  GEO: volatileCollection((state) => state.geo),
+  ENV: volatileCollection((state) => state.environment.entries()),
+  IP: persistent('IP'),
+  GLOBAL: persistent('GLOBAL'),
+  SESSION: persistent('SESSION'),
+  USER: persistent('USER'),
+  RESOURCE: persistent('RESOURCE'),
+  MSC_PCRE_LIMITS_EXCEEDED: volatile((state) => (state.budget.exceeded ? '1' : '0')),
+  WEBSERVER_ERROR_LOG: fixed(() => null),
+} as const satisfies VariableGroup;

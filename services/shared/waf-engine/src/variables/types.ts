@@ -1,0 +1,31 @@
+import type { ByteString } from '../api.ts';
+import type { TransactionState } from '../transaction/state.ts';
+import type { Entry } from './entry.ts';
+
+/** `fixed`: its values cannot change while a phase runs; `volatile`: rules themselves change them. */
+export type Stability = 'fixed' | 'volatile';
+
+export interface ScalarVariable {
+  readonly kind: 'scalar';
+  readonly stability: Stability;
+  /** `null` where the request simply has no such thing: rules then do not see the variable at all. */
+  read(state: TransactionState): ByteString | null;
+}
+
+export interface CollectionVariable {
+  readonly kind: 'collection';
+  readonly stability: Stability;
+  entries(state: TransactionState): readonly Entry[];
+  /** Faster than filtering `entries` where the state keeps an index. Key in lower case. */
+  lookup?(state: TransactionState, lowerKey: ByteString): readonly Entry[];
+}
+
+/** The one collection whose selectors are paths, not keys. */
+export interface XPathVariable {
+  readonly kind: 'xpath';
+  readonly stability: Stability;
+  select(state: TransactionState, path: ByteString): readonly Entry[];
+}
+
+export type VariableDefinition = ScalarVariable | CollectionVariable | XPathVariable;
+export type VariableGroup = Readonly<Record<string, VariableDefinition>>;

@@ -1,0 +1,46 @@
+/** `npm run waf:ftw -- --rules DIR --setup FILE --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza] [--json FILE]` */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { compileRuleSet } from '../src/index.ts';
+import { ftwSources } from './ftw/engine-setup.ts';
+import { runStage } from './ftw/run-stage.ts';
+import { type EngineName, readStages } from './ftw/stage.ts';
+import { filePorts } from './shared/rule-files.ts';
+
+const { values } = parseArgs({
+  options: {
+    rules: { type: 'string' },
+    setup: { type: 'string' },
+    tests: { type: 'string' },
+    'engine-overrides': { type: 'string' },
+    json: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+if (values.rules === undefined || values.tests === undefined) {
+  console.error(
+    'usage: waf:ftw -- --rules DIR [--setup FILE] --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza]',
+  );
+  process.exit(2);
+}
+
+const ruleSet = compileRuleSet(ftwSources(values.rules, values.setup ?? null), { ports: filePorts });
+const site = ruleSet.withOverlay({});
+const engine = (values['engine-overrides'] ?? null) as EngineName | null;
+const stages = readStages(values.tests).filter(
+  (stage) => values.only === undefined || stage.id.startsWith(values.only),
+);
+
+const failures: { id: string; problems: string[]; logged: number[] }[] = [];
+for (const stage of stages) {
+  const outcome = runStage(site, stage, engine);
+  if (outcome.passed) continue;
+  failures.push({ id: stage.id, problems: outcome.problems, logged: outcome.loggedIds });
+  const known = stage.libmodsecurity === undefined ? '' : ` (libmodsecurity: ${stage.libmodsecurity})`;
+  console.log(
+    `FAIL ${stage.id}${known}: ${outcome.problems.join('; ')}; logged ${outcome.loggedIds.join(' ') || 'nothing'}`,
+  );
+}
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(failures, null, 1));
+console.log(`${stages.length - failures.length} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
