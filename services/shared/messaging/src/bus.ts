@@ -146,6 +146,8 @@ export interface PartitionLag {
   lag: number | null;
   /** Events set aside as poison by this group, in all. */
   deadLetters: number;
+  /** Events that the partition's hard limit dropped before every group had read them, in all. */
+  dropped: number;
 }
 
 export interface DeadLetter {

@@ -3,4 +3,5 @@ export * from './errors.ts';
 export { decodeEnvelope, encodeEvent, MAX_ENVELOPE_BYTES } from './event-codec.ts';
 export { partitionOf } from './partition.ts';
 export { createRedisStreamsPublisher, type RedisStreamsPublisherOptions } from './redis-streams/publisher.ts';
+export { createRedisStreamsBus, type RedisStreamsBusOptions } from './redis-streams/redis-streams-bus.ts';
 export { uuidV7 } from './uuid-v7.ts';

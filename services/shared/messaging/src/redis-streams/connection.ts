@@ -25,6 +25,8 @@ export class BusConnection {
       keepAlive: 10_000,
       retryStrategy: (attempt) => Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(attempt, 10), RECONNECT_MAX_MS),
     });
+    // Every partition that waits for the connection listens.
+    this.redis.setMaxListeners(0);
     this.redis.on('error', (error: Error) => {
       if (this.lost || this.closed) return;
       this.lost = true;

@@ -18,10 +18,11 @@ export interface TopicLimits {
 
 const FACTS: TopicLimits = { maxEntries: 500_000, maxBytes: 64 * MIB, overflow: 'drop_oldest' };
 
-export const TOPIC_LIMITS: Readonly<Record<Topic, TopicLimits>> = {
-  users: FACTS,
-  billing: FACTS,
-  domains: FACTS,
+const TOPIC_LIMITS: Readonly<Partial<Record<Topic, TopicLimits>>> = {
   'request-logs': { maxEntries: 100_000, maxBytes: 64 * MIB, overflow: 'refuse' },
   'site-totals': { maxEntries: 50_000, maxBytes: 16 * MIB, overflow: 'drop_oldest' },
 };
+
+export function limitsOf(topic: Topic): TopicLimits {
+  return TOPIC_LIMITS[topic] ?? FACTS;
+}

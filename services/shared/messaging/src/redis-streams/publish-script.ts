@@ -4,6 +4,8 @@
  * The sequence number makes a repeat harmless: a publisher that lost its connection sends the same batch again and the
  * script drops it if the first try had arrived. So a reconnect neither duplicates nor reorders.
  *
+ * The stream's key is also the channel on which waiting readers hear that there is something to read.
+ *
  * KEYS stream, producer, stats. ARGV sequence, maxEntries, maxBytes, overflow, envelope …
  * Returns {status, dropped}: status 1 written, 0 was written before, -1 refused because the partition is full.
  */
@@ -19,6 +21,7 @@ if length > 0 then bytes = redis.call('MEMORY', 'USAGE', KEYS[1]) end
 if ARGV[4] == 'refuse' and (length >= maxEntries or bytes >= maxBytes) then return {-1, 0} end
 for i = 5, #ARGV do redis.call('XADD', KEYS[1], '*', 'e', ARGV[i]) end
 redis.call('SET', KEYS[2], ARGV[1], 'EX', 3600)
+redis.call('PUBLISH', KEYS[1], '')
 local dropped = 0
 if ARGV[4] == 'drop_oldest' then
   local keep = maxEntries

@@ -8,7 +8,7 @@ import { consoleLogger } from '../logger.ts';
 import { partitionOf } from '../partition.ts';
 import { BusConnection } from './connection.ts';
 import { producerKey, statsKey, streamKey } from './keys.ts';
-import { TOPIC_LIMITS, type TopicLimits } from './limits.ts';
+import { limitsOf, type TopicLimits } from './limits.ts';
 import { PUBLISH_SCRIPT } from './publish-script.ts';
 
 export interface RedisStreamsPublisherOptions {
@@ -59,7 +59,7 @@ const RETRY_PAUSE_MS = 100;
  */
 export class RedisStreamsPublisher implements BusPublisher {
   private readonly options: Required<Omit<RedisStreamsPublisherOptions, 'limits'>>;
-  private readonly limits: Record<Topic, TopicLimits>;
+  private readonly limits: Partial<Record<Topic, TopicLimits>>;
   private readonly connection: BusConnection;
   private readonly producerId = randomUUID();
   private readonly sequences = new Map<string, number>();
@@ -75,7 +75,7 @@ export class RedisStreamsPublisher implements BusPublisher {
       logger: consoleLogger('bus-publisher'),
       ...options,
     };
-    this.limits = { ...TOPIC_LIMITS, ...options.limits };
+    this.limits = options.limits ?? {};
     this.connection = new BusConnection(options.url, `${options.source}:publisher`, this.options.logger);
   }
 
@@ -182,7 +182,7 @@ export class RedisStreamsPublisher implements BusPublisher {
 
   private async sendBatch(redis: Redis, batch: PartitionBatch): Promise<void> {
     const { topic, partition } = batch;
-    const limits = this.limits[topic];
+    const limits = this.limits[topic] ?? limitsOf(topic);
     const [status, dropped] = (await redis.eval(
       PUBLISH_SCRIPT,
       3,

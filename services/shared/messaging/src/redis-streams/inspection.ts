@@ -1,0 +1,78 @@
+import type { Topic } from '@palisade/contracts';
+import type { Redis } from 'ioredis';
+import type { DeadLetter, PartitionLag } from '../bus.ts';
+import { partitionsOf } from '../partition.ts';
+import { deadLetterKey, ENVELOPE_FIELD, statsKey, streamKey } from './keys.ts';
+
+/** How far a group is behind in one partition. A group that has never read is behind by everything there is. */
+export async function partitionLag(
+  redis: Redis,
+  topic: Topic,
+  partition: number,
+  group: string,
+): Promise<PartitionLag> {
+  const key = streamKey(topic, partition);
+  const [groups, deadLetters, dropped] = await Promise.all([
+    groupsOf(redis, key),
+    redis.xlen(deadLetterKey(topic, partition, group)),
+    redis.hget(statsKey(topic, partition), 'dropped'),
+  ]);
+  const found = groups.find((candidate) => candidate.name === group);
+  const lag = found ? toCount(found.lag) : await redis.xlen(key);
+  return { topic, partition, group, lag, deadLetters, dropped: Number(dropped ?? 0) };
+}
+
+export async function readDeadLetters(
+  redis: Redis,
+  topic: Topic,
+  group: string,
+  limit: number,
+): Promise<DeadLetter[]> {
+  const perPartition = await Promise.all(
+    partitionsOf(topic).map(async (partition) => {
+      const entries = await redis.xrevrangeBuffer(
+        deadLetterKey(topic, partition, group),
+        '+',
+        '-',
+        'COUNT',
+        limit,
+      );
+      return entries.map(([, fields]) => toDeadLetter(topic, partition, group, fields));
+    }),
+  );
+  return perPartition
+    .flat()
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .slice(-limit);
+}
+
+function toDeadLetter(topic: Topic, partition: number, group: string, flat: readonly Buffer[]): DeadLetter {
+  const fields = new Map<string, Buffer>();
+  for (let i = 0; i + 1 < flat.length; i += 2) fields.set(flat[i]!.toString(), flat[i + 1]!);
+  const text = (name: string) => fields.get(name)?.toString() ?? '';
+  return {
+    position: { topic, partition, offset: text('offset') },
+    group,
+    eventId: text('id'),
+    eventType: text('type'),
+    reason: text('reason'),
+    attempts: Number(text('attempts')),
+    at: new Date(Number(text('at'))),
+    envelope: fields.get(ENVELOPE_FIELD) ?? new Uint8Array(),
+  };
+}
+
+/** XINFO GROUPS, empty where the stream does not exist. */
+async function groupsOf(redis: Redis, key: string): Promise<Record<string, unknown>[]> {
+  if ((await redis.exists(key)) === 0) return [];
+  const groups = (await redis.xinfo('GROUPS', key)) as unknown[][];
+  return groups.map((flat) => {
+    const group: Record<string, unknown> = {};
+    for (let i = 0; i + 1 < flat.length; i += 2) group[String(flat[i])] = flat[i + 1];
+    return group;
+  });
+}
+
+function toCount(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}
