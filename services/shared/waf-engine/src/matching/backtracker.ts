@@ -20,6 +20,8 @@ const NO_MATCH = -1;
 export class Backtracker {
   readonly #program: Program;
   readonly #slotCount: number;
+  /** Where in `slots` the starts of open groups are kept, or -1 if there are no back-references. */
+  readonly #openedAt: number;
   /** Number of each branching point whose visits may be remembered, or -1. */
   readonly #memoOf: Int32Array;
   readonly memoCount: number;
@@ -35,12 +37,15 @@ export class Backtracker {
   #memoise = true;
   #subject = '';
   #stepsLeft = 0;
-  slots: Int32Array;
+  readonly #slots: Int32Array;
 
   constructor(program: Program, groupCount: number) {
     this.#program = program;
     this.#slotCount = groupCount * 2 + 2;
-    this.slots = new Int32Array(this.#slotCount);
+    // A group keeps its former value until it is closed; only a back-reference inside of it could tell.
+    const opened = program.ops.includes(OP.backref) ? groupCount + 1 : 0;
+    this.#openedAt = opened === 0 ? -1 : this.#slotCount;
+    this.#slots = new Int32Array(this.#slotCount + opened);
     const unsafe = reachesBackref(program);
     this.#memoOf = new Int32Array(program.ops.length).fill(-1);
     let count = 0;
@@ -73,6 +78,11 @@ export class Backtracker {
     }
   }
 
+  /** A copy of what the last successful `run` captured. */
+  captures(): Int32Array {
+    return this.#slots.slice(0, this.#slotCount);
+  }
+
   /** Ends a search: keeps no hold of the subject. */
   end(): void {
     this.#subject = '';
@@ -83,7 +93,7 @@ export class Backtracker {
    * `limit`: at most so many steps; they are taken off `budget.backtrackLeft` if `bounded`.
    */
   run(start: number, bounded: boolean, budget: StepBudget): number {
-    this.slots.fill(-1);
+    this.#slots.fill(-1);
     this.#top = 0;
     this.#trailLength = 0;
     this.#depth = 0;
@@ -96,8 +106,8 @@ export class Backtracker {
       budget.backtrackLeft -= used;
     }
     if (end >= 0) {
-      this.slots[0] = start;
-      this.slots[1] = end;
+      this.#slots[0] = start;
+      this.#slots[1] = end;
     }
     return end;
   }
@@ -150,8 +160,7 @@ export class Backtracker {
           }
           break;
         case OP.save:
-          this.#push(~xs[pc]!, this.slots[xs[pc]!]!);
-          this.slots[xs[pc]!] = position;
+          this.#save(xs[pc]!, position);
           pc = ys[pc]!;
           break;
         case OP.match:
@@ -212,6 +221,22 @@ export class Backtracker {
     }
   }
 
+  #save(slot: number, position: number): void {
+    if (this.#openedAt === -1) {
+      this.#setSlot(slot, position);
+    } else if ((slot & 1) === 0) {
+      this.#setSlot(this.#openedAt + (slot >> 1), position);
+    } else {
+      this.#setSlot(slot - 1, this.#slots[this.#openedAt + (slot >> 1)]!);
+      this.#setSlot(slot, position);
+    }
+  }
+
+  #setSlot(slot: number, value: number): void {
+    this.#push(~slot, this.#slots[slot]!);
+    this.#slots[slot] = value;
+  }
+
   /** Puts slots back until an alternative lies on top; false if there is none above `base`. */
   #unwind(base: number): boolean {
     while (this.#top > base) {
@@ -219,7 +244,7 @@ export class Backtracker {
       if (entry >= 0) {
         return true;
       }
-      this.slots[~entry] = this.#stack[this.#top - 1]!;
+      this.#slots[~entry] = this.#stack[this.#top - 1]!;
       this.#top -= 2;
     }
     return false;
@@ -282,8 +307,8 @@ export class Backtracker {
 
   /** The end of what a group matched, found again at `position`; -1 also where the group is unset, as in Perl. */
   #matchBackref(group: number, caseInsensitive: boolean, position: number): number {
-    const start = this.slots[group * 2]!;
-    const end = this.slots[group * 2 + 1]!;
+    const start = this.#slots[group * 2]!;
+    const end = this.#slots[group * 2 + 1]!;
     if (start === -1 || end === -1) {
       return NO_MATCH;
     }

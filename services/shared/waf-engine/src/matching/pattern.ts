@@ -78,7 +78,7 @@ export class CompiledPattern implements Pattern {
     backtracker.begin(subject, start, true);
     const end = backtracker.run(start, false, budget);
     backtracker.end();
-    return end < 0 ? null : backtracker.slots.slice();
+    return end < 0 ? null : backtracker.captures();
   }
 
   #execBounded(subject: string, from: number, budget: StepBudget): Int32Array | null {
@@ -97,7 +97,7 @@ export class CompiledPattern implements Pattern {
     if (end === GAVE_UP) {
       budget.exceeded = true;
     }
-    return end < 0 ? null : backtracker.slots.slice();
+    return end < 0 ? null : backtracker.captures();
   }
 
   get #searchDfa(): LazyDfa {
