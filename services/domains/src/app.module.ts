@@ -1,0 +1,69 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import type { DomainsConfig } from './config.ts';
+import { ConnectionsModule } from './connections.module.ts';
+import { databaseOptions } from './database/database.ts';
+import { DnsChecks } from './modules/dns/dns-checks.ts';
+import { DnsLookup } from './modules/dns/dns-lookup.ts';
+import { DnsPoll } from './modules/dns/dns-poll.ts';
+import { DnsRecords } from './modules/dns/dns-records.service.ts';
+import { DomainsController } from './modules/domains/domains.controller.ts';
+import { DomainsGrpcController } from './modules/domains/domains.grpc.ts';
+import { DomainsRepository } from './modules/domains/domains.repository.ts';
+import { DomainsService } from './modules/domains/domains.service.ts';
+import { VerificationService } from './modules/domains/verification.service.ts';
+import { Consumers } from './modules/facts/consumers.ts';
+import { Facts } from './modules/facts/facts.ts';
+import { OutboxFacts } from './modules/facts/outbox.ts';
+import { Owners } from './modules/owners/owners.service.ts';
+import { OwnerPlans } from './modules/plans/owner-plans.service.ts';
+import { PublicationPump } from './modules/publication/publication-pump.ts';
+import { Releases } from './modules/publication/releases.service.ts';
+import { SiteTotals } from './modules/totals/site-totals.service.ts';
+import { WafConfigController } from './modules/waf-config/waf-config.controller.ts';
+import { WafConfigService } from './modules/waf-config/waf-config.service.ts';
+
+@Module({})
+export class AppModule {
+  static forRoot(config: DomainsConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ServiceModule.forRoot({
+          name: 'domains',
+          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
+          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          readiness: {
+            provide: READINESS_CHECKS,
+            inject: [getDataSourceToken()],
+            useFactory: (dataSource: DataSource): ReadinessCheck[] => [
+              { name: 'database', check: async () => void (await dataSource.query('SELECT 1')) },
+            ],
+          },
+        }),
+        databaseModule(databaseOptions(config)),
+        ConnectionsModule.forRoot(config),
+      ],
+      controllers: [DomainsController, WafConfigController, DomainsGrpcController],
+      providers: [
+        { provide: Facts, useClass: OutboxFacts },
+        Consumers,
+        DnsChecks,
+        DnsLookup,
+        DnsPoll,
+        DnsRecords,
+        DomainsRepository,
+        DomainsService,
+        OwnerPlans,
+        Owners,
+        PublicationPump,
+        Releases,
+        SiteTotals,
+        VerificationService,
+        WafConfigService,
+      ],
+    };
+  }
+}

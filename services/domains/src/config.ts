@@ -1,0 +1,51 @@
+import {
+  commaList,
+  commonFields,
+  integer,
+  loadConfig,
+  port,
+  statefulFields,
+  stringMap,
+  url,
+} from '@palisade/nest-kit';
+import { z } from 'zod';
+
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)+$/;
+
+const schema = z.object({
+  ...commonFields,
+  ...statefulFields,
+  PALISADE_DOMAINS_HTTP_PORT: port(),
+  PALISADE_DOMAINS_GRPC_PORT: port(),
+  /** host:port of billing's gRPC server. */
+  PALISADE_BILLING_GRPC: z.string().min(1),
+  PALISADE_EDGE_REDIS_URL: url('redis', 'rediss'),
+  PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
+  /** Signs site configurations: Ed25519, PKCS #8 DER in base64. */
+  PALISADE_CONFIG_SIGNING_KEY: z.string().min(1),
+  PALISADE_CONFIG_SIGNING_KEY_ID: z.string().min(1).max(64),
+  /** Certificates' private keys are sealed to it: X25519, SPKI DER in base64. */
+  PALISADE_EDGE_SEAL_PUBLIC_KEY: z.string().min(1),
+  /** What customers point their names at, such as edge.example.net. */
+  PALISADE_CNAME_TARGET: z
+    .string()
+    .transform((name) => name.trim().toLowerCase().replace(/\.$/, ''))
+    .refine((name) => HOST_NAME.test(name), 'must be a host name'),
+  /** Resolvers to ask, host:port each; none: the system's. */
+  PALISADE_DNS_SERVERS: commaList(),
+  /** Milliseconds until one DNS server is given up. */
+  PALISADE_DNS_TIMEOUT: integer(100, 10_000).default(2_000),
+  PALISADE_KEK_KEYS: stringMap(),
+  PALISADE_KEK_CURRENT: z.string().min(1),
+});
+
+export type DomainsConfig = Readonly<z.infer<typeof schema>>;
+
+/** Injection token of the configuration. */
+export const CONFIG = Symbol('domains config');
+
+/** The only reader of process.env. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): DomainsConfig {
+  return loadConfig(schema, environment);
+}

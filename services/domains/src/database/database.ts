@@ -1,0 +1,16 @@
+import type { DatabaseOptions } from '@palisade/nest-kit';
+import type { DomainsConfig } from '../config.ts';
+import { Domain } from '../modules/domains/domain.entity.ts';
+import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';
+import { Domains1763700000000 } from './migrations/1763700000000-domains.ts';
+import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
+
+export function databaseOptions(config: DomainsConfig): DatabaseOptions {
+  return {
+    url: config.PALISADE_DATABASE_URL,
+    schema: 'domains',
+    poolSize: config.PALISADE_DATABASE_POOL,
+    entities: [Domain, WafConfigVersion],
+    migrations: [Domains1763700000000, Outbox1763700000001],
+  };
+}

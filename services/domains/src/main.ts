@@ -1,0 +1,23 @@
+import { domainsV1 } from '@palisade/contracts';
+import { bootstrap, grpcServer } from '@palisade/nest-kit';
+import { AppModule } from './app.module.ts';
+import { type DomainsConfig, readConfig } from './config.ts';
+
+/** Two lists of 10,000 addresses each fit. */
+const LARGEST_BODY = 2 * 1024 * 1024;
+
+export function start(config: DomainsConfig) {
+  return bootstrap({
+    name: 'domains',
+    module: AppModule.forRoot(config),
+    bind: config.PALISADE_BIND,
+    port: config.PALISADE_DOMAINS_HTTP_PORT,
+    logLevel: config.PALISADE_LOG_LEVEL,
+    bodyLimit: LARGEST_BODY,
+    microservices: () => [
+      grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_DOMAINS_GRPC_PORT}`, domainsV1.DomainsService),
+    ],
+  });
+}
+
+if (import.meta.main) await start(readConfig());

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type DomainsConfig } from '../../config.ts';
+import { DnsLookup } from './dns-lookup.ts';
+
+export type RecordState = 'ok' | 'missing' | 'wrong' | 'unreachable';
+
+export interface CheckResult {
+  state: RecordState;
+  /** What was found instead, or what led there. */
+  found: string[];
+  /** For the customer: what is, and what to do. */
+  message: string;
+}
+
+/** The two questions that DNS answers about a domain: is it theirs, and does its traffic come to us. */
+@Injectable()
+export class DnsChecks {
+  private readonly target: string;
+
+  constructor(
+    private readonly lookup: DnsLookup,
+    @Inject(CONFIG) config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
+  ) {
+    this.target = config.PALISADE_CNAME_TARGET;
+  }
+
+  /** Does the verification name lead to us by CNAME? */
+  async ownership(name: string): Promise<CheckResult> {
+    const answer = await this.lookup.cnameChain(name);
+    if (answer.problem === 'unreachable') return unreachable(name);
+    if (answer.records.length > 0) {
+      return (await this.leadsToUs(answer.records))
+        ? { state: 'ok', found: answer.records, message: `The CNAME record of ${name} is in place.` }
+        : {
+            state: 'wrong',
+            found: answer.records,
+            message: `The CNAME record of ${name} points to ${answer.records[0]} instead of ${this.target}. Please correct its value and try again.`,
+          };
+    }
+    return this.withoutCname(name);
+  }
+
+  /** Does a served host lead to us, by CNAME or, where an apex allows none, by our addresses? */
+  async traffic(host: string): Promise<CheckResult> {
+    const chain = await this.lookup.cnameChain(host);
+    if (chain.records.length > 0 && (await this.leadsToUs(chain.records))) {
+      return { state: 'ok', found: chain.records, message: `${host} points to ${this.target}.` };
+    }
+    const [theirs, ours] = await Promise.all([
+      this.lookup.addresses(host),
+      this.lookup.addresses(this.target),
+    ]);
+    if (theirs.problem === 'unreachable') return unreachable(host);
+    const ourAddresses: readonly string[] = ours.records;
+    if (theirs.records.some((address) => ourAddresses.includes(address))) {
+      return {
+        state: 'ok',
+        found: theirs.records,
+        message: `${host} points to the addresses of ${this.target}.`,
+      };
+    }
+    const found = chain.records.length > 0 ? chain.records : theirs.records;
+    return found.length > 0
+      ? {
+          state: 'wrong',
+          found,
+          message: `${host} points to ${found[0]}. Its traffic is protected once it points to ${this.target}.`,
+        }
+      : {
+          state: 'missing',
+          found: [],
+          message: `${host} points nowhere yet. Add a CNAME record with the value ${this.target}.`,
+        };
+  }
+
+  private async leadsToUs(chain: readonly string[]): Promise<boolean> {
+    if (chain.includes(this.target)) return true;
+    // Our own name may be an alias, and a resolver may have answered with the end of the chain only.
+    const own = await this.lookup.cnameChain(this.target);
+    return own.records.some((name) => chain.includes(name));
+  }
+
+  private async withoutCname(name: string): Promise<CheckResult> {
+    const addresses = await this.lookup.addresses(name);
+    if (addresses.records.length > 0) {
+      return {
+        state: 'wrong',
+        found: addresses.records,
+        message: `${name} has an address (${addresses.records[0]}) but no CNAME record. If your DNS provider proxies or flattens records, switch that off for this one.`,
+      };
+    }
+    return {
+      state: 'missing',
+      found: [],
+      message: `No CNAME record found for ${name}. Create it with the value ${this.target}; changes of DNS usually take 5-10 minutes to be seen.`,
+    };
+  }
+}
+
+function unreachable(name: string): CheckResult {
+  return {
+    state: 'unreachable',
+    found: [],
+    message: `The DNS servers for ${name} did not answer. Please try again in a few minutes.`,
+  };
+}

@@ -1,0 +1,85 @@
+import { domainToASCII } from 'node:url';
+import { DomainError } from '@palisade/nest-kit';
+import { parse } from 'tldts';
+
+export const MAX_HOSTS = 100;
+
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`);
+
+export const INVALID_NAME = 'Please enter a valid domain name (e.g. example.com)';
+
+/**
+ * The name as it is stored, compared and served: lower-case A-labels (UTS #46), no scheme, path, port or final dot.
+ * What people paste from an address bar is accepted.
+ * @throws DomainError `domain_name_invalid`, `public_suffix`, `own_name`
+ */
+export function normaliseDomainName(input: string, cnameTarget: string): string {
+  const bare = input
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/:\d{1,5}$/, '')
+    .replace(/\.$/, '');
+  const name = toHostName(bare);
+  if (name === null) {
+    throw refusal('domain_name_invalid', INVALID_NAME);
+  }
+  refuseSharedName(name);
+  refuseOwnName(name, cnameTarget);
+  return name;
+}
+
+/** A host name in A-label form, or `null` for anything else (addresses and single labels included). */
+export function toHostName(text: string): string | null {
+  if (text === '' || text.length > 253) return null;
+  const ascii = domainToASCII(text).toLowerCase();
+  return HOST_NAME.test(ascii) && parse(ascii).isIp === false ? ascii : null;
+}
+
+/** Below a public suffix strangers register names of their own, so nobody may claim it. */
+function refuseSharedName(name: string): void {
+  const parsed = parse(name, { allowPrivateDomains: true });
+  if (parsed.publicSuffix === name) {
+    throw refusal(
+      'public_suffix',
+      `${name} is a public suffix that many people have names under. Please enter your own domain.`,
+    );
+  }
+}
+
+function refuseOwnName(name: string, cnameTarget: string): void {
+  if (isSameOrBelow(name, cnameTarget)) {
+    throw refusal('own_name', `${name} belongs to this service and cannot be added as a domain.`);
+  }
+}
+
+export function isSameOrBelow(name: string, parent: string): boolean {
+  return name === parent || name.endsWith(`.${parent}`);
+}
+
+/**
+ * The names that a new site covers: the domain itself, and for a registrable domain (an apex) its `www` too, since
+ * visitors use both. Further subdomains are listed by the owner.
+ */
+export function defaultHosts(name: string): string[] {
+  const isApex = parse(name, { allowPrivateDomains: true }).domain === name;
+  return isApex ? [name, `www.${name}`] : [name];
+}
+
+/**
+ * The listed hosts, normalised, without repeats, the domain itself first.
+ * @throws DomainError `host_invalid`
+ */
+export function normaliseHosts(name: string, hosts: readonly string[]): string[] {
+  const normalised = hosts.map((host) => {
+    const ascii = toHostName(host.trim().replace(/\.$/, ''));
+    if (ascii === null || !isSameOrBelow(ascii, name)) {
+      throw refusal('host_invalid', `${host.slice(0, 253)} is not ${name} or a name below it.`);
+    }
+    return ascii;
+  });
+  return [...new Set([name, ...normalised])];
+}
+
+const refusal = (code: string, detail: string) => new DomainError('unprocessable', code, detail);

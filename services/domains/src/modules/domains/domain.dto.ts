@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { originHostSchema, portSchema, protocolSchema } from '../waf-config/waf-config.schema.ts';
+import { INVALID_NAME, MAX_HOSTS } from './domain-name.ts';
+
+export const domainSchema = z
+  .object({
+    id: z.uuid(),
+    domain_name: z.string(),
+    /** Every name that the site covers. */
+    hosts: z.array(z.string()),
+    origin_host: z.string(),
+    origin_port: z.int(),
+    origin_protocol: z.enum(['http', 'https']),
+    dns_verified: z.boolean(),
+    /** Served. False also while paused by owner, administrator or account. */
+    is_active: z.boolean(),
+    paused: z.boolean(),
+    created_at: z.iso.datetime(),
+    total_requests: z.number(),
+    allowed_requests: z.number(),
+    blocked_requests: z.number(),
+    /** What the verification name, and the site's own names, point at. */
+    cname_target: z.string(),
+    /** The full name of the verification record, waf-{token}.{domain}. */
+    verification_subdomain: z.string(),
+    verification_token: z.string(),
+  })
+  .meta({ id: 'Domain' });
+export type DomainView = z.infer<typeof domainSchema>;
+export const domainListSchema = z.array(domainSchema);
+
+export const domainCreateSchema = z
+  .object({
+    domain_name: z.string().trim().min(1, INVALID_NAME).max(500, INVALID_NAME),
+    origin_host: originHostSchema,
+    origin_port: portSchema.optional(),
+    origin_protocol: protocolSchema.default('http'),
+  })
+  .meta({ id: 'DomainCreate' });
+export type DomainCreate = z.infer<typeof domainCreateSchema>;
+
+export const domainUpdateSchema = z
+  .object({
+    /** False pauses the site. */
+    is_active: z.boolean().optional(),
+    /** The names that the site covers: the domain itself and names below it. */
+    hosts: z.array(z.string().max(253)).max(MAX_HOSTS, `A site covers at most ${MAX_HOSTS} names`).optional(),
+  })
+  .meta({ id: 'DomainUpdate' });
+export type DomainUpdate = z.infer<typeof domainUpdateSchema>;
+
+export const verificationSchema = z
+  .object({ verified: z.boolean(), message: z.string() })
+  .meta({ id: 'DomainVerification' });
+export type Verification = z.infer<typeof verificationSchema>;
+
+export const dnsStateSchema = z
+  .object({
+    cname_target: z.string(),
+    records: z.array(
+      z
+        .object({
+          purpose: z.enum(['ownership', 'traffic']),
+          type: z.literal('CNAME'),
+          name: z.string(),
+          value: z.string(),
+          state: z.enum(['ok', 'missing', 'wrong', 'unreachable']),
+          found: z.array(z.string()),
+          message: z.string(),
+          checked_at: z.iso.datetime(),
+        })
+        .meta({ id: 'DnsRecord' }),
+    ),
+  })
+  .meta({ id: 'DnsState' });

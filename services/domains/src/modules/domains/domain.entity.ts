@@ -1,0 +1,59 @@
+import type { DomainId, UserId } from '@palisade/nest-kit';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A customer's claim of a name, and, once verified, a site that the edge serves. */
+@Entity('domains')
+export class Domain {
+  @PrimaryColumn('uuid')
+  id!: DomainId;
+
+  @Column('uuid')
+  ownerId!: UserId;
+
+  /** Lower-case A-labels. */
+  @Column('varchar')
+  domainName!: string;
+
+  /** Every name that the site covers, the domain itself first. */
+  @Column('text', { array: true })
+  hosts!: string[];
+
+  @Column('varchar')
+  verificationToken!: string;
+
+  @Column('boolean')
+  dnsVerified!: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  verifiedAt!: Date | null;
+
+  @Column('boolean')
+  pausedByOwner!: boolean;
+
+  /** The owner's account is deactivated. */
+  @Column('boolean')
+  ownerDisabled!: boolean;
+
+  /** The configuration version in force. */
+  @Column('integer')
+  configVersion!: number;
+
+  @Column('timestamptz')
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  dnsCheckedAt!: Date | null;
+
+  @Column('timestamptz')
+  nextDnsCheckAt!: Date;
+
+  /** Served; a verified site that is not active answers 503. */
+  get isActive(): boolean {
+    return this.dnsVerified && !this.pausedByOwner && !this.ownerDisabled;
+  }
+}
+
+/** The name whose CNAME proves ownership. */
+export function verificationName(domain: Pick<Domain, 'verificationToken' | 'domainName'>): string {
+  return `waf-${domain.verificationToken}.${domain.domainName}`;
+}

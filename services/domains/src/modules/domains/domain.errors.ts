@@ -1,0 +1,25 @@
+import { DomainError } from '@palisade/nest-kit';
+
+/** Also for another's domain: whether it exists is none of the caller's business. */
+export const domainNotFound = () => new DomainError('not_found', 'domain_not_found', 'Domain not found');
+
+export const alreadyAdded = (name: string) =>
+  new DomainError('conflict', 'domain_already_added', `You have already added ${name}.`);
+
+export const verifiedElsewhere = (name: string) =>
+  new DomainError(
+    'conflict',
+    'domain_taken',
+    `${name} is already verified by another account. If it is yours, please contact support.`,
+  );
+
+export const hostTaken = (host: string) =>
+  new DomainError('conflict', 'host_taken', `${host} is already served for another domain.`);
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The constraint that a statement violated, if that is why it failed. */
+export function violatedUnique(error: unknown): string | null {
+  const cause = (error as { driverError?: { code?: string; constraint?: string } } | null)?.driverError;
+  return cause?.code === UNIQUE_VIOLATION ? (cause.constraint ?? '') : null;
+}

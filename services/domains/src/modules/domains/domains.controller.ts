@@ -1,0 +1,97 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type DomainId, idSchema, type UserCaller } from '@palisade/nest-kit';
+import { DnsRecords } from '../dns/dns-records.service.ts';
+import {
+  type DomainCreate,
+  type DomainUpdate,
+  dnsStateSchema,
+  domainCreateSchema,
+  domainListSchema,
+  domainSchema,
+  domainUpdateSchema,
+  verificationSchema,
+} from './domain.dto.ts';
+import { DomainsRepository } from './domains.repository.ts';
+import { DomainsService } from './domains.service.ts';
+import { VerificationService } from './verification.service.ts';
+
+const domainId = idSchema<DomainId>();
+
+@ApiTags('domains')
+@ApiBearerAuth()
+@Controller('domains')
+export class DomainsController {
+  constructor(
+    private readonly domains: DomainsService,
+    private readonly repository: DomainsRepository,
+    private readonly verification: VerificationService,
+    private readonly records: DnsRecords,
+  ) {}
+
+  @Get()
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: domainListSchema })
+  listDomains(@CurrentUser() user: UserCaller) {
+    return this.domains.list(user.userId);
+  }
+
+  @Post()
+  @Authenticated('domains:write')
+  @ApiCreatedResponse({ standardSchema: domainSchema })
+  addDomain(@CurrentUser() user: UserCaller, @Body({ schema: domainCreateSchema }) body: DomainCreate) {
+    return this.domains.add(user.userId, body);
+  }
+
+  @Get(':id')
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: domainSchema })
+  getDomain(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+    return this.domains.get(user.userId, id);
+  }
+
+  @Patch(':id')
+  @Authenticated('domains:write')
+  @ApiOkResponse({ standardSchema: domainSchema })
+  updateDomain(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Body({ schema: domainUpdateSchema }) body: DomainUpdate,
+  ) {
+    return this.domains.update(user.userId, id, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Authenticated('domains:write')
+  @ApiNoContentResponse()
+  removeDomain(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+    return this.domains.remove(user.userId, id);
+  }
+
+  @Post(':id/verify')
+  @HttpCode(200)
+  @Authenticated('domains:write')
+  @ApiOkResponse({ standardSchema: verificationSchema })
+  verifyDomain(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+    return this.verification.verify(user.userId, id);
+  }
+
+  /** What DNS says about each record that the domain needs; look-ups are repeated every few seconds at most. */
+  @Get(':id/dns')
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: dnsStateSchema })
+  async getDomainDns(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+    const domain = await this.repository.owned(user.userId, id);
+    return {
+      cname_target: (await this.repository.view(domain)).cname_target,
+      records: await this.records.view(domain),
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import type { EntityManager } from 'typeorm';
+import type { Domain } from './domain.entity.ts';
+import { hostTaken, verifiedElsewhere } from './domain.errors.ts';
+
+interface TakenRow {
+  host: string;
+  domain_id: string;
+  domain_name: string;
+  owner_id: string;
+}
+
+/**
+ * Takes the names of a verified site. The domain itself must be free. Further names that another site serves already
+ * are passed over when they were only implied (`www` of an apex), and refused when the owner asked for them.
+ *
+ * A name that the same owner's other site covers moves here if this domain *is* that name (somebody who has
+ * example.com adds www.example.com to give it a configuration of its own).
+ *
+ * @returns ids of the owner's other domains that lost a name
+ * @throws DomainError `domain_taken`, `host_taken`
+ */
+export async function takeHosts(
+  manager: EntityManager,
+  domain: Domain,
+  others: 'pass over' | 'refuse',
+): Promise<string[]> {
+  await manager.query('DELETE FROM site_hosts WHERE domain_id = $1 AND host <> ALL ($2)', [
+    domain.id,
+    domain.hosts,
+  ]);
+  const moved = await moveFromOwnSites(manager, domain);
+  // In one order everywhere, so that two that take overlapping names wait for each other instead of deadlocking.
+  await manager.query(
+    `INSERT INTO site_hosts (host, domain_id) SELECT host, $1 FROM unnest($2::text[]) AS host ORDER BY host
+     ON CONFLICT (host) DO NOTHING`,
+    [domain.id, domain.hosts],
+  );
+  const taken: TakenRow[] = await manager.query(
+    `SELECT h.host, h.domain_id, d.domain_name, d.owner_id FROM site_hosts h JOIN domains d ON d.id = h.domain_id
+     WHERE h.host = ANY ($1) AND h.domain_id <> $2`,
+    [domain.hosts, domain.id],
+  );
+  if (taken.some((row) => row.host === domain.domainName)) throw verifiedElsewhere(domain.domainName);
+  const first = taken[0];
+  if (first !== undefined && others === 'refuse') throw hostTaken(first.host);
+  return moved;
+}
+
+async function moveFromOwnSites(manager: EntityManager, domain: Domain): Promise<string[]> {
+  const [rows]: [{ domain_id: string }[], number] = await manager.query(
+    `DELETE FROM site_hosts h USING domains d
+     WHERE h.host = $1 AND d.id = h.domain_id AND d.owner_id = $2 AND d.domain_name <> h.host AND d.id <> $3
+     RETURNING h.domain_id`,
+    [domain.domainName, domain.ownerId, domain.id],
+  );
+  const ids = rows.map((row) => row.domain_id);
+  if (ids.length > 0) {
+    await manager.query('UPDATE domains SET hosts = array_remove(hosts, $2) WHERE id = ANY ($1)', [
+      ids,
+      domain.domainName,
+    ]);
+  }
+  return ids;
+}

@@ -1,0 +1,32 @@
+import type { OutgoingEvent } from '@palisade/messaging';
+import type { EntityManager } from 'typeorm';
+import type { Domain } from '../domains/domain.entity.ts';
+
+/** Where facts are written down, in the transaction that makes them true. */
+export abstract class Facts {
+  abstract record(manager: EntityManager, ...events: readonly OutgoingEvent[]): Promise<void>;
+}
+
+type DomainEventType = 'domains.domain_added.v1' | 'domains.domain_verified.v1' | 'domains.domain_removed.v1';
+
+export function domainFact(type: DomainEventType, domain: Domain): OutgoingEvent {
+  return {
+    type,
+    key: domain.id,
+    payload: { domainId: domain.id, ownerId: domain.ownerId, domainName: domain.domainName },
+  };
+}
+
+export function domainChanged(domain: Domain): OutgoingEvent {
+  return {
+    type: 'domains.domain_changed.v1',
+    key: domain.id,
+    payload: {
+      domainId: domain.id,
+      ownerId: domain.ownerId,
+      domainName: domain.domainName,
+      isActive: domain.isActive,
+      configVersion: BigInt(domain.configVersion),
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { Inject, Injectable } from '@nestjs/common';
+import { edgeV1 } from '@palisade/contracts';
+import { EdgeStateError, validateSiteConfig } from '@palisade/edge-state';
+import { DomainError, type DomainId } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import { CONFIG, type DomainsConfig } from '../../config.ts';
+import type { Domain } from '../domains/domain.entity.ts';
+import { OwnerPlans } from '../plans/owner-plans.service.ts';
+import { WafConfigVersion } from '../waf-config/waf-config-version.entity.ts';
+import { buildSiteConfig } from './site-config.builder.ts';
+
+/**
+ * Writes what the edge shall have, in the transaction of the change that causes it:
+ *
+ *   change ─┬─ domains, waf_config_versions, …
+ *           └─ publications: version + 1, the whole document ──(commit)──▶ PublicationPump ──▶ Redis ──▶ edges
+ *
+ * So a crash after the commit loses nothing, versions rise in the order of the commits (the row is locked), and
+ * publishing again sends the same bytes.
+ */
+@Injectable()
+export class Releases {
+  constructor(
+    private readonly plans: OwnerPlans,
+    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CONFIG_SIGNING_KEY_ID'>,
+  ) {}
+
+  /**
+   * A new version of a verified site; nothing for an unverified one. The caller holds the domain's row.
+   * @throws DomainError `configuration_refused` if the edge could not serve it
+   */
+  async release(manager: EntityManager, domain: Domain): Promise<void> {
+    if (!domain.dnsVerified) return;
+    const config = await manager.findOneByOrFail(WafConfigVersion, {
+      domainId: domain.id,
+      version: domain.configVersion,
+    });
+    const plan = await this.plans.planOf(domain.ownerId, manager);
+    const hosts: { host: string }[] = await manager.query(
+      'SELECT host FROM site_hosts WHERE domain_id = $1 ORDER BY host <> $2, host',
+      [domain.id, domain.domainName],
+    );
+    const version = await this.nextVersion(manager, domain.id);
+    const document = buildSiteConfig(
+      domain,
+      hosts.map((row) => row.host),
+      config,
+      plan,
+      version,
+    );
+    refuseUnservable(document);
+    await this.write(manager, document);
+  }
+
+  /** The site is gone. Nothing for one that was never served. */
+  async remove(manager: EntityManager, siteId: DomainId): Promise<void> {
+    const [known]: unknown[] = await manager.query('SELECT 1 FROM publications WHERE site_id = $1', [siteId]);
+    if (known === undefined) return;
+    const version = await this.nextVersion(manager, siteId);
+    const tombstone = { siteId, version, issuedAtMs: BigInt(Date.now()), removed: true };
+    await this.write(manager, create(edgeV1.SiteConfigSchema, tombstone));
+  }
+
+  /** The same content as a version above `floor`: after the database went back in time, or for a new signing key. */
+  async reissue(manager: EntityManager, siteId: string, floor: bigint): Promise<void> {
+    const [row]: { document: Buffer }[] = await manager.query(
+      'SELECT document FROM publications WHERE site_id = $1 FOR UPDATE',
+      [siteId],
+    );
+    if (row === undefined) return;
+    const document = fromBinary(edgeV1.SiteConfigSchema, row.document);
+    document.version = (document.version > floor ? document.version : floor) + 1n;
+    document.issuedAtMs = BigInt(Date.now());
+    await this.write(manager, document);
+  }
+
+  private async nextVersion(manager: EntityManager, siteId: string): Promise<bigint> {
+    await manager.query(
+      `INSERT INTO publications (site_id, version, document, key_id) VALUES ($1, 0, '', '') ON CONFLICT DO NOTHING`,
+      [siteId],
+    );
+    const [row]: { version: string }[] = await manager.query(
+      'SELECT version FROM publications WHERE site_id = $1 FOR UPDATE',
+      [siteId],
+    );
+    return BigInt(row?.version ?? 0) + 1n;
+  }
+
+  private async write(manager: EntityManager, document: edgeV1.SiteConfig): Promise<void> {
+    await manager.query(
+      `UPDATE publications SET version = $2, document = $3, removed = $4, key_id = $5, changed_at = now(),
+         last_error = NULL WHERE site_id = $1`,
+      [
+        document.siteId,
+        document.version.toString(),
+        Buffer.from(toBinary(edgeV1.SiteConfigSchema, document)),
+        document.removed,
+        this.config.PALISADE_CONFIG_SIGNING_KEY_ID,
+      ],
+    );
+  }
+}
+
+/** What the edge would refuse must not be committed. */
+function refuseUnservable(document: edgeV1.SiteConfig): void {
+  try {
+    validateSiteConfig(document);
+  } catch (error) {
+    if (!(error instanceof EdgeStateError)) throw error;
+    throw new DomainError(
+      'unprocessable',
+      'configuration_refused',
+      `This configuration cannot be served: ${error.detail}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+export const MAX_ADDRESSES = 10_000;
+export const ADDRESS_EMPTY = 'Please enter an IP address or subnet';
+export const ADDRESS_INVALID = 'Please enter a valid IP address or subnet (e.g., 192.0.2.1 or 192.0.2.0/24)';
+export const ADDRESS_REPEATED = 'IP address/subnet already exists in the list';
+
+/**
+ * One form per address or range, so that repeats are seen: IPv4 in four parts, IPv6 as in RFC 5952, ranges with
+ * their host bits cleared. `null` for anything else.
+ */
+export function canonicalAddress(text: string): string | null {
+  const [address = '', prefix, ...rest] = text.trim().split('/');
+  if (rest.length > 0 || !isPlainAddress(address)) return null;
+  if (prefix === undefined) return ipaddr.parse(address).toString();
+  if (!/^\d{1,3}$/.test(prefix)) return null;
+  const bits = Number(prefix);
+  if (bits > (address.includes(':') ? 128 : 32)) return null;
+  const network = address.includes(':')
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)
+    : ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`);
+  return `${network.toString()}/${bits}`;
+}
+
+/** ipaddr.js also reads 0x7f.1 and zone ids; a list that people read has neither. */
+function isPlainAddress(address: string): boolean {
+  return address.includes(':')
+    ? ipaddr.IPv6.isValid(address) && !address.includes('%')
+    : ipaddr.IPv4.isValidFourPartDecimal(address);
+}
+
+/** A list of addresses and ranges in canonical form. Messages are those that the screens show. */
+export const addressListSchema = z
+  .array(z.string().max(100, ADDRESS_INVALID))
+  .max(MAX_ADDRESSES, `A list takes at most ${MAX_ADDRESSES.toLocaleString('en')} addresses and subnets`)
+  .superRefine((entries, context) => {
+    const seen = new Set<string>();
+    entries.forEach((entry, index) => {
+      const canonical = canonicalAddress(entry);
+      const problem = problemOf(entry, canonical, seen);
+      if (problem !== null) context.addIssue({ code: 'custom', path: [index], message: problem });
+      if (canonical !== null) seen.add(canonical);
+    });
+  })
+  .overwrite((entries) => entries.map((entry) => canonicalAddress(entry) ?? entry));
+
+function problemOf(entry: string, canonical: string | null, seen: ReadonlySet<string>): string | null {
+  if (entry.trim() === '') return ADDRESS_EMPTY;
+  if (canonical === null) return ADDRESS_INVALID;
+  return seen.has(canonical) ? ADDRESS_REPEATED : null;
+}

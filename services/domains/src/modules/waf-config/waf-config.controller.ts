@@ -1,0 +1,72 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type DomainId, idSchema, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import {
+  type WafConfigUpdate,
+  wafConfigSchema,
+  wafConfigUpdateSchema,
+  wafConfigVersionDetailSchema,
+  wafConfigVersionSchema,
+} from './waf-config.schema.ts';
+import { WafConfigService } from './waf-config.service.ts';
+
+const domainId = idSchema<DomainId>();
+const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+
+@ApiTags('waf-config')
+@ApiBearerAuth()
+@Controller('domains/:id/waf-config')
+export class WafConfigController {
+  constructor(private readonly configs: WafConfigService) {}
+
+  @Get()
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: wafConfigSchema })
+  getWafConfig(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+    return this.configs.get(user.userId, id);
+  }
+
+  /** Fields that are absent stay as they are. 402 names the plan that a newly switched-on feature needs. */
+  @Put()
+  @Authenticated('domains:write')
+  @ApiOkResponse({ standardSchema: wafConfigSchema })
+  updateWafConfig(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Body({ schema: wafConfigUpdateSchema }) body: WafConfigUpdate,
+  ) {
+    return this.configs.update(user.userId, id, body);
+  }
+
+  @Get('versions')
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: z.array(wafConfigVersionSchema) })
+  listWafConfigVersions(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+    return this.configs.history(user.userId, id);
+  }
+
+  @Get('versions/:version')
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: wafConfigVersionDetailSchema })
+  getWafConfigVersion(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Param('version', { schema: versionNumber }) version: number,
+  ) {
+    return this.configs.version(user.userId, id, version);
+  }
+
+  /** Makes an old version's content the newest version. */
+  @Post('versions/:version/rollback')
+  @HttpCode(200)
+  @Authenticated('domains:write')
+  @ApiOkResponse({ standardSchema: wafConfigSchema })
+  rollBackWafConfig(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: domainId }) id: DomainId,
+    @Param('version', { schema: versionNumber }) version: number,
+  ) {
+    return this.configs.rollBack(user.userId, id, version);
+  }
+}

@@ -1,0 +1,191 @@
+import { SITE_CONFIG_LIMITS } from '@palisade/edge-state';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { toHostName } from '../domains/domain-name.ts';
+import { addressListSchema } from './addresses.ts';
+import { COUNTRY_CODES } from './countries.ts';
+
+export const ORIGIN_HOST_REQUIRED = 'Origin host is required';
+export const ORIGIN_HOST_INVALID = 'Please enter a valid host name or IP address for the origin';
+export const PORT_INVALID = 'Port must be a whole number between 1 and 65535';
+export const COUNTRY_EMPTY = 'Please select a country';
+export const COUNTRY_REPEATED = 'Country already exists in the block list';
+
+export const originHostSchema = z
+  .string()
+  .trim()
+  .min(1, ORIGIN_HOST_REQUIRED)
+  .max(253, ORIGIN_HOST_INVALID)
+  .overwrite((text) => canonicalOriginHost(text) ?? text)
+  .refine((text) => canonicalOriginHost(text) !== null, ORIGIN_HOST_INVALID);
+
+/** A name as A-labels or an address; `null` for anything else. Single labels are refused: they mean nothing at the edge. */
+function canonicalOriginHost(text: string): string | null {
+  const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare;
+  if (bare.includes(':')) {
+    return ipaddr.IPv6.isValid(bare) && !bare.includes('%') ? ipaddr.parse(bare).toString() : null;
+  }
+  return bare.toLowerCase() === 'localhost' ? 'localhost' : toHostName(bare);
+}
+
+export const portSchema = z.int(PORT_INVALID).min(1, PORT_INVALID).max(65_535, PORT_INVALID);
+export const protocolSchema = z.enum(['http', 'https']);
+
+const { min, max } = SITE_CONFIG_LIMITS.originTimeoutMs;
+const TIMEOUT_INVALID = `Timeout must be between ${min / 1000} and ${max / 1000} seconds`;
+
+export const originConfigSchema = z
+  .object({
+    origin_host: originHostSchema,
+    origin_port: portSchema,
+    /** `https` means TLS to the origin. */
+    origin_protocol: protocolSchema,
+    /** Older name of `origin_protocol: https`, always in step with it. */
+    origin_use_tls: z.boolean(),
+    enable_hsts: z.boolean(),
+    /** About visitors' connections. */
+    enable_http2: z.boolean(),
+    enable_websocket: z.boolean(),
+    enable_compression: z.boolean(),
+    timeout_seconds: z
+      .int(TIMEOUT_INVALID)
+      .min(min / 1000, TIMEOUT_INVALID)
+      .max(max / 1000, TIMEOUT_INVALID),
+    /** Header names with underscores are passed on; without this they are inspected and dropped. */
+    pass_underscore_headers: z.boolean(),
+  })
+  .meta({ id: 'OriginConfig' });
+
+const countryListSchema = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toUpperCase()
+      .refine((code) => COUNTRY_CODES.has(code), COUNTRY_EMPTY),
+  )
+  .max(SITE_CONFIG_LIMITS.countries)
+  .refine((codes) => new Set(codes).size === codes.length, COUNTRY_REPEATED);
+
+export const policyConfigSchema = z
+  .object({
+    mode: z.enum(['On', 'DetectionOnly', 'Off']),
+    enable_managed_rules: z.boolean(),
+    enable_bot_protection: z.boolean(),
+    enable_rate_limiting: z.boolean(),
+    /** Per client address and minute. */
+    rate_limit_requests: z
+      .int('Rate limit must be a whole number of at least 1')
+      .min(1, 'Rate limit must be a whole number of at least 1')
+      .max(10_000_000),
+    enable_ddos_protection: z.boolean(),
+    ddos_protection_level: z.enum(['none', 'low', 'medium', 'high']),
+    enable_geo_blocking: z.boolean(),
+    enable_caching: z.boolean(),
+    waf_sensitivity: z.enum(['low', 'medium', 'high']),
+    allowed_ips: addressListSchema,
+    blocked_ips: addressListSchema,
+    blocked_countries: countryListSchema,
+    /** Trusted: allowed addresses skip the managed rules too. */
+    allowed_ips_skip_rules: z.boolean(),
+    /** What happens to a request on which the rule engine itself fails. */
+    on_engine_failure: z.enum(['open', 'closed']),
+  })
+  .meta({ id: 'PolicyConfig' });
+
+export type OriginConfig = z.infer<typeof originConfigSchema>;
+export type PolicyConfig = z.infer<typeof policyConfigSchema>;
+export interface WafConfig {
+  originConfig: OriginConfig;
+  policyConfig: PolicyConfig;
+}
+
+/** A PUT: absent fields stay as they are. `null` for the DDoS level means none. */
+export const wafConfigUpdateSchema = z
+  .object({
+    originConfig: originConfigSchema.partial().optional(),
+    policyConfig: policyConfigSchema
+      .partial()
+      .extend({ ddos_protection_level: policyConfigSchema.shape.ddos_protection_level.nullish() })
+      .optional(),
+    /** The version that the change was made on; with it, a change made meanwhile by someone else is 409, not lost. */
+    version: z.int().min(1).optional(),
+  })
+  .meta({ id: 'WafConfigUpdate' });
+export type WafConfigUpdate = z.infer<typeof wafConfigUpdateSchema>;
+
+export const wafConfigSchema = z
+  .object({
+    originConfig: originConfigSchema,
+    policyConfig: policyConfigSchema,
+    version: z.int(),
+    updated_at: z.iso.datetime(),
+    /** The edge has been given this configuration. */
+    published: z.boolean(),
+  })
+  .meta({ id: 'WafConfig' });
+
+const changeSchema = z
+  .object({
+    /** Such as "policyConfig.enable_caching". */
+    field: z.string(),
+    before: z.unknown(),
+    after: z.unknown(),
+  })
+  .meta({ id: 'WafConfigChange' });
+export type WafConfigChange = z.infer<typeof changeSchema>;
+
+export const wafConfigVersionSchema = z
+  .object({
+    version: z.int(),
+    created_at: z.iso.datetime(),
+    author_id: z.uuid(),
+    change_kind: z.enum(['created', 'saved', 'rolled_back']),
+    /** The version whose content came back, for `rolled_back`. */
+    restored_version: z.int().nullable(),
+    is_current: z.boolean(),
+    /** Against the version before it; lists show what was added and removed. */
+    changes: z.array(changeSchema),
+  })
+  .meta({ id: 'WafConfigVersion' });
+
+export const wafConfigVersionDetailSchema = wafConfigVersionSchema
+  .extend({ originConfig: originConfigSchema, policyConfig: policyConfigSchema })
+  .meta({ id: 'WafConfigVersionDetail' });
+
+export function defaultWafConfig(origin: {
+  origin_host: string;
+  origin_port: number;
+  origin_protocol: 'http' | 'https';
+}): WafConfig {
+  return {
+    originConfig: {
+      ...origin,
+      origin_use_tls: origin.origin_protocol === 'https',
+      enable_hsts: false,
+      enable_http2: true,
+      enable_websocket: false,
+      enable_compression: true,
+      timeout_seconds: 30,
+      pass_underscore_headers: false,
+    },
+    policyConfig: {
+      mode: 'On',
+      enable_managed_rules: true,
+      enable_bot_protection: false,
+      enable_rate_limiting: false,
+      rate_limit_requests: 100,
+      enable_ddos_protection: false,
+      ddos_protection_level: 'none',
+      enable_geo_blocking: false,
+      enable_caching: false,
+      waf_sensitivity: 'medium',
+      allowed_ips: [],
+      blocked_ips: [],
+      blocked_countries: [],
+      allowed_ips_skip_rules: false,
+      on_engine_failure: 'open',
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
+import { Domain } from '../domains/domain.entity.ts';
+import { DomainsRepository } from '../domains/domains.repository.ts';
+import { domainChanged, Facts } from '../facts/facts.ts';
+import { OwnerPlans } from '../plans/owner-plans.service.ts';
+import { PublicationPump } from '../publication/publication-pump.ts';
+import { Releases } from '../publication/releases.service.ts';
+import { refuseBeyondPlan } from './gating.ts';
+import { applyUpdate, changesBetween } from './merge.ts';
+import type { PolicyConfig, WafConfig, WafConfigUpdate } from './waf-config.schema.ts';
+import { type ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
+
+/** Older versions are dropped, so that a history is bounded whatever saves it. */
+const VERSIONS_KEPT = 200;
+
+/** What is new about a version. */
+interface Change {
+  kind: ChangeKind;
+  restoredVersion: number | null;
+  /** From what is in force to what shall be. */
+  next: (stored: WafConfig) => WafConfig;
+}
+
+@Injectable()
+export class WafConfigService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly domains: DomainsRepository,
+    private readonly plans: OwnerPlans,
+    private readonly releases: Releases,
+    private readonly pump: PublicationPump,
+    private readonly facts: Facts,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async get(ownerId: UserId, id: DomainId) {
+    return this.view(await this.domains.owned(ownerId, id));
+  }
+
+  /** @throws DomainError `domain_not_found`, `configuration_changed` (409), `upgrade_required` (402), `configuration_refused` */
+  async update(ownerId: UserId, id: DomainId, update: WafConfigUpdate) {
+    const change: Change = {
+      kind: 'saved',
+      restoredVersion: null,
+      next: (stored) => applyUpdate(stored, update),
+    };
+    return this.change(ownerId, id, change, update.version);
+  }
+
+  /** @throws DomainError as `update`, and `version_not_found` */
+  async rollBack(ownerId: UserId, id: DomainId, version: number) {
+    await this.domains.owned(ownerId, id);
+    const old = await this.versionOf(id, version);
+    const change: Change = {
+      kind: 'rolled_back',
+      restoredVersion: version,
+      // Over what is in force, so that fields newer than the old version keep a value.
+      next: (stored) => ({
+        originConfig: { ...stored.originConfig, ...old.originConfig },
+        policyConfig: { ...stored.policyConfig, ...old.policyConfig },
+      }),
+    };
+    return this.change(ownerId, id, change);
+  }
+
+  /** Newest first. */
+  async history(ownerId: UserId, id: DomainId) {
+    const domain = await this.domains.owned(ownerId, id);
+    const versions = await this.dataSource.manager.find(WafConfigVersion, {
+      where: { domainId: id },
+      order: { version: 'DESC' },
+    });
+    return versions.map((version, index) => describe(version, versions[index + 1], domain));
+  }
+
+  /** @throws DomainError `domain_not_found`, `version_not_found` */
+  async version(ownerId: UserId, id: DomainId, number: number) {
+    const domain = await this.domains.owned(ownerId, id);
+    const version = await this.versionOf(id, number);
+    const before = await this.dataSource.manager.findOne(WafConfigVersion, {
+      where: { domainId: id, version: number - 1 },
+    });
+    return {
+      ...describe(version, before ?? undefined, domain),
+      originConfig: version.originConfig,
+      policyConfig: version.policyConfig,
+    };
+  }
+
+  private async change(ownerId: UserId, id: DomainId, change: Change, basedOn?: number) {
+    await this.refuseEarly(ownerId, id, change);
+    const domain = await this.dataSource.transaction(async (manager) => {
+      const locked = await this.domains.owned(ownerId, id, manager, 'for update');
+      if (basedOn !== undefined && basedOn !== locked.configVersion)
+        throw changedMeanwhile(locked.configVersion);
+      const stored = await currentConfig(manager, locked);
+      const next = change.next(stored);
+      if (change.kind === 'saved' && changesBetween(stored, next).length === 0) return locked;
+      const plan = await this.plans.planOf(ownerId, manager);
+      refuseBeyondPlan(stored.policyConfig, next.policyConfig, plan.entitlements);
+      await this.save(manager, locked, next, change);
+      return locked;
+    });
+    this.pump.kick();
+    return this.view(domain);
+  }
+
+  /** Before the transaction, and with billing's newest word: a feature paid for a moment ago must be allowed. */
+  private async refuseEarly(ownerId: UserId, id: DomainId, change: Change): Promise<void> {
+    const domain = await this.domains.owned(ownerId, id);
+    const stored = await currentConfig(this.dataSource.manager, domain);
+    const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, change.next(stored).policyConfig];
+    try {
+      refuseBeyondPlan(...policies, (await this.plans.planOf(ownerId)).entitlements);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'upgrade_required') throw error;
+      refuseBeyondPlan(...policies, (await this.plans.freshPlanOf(ownerId)).entitlements);
+    }
+  }
+
+  private async save(
+    manager: EntityManager,
+    domain: Domain,
+    config: WafConfig,
+    change: Change,
+  ): Promise<void> {
+    domain.configVersion += 1;
+    await manager.insert(WafConfigVersion, {
+      domainId: domain.id,
+      version: domain.configVersion,
+      originConfig: config.originConfig,
+      policyConfig: config.policyConfig,
+      authorId: domain.ownerId,
+      changeKind: change.kind,
+      restoredVersion: change.restoredVersion,
+      createdAt: new Date(),
+    });
+    await manager.update(Domain, { id: domain.id }, { configVersion: domain.configVersion });
+    await manager.query('DELETE FROM waf_config_versions WHERE domain_id = $1 AND version <= $2', [
+      domain.id,
+      domain.configVersion - VERSIONS_KEPT,
+    ]);
+    await this.releases.release(manager, domain);
+    await this.facts.record(manager, domainChanged(domain));
+  }
+
+  private async view(domain: Domain) {
+    const config = await currentConfig(this.dataSource.manager, domain);
+    const [row]: { published: boolean }[] = await this.dataSource.query(
+      'SELECT published_version = version AS published FROM publications WHERE site_id = $1',
+      [domain.id],
+    );
+    return {
+      originConfig: config.originConfig,
+      policyConfig: config.policyConfig,
+      version: domain.configVersion,
+      updated_at: config.createdAt.toISOString(),
+      published: row?.published === true,
+    };
+  }
+
+  private async versionOf(domainId: DomainId, version: number): Promise<WafConfigVersion> {
+    const found = await this.dataSource.manager.findOne(WafConfigVersion, { where: { domainId, version } });
+    if (found === null) {
+      throw new DomainError(
+        'not_found',
+        'version_not_found',
+        `There is no version ${version} of this configuration`,
+      );
+    }
+    return found;
+  }
+}
+
+function currentConfig(manager: EntityManager, domain: Domain): Promise<WafConfigVersion> {
+  return manager.findOneByOrFail(WafConfigVersion, { domainId: domain.id, version: domain.configVersion });
+}
+
+function describe(version: WafConfigVersion, before: WafConfigVersion | undefined, domain: Domain) {
+  return {
+    version: version.version,
+    created_at: version.createdAt.toISOString(),
+    author_id: version.authorId,
+    change_kind: version.changeKind,
+    restored_version: version.restoredVersion,
+    is_current: version.version === domain.configVersion,
+    changes: before === undefined ? [] : changesBetween(before, version),
+  };
+}
+
+function changedMeanwhile(version: number): DomainError {
+  return new DomainError(
+    'conflict',
+    'configuration_changed',
+    `This configuration was changed meanwhile (it is at version ${version} now). Please load it again.`,
+  );
+}

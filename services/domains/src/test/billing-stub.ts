@@ -1,0 +1,56 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
+import { billingV1 } from '@palisade/contracts';
+import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { grpcServer } from '@palisade/nest-kit';
+import { planName, toMessage } from '../modules/plans/owner-plan.ts';
+
+const plans = new Map<string, { slug: PlanSlug; revision: bigint }>();
+
+/** Billing's gRPC contract over a map; whoever is not in it has the free plan. */
+@Controller()
+class BillingStubController {
+  @GrpcMethod('BillingService', 'GetUserPlan')
+  getUserPlan({ userId }: billingV1.GetUserPlanRequest) {
+    const { slug, revision } = plans.get(userId) ?? { slug: 'free' as const, revision: 0n };
+    return create(billingV1.GetUserPlanResponseSchema, {
+      plan: {
+        userId,
+        planSlug: slug,
+        planName: planName(slug),
+        status: slug === 'free' ? 'free' : 'active',
+        entitlements: toMessage(slug, SEED_ENTITLEMENTS[slug]),
+        revision,
+      },
+    });
+  }
+}
+
+@Module({ controllers: [BillingStubController] })
+class BillingStubModule {}
+
+export interface BillingStub {
+  setPlan(userId: string, slug: PlanSlug): { slug: PlanSlug; revision: bigint };
+  stop(): Promise<void>;
+}
+
+export async function startBillingStub(port: number): Promise<BillingStub> {
+  const app: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(
+    BillingStubModule,
+    {
+      ...grpcServer(`127.0.0.1:${port}`, billingV1.BillingService),
+      logger: false,
+    },
+  );
+  await app.listen();
+  return {
+    setPlan(userId, slug) {
+      const plan = { slug, revision: (plans.get(userId)?.revision ?? 0n) + 1n };
+      plans.set(userId, plan);
+      return plan;
+    },
+    stop: () => app.close(),
+  };
+}

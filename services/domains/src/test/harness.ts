@@ -1,0 +1,109 @@
+import {
+  IDENTITY_HEADER,
+  InternalTokenSigner,
+  newId,
+  type SessionId,
+  type UserCaller,
+  type UserId,
+} from '@palisade/nest-kit';
+import {
+  freePort,
+  newInternalKeys,
+  newSealingKeys,
+  newSecretKey,
+  newSigningKeys,
+  startTestDns,
+  startTestPostgres,
+  startTestRedis,
+} from '@palisade/testing';
+import { readConfig } from '../config.ts';
+import { start } from '../main.ts';
+import { startBillingStub } from './billing-stub.ts';
+
+export const CNAME_TARGET = 'edge.palisade.test';
+
+export interface Answer {
+  status: number;
+  // Whatever a route answers; each test says what it expects of it.
+  body: Record<string, unknown> & { detail?: string; id?: string };
+}
+
+/** The domains service over real servers, with a stand-in for billing. */
+export async function startHarness() {
+  const [postgres, redis, dns] = await Promise.all([startTestPostgres(), startTestRedis(), startTestDns()]);
+  const keys = newInternalKeys();
+  const signing = newSigningKeys();
+  const [http, grpc, billingPort] = [await freePort(), await freePort(), await freePort()];
+  const billing = await startBillingStub(billingPort);
+  const environment = {
+    PALISADE_PROFILE: 'test',
+    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.domains,
+    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+    PALISADE_DATABASE_URL: await postgres.createServiceRole('domains', 'secret'),
+    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,
+    PALISADE_QUEUE_REDIS_URL: `${redis.url}/2`,
+    PALISADE_DOMAINS_HTTP_PORT: String(http),
+    PALISADE_DOMAINS_GRPC_PORT: String(grpc),
+    PALISADE_BILLING_GRPC: `127.0.0.1:${billingPort}`,
+    PALISADE_CONFIG_SIGNING_KEY: signing.privateKey,
+    PALISADE_CONFIG_SIGNING_KEY_ID: 'c1',
+    PALISADE_EDGE_SEAL_PUBLIC_KEY: newSealingKeys().publicKey,
+    PALISADE_CNAME_TARGET: CNAME_TARGET,
+    PALISADE_DNS_SERVERS: dns.address,
+    PALISADE_DNS_TIMEOUT: '300',
+    PALISADE_KEK_KEYS: JSON.stringify({ k1: newSecretKey() }),
+    PALISADE_KEK_CURRENT: 'k1',
+  };
+  let app = await start(readConfig(environment));
+  const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
+
+  return {
+    postgres,
+    redis,
+    dns,
+    billing,
+    keys,
+    signing,
+    grpcAddress: `127.0.0.1:${grpc}`,
+    get app() {
+      return app;
+    },
+    async restart(changes: Partial<typeof environment> = {}) {
+      await app.close();
+      app = await start(readConfig({ ...environment, ...changes }));
+    },
+    async call(method: string, path: string, user: UserCaller | null, body?: unknown): Promise<Answer> {
+      const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
+        method,
+        headers: {
+          ...(user && { [IDENTITY_HEADER]: await gateway.sign(user) }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+    },
+    async stop() {
+      await app.close();
+      await billing.stop();
+      await Promise.all([postgres.dispose(), redis.dispose(), dns.dispose()]);
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
+
+export function newUser(facts: Partial<UserCaller> = {}): UserCaller {
+  return {
+    kind: 'user',
+    userId: newId<UserId>(),
+    sessionId: newId<SessionId>(),
+    isAdmin: false,
+    scopes: [],
+    clientAddress: '192.0.2.1',
+    ...facts,
+  };
+}
