@@ -66,6 +66,11 @@ export interface RuleExclusion {
 
 export interface CompileOptions {
   ports?: CompilePorts;
+  /**
+   * `indexed` (default) selects rules by value; `naive` asks rule after rule. Both give the same audit records; the
+   * second is the yardstick for the first.
+   */
+  evaluation?: 'indexed' | 'naive';
 }
 
 export interface CompiledRuleSet {

@@ -15,6 +15,7 @@ const { values } = parseArgs({
     'engine-overrides': { type: 'string' },
     json: { type: 'string' },
     only: { type: 'string' },
+    naive: { type: 'boolean', default: false },
   },
 });
 if (values.rules === undefined || values.tests === undefined) {
@@ -24,7 +25,10 @@ if (values.rules === undefined || values.tests === undefined) {
   process.exit(2);
 }
 
-const ruleSet = compileRuleSet(ftwSources(values.rules, values.setup ?? null), { ports: filePorts });
+const ruleSet = compileRuleSet(ftwSources(values.rules, values.setup ?? null), {
+  ports: filePorts,
+  evaluation: values.naive ? 'naive' : 'indexed',
+});
 const site = ruleSet.withOverlay({});
 const engine = (values['engine-overrides'] ?? null) as EngineName | null;
 const stages = readStages(values.tests).filter(

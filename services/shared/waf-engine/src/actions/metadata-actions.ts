@@ -34,7 +34,7 @@ export const metadataActions = {
   severity: {
     apply(draft, _node, environment) {
       const text = environment.required().toUpperCase();
-      const byName = SEVERITIES.findIndex((name) => name === text);
+      const byName = (SEVERITIES as readonly string[]).indexOf(text);
       const severity = byName >= 0 ? byName : /^[0-7]$/.test(text) ? Number(text) : -1;
       if (severity < 0) environment.fail('seclang_bad_argument', `no such severity: '${text}'`);
       draft.severity = severity;

@@ -97,7 +97,7 @@ class MultipartParser {
     let rest = body.slice(start + 2 + this.#boundary.length, end);
     const final = rest.startsWith('--');
     if (final) rest = rest.slice(2);
-    if (rest !== '\r\n' && rest !== '\n') this.#fail(`Invalid boundary: ${body.slice(start, end)}`);
+    if (rest !== '\r\n' && rest !== '\n') throw this.#failure(`Invalid boundary: ${body.slice(start, end)}`);
     if (rest === '\n') this.#flags.lfLine = true;
     else this.#flags.crlfLine = true;
     this.#finishPart(start);
@@ -110,18 +110,19 @@ class MultipartParser {
   #almostBoundary(start: number, end: number): void {
     const { body } = this.#input;
     if (this.#flags.boundaryQuoted && body[start + 2] === '"' && body.startsWith(this.#boundary, start + 3)) {
-      this.#fail('Invalid boundary (quotes).');
+      throw this.#failure('Invalid boundary (quotes).');
     }
     const trimmed = body.slice(start + 2, end).trimStart();
     if (trimmed.length < end - start - 2 && trimmed.startsWith(this.#boundary)) {
-      this.#fail('Invalid boundary (whitespace).');
+      throw this.#failure('Invalid boundary (whitespace).');
     }
     this.#flags.unmatchedBoundary = 1;
   }
 
   #headerLine(part: Part, line: ByteString): void {
-    if (line.length > MAX_HEADER_LINE) this.#fail(`Part header line over ${MAX_HEADER_LINE} bytes long`);
-    if (line.includes('\0')) this.#fail('Nul byte in part headers.');
+    if (line.length > MAX_HEADER_LINE)
+      throw this.#failure(`Part header line over ${MAX_HEADER_LINE} bytes long`);
+    if (line.includes('\0')) throw this.#failure('Nul byte in part headers.');
     this.#countOutsideFiles(line.length);
     if (line.endsWith('\r\n')) this.#flags.crlfLine = true;
     else this.#flags.lfLine = true;
@@ -133,14 +134,14 @@ class MultipartParser {
   #endOfHeaders(part: Part): void {
     recordHeaderLine(part);
     const disposition = part.headers.get('content-disposition');
-    if (disposition === undefined) return this.#fail('Part missing Content-Disposition header.');
+    if (disposition === undefined) throw this.#failure('Part missing Content-Disposition header.');
     const { name, filename } = parseContentDisposition(disposition, this.#flags);
     if (name !== null) this.#sink.multipartName(name);
     if (filename !== null) this.#sink.multipartFilename(filename);
-    if (name === null || name === '') return this.#fail('Content-Disposition header missing name field.');
+    if (name === null || name === '') throw this.#failure('Content-Disposition header missing name field.');
     // Parsers that search the header crudely would not have found what we found.
     if (filename && !disposition.includes('filename='))
-      this.#fail('Invalid Content-Disposition header (filename).');
+      throw this.#failure('Invalid Content-Disposition header (filename).');
     part.name = name;
     part.filename = filename ?? '';
     part.inData = true;
@@ -151,10 +152,10 @@ class MultipartParser {
     this.#flags.headerFolding = true;
     // RFC 2557 folds with blanks and tabs only, PHP with any white space.
     if (/[^ \t]/.test(line.slice(0, line.length - value.length))) this.#flags.invalidHeaderFolding = true;
-    if (part.lastHeader === null) return this.#fail('Invalid part header (folding error).');
+    if (part.lastHeader === null) throw this.#failure('Invalid part header (folding error).');
     const { name } = part.lastHeader;
     const folded = `${part.headers.get(name.toLowerCase()) ?? ''} ${withoutLineEnd(value)}`;
-    if (folded.length > MAX_HEADER_LINE) this.#fail('Part header too long.');
+    if (folded.length > MAX_HEADER_LINE) throw this.#failure('Part header too long.');
     part.headers.set(name.toLowerCase(), folded);
     part.lastHeader = { name, line: `${name}: ${folded}` };
   }
@@ -162,10 +163,10 @@ class MultipartParser {
   #newHeader(part: Part, line: ByteString): void {
     recordHeaderLine(part);
     const colon = line.indexOf(':');
-    if (colon < 0) return this.#fail(`Invalid part header (colon missing): ${withoutLineEnd(line)}`);
-    if (colon === 0) return this.#fail('Invalid part header (header name missing).');
+    if (colon < 0) throw this.#failure(`Invalid part header (colon missing): ${withoutLineEnd(line)}`);
+    if (colon === 0) throw this.#failure('Invalid part header (header name missing).');
     const name = line.slice(0, colon);
-    if (part.headers.has(name.toLowerCase())) return this.#fail(`Duplicate part header: ${name}.`);
+    if (part.headers.has(name.toLowerCase())) throw this.#failure(`Duplicate part header: ${name}.`);
     part.headers.set(name.toLowerCase(), withoutLineEnd(line.slice(colon + 1).replace(/^[ \t]+/, '')));
     part.lastHeader = { name, line: withoutLineEnd(line) };
   }
@@ -187,8 +188,8 @@ class MultipartParser {
   /** The last line may lack its line end, but only if it is the final boundary. */
   #end(start: number): void {
     const { body } = this.#input;
-    if (this.#boundaries === 0) this.#fail('No boundaries found in payload.');
-    if (body.slice(start) !== `--${this.#boundary}--`) this.#fail('Final boundary missing.');
+    if (this.#boundaries === 0) throw this.#failure('No boundaries found in payload.');
+    if (body.slice(start) !== `--${this.#boundary}--`) throw this.#failure('Final boundary missing.');
     if (start >= 2 && body[start - 2] !== '\r') this.#flags.lfLine = true;
     if (this.#part !== null && this.#part.dataStart < 0) this.#flags.invalidPart = true;
     if (this.#flags.unmatchedBoundary === 1) this.#flags.unmatchedBoundary = 2;
@@ -213,13 +214,13 @@ class MultipartParser {
     this.#bytesOutsideFiles += bytes;
     const limit = this.#input.limits.bodyWithoutFiles;
     if (limit > 0 && this.#bytesOutsideFiles > limit) {
-      this.#fail('Request body excluding files is bigger than the maximum expected.');
+      throw this.#failure('Request body excluding files is bigger than the maximum expected.');
     }
   }
 
-  #fail(what: string): never {
+  #failure(what: string): MultipartError {
     this.#flags.error = true;
-    throw new MultipartError(what);
+    return new MultipartError(what);
   }
 }
 

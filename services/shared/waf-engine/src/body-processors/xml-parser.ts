@@ -127,8 +127,8 @@ class XmlReader {
   }
 
   #characterData(raw: ByteString): void {
-    if (this.#open.length > 0) return this.#append(this.#entities.expand(raw));
-    if (/[^ \t\r\n]/.test(raw)) {
+    if (this.#open.length > 0) this.#append(this.#entities.expand(raw));
+    else if (/[^ \t\r\n]/.test(raw)) {
       throw new XmlError(
         this.#elements.length === 0
           ? "start tag expected, '<' not found"
@@ -159,7 +159,10 @@ class XmlReader {
         if (next === '[') subset = true;
         else if (next === ']') subset = false;
         this.#at++;
-        if (next === '>' && !subset) return this.#entities.declare(this.#source.slice(start, this.#at));
+        if (next === '>' && !subset) {
+          this.#entities.declare(this.#source.slice(start, this.#at));
+          return;
+        }
       }
     }
     throw new XmlError('document type declaration not terminated');

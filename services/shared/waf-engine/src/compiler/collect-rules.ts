@@ -65,7 +65,10 @@ class Collector {
       throw node.line.error('seclang_syntax', 'a chained rule must be followed by a rule', node.offset);
     }
     const setting = settingDirectives.get(name);
-    if (setting !== undefined) return setting(this.#settings, node);
+    if (setting !== undefined) {
+      setting(this.#settings, node);
+      return;
+    }
     if (updateDirectives.has(name)) {
       this.#collected.updates.push(node);
       return;
@@ -73,14 +76,17 @@ class Collector {
     switch (name) {
       case 'secrule':
       case 'secaction':
-        return this.#rule(node);
+        this.#rule(node);
+        return;
       case 'secmarker':
         this.#collected.items.push({ marker: this.#only(node) });
         return;
       case 'secdefaultaction':
-        return this.#defaultAction(node);
+        this.#defaultAction(node);
+        return;
       case 'include':
-        return this.#include(node, depth);
+        this.#include(node, depth);
+        return;
       default:
         throw node.line.error('seclang_unknown_directive', `no such directive: ${node.name}`, node.offset);
     }

@@ -1,7 +1,8 @@
 import type { CompileOptions, Phase, RuleSource } from '../api.ts';
+import { buildScanIndex } from './build-scan-index.ts';
 import { type Collected, collectRules, type Marker } from './collect-rules.ts';
 import { compileRule, type RuleCompilation } from './compile-rule.ts';
-import type { CompiledRule, PhaseProgram, Program } from './program.ts';
+import type { CompiledRule, Program } from './program.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import { selects } from './select-rules.ts';
 import { defaultSettings } from './settings.ts';
@@ -32,7 +33,14 @@ export function compileProgram(sources: readonly RuleSource[], options: CompileO
   const byDraft = new Map(drafts.map((draft, index) => [draft, rules[index]!]));
   return {
     rules,
-    phases: ([1, 1, 2, 3, 4, 5] as const).map((phase) => buildPhase(phase, items, byDraft)),
+    phases: [
+      { phase: 1, rules: [], index: null },
+      ...([1, 2, 3, 4, 5] as const).map((phase) => {
+        const ordered = orderPhase(phase, items, byDraft);
+        const index = options.evaluation === 'naive' ? null : buildScanIndex(ordered, compilation.chains);
+        return { phase, rules: ordered, index };
+      }),
+    ],
     settings,
     rulesById: new Map(rules.map((rule) => [rule.id, rule])),
   };
@@ -66,11 +74,11 @@ function assignIds(drafts: readonly RuleDraft[]): number[] {
 }
 
 /** Markers stand in every phase: `skipAfter` jumps behind the next one of that name, else to the end of the phase. */
-function buildPhase(
+function orderPhase(
   phase: Phase,
   items: readonly (RuleDraft | Marker)[],
   compiled: ReadonlyMap<RuleDraft, CompiledRule>,
-): PhaseProgram {
+): CompiledRule[] {
   const rules: CompiledRule[] = [];
   const waiting = new Map<string, CompiledRule[]>();
   for (const item of items) {
@@ -87,5 +95,5 @@ function buildPhase(
     if (label !== null) waiting.set(label, [...(waiting.get(label) ?? []), rule]);
   }
   for (const rule of [...waiting.values()].flat()) rule.skipTo = rules.length;
-  return { phase, rules, index: null };
+  return rules;
 }

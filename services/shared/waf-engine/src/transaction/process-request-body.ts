@@ -5,6 +5,13 @@ import type { TransactionState } from './state.ts';
 const TOO_LONG = 'Request body excluding files is bigger than the maximum expected.';
 const NO_BODY_BYTES = 'Request body limit exceeded.';
 
+/**
+ * Processors beside which REQUEST_BODY shows the raw body, too. ModSecurity 2 has it for forms only, libmodsecurity always;
+ * rules written for either expect it for JSON member names, but not for XML or multipart, where it would match what
+ * XML:… and FILES… deliberately leave out.
+ */
+const RAW_TOO: ReadonlySet<string> = new Set(['URLENCODED', 'JSON']);
+
 /** Which processor the Content-Type alone selects; everything else is up to `ctl:requestBodyProcessor`. */
 export function processorByContentType(contentType: string): string | null {
   const lower = contentType.slice(0, 64).toLowerCase();
@@ -18,7 +25,7 @@ export function processRequestBody(state: TransactionState): void {
   const { settings } = state.program;
   const name = body.processorName;
   const text = body.text;
-  if (name === null || name === 'URLENCODED' || body.forceVariable) body.rawVariable = text;
+  if (name === null || RAW_TOO.has(name) || body.forceVariable) body.rawVariable = text;
   if (body.limitExceeded && settings.limits.requestBodyAction === 'Reject') body.error = NO_BODY_BYTES;
   const processor = name === null ? undefined : bodyProcessors.get(name);
   if (processor === undefined) return;

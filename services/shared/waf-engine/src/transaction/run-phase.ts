@@ -3,6 +3,7 @@ import { type CompiledRule, SEVERITIES } from '../compiler/program.ts';
 import { decodeUtf8 } from '../seclang/byte-text.ts';
 import type { LinkEvaluator } from './evaluate-link.ts';
 import { expand } from './expand.ts';
+import { PhaseSelection } from './scan-index.ts';
 import type { TransactionState } from './state.ts';
 
 /** Runs one phase's rules in order and returns what stops the transaction, if anything does. */
@@ -15,7 +16,7 @@ export function runPhase(
   if (state.allowed === 'phase') state.allowed = null;
   if (state.allowed === 'request' && phase >= 3) state.allowed = null;
   const { rules, index } = state.program.phases[phase]!;
-  const selection = index?.begin(state) ?? null;
+  const selection = index === null ? null : new PhaseSelection(index, state);
 
   let position = 0;
   while (position < rules.length && state.mode !== 'Off' && (state.allowed === null || phase === 5)) {

@@ -12,7 +12,7 @@ export type WireResult = { ok: true; request: WireRequest } | { ok: false; statu
 
 const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([^ ]+)(?: (HTTP\/[0-9]+(?:\.[0-9]+)?))?$/;
 const HEADER = /^([^\s:]+)[ \t]*:[ \t]*(.*?)[ \t]*$/;
-const INVALID_HOST = /[^A-Za-z0-9._~:[\]%!$&'()*+,;=\-{}]/;
+const INVALID_HOST = /[^A-Za-z0-9._~:[\]!$&'()*+,;=\-{}]/;
 
 const refuse = (reason: string, status = 400): WireResult => ({ ok: false, status, reason });
 
@@ -47,7 +47,15 @@ export function parseWireRequest(wire: Buffer): WireResult {
   if (host.some((value) => INVALID_HOST.test(value))) return refuse('invalid Host');
   const body = readBody(headers, wire.subarray(bodyStart));
   if (body === null) return refuse('invalid message length');
-  return { ok: true, request: { method, target, protocol, headers, body } };
+  return { ok: true, request: { method, target, protocol, headers: withoutOverriddenLength(headers), body } };
+}
+
+/** RFC 9112, 6.3: where both are given, Transfer-Encoding overrides Content-Length; Apache then drops the latter. */
+function withoutOverriddenLength(headers: string[]): string[] {
+  if (valuesOf(headers, 'transfer-encoding').length === 0) return headers;
+  return headers.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() !== 'content-length' ? [name, headers[index + 1]!] : [],
+  );
 }
 
 export function valuesOf(headers: readonly string[], lowerName: string): string[] {

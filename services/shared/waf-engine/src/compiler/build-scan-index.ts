@@ -1,0 +1,198 @@
+import {
+  compilePattern,
+  compilePatternSet,
+  compilePhraseSet,
+  type PatternSet,
+  type PhraseSet,
+} from '../matching/index.ts';
+import type { OperatorScan } from '../operators/types.ts';
+import { NegativeMemo } from '../transaction/negative-memo.ts';
+import { resolveTarget } from '../transaction/resolve-targets.ts';
+import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from '../transaction/scan-index.ts';
+import type { CompiledLink, CompiledRule, CompiledTarget, TransformationChain } from './program.ts';
+import { gatesOf } from './rule-gates.ts';
+import type { TransformationChains } from './transformation-chains.ts';
+
+/** Builds the index of one phase; `null` where no rule would profit. */
+export function buildScanIndex(
+  rules: readonly CompiledRule[],
+  chains: TransformationChains,
+): ScanIndex | null {
+  const groupOf = new Int16Array(rules.length).fill(-1);
+  const members = new Map<string, CompiledRule[]>();
+  const gates = gatesOf(rules);
+  for (const rule of rules) {
+    if (!isIndexable(rule.links[0]!)) continue;
+    const gate = gates[rule.position]!;
+    const known = members.get(gate);
+    if (known === undefined) members.set(gate, [rule]);
+    else known.push(rule);
+  }
+  if (members.size === 0) return null;
+  const sets = new SetCache();
+  const groups: ScanGroup[] = [];
+  for (const group of members.values()) {
+    for (const rule of group) groupOf[rule.position] = groups.length;
+    groups.push({ sources: buildSources(group, chains, sets) });
+  }
+  return { groups, groupOf };
+}
+
+/** Only what cannot change while the phase runs may be scanned ahead of the rules that look at it. */
+function isIndexable(link: CompiledLink): boolean {
+  return (
+    link.operator?.scan !== undefined &&
+    link.targets.length > 0 &&
+    link.targets.every(
+      (target) => !target.count && target.variable.stability === 'fixed' && target.selector?.kind !== 'macro',
+    )
+  );
+}
+
+interface SourceDraft {
+  readonly target: CompiledTarget;
+  readonly uses: { readonly rule: CompiledRule; readonly target: CompiledTarget }[];
+}
+
+function buildSources(
+  rules: readonly CompiledRule[],
+  chains: TransformationChains,
+  sets: SetCache,
+): ScanSource[] {
+  const drafts = new Map<string, SourceDraft>();
+  for (const rule of rules) {
+    for (const target of rule.links[0]!.targets) {
+      const key = target.selector?.kind === 'xpath' ? `${target.name}:${target.selector.path}` : target.name;
+      const draft = drafts.get(key) ?? { target, uses: [] };
+      draft.uses.push({ rule, target });
+      drafts.set(key, draft);
+    }
+  }
+  return [...drafts.values()].map((draft) => buildSource(draft, chains, sets));
+}
+
+function buildSource(
+  { target, uses }: SourceDraft,
+  chains: TransformationChains,
+  sets: SetCache,
+): ScanSource {
+  const rules = [...new Set(uses.map((use) => use.rule))];
+  const byKind = (kind: OperatorScan['kind']) => rules.filter((rule) => scanOf(rule).kind === kind);
+  const withPattern = byKind('pattern');
+  const withPhrases = byKind('phrases');
+  const phraseWord = (withPattern.length + 31) >>> 5;
+  const words = phraseWord + ((withPhrases.length + 31) >>> 5);
+  const bits = new Map<CompiledRule, number>();
+  withPattern.forEach((rule, index) => bits.set(rule, index));
+  withPhrases.forEach((rule, index) => bits.set(rule, phraseWord * 32 + index));
+
+  const mask = (selected: Iterable<CompiledRule>): Uint32Array => {
+    const result = new Uint32Array(words);
+    for (const rule of selected) result[bits.get(rule)! >> 5]! |= 1 << (bits.get(rule)! & 31);
+    return result;
+  };
+  const positions = new Int32Array(words * 32).fill(-1);
+  for (const [rule, bit] of bits) positions[bit] = rule.position;
+
+  const keyless = uses.filter((use) => use.target.selector?.kind !== 'key').map((use) => use.rule);
+  const profiles = new Map<string, ScanProfile>();
+  for (const { target: keyed } of uses) {
+    if (keyed.selector?.kind !== 'key' || profiles.has(keyed.selector.lowerKey)) continue;
+    const { lowerKey } = keyed.selector;
+    const own = uses.flatMap((use) =>
+      use.target.selector?.kind === 'key' && use.target.selector.lowerKey === lowerKey ? [use.rule] : [],
+    );
+    profiles.set(lowerKey, newProfile(mask([...keyless, ...own])));
+  }
+  const whole: CompiledTarget =
+    target.variable.kind === 'xpath' ? target : { ...target, selector: null, text: target.name };
+  return {
+    name: target.name,
+    entries: (state) => resolveTarget(state, whole),
+    forms: buildForms(rules, mask, chains),
+    patterns: sets.patterns(withPattern),
+    phrases: sets.phrases(withPhrases),
+    phraseWord,
+    words,
+    negated: mask(rules.filter((rule) => rule.links[0]!.negated)),
+    positions,
+    defaultProfile: newProfile(mask(keyless)),
+    profiles,
+  };
+}
+
+const scanOf = (rule: CompiledRule): OperatorScan => rule.links[0]!.operator!.scan!;
+
+const newProfile = (rules: Uint32Array): ScanProfile => ({
+  rules,
+  empty: rules.every((word) => word === 0),
+  memo: new NegativeMemo(),
+});
+
+/** A rule with multiMatch looks at the value after every step, so it takes part in every beginning of its chain. */
+function buildForms(
+  rules: readonly CompiledRule[],
+  mask: (rules: Iterable<CompiledRule>) => Uint32Array,
+  chains: TransformationChains,
+): ScanForm[] {
+  const wanting = new Map<TransformationChain, Set<CompiledRule>>();
+  const want = (chain: TransformationChain, rule: CompiledRule): void => {
+    const known = wanting.get(chain);
+    if (known === undefined) wanting.set(chain, new Set([rule]));
+    else known.add(rule);
+  };
+  for (const rule of rules) {
+    const { transformations, multiMatch } = rule.links[0]!;
+    want(transformations, rule);
+    if (!multiMatch) continue;
+    for (let length = 0; length < transformations.names.length; length++) {
+      want(chains.intern(transformations.names.slice(0, length))!, rule);
+    }
+  }
+  return [...wanting].map(([chain, users]) => ({ chain, triggers: triggersOf(chain), rules: mask(users) }));
+}
+
+/** The union of the steps' trigger bytes: a value without any of them passes through the whole chain unchanged. */
+function triggersOf(chain: TransformationChain): Uint32Array | null {
+  const union = new Uint32Array(8);
+  for (const { triggers } of chain.steps) {
+    if (triggers === null) return null;
+    triggers.forEach((triggering, byte) => {
+      if (triggering === 1) union[byte >> 5]! |= 1 << (byte & 31);
+    });
+  }
+  return union;
+}
+
+/** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton, and so its states. */
+class SetCache {
+  readonly #patterns = new Map<string, PatternSet>();
+  readonly #phrases = new Map<string, PhraseSet>();
+
+  patterns(rules: readonly CompiledRule[]): PatternSet | null {
+    if (rules.length === 0) return null;
+    const key = rules.map((rule) => rule.index).join();
+    const known = this.#patterns.get(key);
+    if (known !== undefined) return known;
+    const set = compilePatternSet(
+      rules.map((rule) => {
+        const scan = scanOf(rule) as Extract<OperatorScan, { kind: 'pattern' }>;
+        return compilePattern(scan.source, { caseInsensitive: scan.caseInsensitive });
+      }),
+    );
+    this.#patterns.set(key, set);
+    return set;
+  }
+
+  phrases(rules: readonly CompiledRule[]): PhraseSet | null {
+    if (rules.length === 0) return null;
+    const key = rules.map((rule) => rule.index).join();
+    const known = this.#phrases.get(key);
+    if (known !== undefined) return known;
+    const set = compilePhraseSet(
+      rules.map((rule) => (scanOf(rule) as Extract<OperatorScan, { kind: 'phrases' }>).phrases),
+    );
+    this.#phrases.set(key, set);
+    return set;
+  }
+}

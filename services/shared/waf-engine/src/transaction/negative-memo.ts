@@ -1,0 +1,52 @@
+import type { ByteString } from '../api.ts';
+
+const MAX_LENGTH = 256;
+const MAX_VALUES = 512;
+const SEEN_SLOTS = 1024;
+
+/**
+ * Remembers short values that no rule matched: header values, names and methods come again and again. Negative only,
+ * so that a hit can never skip a match; bounded, and a value is stored only when it comes a second time, so that traffic
+ * full of unique values neither fills it nor pays for it.
+ */
+export class NegativeMemo {
+  #values = new Set<ByteString>();
+  #older = new Set<ByteString>();
+  #seen: Int32Array | null = null;
+
+  has(value: ByteString): boolean {
+    if (value.length > MAX_LENGTH) return false;
+    return this.#values.has(value) || this.#older.has(value);
+  }
+
+  learn(value: ByteString): void {
+    if (value.length > MAX_LENGTH) return;
+    const hash = hashOf(value);
+    const slot = hash & (SEEN_SLOTS - 1);
+    this.#seen ??= new Int32Array(SEEN_SLOTS);
+    if (this.#seen[slot] !== hash) {
+      this.#seen[slot] = hash;
+      return;
+    }
+    // Two generations instead of an order of use: the older half is forgotten at once.
+    if (this.#values.size >= MAX_VALUES / 2) {
+      this.#older = this.#values;
+      this.#values = new Set();
+    }
+    this.#values.add(detached(value));
+  }
+}
+
+function hashOf(value: ByteString): number {
+  let hash = 0x811c9dc5 ^ value.length;
+  for (let index = 0; index < value.length; index++)
+    hash = Math.imul(hash ^ value.charCodeAt(index), 0x01000193);
+  return (hash ^ (hash >>> 15)) | 1;
+}
+
+/** A copy: a slice of a request would keep the whole request alive. */
+function detached(value: ByteString): ByteString {
+  const codes: number[] = [];
+  for (let index = 0; index < value.length; index++) codes.push(value.charCodeAt(index));
+  return String.fromCharCode(...codes);
+}
