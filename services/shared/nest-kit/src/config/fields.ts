@@ -16,10 +16,10 @@ export const flag = (defaultValue: boolean) =>
     .enum(['true', 'false', '1', '0'])
     .default(defaultValue ? 'true' : 'false')
     .transform((value) => value === 'true' || value === '1');
-export const commaList = () =>
+export const commaList = (defaultValue = '') =>
   z
     .string()
-    .default('')
+    .default(defaultValue)
     .transform((value) =>
       value
         .split(',')

@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { requestScope } from '../logging/request-scope.ts';
 import { openApiDocument } from './openapi.ts';
+import { prefixRoutes } from './route-prefix.ts';
 
 export interface BootstrapOptions {
   name: string;
@@ -18,6 +19,11 @@ export interface BootstrapOptions {
   microservices?: (app: NestFastifyApplication) => readonly MicroserviceOptions[];
   /** Largest body, bytes. */
   bodyLimit?: number;
+  /**
+   * The service is what strangers talk to. Request ids that they send are not taken over, slow requests are ended,
+   * and their address comes from a forwarding header only where one of these proxies (addresses, CIDR) wrote it.
+   */
+  publicDoor?: { trustedProxies: readonly string[] };
   /** Last changes before the service listens, such as raw bodies for webhooks. */
   configure?: (app: NestFastifyApplication) => void | Promise<void>;
 }
@@ -45,8 +51,10 @@ export async function createApp(
   const adapter = new FastifyAdapter({
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    trustProxy: options.publicDoor?.trustedProxies.length ? [...options.publicDoor.trustedProxies] : false,
     // The gateway made the id; one that came from elsewhere must at least be harmless in a log.
     genReqId: (request: IncomingMessage) => {
+      if (options.publicDoor) return uuidv7();
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : uuidv7();
     },
@@ -60,11 +68,13 @@ export async function createApp(
     void reply.header('x-request-id', request.id);
     requestScope.run({ requestId: String(request.id) }, done);
   });
-  app.setGlobalPrefix('api', { exclude: ['livez', 'readyz', 'metrics', 'openapi.json'] });
+  prefixRoutes(app);
   await options.configure?.(app);
   const document = openApiDocument(app, options.name);
   adapter.getInstance().get('/openapi.json', (_request, reply) => reply.send(document));
-  keepConnectionsLongerThanTheGateway(app.getHttpServer() as Server);
+  const server = app.getHttpServer() as Server;
+  keepConnectionsLongerThanTheGateway(server);
+  if (options.publicDoor) endSlowRequests(server);
   return app;
 }
 
@@ -72,4 +82,10 @@ export async function createApp(
 function keepConnectionsLongerThanTheGateway(server: Server): void {
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
+}
+
+/** Slow senders must not hold connections for ever. Milliseconds. */
+function endSlowRequests(server: Server): void {
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 60_000;
 }

@@ -1,4 +1,5 @@
-import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Caller, UserCaller } from './identity.ts';
 
@@ -10,14 +11,22 @@ export type Access =
 
 export const ACCESS_METADATA = 'palisade:access';
 
+/** Where a route's access stands in the API description: tools check from it who can do what. */
+export const ACCESS_EXTENSION = 'x-palisade-access';
+
+const declare = (access: Access) =>
+  applyDecorators(
+    SetMetadata<string, Access>(ACCESS_METADATA, access),
+    ApiExtension(ACCESS_EXTENSION, access),
+    ...(access.level === 'public' ? [] : [ApiBearerAuth()]),
+  );
+
 /** Anyone, also without a session. */
-export const Public = () => SetMetadata<string, Access>(ACCESS_METADATA, { level: 'public' });
+export const Public = () => declare({ level: 'public' });
 /** Signed-in users. API keys need `scope`, such as `domains:read`. */
-export const Authenticated = (scope: string) =>
-  SetMetadata<string, Access>(ACCESS_METADATA, { level: 'user', scope });
+export const Authenticated = (scope: string) => declare({ level: 'user', scope });
 /** Signed-in administrators. */
-export const AdminOnly = (scope = 'admin') =>
-  SetMetadata<string, Access>(ACCESS_METADATA, { level: 'admin', scope });
+export const AdminOnly = (scope = 'admin') => declare({ level: 'admin', scope });
 
 export interface RequestWithCaller {
   caller?: Caller;

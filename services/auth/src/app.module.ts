@@ -1,0 +1,93 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { databaseModule, READINESS_CHECKS, SecretBox, ServiceModule } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from './config.ts';
+import { databaseOptions } from './database/database.ts';
+import { AccountsController } from './modules/accounts/accounts.controller.ts';
+import { Registration } from './modules/accounts/registration.ts';
+import { UserViews } from './modules/accounts/user-views.ts';
+import { Users } from './modules/accounts/users.ts';
+import { ApiKeys } from './modules/api-keys/api-keys.ts';
+import { EmailConfirmation } from './modules/confirmation/email-confirmation.ts';
+import { EmailTokens } from './modules/confirmation/email-tokens.ts';
+import { EventOutbox } from './modules/events/event-outbox.ts';
+import { EventRelay } from './modules/events/event-relay.ts';
+import { MailRequests } from './modules/events/mail-requests.ts';
+import { AuthGrpcController } from './modules/internal/auth-grpc.controller.ts';
+import { CLIENTS } from './modules/internal/clients.ts';
+import { GuessLimiter } from './modules/login/guess-limiter.ts';
+import { KnownDevices } from './modules/login/known-devices.ts';
+import { LoginController } from './modules/login/login.controller.ts';
+import { Login } from './modules/login/login.ts';
+import { SecondFactors } from './modules/mfa/second-factors.ts';
+import { PasswordHasher } from './modules/passwords/password-hasher.ts';
+import { Plans } from './modules/plans/plans.ts';
+import { UserPlanCopies } from './modules/plans/user-plan-copies.ts';
+import { Authenticator } from './modules/sessions/authenticator.ts';
+import { SessionTokens } from './modules/sessions/session-tokens.ts';
+import { SessionsController } from './modules/sessions/sessions.controller.ts';
+import { Sessions } from './modules/sessions/sessions.ts';
+
+/** What needs configuration to come into being. */
+const infrastructure = (config: AuthConfig): readonly Provider[] => [
+  { provide: AUTH_CONFIG, useValue: config },
+  {
+    provide: SecretBox,
+    useFactory: () => new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
+  },
+  { provide: SessionTokens, useFactory: () => new SessionTokens(config.PALISADE_AUTH_TOKEN_KEY) },
+  {
+    provide: PasswordHasher,
+    useFactory: () =>
+      new PasswordHasher({
+        concurrency: config.PALISADE_AUTH_HASH_CONCURRENCY,
+        queue: config.PALISADE_AUTH_HASH_QUEUE,
+      }),
+  },
+  ...CLIENTS,
+];
+
+@Module({})
+export class AppModule {
+  static forRoot(config: AuthConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ServiceModule.forRoot({
+          name: 'auth',
+          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
+          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          readiness: {
+            provide: READINESS_CHECKS,
+            inject: [DataSource],
+            useFactory: (database: DataSource) => [
+              { name: 'database', check: () => database.query('SELECT 1').then(() => undefined) },
+            ],
+          },
+        }),
+        databaseModule(databaseOptions(config)),
+      ],
+      controllers: [AccountsController, LoginController, SessionsController, AuthGrpcController],
+      providers: [
+        ...infrastructure(config),
+        ApiKeys,
+        Authenticator,
+        EmailConfirmation,
+        EmailTokens,
+        EventOutbox,
+        EventRelay,
+        GuessLimiter,
+        KnownDevices,
+        Login,
+        MailRequests,
+        Plans,
+        Registration,
+        SecondFactors,
+        Sessions,
+        UserPlanCopies,
+        UserViews,
+        Users,
+      ],
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { commonFields, integer, loadConfig, port, statefulFields, stringMap, url } from '@palisade/nest-kit';
+import { z } from 'zod';
+
+const schema = z.object({
+  ...commonFields,
+  ...statefulFields,
+  PALISADE_AUTH_HTTP_PORT: port(),
+  PALISADE_AUTH_GRPC_PORT: port(),
+  /** host:port of the other services' gRPC. */
+  PALISADE_BILLING_GRPC: z.string().min(3),
+  PALISADE_DOMAINS_GRPC: z.string().min(3),
+  /** Signs session tokens: Ed25519, PKCS #8 DER in base64. */
+  PALISADE_AUTH_TOKEN_KEY: z.string().min(1),
+  /** Key-encryption keys: id → 32 bytes in base64, as JSON. */
+  PALISADE_KEK_KEYS: stringMap(),
+  PALISADE_KEK_CURRENT: z.string().min(1),
+  /** Where people reach the product; links in mails begin with it. */
+  PALISADE_PUBLIC_URL: url('http', 'https'),
+  /** `required`: administrators without a second factor are ordinary users until they have set one up. */
+  PALISADE_AUTH_ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
+  /** How many passwords are hashed at the same time, and how many may wait. Beyond that the answer is 429. */
+  PALISADE_AUTH_HASH_CONCURRENCY: integer(1, 64).default(2),
+  PALISADE_AUTH_HASH_QUEUE: integer(0, 10_000).default(64),
+});
+
+/** What the command that makes accounts is told. */
+export const accountToolFields = z.object({
+  PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
+  PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
+  PALISADE_USER_EMAIL: z.string().optional(),
+  PALISADE_USER_NAME: z.string().optional(),
+  PALISADE_USER_FULL_NAME: z.string().optional(),
+  PALISADE_USER_PASSWORD: z.string().optional(),
+});
+
+export type AuthConfig = Readonly<z.infer<typeof schema>>;
+export const AUTH_CONFIG = Symbol('auth config');
+
+export const readConfig = (): AuthConfig => loadConfig(schema);

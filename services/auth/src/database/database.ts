@@ -1,0 +1,19 @@
+import { type DatabaseOptions } from '@palisade/nest-kit';
+import type { AuthConfig } from '../config.ts';
+import { UserEntity } from '../modules/accounts/user.entity.ts';
+import { SessionEntity } from '../modules/sessions/session.entity.ts';
+import { Accounts1700000001 } from './migrations/1700000001-accounts.ts';
+import { AccountSecurity1700000002 } from './migrations/1700000002-account-security.ts';
+
+export const ENTITIES = [UserEntity, SessionEntity];
+export const MIGRATIONS = [Accounts1700000001, AccountSecurity1700000002];
+
+export const databaseOptions = (
+  config: Pick<AuthConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
+): DatabaseOptions => ({
+  url: config.PALISADE_DATABASE_URL,
+  schema: 'auth',
+  poolSize: config.PALISADE_DATABASE_POOL,
+  entities: ENTITIES,
+  migrations: MIGRATIONS,
+});

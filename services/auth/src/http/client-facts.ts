@@ -1,0 +1,22 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { RequestWithCaller } from '@palisade/nest-kit';
+import type { FastifyRequest } from 'fastify';
+import { readDeviceCookie } from './device-cookie.ts';
+
+/** Where a request comes from, as far as that matters to an account. */
+export interface ClientFacts {
+  address: string;
+  userAgent: string;
+  /** What the device cookie holds; empty without one. */
+  deviceToken: string;
+}
+
+export const Client = createParamDecorator((_data: unknown, context: ExecutionContext): ClientFacts => {
+  const request = context.switchToHttp().getRequest<FastifyRequest & RequestWithCaller>();
+  const caller = request.caller;
+  return {
+    address: caller && caller.kind !== 'service' ? caller.clientAddress : request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    deviceToken: readDeviceCookie(request.headers.cookie),
+  };
+});

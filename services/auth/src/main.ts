@@ -1,0 +1,21 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { authV1 } from '@palisade/contracts';
+import { bootstrap, grpcServer } from '@palisade/nest-kit';
+import { AppModule } from './app.module.ts';
+import { type AuthConfig, readConfig } from './config.ts';
+
+/** Starts the auth service: HTTP for the gateway, gRPC for the other services. */
+export const startAuth = (config: AuthConfig): Promise<NestFastifyApplication> =>
+  bootstrap({
+    name: 'auth',
+    module: AppModule.forRoot(config),
+    bind: config.PALISADE_BIND,
+    port: config.PALISADE_AUTH_HTTP_PORT,
+    logLevel: config.PALISADE_LOG_LEVEL,
+    bodyLimit: 64 * 1024,
+    microservices: () => [
+      grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_AUTH_GRPC_PORT}`, authV1.AuthService),
+    ],
+  });
+
+if (import.meta.main) await startAuth(readConfig());

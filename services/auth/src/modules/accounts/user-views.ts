@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Entitlements } from '@palisade/entitlements';
+import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import { SecondFactors } from '../mfa/second-factors.ts';
+import { Plans } from '../plans/plans.ts';
+import type { UserView } from './account.dto.ts';
+import type { UserEntity } from './user.entity.ts';
+
+/** A user as the signed-in user sees themselves, plan included. */
+@Injectable()
+export class UserViews {
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly plans: Plans,
+    private readonly secondFactors: SecondFactors,
+  ) {}
+
+  async of(user: UserEntity): Promise<UserView> {
+    const [plan, mfaEnabled] = await Promise.all([
+      this.plans.of(user.id),
+      this.secondFactors.isEnabled(user.id),
+    ]);
+    const needsMfa = user.isAdmin && !mfaEnabled && this.config.PALISADE_AUTH_ADMIN_MFA === 'required';
+    return {
+      id: user.id,
+      email: user.email,
+      username: user.username,
+      full_name: user.fullName,
+      is_admin: user.isAdmin && !needsMfa,
+      is_active: user.isActive,
+      email_confirmed: user.emailConfirmedAt !== null,
+      mfa_enabled: mfaEnabled,
+      mfa_setup_required: needsMfa,
+      plan: plan.slug,
+      plan_name: plan.name,
+      plan_status: plan.status,
+      entitlements: toSnakeCase(plan.entitlements),
+      trial_ends_at: plan.trialEndsAt?.toISOString() ?? null,
+      paid_until: plan.paidUntil?.toISOString() ?? null,
+      created_at: user.createdAt.toISOString(),
+    };
+  }
+}
+
+function toSnakeCase(entitlements: Entitlements): UserView['entitlements'] {
+  return {
+    max_domains: entitlements.maxDomains,
+    rate_limiting: entitlements.rateLimiting,
+    max_rate_limit_requests: entitlements.maxRateLimitRequests,
+    ddos_protection: entitlements.ddosProtection,
+    ip_management: entitlements.ipManagement,
+    bot_protection: entitlements.botProtection,
+    geo_blocking: entitlements.geoBlocking,
+    edge_caching: entitlements.edgeCaching,
+    max_custom_rules: entitlements.maxCustomRules,
+    log_retention_days: entitlements.logRetentionDays,
+    bandwidth_bytes: entitlements.bandwidthBytes,
+  };
+}

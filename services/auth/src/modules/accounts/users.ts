@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, newId, type UserId } from '@palisade/nest-kit';
+import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { EventOutbox } from '../events/event-outbox.ts';
+import { emailKey, usernameKey } from './account-keys.ts';
+import { UserEntity } from './user.entity.ts';
+
+export interface NewUser {
+  email: string;
+  username: string;
+  fullName: string;
+  passwordHash: string;
+  isAdmin: boolean;
+  emailConfirmed: boolean;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Accounts in the database, and the facts about them that other services hear of. */
+@Injectable()
+export class Users {
+  constructor(private readonly outbox: EventOutbox) {}
+
+  /** @throws DomainError invalid `account_exists` */
+  async add(manager: EntityManager, user: NewUser): Promise<UserEntity> {
+    const entity = manager.create(UserEntity, {
+      id: newId<UserId>(),
+      email: user.email.trim(),
+      emailKey: emailKey(user.email),
+      username: user.username.trim(),
+      usernameKey: usernameKey(user.username),
+      fullName: user.fullName,
+      passwordHash: user.passwordHash,
+      passwordChangedAt: new Date(),
+      isAdmin: user.isAdmin,
+      isActive: true,
+      emailConfirmedAt: user.emailConfirmed ? new Date() : null,
+      emailAlerts: true,
+      attackNotifications: true,
+      weeklyReports: true,
+      marketingEmails: false,
+      deletedAt: null,
+    });
+    await refusingDuplicates(() => manager.insert(UserEntity, entity));
+    await this.outbox.add(manager, {
+      type: 'auth.user_registered.v1',
+      key: entity.id,
+      payload: {
+        userId: entity.id,
+        email: entity.email,
+        username: entity.username,
+        fullName: entity.fullName,
+        isAdmin: entity.isAdmin,
+      },
+    });
+    if (user.emailConfirmed) {
+      await this.outbox.add(manager, {
+        type: 'auth.user_email_confirmed.v1',
+        key: entity.id,
+        payload: { userId: entity.id, email: entity.email },
+      });
+    }
+    return entity;
+  }
+
+  /** Writes what changed and tells the others. @throws DomainError invalid `account_exists` */
+  async update(
+    manager: EntityManager,
+    user: UserEntity,
+    changes: Partial<Pick<UserEntity, 'email' | 'username' | 'fullName' | 'isAdmin' | 'isActive'>>,
+  ): Promise<UserEntity> {
+    const { email, username, ...rest } = changes;
+    const emailChanges = email !== undefined && emailKey(email) !== user.emailKey;
+    Object.assign(user, rest, {
+      ...(email !== undefined && { email: email.trim(), emailKey: emailKey(email) }),
+      ...(emailChanges && { emailConfirmedAt: null }),
+      ...(username !== undefined && { username: username.trim(), usernameKey: usernameKey(username) }),
+    });
+    await refusingDuplicates(() => manager.save(UserEntity, user));
+    await this.outbox.add(manager, {
+      type: 'auth.user_updated.v1',
+      key: user.id,
+      payload: {
+        userId: user.id,
+        email: user.email,
+        username: user.username,
+        fullName: user.fullName,
+        isAdmin: user.isAdmin,
+        isActive: user.isActive,
+      },
+    });
+    return user;
+  }
+
+  /** An account that has not been closed. @throws DomainError not_found `user_not_found` */
+  async get(manager: EntityManager, id: UserId): Promise<UserEntity> {
+    const user = await manager
+      .createQueryBuilder(UserEntity, 'user')
+      .where('user.id = :id AND user.deletedAt IS NULL', { id })
+      .getOne();
+    if (!user) {
+      throw new DomainError('not_found', 'user_not_found', 'User not found');
+    }
+    return user;
+  }
+
+  /** With its password hash, which nothing else reads along. `null`: nobody signs in with this address. */
+  async findForSignIn(manager: EntityManager, email: string): Promise<UserEntity | null> {
+    return withPassword(manager)
+      .where('user.emailKey = :key AND user.deletedAt IS NULL', { key: emailKey(email) })
+      .getOne();
+  }
+
+  async getWithPassword(manager: EntityManager, id: UserId): Promise<UserEntity> {
+    const user = await withPassword(manager)
+      .where('user.id = :id AND user.deletedAt IS NULL', { id })
+      .getOne();
+    if (!user) {
+      throw new DomainError('not_found', 'user_not_found', 'User not found');
+    }
+    return user;
+  }
+
+  async setPassword(manager: EntityManager, id: UserId, passwordHash: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { passwordHash, passwordChangedAt: new Date() });
+  }
+}
+
+const withPassword = (manager: EntityManager | DataSource) =>
+  manager.createQueryBuilder(UserEntity, 'user').addSelect('user.passwordHash');
+
+async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (
+      error instanceof QueryFailedError &&
+      (error.driverError as { code?: unknown }).code === UNIQUE_VIOLATION
+    ) {
+      // Both screens that register look for exactly this text.
+      throw new DomainError('invalid', 'account_exists', 'Email or username already registered', {
+        cause: error.driverError,
+      });
+    }
+    throw error;
+  }
+}

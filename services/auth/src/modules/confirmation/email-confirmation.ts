@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import { UserEntity } from '../accounts/user.entity.ts';
+import { Users } from '../accounts/users.ts';
+import { EventOutbox } from '../events/event-outbox.ts';
+import { MailRequests } from '../events/mail-requests.ts';
+import { EmailTokens } from './email-tokens.ts';
+
+/** Proof that an account's address is its owner's. */
+@Injectable()
+export class EmailConfirmation {
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly database: DataSource,
+    private readonly users: Users,
+    private readonly tokens: EmailTokens,
+    private readonly mails: MailRequests,
+    private readonly outbox: EventOutbox,
+  ) {}
+
+  async request(manager: EntityManager, user: UserEntity): Promise<void> {
+    const token = await this.tokens.issue(manager, user, 'confirm');
+    await this.mails.send(manager, {
+      template: 'confirm_email',
+      to: user,
+      secretVariables: { link: `${this.config.PALISADE_PUBLIC_URL}/confirm-email?token=${token}` },
+    });
+  }
+
+  /** @throws DomainError invalid `email_already_confirmed` */
+  async requestAgain(userId: UserId): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const user = await this.users.get(manager, userId);
+      if (user.emailConfirmedAt !== null) {
+        throw new DomainError(
+          'invalid',
+          'email_already_confirmed',
+          'Your email address is confirmed already',
+        );
+      }
+      await this.request(manager, user);
+    });
+  }
+
+  /** @throws DomainError invalid `link_invalid`, also if the account has another address by now */
+  async confirm(token: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const { userId, email } = await this.tokens.redeem(manager, token, 'confirm');
+      await this.markConfirmed(manager, userId, email);
+    });
+  }
+
+  /** Notes that the account's owner reads mail to this address, if it is still the account's. */
+  async markConfirmed(manager: EntityManager, userId: UserId, email: string): Promise<void> {
+    const [, changed] = await manager.query<[unknown, number]>(
+      `UPDATE users SET email_confirmed_at = now(), updated_at = now()
+        WHERE id = $1 AND email = $2 AND email_confirmed_at IS NULL AND deleted_at IS NULL`,
+      [userId, email],
+    );
+    if (changed === 1) {
+      await this.outbox.add(manager, {
+        type: 'auth.user_email_confirmed.v1',
+        key: userId,
+        payload: { userId, email },
+      });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
+
+export type EmailTokenPurpose = 'confirm' | 'reset';
+
+const LIFETIME: Readonly<Record<EmailTokenPurpose, string>> = { confirm: '3 days', reset: '1 hour' };
+
+/** Tokens that are sent by mail and prove that their bearer reads it. Each works once. */
+@Injectable()
+export class EmailTokens {
+  /** The newest token of a purpose takes the place of older ones. */
+  async issue(
+    manager: EntityManager,
+    user: { id: UserId; email: string },
+    purpose: EmailTokenPurpose,
+  ): Promise<string> {
+    const token = newSecretToken();
+    await manager.query('DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2', [user.id, purpose]);
+    await manager.query(
+      `INSERT INTO email_tokens (token_hash, user_id, purpose, email, expires_at)
+       VALUES ($1, $2, $3, $4, now() + interval '${LIFETIME[purpose]}')`,
+      [hashSecretToken(token), user.id, purpose, user.email],
+    );
+    return token;
+  }
+
+  /** Uses a token up. @throws DomainError invalid `link_invalid` */
+  async redeem(
+    manager: EntityManager,
+    token: string,
+    purpose: EmailTokenPurpose,
+  ): Promise<{ userId: UserId; email: string }> {
+    const [rows] = await manager.query<[{ user_id: UserId; email: string }[], number]>(
+      `UPDATE email_tokens SET used_at = now()
+        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
+       RETURNING user_id, email`,
+      [hashSecretToken(token), purpose],
+    );
+    const [row] = rows;
+    if (!row) {
+      const detail = 'This link is not valid any more. Please ask for a new one.';
+      throw new DomainError('invalid', 'link_invalid', detail);
+    }
+    return { userId: row.user_id, email: row.email };
+  }
+}

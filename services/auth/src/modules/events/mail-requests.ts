@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { mailEventsV1 } from '@palisade/contracts';
+import { SecretBox } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { EventOutbox } from './event-outbox.ts';
+
+/** Mails of this service, by the names that the mailer has texts for. */
+export type AccountMail =
+  | 'confirm_email'
+  | 'reset_password'
+  | 'password_changed'
+  | 'email_changed'
+  | 'mfa_enabled'
+  | 'mfa_disabled'
+  | 'account_deleted';
+
+export interface MailRequest {
+  template: AccountMail;
+  to: { id: string; email: string; fullName: string; username: string };
+  /** Another address than the account's own, such as the one it had before. */
+  address?: string;
+  variables?: Record<string, string>;
+  /** Variables that must not stand in any database or log in the clear, such as links with a token. */
+  secretVariables?: Record<string, string>;
+}
+
+/** Asks the mailer for mails, in the transaction that makes them due. */
+@Injectable()
+export class MailRequests {
+  constructor(
+    private readonly outbox: EventOutbox,
+    @Inject(SecretBox) private readonly secrets: SecretBox,
+  ) {}
+
+  async send(manager: EntityManager, request: MailRequest): Promise<void> {
+    const mailId = uuidv7();
+    await this.outbox.add(manager, {
+      type: 'mailer.mail_requested.v1',
+      key: request.to.id,
+      payload: {
+        mailId,
+        category: mailEventsV1.MailCategory.ACCOUNT,
+        template: request.template,
+        to: request.address ?? request.to.email,
+        toName: request.to.fullName || request.to.username,
+        userId: request.to.id,
+        variables: request.variables ?? {},
+        sealedVariables: request.secretVariables
+          ? this.secrets.seal(JSON.stringify(request.secretVariables), `mail:${mailId}`)
+          : '',
+      },
+    });
+  }
+}

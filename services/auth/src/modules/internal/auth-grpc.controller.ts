@@ -1,0 +1,85 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import { authV1 } from '@palisade/contracts';
+import { DomainError, ServiceCalls, type TokenProblem } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { UserEntity } from '../accounts/user.entity.ts';
+import { Authenticator } from '../sessions/authenticator.ts';
+
+/** Ended sessions must open nothing after five seconds; one of them is for what is under way. Milliseconds. */
+const CACHE_MS = 4_000;
+const MAX_IDS = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const PROBLEMS: Readonly<Record<TokenProblem, authV1.TokenProblem>> = {
+  invalid: authV1.TokenProblem.INVALID,
+  expired: authV1.TokenProblem.EXPIRED,
+  session_ended: authV1.TokenProblem.SESSION_ENDED,
+};
+
+@Controller()
+@ServiceCalls()
+export class AuthGrpcController {
+  constructor(
+    private readonly database: DataSource,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  @GrpcMethod('AuthService', 'Authenticate')
+  async authenticate({ token }: authV1.AuthenticateRequest): Promise<authV1.AuthenticateResponse> {
+    const result = await this.authenticator.authenticate(token);
+    if (!result.ok) {
+      return create(authV1.AuthenticateResponseSchema, {
+        problem: PROBLEMS[result.problem],
+        cacheMs: CACHE_MS,
+      });
+    }
+    const { userId, sessionId, isAdmin, scopes } = result.identity;
+    return create(authV1.AuthenticateResponseSchema, {
+      identity: { userId, sessionId, isAdmin, scopes: [...scopes] },
+      cacheMs: CACHE_MS,
+    });
+  }
+
+  /** Users that are there; ids of others, also closed accounts, are left out. */
+  @GrpcMethod('AuthService', 'GetUsers')
+  async getUsers({ ids }: authV1.GetUsersRequest): Promise<authV1.GetUsersResponse> {
+    if (ids.length > MAX_IDS) {
+      throw new DomainError('invalid', 'too_many_ids', `at most ${MAX_IDS} ids`);
+    }
+    const wellFormed = ids.filter((id) => UUID.test(id));
+    const users = await this.database
+      .createQueryBuilder(UserEntity, 'user')
+      .where('user.id = ANY(:ids) AND user.deletedAt IS NULL', { ids: wellFormed })
+      .getMany();
+    return create(authV1.GetUsersResponseSchema, {
+      users: users.map((user) => ({
+        id: user.id,
+        email: user.email,
+        username: user.username,
+        fullName: user.fullName,
+        isAdmin: user.isAdmin,
+        isActive: user.isActive,
+        emailConfirmed: user.emailConfirmedAt !== null,
+        notifications: {
+          emailAlerts: user.emailAlerts,
+          attackNotifications: user.attackNotifications,
+          weeklyReports: user.weeklyReports,
+          marketingEmails: user.marketingEmails,
+        },
+      })),
+    });
+  }
+
+  @GrpcMethod('AuthService', 'CountUsers')
+  async countUsers(): Promise<authV1.CountUsersResponse> {
+    const [row] = await this.database.query<{ total: string; active: string }[]>(
+      'SELECT count(*) AS total, count(*) FILTER (WHERE is_active) AS active FROM users WHERE deleted_at IS NULL',
+    );
+    return create(authV1.CountUsersResponseSchema, {
+      total: BigInt(row?.total ?? 0),
+      active: BigInt(row?.active ?? 0),
+    });
+  }
+}

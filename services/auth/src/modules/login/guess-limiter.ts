@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+
+/** One thing that guesses are counted by, such as "this account, from devices that are not its owner's". */
+export interface GuessCounter {
+  key: string;
+  /** Wrong guesses before the first pause. */
+  free: number;
+}
+
+/** Guesses are forgotten after this long without another one. */
+const MEMORY = '15 minutes';
+/** Pauses double from one second up to this. Seconds. */
+const LONGEST_PAUSE = 900;
+
+/**
+ * Back-off against guessing, shared by all instances through the database. A guess is counted before it is checked,
+ * so that many at the same time gain nothing, and taken back if it was right.
+ */
+@Injectable()
+export class GuessLimiter {
+  constructor(private readonly database: DataSource) {}
+
+  /** Counts a guess by each of the counters. @throws DomainError too_many `too_many_attempts` */
+  async begin(counters: readonly GuessCounter[]): Promise<void> {
+    const counted: GuessCounter[] = [];
+    for (const counter of counters) {
+      if (!(await this.count(counter))) {
+        await this.takeBack(counted);
+        throw tooManyAttempts(await this.secondsLeft(counter.key));
+      }
+      counted.push(counter);
+    }
+  }
+
+  /** The guess was right, or never checked. */
+  async takeBack(counters: readonly GuessCounter[]): Promise<void> {
+    if (counters.length === 0) return;
+    await this.database.query(
+      'UPDATE guess_counters SET failures = greatest(failures - 1, 0), blocked_until = NULL WHERE key = ANY($1)',
+      [counters.map(({ key }) => key)],
+    );
+  }
+
+  /** The owner was here: what strangers did before does not count any more. */
+  async forget(keys: readonly string[]): Promise<void> {
+    await this.database.query('DELETE FROM guess_counters WHERE key = ANY($1)', [keys]);
+  }
+
+  async forgetOld(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM guess_counters
+        WHERE last_at < now() - interval '${MEMORY}' AND (blocked_until IS NULL OR blocked_until < now())`,
+    );
+  }
+
+  /** False while the counter is in its pause; a guess in a pause does not make it longer. */
+  private async count({ key, free }: GuessCounter): Promise<boolean> {
+    const failures = `CASE WHEN counter.last_at < now() - interval '${MEMORY}' THEN 1 ELSE counter.failures + 1 END`;
+    const rows = await this.database.query<unknown[]>(
+      `INSERT INTO guess_counters AS counter (key, failures, last_at) VALUES ($1, 1, now())
+       ON CONFLICT (key) DO UPDATE SET
+         failures = ${failures},
+         last_at = now(),
+         blocked_until = CASE WHEN ${failures} >= $2
+           THEN now() + make_interval(secs => least(${LONGEST_PAUSE}, power(2, least(${failures} - $2, 20))))
+         END
+       WHERE counter.blocked_until IS NULL OR counter.blocked_until <= now()
+       RETURNING failures`,
+      [key, free],
+    );
+    return rows.length > 0;
+  }
+
+  private async secondsLeft(key: string): Promise<number> {
+    const [row] = await this.database.query<{ seconds: number }[]>(
+      'SELECT ceil(extract(epoch FROM blocked_until - now()))::int AS seconds FROM guess_counters WHERE key = $1',
+      [key],
+    );
+    return Math.max(1, row?.seconds ?? 1);
+  }
+}
+
+function tooManyAttempts(seconds: number): DomainError {
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new DomainError('too_many', 'too_many_attempts', `Too many attempts. Please try again in ${wait}.`, {
+    retryAfter: seconds,
+  });
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { userSchema } from '../accounts/account.dto.ts';
+import { presentedPasswordSchema } from '../passwords/password-rules.ts';
+
+export const loginSchema = z
+  .object({
+    email: z.string().trim().min(1, 'Email is required').max(254),
+    password: presentedPasswordSchema,
+    mfa_token: z
+      .string()
+      .trim()
+      .max(32)
+      .nullish()
+      .describe('Six digits of the authenticator app, or a backup code.'),
+    remember_me: z.boolean().nullish(),
+  })
+  .meta({ id: 'LoginRequest' });
+
+export const loginResultSchema = z
+  .object({
+    requires_mfa: z.boolean().describe('True: no session was made; ask again with mfa_token.'),
+    access_token: z.string().nullable(),
+    token_type: z.literal('bearer'),
+    expires_at: z.iso.datetime().nullable(),
+    user: userSchema.nullable(),
+  })
+  .meta({ id: 'LoginResult' });
+export type LoginResult = z.infer<typeof loginResultSchema>;

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import type { ClientFacts } from '../../http/client-facts.ts';
+import { hashSecretToken } from '../../http/secret-tokens.ts';
+import { emailKey } from '../accounts/account-keys.ts';
+import type { UserEntity } from '../accounts/user.entity.ts';
+import { UserViews } from '../accounts/user-views.ts';
+import { Users } from '../accounts/users.ts';
+import { SecondFactors } from '../mfa/second-factors.ts';
+import { PasswordHasher } from '../passwords/password-hasher.ts';
+import { Sessions } from '../sessions/sessions.ts';
+import { type GuessCounter, GuessLimiter } from './guess-limiter.ts';
+import { type DeviceTrust, KnownDevices, networkOf } from './known-devices.ts';
+import type { LoginResult, loginSchema } from './login.dto.ts';
+
+export interface SignedIn {
+  result: LoginResult;
+  /** What this device is to keep; `null` while nobody is signed in. */
+  deviceToken: string | null;
+}
+
+/**
+ * Sign-in. Whether an address has an account shows neither in the answer nor in the work: the same queries run and a
+ * password is hashed in both cases, in the same order.
+ */
+@Injectable()
+export class Login {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: Users,
+    private readonly views: UserViews,
+    private readonly hasher: PasswordHasher,
+    private readonly devices: KnownDevices,
+    private readonly limiter: GuessLimiter,
+    private readonly secondFactors: SecondFactors,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** @throws DomainError `too_many_attempts`, `hashing_busy`, `wrong_credentials`, `account_deactivated`, `wrong_mfa_code` */
+  async login(request: z.infer<typeof loginSchema>, client: ClientFacts): Promise<SignedIn> {
+    const user = await this.users.findForSignIn(this.database.manager, request.email);
+    const trust = await this.devices.trust(user?.id ?? null, client);
+    const counters = countersOf(emailKey(request.email), client, trust);
+    await this.limiter.begin(counters);
+    if (!(await this.passwordMatches(user, request.password, counters)) || user === null) {
+      throw new DomainError('unauthenticated', 'wrong_credentials', 'Invalid email or password');
+    }
+    if (!user.isActive) {
+      await this.limiter.takeBack(counters);
+      const detail = 'This account has been deactivated. Please contact support.';
+      throw new DomainError('forbidden', 'account_deactivated', detail);
+    }
+    if (await this.secondFactors.isEnabled(user.id)) {
+      if (!request.mfa_token) {
+        await this.limiter.takeBack(counters);
+        return { result: MFA_NEEDED, deviceToken: null };
+      }
+      if (!(await this.secondFactors.redeem(user.id, request.mfa_token))) {
+        throw new DomainError('unauthenticated', 'wrong_mfa_code', 'Invalid authentication code');
+      }
+    }
+    await this.limiter.takeBack(counters);
+    await this.limiter.forget(counters.filter(({ key }) => !key.startsWith('net:')).map(({ key }) => key));
+    return this.signIn(user, client, request.remember_me ?? false);
+  }
+
+  /** A session for someone who has just proved who they are. */
+  async signIn(user: UserEntity, client: ClientFacts, remember: boolean): Promise<SignedIn> {
+    const session = await this.sessions.open(this.database.manager, user.id, client, remember);
+    const deviceToken = await this.devices.remember(user.id, client);
+    return {
+      result: {
+        requires_mfa: false,
+        access_token: session.token,
+        token_type: 'bearer',
+        expires_at: session.expiresAt.toISOString(),
+        user: await this.views.of(user),
+      },
+      deviceToken,
+    };
+  }
+
+  private async passwordMatches(
+    user: UserEntity | null,
+    password: string,
+    counters: readonly GuessCounter[],
+  ): Promise<boolean> {
+    try {
+      return await this.hasher.matches(user?.passwordHash ?? null, password);
+    } catch (error) {
+      await this.limiter.takeBack(counters);
+      throw error;
+    }
+  }
+}
+
+const MFA_NEEDED: LoginResult = {
+  requires_mfa: true,
+  access_token: null,
+  token_type: 'bearer',
+  expires_at: null,
+  user: null,
+};
+
+/**
+ * Who is slowed down by wrong guesses. The owner's device has a counter of its own, which strangers cannot reach.
+ * From the owner's network without that device, guesses at this account have their own counter too. Everyone else
+ * shares one per account; and whoever guesses at many accounts is slowed down by where they come from.
+ */
+function countersOf(account: string, client: ClientFacts, trust: DeviceTrust): GuessCounter[] {
+  const accountHash = hashSecretToken(account);
+  const network = networkOf(client.address);
+  switch (trust) {
+    case 'device':
+      return [{ key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`, free: 10 }];
+    case 'network':
+      return [
+        { key: `net:${network}`, free: 30 },
+        { key: `home:${accountHash}:${network}`, free: 10 },
+      ];
+    case 'unknown':
+      return [
+        { key: `net:${network}`, free: 30 },
+        { key: `acc:${accountHash}`, free: 5 },
+      ];
+  }
+}

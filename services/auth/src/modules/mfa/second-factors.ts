@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SecretBox, type UserId } from '@palisade/nest-kit';
+import { verify } from 'otplib';
+import { DataSource } from 'typeorm';
+import { hashBackupCode } from './backup-codes.ts';
+
+const TOTP_CODE = /^\d{6}$/;
+/** Codes of the step before and after count too: clocks of telephones are never quite right. Seconds. */
+const TOLERANCE = 30;
+
+interface ActiveFactor {
+  id: string;
+  sealed_secret: string;
+  last_used_step: string;
+}
+
+export const mfaSecretContext = (configId: string): string => `mfa_configs.sealed_secret:${configId}`;
+
+/** Checks second factors at sign-in. Every code, TOTP or backup, opens once. */
+@Injectable()
+export class SecondFactors {
+  constructor(
+    private readonly database: DataSource,
+    @Inject(SecretBox) private readonly secrets: SecretBox,
+  ) {}
+
+  async isEnabled(userId: UserId): Promise<boolean> {
+    return (await this.active(userId)) !== null;
+  }
+
+  /** Whether the code is right and was not used before; it is used up by this. */
+  async redeem(userId: UserId, code: string): Promise<boolean> {
+    const factor = await this.active(userId);
+    if (factor === null) return false;
+    return TOTP_CODE.test(code.trim())
+      ? this.redeemTotp(factor, code.trim())
+      : this.redeemBackupCode(factor, code);
+  }
+
+  /** Which step a code belongs to, if it is one of this secret's current codes. */
+  async stepOf(sealedSecret: string, configId: string, code: string): Promise<number | null> {
+    if (!TOTP_CODE.test(code)) return null;
+    const secret = this.secrets.open(sealedSecret, mfaSecretContext(configId));
+    const result = await verify({ secret, token: code, epochTolerance: TOLERANCE });
+    return result.valid && 'timeStep' in result ? result.timeStep : null;
+  }
+
+  private async redeemTotp(factor: ActiveFactor, code: string): Promise<boolean> {
+    const step = await this.stepOf(factor.sealed_secret, factor.id, code);
+    if (step === null) return false;
+    // One statement, so that of two requests with the same code only one finds the step unused.
+    const [, changed] = await this.database.query<[unknown, number]>(
+      'UPDATE mfa_configs SET last_used_step = $2 WHERE id = $1 AND last_used_step < $2',
+      [factor.id, step],
+    );
+    return changed === 1;
+  }
+
+  private async redeemBackupCode(factor: ActiveFactor, code: string): Promise<boolean> {
+    const [, changed] = await this.database.query<[unknown, number]>(
+      'UPDATE mfa_backup_codes SET used_at = now() WHERE config_id = $1 AND code_hash = $2 AND used_at IS NULL',
+      [factor.id, hashBackupCode(code)],
+    );
+    return changed === 1;
+  }
+
+  private async active(userId: UserId): Promise<ActiveFactor | null> {
+    const [factor] = await this.database.query<ActiveFactor[]>(
+      'SELECT id, sealed_secret, last_used_step FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NOT NULL',
+      [userId],
+    );
+    return factor ?? null;
+  }
+}

@@ -1,0 +1,50 @@
+import type { billingV1, entitlementsV1 } from '@palisade/contracts';
+import { type Entitlements, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+
+export interface PlanOfUser {
+  slug: string;
+  name: string;
+  status: string;
+  entitlements: Entitlements;
+  trialEndsAt: Date | null;
+  paidUntil: Date | null;
+}
+
+export const freePlan = (): PlanOfUser => ({
+  slug: 'free',
+  name: 'Free',
+  status: 'free',
+  entitlements: SEED_ENTITLEMENTS.free,
+  trialEndsAt: null,
+  paidUntil: null,
+});
+
+const toDate = (milliseconds: bigint | undefined): Date | null =>
+  milliseconds === undefined ? null : new Date(Number(milliseconds));
+
+export function toPlan(plan: billingV1.UserPlan): PlanOfUser {
+  return {
+    slug: plan.planSlug,
+    name: plan.planName,
+    status: plan.status,
+    entitlements: plan.entitlements ? toEntitlements(plan.entitlements) : SEED_ENTITLEMENTS.free,
+    trialEndsAt: toDate(plan.trialEndsAtMs),
+    paidUntil: toDate(plan.paidUntilMs),
+  };
+}
+
+export function toEntitlements(message: entitlementsV1.Entitlements): Entitlements {
+  return {
+    maxDomains: message.maxDomains ?? null,
+    rateLimiting: message.rateLimiting,
+    maxRateLimitRequests: message.maxRateLimitRequests ?? null,
+    ddosProtection: message.ddosProtection,
+    ipManagement: message.ipManagement,
+    botProtection: message.botProtection,
+    geoBlocking: message.geoBlocking,
+    edgeCaching: message.edgeCaching,
+    maxCustomRules: message.maxCustomRules ?? null,
+    logRetentionDays: message.logRetentionDays,
+    bandwidthBytes: message.bandwidthBytes === undefined ? null : Number(message.bandwidthBytes),
+  };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { billingEventsV1 } from '@palisade/contracts';
+import type { Entitlements } from '@palisade/entitlements';
+import type { UserId } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { type PlanOfUser, toEntitlements } from './plan-of-user.ts';
+
+/** Copies of users' plans, made from billing's events: for searching by plan, and while billing does not answer. */
+@Injectable()
+export class UserPlanCopies {
+  constructor(private readonly database: DataSource) {}
+
+  /** A change that is older than what is known, or the same again, changes nothing. */
+  async take(change: billingEventsV1.UserPlanChanged): Promise<void> {
+    if (!change.entitlements) return;
+    await this.database.query(
+      `INSERT INTO user_plans AS known (user_id, plan_slug, entitlements, revision) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id) DO UPDATE
+         SET plan_slug = excluded.plan_slug, entitlements = excluded.entitlements, revision = excluded.revision
+         WHERE known.revision < excluded.revision`,
+      [
+        change.userId,
+        change.planSlug,
+        JSON.stringify(toEntitlements(change.entitlements)),
+        String(change.revision),
+      ],
+    );
+  }
+
+  async ofMany(ids: readonly UserId[]): Promise<readonly (readonly [UserId, PlanOfUser])[]> {
+    const rows = await this.database.query<
+      { user_id: UserId; plan_slug: string; entitlements: Entitlements }[]
+    >('SELECT user_id, plan_slug, entitlements FROM user_plans WHERE user_id = ANY($1)', [ids]);
+    return rows.map((row) => [
+      row.user_id,
+      {
+        slug: row.plan_slug,
+        name: row.plan_slug.charAt(0).toUpperCase() + row.plan_slug.slice(1),
+        status: row.plan_slug === 'free' ? 'free' : 'active',
+        entitlements: row.entitlements,
+        trialEndsAt: null,
+        paidUntil: null,
+      },
+    ]);
+  }
+}

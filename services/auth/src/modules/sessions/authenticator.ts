@@ -1,0 +1,90 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { SessionId, TokenProblem, UserId } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import { API_KEY_PREFIX, ApiKeys } from '../api-keys/api-keys.ts';
+import { SessionTokens } from './session-tokens.ts';
+
+export interface Identity {
+  userId: UserId;
+  sessionId: SessionId;
+  isAdmin: boolean;
+  /** Empty for browser sessions, which may do everything. */
+  scopes: readonly string[];
+}
+
+export type Authentication = { ok: true; identity: Identity } | { ok: false; problem: TokenProblem };
+
+interface SessionRow {
+  holds: boolean;
+  is_admin: boolean;
+  has_second_factor: boolean;
+}
+
+/** Turns what came with a request into an identity, for the gateway. */
+@Injectable()
+export class Authenticator {
+  private readonly logger = new Logger('Authenticator');
+
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly database: DataSource,
+    private readonly tokens: SessionTokens,
+    private readonly apiKeys: ApiKeys,
+  ) {}
+
+  async authenticate(token: string): Promise<Authentication> {
+    if (token.startsWith(API_KEY_PREFIX)) return this.byApiKey(token);
+    const reading = await this.tokens.read(token);
+    if (!reading.ok) return reading;
+    const [row] = await this.database.query<SessionRow[]>(
+      `SELECT s.ended_at IS NULL AND s.expires_at > now() AND u.is_active AND u.deleted_at IS NULL AS holds,
+              u.is_admin,
+              EXISTS (SELECT FROM mfa_configs m WHERE m.user_id = u.id AND m.enabled_at IS NOT NULL) AS has_second_factor
+         FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.id = $1 AND s.user_id = $2`,
+      [reading.sessionId, reading.userId],
+    );
+    if (!row?.holds) return { ok: false, problem: 'session_ended' };
+    void this.touch(reading.sessionId);
+    return {
+      ok: true,
+      identity: {
+        userId: reading.userId,
+        sessionId: reading.sessionId,
+        isAdmin: row.is_admin && this.mayAdminister(row.has_second_factor),
+        scopes: [],
+      },
+    };
+  }
+
+  private async byApiKey(token: string): Promise<Authentication> {
+    const key = await this.apiKeys.find(token);
+    if (key === null) return { ok: false, problem: 'invalid' };
+    return {
+      ok: true,
+      identity: {
+        userId: key.userId,
+        sessionId: key.id as string as SessionId,
+        isAdmin: key.isAdmin && this.mayAdminister(key.hasSecondFactor),
+        scopes: key.scopes,
+      },
+    };
+  }
+
+  private mayAdminister(hasSecondFactor: boolean): boolean {
+    return hasSecondFactor || this.config.PALISADE_AUTH_ADMIN_MFA === 'optional';
+  }
+
+  /** At most once a minute, and never in the way of the answer. */
+  private async touch(id: SessionId): Promise<void> {
+    try {
+      await this.database.query(
+        `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - interval '1 minute'`,
+        [id],
+      );
+    } catch (error) {
+      this.logger.warn({ err: error }, 'could not note when a session was last seen');
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { SessionId, UserId } from '@palisade/nest-kit';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+export type SessionEnd =
+  | 'logout'
+  | 'revoked'
+  | 'password_changed'
+  | 'password_reset'
+  | 'deactivated'
+  | 'deleted';
+
+/** What stands behind a session token. The token names it and is worth nothing once it has ended. */
+@Entity('sessions')
+export class SessionEntity {
+  @PrimaryColumn('uuid')
+  id!: SessionId;
+
+  @Column('uuid')
+  userId!: UserId;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz')
+  lastSeenAt!: Date;
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  endedAt!: Date | null;
+
+  @Column('text', { nullable: true })
+  endReason!: SessionEnd | null;
+
+  @Column('text')
+  clientAddress!: string;
+
+  @Column('text')
+  userAgent!: string;
+}

@@ -1,0 +1,55 @@
+import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type SessionId, type UserCaller } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { type MessageView, messageSchema } from '../../http/messages.ts';
+import { SESSION_ONLY } from '../../http/scopes.ts';
+import { sessionIdSchema, sessionListSchema } from './session.dto.ts';
+import { Sessions } from './sessions.ts';
+
+@ApiTags('sessions')
+@Controller('auth/sessions')
+export class SessionsController {
+  constructor(
+    private readonly database: DataSource,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Get()
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: sessionListSchema })
+  async listSessions(@CurrentUser() user: UserCaller): Promise<z.infer<typeof sessionListSchema>> {
+    const sessions = await this.sessions.list(user.userId);
+    return sessions.map((session) => ({
+      id: session.id,
+      created_at: session.createdAt.toISOString(),
+      last_seen_at: session.lastSeenAt.toISOString(),
+      expires_at: session.expiresAt.toISOString(),
+      ip_address: session.clientAddress,
+      user_agent: session.userAgent,
+      current: session.id === user.sessionId,
+    }));
+  }
+
+  /** Signs out everywhere else. */
+  @Delete()
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async revokeOtherSessions(@CurrentUser() user: UserCaller): Promise<MessageView> {
+    await this.sessions.endAll(this.database.manager, user.userId, 'revoked', user.sessionId);
+    return { message: 'Signed out on all other devices' };
+  }
+
+  @Delete(':id')
+  @HttpCode(200)
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async revokeSession(
+    @CurrentUser() user: UserCaller,
+    @Param('id', { schema: sessionIdSchema }) id: SessionId,
+  ): Promise<MessageView> {
+    await this.sessions.end(user.userId, id, 'revoked');
+    return { message: 'Session ended' };
+  }
+}

@@ -1,0 +1,80 @@
+// Makes an account from the command line: the first administrator of a system, or a demo account.
+//
+//   npm run admin:create
+//
+// E-mail address, user name and password come from PALISADE_USER_EMAIL, PALISADE_USER_NAME, PALISADE_USER_FULL_NAME
+// and PALISADE_USER_PASSWORD, or are asked for on a terminal (never as arguments, which every user of the machine can
+// read). The service's own environment must be set. With --admin the account is an administrator; an account that
+// exists already becomes one and keeps its password.
+import { stdin, stdout } from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { accountToolFields } from '../config.ts';
+import { databaseOptions } from '../database/database.ts';
+import { emailSchema, fullNameSchema, usernameSchema } from '../modules/accounts/account.dto.ts';
+import { Users } from '../modules/accounts/users.ts';
+import { EventOutbox } from '../modules/events/event-outbox.ts';
+import { PasswordHasher } from '../modules/passwords/password-hasher.ts';
+import { refuseGuessable, signUpPasswordSchema } from '../modules/passwords/password-rules.ts';
+
+const accountSchema = z.object({
+  email: emailSchema,
+  username: usernameSchema,
+  fullName: fullNameSchema,
+  password: signUpPasswordSchema,
+});
+
+const isAdmin = process.argv.includes('--admin');
+const config = loadConfig(accountToolFields);
+const account = accountSchema.parse({
+  email: config.PALISADE_USER_EMAIL ?? (await ask('E-mail address: ')),
+  username: config.PALISADE_USER_NAME ?? (await ask('User name: ')),
+  fullName: config.PALISADE_USER_FULL_NAME ?? '',
+  password: config.PALISADE_USER_PASSWORD ?? (await ask('Password: ', true)),
+});
+refuseGuessable(account.password, account);
+
+const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
+try {
+  stdout.write(`${await createOrPromote()}\n`);
+} finally {
+  await database.destroy();
+}
+
+async function createOrPromote(): Promise<string> {
+  const users = new Users(new EventOutbox());
+  const known = await users.findForSignIn(database.manager, account.email);
+  if (known === null) {
+    const passwordHash = await new PasswordHasher({ concurrency: 1, queue: 0 }).hash(account.password);
+    await database.transaction((manager) =>
+      users.add(manager, { ...account, passwordHash, isAdmin, emailConfirmed: true }),
+    );
+    return `${account.email} is ${isAdmin ? 'an administrator' : 'a user'} now`;
+  }
+  if (isAdmin && !known.isAdmin) {
+    await database.transaction((manager) => users.update(manager, known, { isAdmin: true }));
+    return `${account.email} was there already and is an administrator now`;
+  }
+  return `${account.email} is there already`;
+}
+
+async function ask(question: string, hidden = false): Promise<string> {
+  const terminal = createInterface({ input: stdin, output: stdout, terminal: stdin.isTTY });
+  try {
+    if (!hidden || !stdin.isTTY) return await terminal.question(question);
+    stdout.write(question);
+    // Readline echoes what it is given to write, so it is given nothing while the password is typed.
+    const write = stdout.write.bind(stdout);
+    stdout.write = () => true;
+    try {
+      return await terminal.question('');
+    } finally {
+      stdout.write = write;
+      stdout.write('\n');
+    }
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,52 @@
+import compress from '@fastify/compress';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { bootstrap, DomainError, sendProblem } from '@palisade/nest-kit';
+import type { FastifyInstance } from 'fastify';
+import { AppModule } from './app.module.ts';
+import { type GatewayConfig, readConfig } from './config.ts';
+import { ApiProxy } from './modules/proxy/api-proxy.ts';
+import { LARGEST_BODY } from './modules/proxy/route-table.ts';
+import { mayReadMetrics } from './modules/security/private-endpoints.ts';
+import { securityHeaders } from './modules/security/security-headers.ts';
+import { registerSpa } from './modules/spa/spa.ts';
+
+/** Starts the public door of the control plane. */
+export const startGateway = (config: GatewayConfig): Promise<NestFastifyApplication> =>
+  bootstrap({
+    name: 'gateway',
+    module: AppModule.forRoot(config),
+    bind: config.PALISADE_BIND,
+    port: config.PALISADE_GATEWAY_PORT,
+    logLevel: config.PALISADE_LOG_LEVEL,
+    bodyLimit: LARGEST_BODY,
+    publicDoor: { trustedProxies: config.PALISADE_TRUSTED_PROXIES },
+    configure: async (app) => {
+      const server = app.getHttpAdapter().getInstance() as FastifyInstance;
+      await guard(server, config);
+      await server.register((scope) => app.get(ApiProxy).register(scope));
+      await server.register((scope) => registerSpa(scope, config.PALISADE_SPA_DIR));
+    },
+  });
+
+async function guard(server: FastifyInstance, config: GatewayConfig): Promise<void> {
+  const headers = securityHeaders({
+    publicUrl: config.PALISADE_PUBLIC_URL,
+    paymentOrigins: config.PALISADE_PAYMENT_ORIGINS,
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers);
+    if (request.url.startsWith('/metrics') && !mayReadMetrics(request)) {
+      sendProblem(new DomainError('not_found', 'no_such_path', 'Not found'), request, reply, () => undefined);
+      return;
+    }
+    done();
+  });
+  // Event streams are not among the types that are compressed: they would be held back until a block is full.
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1_024,
+    brotliOptions: { params: { 1: 4 } },
+  });
+}
+
+if (import.meta.main) await startGateway(readConfig());

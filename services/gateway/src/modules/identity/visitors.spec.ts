@@ -1,0 +1,94 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { jest } from '@jest/globals';
+import { authV1 } from '@palisade/contracts';
+import { InternalTokenSigner, InternalTokenVerifier, newId, type UserId } from '@palisade/nest-kit';
+import { type AuthClient, Visitors } from './visitors.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const signer = new InternalTokenSigner(
+  'gateway',
+  privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+);
+const verifier = new InternalTokenVerifier({
+  gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+});
+const userId = newId<UserId>();
+
+function visitors(answer: Partial<authV1.AuthenticateResponse>) {
+  const authenticate = jest.fn<AuthClient['authenticate']>(async () =>
+    create(authV1.AuthenticateResponseSchema, answer as never),
+  );
+  return { authenticate, visitors: new Visitors({ authenticate }, signer) };
+}
+const good = {
+  identity: create(authV1.IdentitySchema, { userId, sessionId: 's1', isAdmin: true, scopes: ['a'] }),
+};
+
+describe('Visitors', () => {
+  it('does not ask who comes without a token', async () => {
+    const { visitors: door, authenticate } = visitors({});
+    expect(await verifier.verify(await door.identify(undefined, '192.0.2.1', ''))).toEqual({
+      kind: 'anonymous',
+      tokenProblem: null,
+      clientAddress: '192.0.2.1',
+    });
+    expect(await verifier.verify(await door.identify('Basic abc', '192.0.2.1', ''))).toMatchObject({
+      tokenProblem: null,
+    });
+    expect(authenticate).not.toHaveBeenCalled();
+  });
+
+  it('says to the services what the auth service found, asking once for many', async () => {
+    const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 4_000 });
+    const tokens = await Promise.all([1, 2, 3].map(() => door.identify('Bearer t', '192.0.2.1', 'x')));
+    await door.identify('bearer t', '192.0.2.9', 'x');
+    expect(authenticate).toHaveBeenCalledTimes(1);
+    expect(await verifier.verify(tokens[0] as string)).toEqual({
+      kind: 'user',
+      userId,
+      sessionId: 's1',
+      isAdmin: true,
+      scopes: ['a'],
+      clientAddress: '192.0.2.1',
+    });
+  });
+
+  it('passes on why a token is no good', async () => {
+    const { visitors: door } = visitors({ problem: authV1.TokenProblem.EXPIRED, cacheMs: 4_000 });
+    expect(await verifier.verify(await door.identify('Bearer t', '192.0.2.1', ''))).toMatchObject({
+      kind: 'anonymous',
+      tokenProblem: 'expired',
+    });
+  });
+
+  it('keeps no answer for longer than five seconds, whatever it is told', async () => {
+    jest.useFakeTimers({ now: 0 });
+    try {
+      const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 60_000 });
+      await door.identify('Bearer t', '192.0.2.1', '');
+      await jest.advanceTimersByTimeAsync(4_900);
+      await door.identify('Bearer t', '192.0.2.1', '');
+      expect(authenticate).toHaveBeenCalledTimes(1);
+      await jest.advanceTimersByTimeAsync(200);
+      await door.identify('Bearer t', '192.0.2.1', '');
+      expect(authenticate).toHaveBeenCalledTimes(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('asks again at once after a call that may have ended the session', async () => {
+    const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 4_000 });
+    await door.identify('Bearer t', '192.0.2.1', '');
+    door.forget('Bearer t');
+    await door.identify('Bearer t', '192.0.2.1', '');
+    expect(authenticate).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not trouble the auth service with tokens that cannot be any', async () => {
+    const { visitors: door, authenticate } = visitors(good);
+    await door.identify(`Bearer ${'x'.repeat(5_000)}`, '192.0.2.1', '');
+    expect(authenticate).not.toHaveBeenCalled();
+  });
+});

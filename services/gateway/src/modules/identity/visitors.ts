@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { authV1 } from '@palisade/contracts';
+import { type GrpcClient, InternalTokenSigner, type TokenProblem } from '@palisade/nest-kit';
+import { LRUCache } from 'lru-cache';
+
+export const AUTH = Symbol('auth');
+export type AuthClient = Pick<GrpcClient<typeof authV1.AuthService>, 'authenticate'>;
+
+/** No answer is kept for longer, whatever the auth service says: ended sessions open nothing after five seconds. */
+const LONGEST_MS = 5_000;
+const MAX_TOKEN_LENGTH = 4_096;
+/** A signed identity is used again for this long; it is good for 60 s. */
+const SIGNED_MS = 30_000;
+/** Looked up at each call, so that tests can set it. */
+const perf = { now: () => performance.now() };
+
+type Finding = { identity: authV1.Identity; problem: null } | { identity: null; problem: TokenProblem };
+
+const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
+  [authV1.TokenProblem.UNSPECIFIED]: 'invalid',
+  [authV1.TokenProblem.INVALID]: 'invalid',
+  [authV1.TokenProblem.EXPIRED]: 'expired',
+  [authV1.TokenProblem.SESSION_ENDED]: 'session_ended',
+};
+
+/** Who is at the door: asks the auth service once, and says it to the services in a token of our own. */
+@Injectable()
+export class Visitors {
+  // Two caches, so that a flood of made-up tokens cannot push out the answers for real ones.
+  private readonly known = new LRUCache<string, Finding>({ max: 20_000, ttl: LONGEST_MS, perf });
+  private readonly refused = new LRUCache<string, Finding>({ max: 5_000, ttl: LONGEST_MS, perf });
+  private readonly asking = new Map<string, Promise<Finding>>();
+  private readonly signed = new LRUCache<string, Promise<string>>({ max: 20_000, ttl: SIGNED_MS, perf });
+
+  constructor(
+    @Inject(AUTH) private readonly auth: AuthClient,
+    private readonly signer: InternalTokenSigner,
+  ) {}
+
+  /**
+   * The internal token for a request.
+   * @param authorization the Authorization header as it came
+   * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
+   */
+  async identify(authorization: string | undefined, address: string, userAgent: string): Promise<string> {
+    const token = bearerToken(authorization);
+    if (token === null) return this.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address });
+    const finding = await this.find(token, address, userAgent);
+    if (finding.identity === null) {
+      return this.sign({ kind: 'anonymous', tokenProblem: finding.problem, clientAddress: address });
+    }
+    const { userId, sessionId, isAdmin, scopes } = finding.identity;
+    return this.sign({
+      kind: 'user',
+      userId: userId as never,
+      sessionId: sessionId as never,
+      isAdmin,
+      scopes,
+      clientAddress: address,
+    });
+  }
+
+  /** After a call that may have ended the session: at this gateway it ends at once. */
+  forget(authorization: string | undefined): void {
+    const token = bearerToken(authorization);
+    if (token !== null) this.known.delete(keyOf(token));
+  }
+
+  private async find(token: string, address: string, userAgent: string): Promise<Finding> {
+    if (token.length > MAX_TOKEN_LENGTH) return { identity: null, problem: 'invalid' };
+    const key = keyOf(token);
+    const cached = this.known.get(key) ?? this.refused.get(key);
+    if (cached) return cached;
+    const asked = this.asking.get(key) ?? this.ask(key, token, address, userAgent);
+    return asked;
+  }
+
+  /** Of many requests with the same token at the same time one asks. */
+  private ask(key: string, token: string, address: string, userAgent: string): Promise<Finding> {
+    const startedAt = performance.now();
+    const answer = this.auth
+      .authenticate({ token, clientAddress: address, userAgent })
+      .then(({ identity, problem, cacheMs }): Finding => {
+        const finding: Finding = identity
+          ? { identity, problem: null }
+          : { identity: null, problem: PROBLEMS[problem] };
+        // The answer was true at some time since we asked, so its age counts from then.
+        const ttl = Math.min(cacheMs, LONGEST_MS) - (performance.now() - startedAt);
+        if (ttl >= 1) (identity ? this.known : this.refused).set(key, finding, { ttl });
+        return finding;
+      })
+      .finally(() => this.asking.delete(key));
+    this.asking.set(key, answer);
+    return answer;
+  }
+
+  private sign(caller: Parameters<InternalTokenSigner['sign']>[0]): Promise<string> {
+    const key = JSON.stringify(caller);
+    const known = this.signed.get(key);
+    if (known) return known;
+    const token = this.signer.sign(caller);
+    this.signed.set(key, token);
+    return token;
+  }
+}
+
+/** Tokens themselves stay out of the cache: a heap dump must not hold a list of them. */
+const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64');
+
+/** RFC 6750, section 2.1. Anything else that calls itself Bearer is a token that is no good. */
+function bearerToken(authorization: string | undefined): string | null {
+  if (authorization === undefined) return null;
+  const [, token] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
+  return token === undefined ? null : token.trim();
+}

@@ -1,0 +1,49 @@
+import { headersForService, headersForVisitor } from './forwarded-headers.ts';
+
+const hop = {
+  upstream: 'auth',
+  host: '127.0.0.1:1',
+  identity: 'minted',
+  requestId: 'id-1',
+  bodyLength: null,
+} as const;
+
+describe('headersForService', () => {
+  it('lets no identity and no address in that a stranger wrote', () => {
+    const passed = headersForService(
+      {
+        'x-palisade-identity': 'forged',
+        'x-forwarded-for': '127.0.0.1',
+        forwarded: 'for=127.0.0.1',
+        'x-real-ip': '127.0.0.1',
+        'x-request-id': 'forged',
+        authorization: 'Bearer t',
+        connection: 'x-palisade-identity',
+        'transfer-encoding': 'chunked',
+        accept: 'application/json',
+      },
+      hop,
+    );
+    expect(passed).toEqual({
+      accept: 'application/json',
+      host: '127.0.0.1:1',
+      'x-palisade-identity': 'minted',
+      'x-request-id': 'id-1',
+    });
+  });
+
+  it('shows cookies to the auth service only', () => {
+    expect(headersForService({ cookie: 'a=b' }, hop)).toHaveProperty('cookie', 'a=b');
+    expect(headersForService({ cookie: 'a=b' }, { ...hop, upstream: 'logs' })).not.toHaveProperty('cookie');
+  });
+});
+
+describe('headersForVisitor', () => {
+  it('keeps the hop to itself and answers out of caches', () => {
+    expect(headersForVisitor({ connection: 'close', server: 'x', etag: '"1"' })).toEqual({
+      etag: '"1"',
+      'cache-control': 'no-store',
+    });
+    expect(headersForVisitor({ 'cache-control': 'max-age=60' })).toEqual({ 'cache-control': 'max-age=60' });
+  });
+});

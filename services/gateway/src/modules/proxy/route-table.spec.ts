@@ -1,0 +1,50 @@
+import { OWNED_PATHS, routeOf } from './route-table.ts';
+
+describe('routeOf', () => {
+  it.each([
+    ['/api/auth/login', 'auth'],
+    ['/api/admin/users', 'auth'],
+    ['/api/admin/users/7', 'auth'],
+    ['/api/settings/mfa/status', 'auth'],
+    ['/api/plans', 'billing'],
+    ['/api/plans/', 'billing'],
+    ['/api/admin/plans/3', 'billing'],
+    ['/api/domains/1/waf-config', 'domains'],
+    ['/api/dashboard/stats', 'logs'],
+    ['/api/admin/smtp/', 'mailer'],
+    ['/api/contact/', 'mailer'],
+  ])('%s belongs to %s', (path, upstream) => {
+    expect(routeOf(path)?.upstream).toBe(upstream);
+  });
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/admin',
+    '/api/admin/nothing',
+    '/api/authentication',
+    '/api/plansx',
+    '/auth/login',
+    '/api/plans/../admin/users',
+    '/api/plans/%2e%2e/admin/users',
+    '/api/plans/..%2fadmin',
+    '/api//auth/login',
+    '/api/auth\\login',
+    '/api/auth/%00',
+    '/api/auth/ü',
+  ])('nobody owns %s', (path) => {
+    expect(routeOf(path)).toBeNull();
+  });
+
+  it('knows where guessing pays', () => {
+    expect(routeOf('/api/auth/login/')?.strict).toBe(true);
+    expect(routeOf('/api/contact')?.strict).toBe(true);
+    expect(routeOf('/api/auth/me')?.strict).toBe(false);
+  });
+
+  it('gives no path to two services', () => {
+    const all = Object.values(OWNED_PATHS).flat();
+    expect(new Set(all).size).toBe(all.length);
+  });
+});

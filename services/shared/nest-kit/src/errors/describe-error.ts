@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import { DomainError, ERROR_KINDS } from './domain-error.ts';
+import type { Problem } from './problem.ts';
+
+export interface DescribedError {
+  problem: Problem;
+  /** Nobody meant this to happen: it belongs in the log, and the client learns nothing of it. */
+  unexpected: boolean;
+}
+
+/** What a client is told about an error. What was not meant for clients stays out of it. */
+export function describeError(error: unknown, requestId: string): DescribedError {
+  const problem = (status: number, code: string, detail: string): Problem => ({
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    request_id: requestId,
+  });
+  if (error instanceof DomainError) {
+    return {
+      problem: {
+        ...problem(ERROR_KINDS[error.kind].http, error.code, error.detail),
+        ...(error.options.fields && { errors: [...error.options.fields] }),
+      },
+      unexpected: false,
+    };
+  }
+  if (error instanceof HttpException) {
+    const status = error.getStatus();
+    return { problem: problem(status, `http_${status}`, error.message), unexpected: false };
+  }
+  const status = clientErrorStatus(error);
+  if (status !== null) {
+    return {
+      problem: problem(status, `http_${status}`, STATUS_CODES[status] ?? 'Bad request'),
+      unexpected: false,
+    };
+  }
+  const detail = 'Something went wrong on our side. Please try again.';
+  return { problem: problem(500, 'internal_error', detail), unexpected: true };
+}
+
+/** Fastify's own refusals (bad JSON, body too large, …) carry a status code and are the client's doing. */
+function clientErrorStatus(error: unknown): number | null {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null;
+}
