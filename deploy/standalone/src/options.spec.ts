@@ -1,0 +1,46 @@
+import { readOptions, UsageError } from './options.ts';
+
+const read = (args: string[], env: NodeJS.ProcessEnv = {}) => {
+  const options = readOptions(args, env, '/nowhere');
+  if (options === null) throw new Error('the help text was asked for');
+  return options;
+};
+
+describe('launcher options', () => {
+  it('starts everything on the ports that the README names', () => {
+    const { ports, components, workers } = read([]);
+    expect(ports).toEqual({
+      dashboard: 8080,
+      edgeHttp: 8081,
+      edgeHttps: 8443,
+      dnsPanel: 8082,
+      internal: 18_000,
+    });
+    expect([...components]).toEqual(['postgres', 'redis', 'dns', 'origin', 'control', 'edge']);
+    expect(workers).toBe(2);
+  });
+
+  it('moves all ports by one offset, so that copies run side by side', () => {
+    const { ports } = read(['--port-offset', '100', '--port', '9000']);
+    expect(ports).toMatchObject({ dashboard: 9100, edgeHttp: 8181, internal: 18_100 });
+  });
+
+  it('reads the environment, and lets a flag win over it', () => {
+    const env = { PALISADE_PORT: '9001', PALISADE_DATA: '/data', PALISADE_WORKERS: '4' };
+    expect(read(['--workers', '3'], env)).toMatchObject({
+      workers: 3,
+      dataDirectory: '/data',
+      ports: { dashboard: 9001 },
+    });
+  });
+
+  it.each([
+    [['--port', 'eighty']],
+    [['--port', '-1']],
+    [['--components', 'edge,moat']],
+    [['--bogus']],
+    [['extra']],
+  ])('refuses %j in words', (args) => {
+    expect(() => read(args)).toThrow(UsageError);
+  });
+});

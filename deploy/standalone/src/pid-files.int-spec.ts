@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PidFiles } from './pid-files.ts';
+
+describe('processes that an earlier run left behind', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'palisade-pids-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const sleeper = () => spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
+
+  it('are ended, and said so', async () => {
+    const child = sleeper();
+    const ended = once(child, 'exit');
+    const said: string[] = [];
+    new PidFiles(folder).write('auth', child.pid ?? 0);
+    await new PidFiles(folder).endLeftovers((line) => said.push(line));
+    const [, signal] = await ended;
+    expect(signal).toBe('SIGTERM');
+    expect(said).toEqual([`ending auth of an earlier run (process ${child.pid})`]);
+    expect(readdirSync(path.join(folder, 'run'))).toEqual([]);
+  });
+
+  it('are never mistaken for a stranger that got the same number', async () => {
+    const stranger = sleeper();
+    try {
+      const files = new PidFiles(folder);
+      writeFileSync(path.join(folder, 'run', 'auth.pid'), `${stranger.pid} 12345\n`);
+      await files.endLeftovers(() => undefined);
+      expect(stranger.exitCode).toBeNull();
+      expect(stranger.signalCode).toBeNull();
+      expect(readdirSync(path.join(folder, 'run'))).toEqual([]);
+    } finally {
+      stranger.kill('SIGKILL');
+      await once(stranger, 'exit');
+    }
+  });
+
+  it('do not include a launcher that still runs', () => {
+    const files = new PidFiles(folder);
+    expect(files.launcherRuns()).toBe(false);
+    files.write('launcher', process.pid);
+    expect(files.launcherRuns()).toBe(true);
+  });
+});
