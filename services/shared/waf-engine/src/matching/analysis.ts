@@ -1,4 +1,4 @@
-import type { Node } from './ast.ts';
+import type { Node, RepeatNode } from './ast.ts';
 
 /** How many bytes a node can consume. */
 export interface Width {
@@ -8,50 +8,59 @@ export interface Width {
 }
 
 const ZERO: Width = { min: 0, max: 0 };
+const ONE: Width = { min: 1, max: 1 };
 
-const widths = new WeakMap<Node, Width>();
+/** Kept for repetitions only: they make the nesting in which the same question would be asked again and again. */
+const repeatWidths = new WeakMap<RepeatNode, Width>();
 
 export function widthOf(node: Node): Width {
-  let width = widths.get(node);
-  if (width === undefined) {
-    width = computeWidth(node);
-    widths.set(node, width);
-  }
-  return width;
-}
-
-function computeWidth(node: Node): Width {
   switch (node.type) {
     case 'empty':
     case 'guard':
     case 'look':
       return ZERO;
     case 'set':
-      return { min: 1, max: 1 };
+      return ONE;
     case 'concat': {
-      const parts = node.items.map(widthOf);
-      return { min: sum(parts.map((w) => w.min)), max: sum(parts.map((w) => w.max)) };
+      let min = 0;
+      let max = 0;
+      for (const item of node.items) {
+        const width = widthOf(item);
+        min += width.min;
+        max += width.max;
+      }
+      return { min, max };
     }
     case 'alternate': {
-      const parts = node.branches.map(widthOf);
-      return { min: Math.min(...parts.map((w) => w.min)), max: Math.max(...parts.map((w) => w.max)) };
+      let min = Infinity;
+      let max = 0;
+      for (const branch of node.branches) {
+        const width = widthOf(branch);
+        min = Math.min(min, width.min);
+        max = Math.max(max, width.max);
+      }
+      return { min, max };
     }
     case 'capture':
     case 'atomic':
       return widthOf(node.body);
-    case 'repeat': {
-      const body = widthOf(node.body);
-      // Zero times infinity is not a number, and nothing repeated is nothing.
-      const max = body.max === 0 || node.max === 0 ? 0 : body.max * node.max;
-      return { min: body.min * node.min, max };
-    }
+    case 'repeat':
+      return widthOfRepeat(node);
     case 'backref':
       return { min: 0, max: Infinity };
   }
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function widthOfRepeat(node: RepeatNode): Width {
+  let width = repeatWidths.get(node);
+  if (width === undefined) {
+    const body = widthOf(node.body);
+    // Zero times infinity is not a number, and nothing repeated is nothing.
+    const max = body.max === 0 || node.max === 0 ? 0 : body.max * node.max;
+    width = { min: body.min * node.min, max };
+    repeatWidths.set(node, width);
+  }
+  return width;
 }
 
 /** Does the pattern need more than a finite automaton with guards? To be asked of a simplified tree. */

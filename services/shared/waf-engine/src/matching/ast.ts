@@ -105,9 +105,14 @@ export const EMPTY: EmptyNode = { type: 'empty' };
 
 /** Joins nodes in sequence, dropping what is empty. */
 export function concat(items: readonly Node[]): Node {
-  const kept = items
-    .flatMap((item) => (item.type === 'concat' ? item.items : [item]))
-    .filter((item) => item.type !== 'empty');
+  const kept: Node[] = [];
+  for (const item of items) {
+    if (item.type === 'concat') {
+      kept.push(...item.items);
+    } else if (item.type !== 'empty') {
+      kept.push(item);
+    }
+  }
   if (kept.length === 0) {
     return EMPTY;
   }

@@ -16,8 +16,19 @@ export function setOf(...ranges: readonly (readonly [number, number])[]): ByteSe
   return words;
 }
 
+const singles: ByteSet[] = [];
+const foldedSingles: ByteSet[] = [];
+
+/** Literals are most of what patterns consist of; equal ones share a set. */
 export function setOfByte(byte: number): ByteSet {
-  return setOf([byte, byte]);
+  singles[byte] ??= setOf([byte, byte]);
+  return singles[byte];
+}
+
+/** A byte, and if it is a letter its other case. */
+export function setOfByteFolded(byte: number): ByteSet {
+  foldedSingles[byte] ??= setFoldCase(setOfByte(byte));
+  return foldedSingles[byte];
 }
 
 export function setHas(set: ByteSet, byte: number): boolean {
@@ -51,6 +62,14 @@ export function setFoldCase(set: ByteSet): ByteSet {
 
 export function setIsEmpty(set: ByteSet): boolean {
   return set.every((word) => word === 0);
+}
+
+export function setSize(set: ByteSet): number {
+  let size = 0;
+  for (let byte = 0; byte < 256; byte++) {
+    size += setHas(set, byte) ? 1 : 0;
+  }
+  return size;
 }
 
 /** True if both sets hold the same bytes. */

@@ -10,6 +10,13 @@ const MAX_INSTRUCTIONS = 60_000;
 /** Loops with bodies that may be empty, one within another; each level costs a copy of its body. */
 const MAX_LOOP_DEPTH = 20;
 
+export interface EmitterOptions {
+  /** Mark loops whose body may be empty, so that unloop.ts can give them PCRE's meaning. */
+  readonly exactLoops?: boolean;
+  /** Where to stop: a pattern counts as found once it comes to such a repetition. */
+  readonly cutAt?: (node: RepeatNode) => boolean;
+}
+
 /**
  * Turns trees into instructions (Thompson's construction, preference of branches kept).
  * One emitter can take several patterns, which then share one program.
@@ -20,26 +27,34 @@ export class Emitter {
   readonly #ys: number[] = [];
   readonly #zs: number[] = [];
   readonly #sets: ByteSet[] = [];
-  readonly #setIds = new Map<string, number>();
+  /** Equal sets share a number; most are even the same object, which is quicker to see. */
+  readonly #idsBySet = new Map<ByteSet, number>();
+  readonly #idsByKey = new Map<string, number>();
   readonly #guards: Guard[] = [];
   readonly #starts: number[] = [];
   readonly #chains = new Map<number, ChainLink>();
   readonly #exactLoops: boolean;
+  readonly #cutAt: (node: RepeatNode) => boolean;
+  #patternId = 0;
+  #cut = false;
   #chainCount = 0;
   #loopDepth = 0;
   #limit = 0;
 
-  /** `exactLoops`: mark loops whose body may be empty, so that unloop.ts can give them PCRE's meaning. */
-  constructor(exactLoops: boolean) {
-    this.#exactLoops = exactLoops;
+  constructor(options: EmitterOptions = {}) {
+    this.#exactLoops = options.exactLoops ?? false;
+    this.#cutAt = options.cutAt ?? (() => false);
   }
 
-  /** Adds a pattern that ends in `match` with the given number. */
-  addPattern(node: Node, patternId: number): void {
+  /** Adds a pattern that ends in `match` with the given number. Returns false if it was cut short. */
+  addPattern(node: Node, patternId: number): boolean {
     this.#limit = this.#ops.length + MAX_INSTRUCTIONS;
+    this.#patternId = patternId;
+    this.#cut = false;
     this.#starts.push(this.#ops.length);
     this.#emitNode(node);
     this.#emit(OP.match, patternId);
+    return !this.#cut;
   }
 
   program(): Program {
@@ -177,6 +192,11 @@ export class Emitter {
   }
 
   #emitRepeat(node: RepeatNode): void {
+    if (this.#cutAt(node)) {
+      this.#cut = true;
+      this.#emit(OP.match, this.#patternId);
+      return;
+    }
     if (node.greed === 'possessive') {
       this.#emitAtomic(() => this.#emitRepeat({ ...node, greed: 'greedy' }));
       return;
@@ -258,11 +278,12 @@ export class Emitter {
   }
 
   #setId(set: ByteSet): number {
-    const key = setKey(set);
-    let id = this.#setIds.get(key);
+    let id = this.#idsBySet.get(set);
     if (id === undefined) {
-      id = this.#sets.push(set) - 1;
-      this.#setIds.set(key, id);
+      const key = setKey(set);
+      id = this.#idsByKey.get(key) ?? this.#sets.push(set) - 1;
+      this.#idsByKey.set(key, id);
+      this.#idsBySet.set(set, id);
     }
     return id;
   }

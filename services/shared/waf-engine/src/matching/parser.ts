@@ -8,7 +8,7 @@ import {
   type ParsedPattern,
   type WrittenGuardKind,
 } from './ast.ts';
-import { ANY_BYTE, NOT_NEWLINE, setFoldCase, setOf, setOfByte, setUnion } from './byte-set.ts';
+import { ANY_BYTE, NOT_NEWLINE, setOf, setOfByte, setOfByteFolded, setUnion } from './byte-set.ts';
 import { Cursor } from './cursor.ts';
 import { GUARDS } from './guard.ts';
 import { parseClass } from './parse-class.ts';
@@ -198,8 +198,7 @@ class PatternParser {
   }
 
   #literal(byte: number): Node {
-    const set = setOfByte(byte);
-    return { type: 'set', set: this.#flags.caseInsensitive ? setFoldCase(set) : set };
+    return { type: 'set', set: this.#flags.caseInsensitive ? setOfByteFolded(byte) : setOfByte(byte) };
   }
 
   #backref(group: number | string, offset: number): BackrefNode {

@@ -46,7 +46,7 @@ export class CompiledPattern implements Pattern {
     const bare = withoutCaptures(node);
     this.searchNode = trimForSearch(bare);
     this.#locateNode = trimEnd(bare);
-    const emitter = new Emitter(true);
+    const emitter = new Emitter({ exactLoops: true });
     emitter.addPattern(node, 0);
     this.#program = unloop(emitter.program());
   }
@@ -117,7 +117,7 @@ export class CompiledPattern implements Pattern {
 }
 
 function automatonOf(node: Node): Nfa {
-  const emitter = new Emitter(false);
+  const emitter = new Emitter();
   emitter.addPattern(node, 0);
   return new Nfa(emitter.program(), 1);
 }

@@ -1,6 +1,6 @@
 import { widthOf } from './analysis.ts';
 import { alternate, concat, EMPTY, type GuardNode, type Node, type RepeatNode } from './ast.ts';
-import { ANY_BYTE } from './byte-set.ts';
+import { ANY_BYTE, setUnion } from './byte-set.ts';
 import { GUARDS, type Guard, guardNext, guardPrevious } from './guard.ts';
 
 /**
@@ -17,7 +17,7 @@ export function simplify(node: Node): Node {
     case 'concat':
       return concat(node.items.map(simplify));
     case 'alternate':
-      return alternate(node.branches.map(simplify));
+      return alternate(joinSets(node.branches.map(simplify)));
     case 'capture':
       return { ...node, body: simplify(node.body) };
     case 'look':
@@ -29,6 +29,20 @@ export function simplify(node: Node): Node {
     case 'repeat':
       return simplifyRepeat({ ...node, body: simplify(node.body) });
   }
+}
+
+/** `a|b` is `[ab]`: neighbours only, so that no branch changes its place. */
+function joinSets(branches: readonly Node[]): Node[] {
+  const joined: Node[] = [];
+  for (const branch of branches) {
+    const last = joined.at(-1);
+    if (branch.type === 'set' && last?.type === 'set') {
+      joined[joined.length - 1] = { type: 'set', set: setUnion(last.set, branch.set) };
+    } else {
+      joined.push(branch);
+    }
+  }
+  return joined;
 }
 
 function simplifyLook(body: Node, behind: boolean, negative: boolean): Node {
