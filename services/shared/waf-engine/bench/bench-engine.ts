@@ -1,17 +1,20 @@
-/** `npm run bench:engine -- [--rules DIR --setup FILE] [--naive]`: CPU per request, in-process, by kind of request. */
+/** `npm run bench:engine -- [--rules DIR --setup FILE] [--naive] [--nginx]`: CPU per request, in-process, by kind of request. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compileRuleSet, type RuleSource } from '../src/index.ts';
 import { filePorts, readRuleDirectory, readSource } from '../tools/shared/rule-files.ts';
-import { benchRequests } from './request-kinds.ts';
+import { startNginx } from './nginx-peer.ts';
+import { type BenchRequest, benchRequests } from './request-kinds.ts';
 import { runRequest } from './run-request.ts';
 
 const { values } = parseArgs({
   options: {
     rules: { type: 'string', default: '/usr/share/modsecurity-crs/rules' },
     setup: { type: 'string', default: '/etc/modsecurity/crs/crs-setup.conf' },
+    nginx: { type: 'boolean', default: false },
     naive: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
   },
 });
 if (!existsSync(values.rules)) {
@@ -39,10 +42,39 @@ console.log(
 );
 const site = ruleSet.withOverlay({});
 
-for (const request of benchRequests) {
+const peers = values.nginx
+  ? { plain: await startNginx(null), inspecting: await startNginx(peerRules()) }
+  : null;
+let product = 1;
+let kinds = 0;
+for (const request of benchRequests.filter((one) => one.name.startsWith(values.only))) {
   const verdict = runRequest(site, request);
-  const seconds = Number(values.seconds);
-  for (let warm = 0; warm < 300; warm++) runRequest(site, request);
+  const micros = measure(request, Number(values.seconds));
+  const ids = verdict.matches.map((match) => match.ruleId).join(' ');
+  const line = `${request.name.padEnd(26)} ${micros.toFixed(1).padStart(9)} µs`;
+  if (peers === null) {
+    console.log(`${line}  ${verdict.interruption?.action ?? 'passes'} ${ids}`);
+    continue;
+  }
+  const count = request.body !== null && request.body.length > 4096 ? 60 : 1500;
+  const plain = await peers.plain.measure(request, 1500);
+  const inspecting = await peers.inspecting.measure(request, count);
+  const ratio = (inspecting - plain) / micros;
+  product *= ratio;
+  kinds++;
+  console.log(
+    `${line}   nginx ${plain.toFixed(1).padStart(7)} µs, with libmodsecurity ${inspecting.toFixed(1).padStart(9)} µs; ` +
+      `inspection alone ${ratio.toFixed(1)} × ours`,
+  );
+}
+if (peers !== null) {
+  console.log(`geometric mean: ${(product ** (1 / kinds)).toFixed(1)} ×`);
+  await peers.plain.stop();
+  await peers.inspecting.stop();
+}
+
+function measure(request: BenchRequest, seconds: number): number {
+  for (let warm = 0; warm < 1000; warm++) runRequest(site, request);
   const before = process.cpuUsage();
   const begin = performance.now();
   let count = 0;
@@ -51,9 +83,10 @@ for (const request of benchRequests) {
     count += 20;
   }
   const used = process.cpuUsage(before);
-  const micros = (used.user + used.system) / count;
-  const ids = verdict.matches.map((match) => match.ruleId).join(' ');
-  console.log(
-    `${request.name.padEnd(26)} ${micros.toFixed(1).padStart(9)} µs  ${verdict.interruption?.action ?? 'passes'} ${ids}`,
-  );
+  return (used.user + used.system) / count;
+}
+
+/** The same rules for libmodsecurity. */
+function peerRules(): string {
+  return `${base.text}\nInclude ${values.setup}\nInclude ${values.rules}/*.conf\n`;
 }

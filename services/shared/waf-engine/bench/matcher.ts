@@ -52,7 +52,9 @@ const patterns = sources.map((source) => compilePattern(source));
 const set = compilePatternSet(patterns);
 const out = new Uint32Array(Math.ceil(patterns.length / 32));
 const budget = new StepBudget();
-console.log(`${patterns.length} patterns for arguments and cookies, compiled in ${(compileTime / 1000).toFixed(0)} ms`);
+console.log(
+  `${patterns.length} patterns for arguments and cookies, compiled in ${(compileTime / 1000).toFixed(0)} ms`,
+);
 
 function scanAll(into: PatternSet, subjects: readonly string[]): void {
   for (const subject of subjects) {

@@ -34,6 +34,10 @@ function compileSetVariable(text: ByteString, environment: ActionEnvironment): E
   const raw = equals < 0 ? '1' : text.slice(equals + 1);
   const sign = raw[0] === '+' ? 1 : raw[0] === '-' ? -1 : 0;
   const value = environment.macros(sign === 0 ? raw : raw.slice(1));
+  if (sign === 0 && target === txStore && typeof key === 'string') {
+    const lowerKey = lowerAscii(key);
+    return (state) => state.tx.set(key, expand(state, value), lowerKey);
+  }
   if (sign === 0) return (state) => target.write(state, expand(state, key), expand(state, value));
   return addition(target, key, value, sign);
 }

@@ -83,8 +83,8 @@ function buildSource(
   const phraseWord = (withPattern.length + 31) >>> 5;
   const words = phraseWord + ((withPhrases.length + 31) >>> 5);
   const bits = new Map<CompiledRule, number>();
-  withPattern.forEach((rule, index) => bits.set(rule, index));
-  withPhrases.forEach((rule, index) => bits.set(rule, phraseWord * 32 + index));
+  for (const [index, rule] of withPattern.entries()) bits.set(rule, index);
+  for (const [index, rule] of withPhrases.entries()) bits.set(rule, phraseWord * 32 + index);
 
   const mask = (selected: Iterable<CompiledRule>): Uint32Array => {
     const result = new Uint32Array(words);
@@ -152,16 +152,11 @@ function buildForms(
   return [...wanting].map(([chain, users]) => ({ chain, triggers: triggersOf(chain), rules: mask(users) }));
 }
 
-/** The union of the steps' trigger bytes: a value without any of them passes through the whole chain unchanged. */
-function triggersOf(chain: TransformationChain): Uint32Array | null {
-  const union = new Uint32Array(8);
-  for (const { triggers } of chain.steps) {
-    if (triggers === null) return null;
-    triggers.forEach((triggering, byte) => {
-      if (triggering === 1) union[byte >> 5]! |= 1 << (byte & 31);
-    });
-  }
-  return union;
+function triggersOf({ triggers }: TransformationChain): Uint32Array | null {
+  if (triggers === null) return null;
+  const bits = new Uint32Array(8);
+  for (let byte = 0; byte < 256; byte++) if (triggers[byte] === 1) bits[byte >> 5]! |= 1 << (byte & 31);
+  return bits;
 }
 
 /** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton, and so its states. */

@@ -66,6 +66,7 @@ export function compileRule(
     skip: draft.skip,
     skipTo: -1,
     logged: draft.log ?? true,
+    recorded: (draft.log ?? true) || message !== null,
     severity,
     message,
     logData: links.find((link) => link.logData !== null)?.logData ?? null,

@@ -51,6 +51,11 @@ export interface CompiledRule {
   /** Position in the phase's list to go on with after a match; -1: the next one. */
   skipTo: number;
   readonly logged: boolean;
+  /**
+   * Whether a match appears in the audit record. Rule sets steer themselves with many silent actions and TX comparisons
+   * (`nolog`, no message); those would only bury what matters.
+   */
+  readonly recorded: boolean;
   readonly severity: number | null;
   readonly message: OperatorArgument | null;
   readonly logData: OperatorArgument | null;
@@ -97,6 +102,8 @@ export interface TransformationChain {
   readonly index: number;
   readonly names: readonly string[];
   readonly steps: readonly TransformationEntry[];
+  /** 1 for every byte that makes some step change something; `null` where a step promises no such thing. */
+  readonly triggers: Uint8Array | null;
 }
 
 export interface EngineSettings {

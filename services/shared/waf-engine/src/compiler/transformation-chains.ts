@@ -1,4 +1,5 @@
 import { transformations } from '../transformations/index.ts';
+import type { TransformationEntry } from '../transformations/types.ts';
 import type { TransformationChain } from './program.ts';
 
 /** Equal lists of transformations become one object, so that work on a value can be shared between rules. */
@@ -14,8 +15,23 @@ export class TransformationChains {
       Object.hasOwn(transformations, name) ? transformations[name] : undefined,
     );
     if (!steps.every((step) => step !== undefined)) return null;
-    const chain = { index: this.#byNames.size, names: Object.freeze([...names]), steps };
+    const chain = {
+      index: this.#byNames.size,
+      names: Object.freeze([...names]),
+      steps,
+      triggers: unionOf(steps),
+    };
     this.#byNames.set(key, chain);
     return chain;
   }
+}
+
+/** A value without any of these bytes passes through the whole chain unchanged. */
+function unionOf(steps: readonly TransformationEntry[]): Uint8Array | null {
+  const union = new Uint8Array(256);
+  for (const { triggers } of steps) {
+    if (triggers === null) return null;
+    for (let byte = 0; byte < 256; byte++) union[byte]! |= triggers[byte]!;
+  }
+  return union;
 }

@@ -40,20 +40,24 @@ export class LinkEvaluator implements OperatorContext {
     return true;
   }
 
-  /** Looks at every value of every target; runs the link's effects for each that matches. */
-  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[]): boolean {
+  /**
+   * Looks at every value of every target; runs the link's effects for each that matches. `recorded` is `null` where
+   * nobody will read what matched.
+   */
+  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[] | null): boolean {
     const state = this.#state;
     if (link.operator === null) {
-      state.matched.beginLink();
       for (const effect of link.onMatch) effect(state);
       return true;
     }
-    // Targets are resolved first: MATCHED_VARS as a target means what the previous link matched.
     let matched = false;
     const removals = this.#removals(rule);
+    // A target is resolved before its values are judged: as a target, MATCHED_VARS means what the previous link matched.
     for (const target of link.targets) {
-      for (const entry of resolveTarget(state, target)) {
-        if (link.exclusions.some((exclusion) => covers(state, exclusion, entry))) continue;
+      const entries = resolveTarget(state, target);
+      for (let index = 0; index < entries.length; index++) {
+        const entry = entries[index]!;
+        if (link.exclusions.length > 0 && isExcluded(state, link, entry)) continue;
         if (removals.length > 0 && this.#removed(rule, link, entry, removals)) continue;
         if (this.#evaluateEntry(link, entry, recorded, matched)) matched = true;
       }
@@ -68,9 +72,7 @@ export class LinkEvaluator implements OperatorContext {
       link.operator === null ||
       link.targets.some((target) =>
         resolveTarget(state, target).some(
-          (entry) =>
-            !link.exclusions.some((exclusion) => covers(state, exclusion, entry)) &&
-            this.#entryWouldMatch(link, entry),
+          (entry) => !isExcluded(state, link, entry) && this.#entryWouldMatch(link, entry),
         ),
       )
     );
@@ -79,7 +81,7 @@ export class LinkEvaluator implements OperatorContext {
   #evaluateEntry(
     link: CompiledLink,
     entry: Entry,
-    recorded: MatchedTarget[],
+    recorded: MatchedTarget[] | null,
     matchedBefore: boolean,
   ): boolean {
     const state = this.#state;
@@ -107,7 +109,7 @@ export class LinkEvaluator implements OperatorContext {
     link: CompiledLink,
     entry: Entry,
     value: ByteString,
-    recorded: MatchedTarget[],
+    recorded: MatchedTarget[] | null,
     matchedBefore: boolean,
   ): boolean {
     const state = this.#state;
@@ -116,8 +118,9 @@ export class LinkEvaluator implements OperatorContext {
     this.matchLength = 0;
     if (link.operator!.evaluate(value, this) === link.negated) return false;
     if (!matchedBefore) state.matched.beginLink();
-    state.matched.add(entry.name, value);
-    if (recorded.length < MAX_TARGETS_RECORDED) recorded.push(this.#record(link, entry, value));
+    state.matched.add(entry, value);
+    if (recorded !== null && recorded.length < MAX_TARGETS_RECORDED)
+      recorded.push(this.#record(link, entry, value));
     for (const effect of link.onMatch) effect(state);
     return true;
   }
@@ -143,6 +146,7 @@ export class LinkEvaluator implements OperatorContext {
 
   #removals(rule: CompiledRule): readonly TargetRemoval[] {
     const state = this.#state;
+    if (state.removedTargets === null && state.site.exclusions.size === 0) return NO_REMOVALS;
     const dynamic = state.removedTargets?.get(rule.index);
     if (state.site.exclusions.size === 0) return dynamic ?? NO_REMOVALS;
     const fixed = (state.site.exclusions.get(rule.index) ?? []).flatMap(({ name, target, pathPrefix }) =>
@@ -173,6 +177,10 @@ export class LinkEvaluator implements OperatorContext {
     const value = this.#state.transformed.apply(link.transformations, entry.value);
     return link.operator!.evaluate(value, this) !== link.negated;
   }
+}
+
+function isExcluded(state: TransactionState, link: CompiledLink, entry: Entry): boolean {
+  return link.exclusions.some((exclusion) => covers(state, exclusion, entry));
 }
 
 const NO_REMOVALS: readonly TargetRemoval[] = [];

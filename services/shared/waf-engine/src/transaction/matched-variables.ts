@@ -6,34 +6,47 @@ const MAX_MATCHED = 256;
 
 /** MATCHED_VAR, MATCHED_VARS and their names: what the latest link of a rule matched, after transformations. */
 export class MatchedVariables {
-  last: { readonly name: ByteString; readonly value: ByteString } | null = null;
-  #names: ByteString[] = [];
+  #entries: Entry[] = [];
   #values: ByteString[] = [];
+  #lastEntry: Entry | null = null;
+  #lastValue: ByteString = '';
+
+  get lastName(): ByteString {
+    return this.#lastEntry?.name ?? '';
+  }
+
+  get lastValue(): ByteString {
+    return this.#lastValue;
+  }
 
   beginLink(): void {
-    this.#names = [];
+    if (this.#entries.length === 0) return;
+    this.#entries = [];
     this.#values = [];
   }
 
   /** A link that matched nothing leaves no trace of earlier rules' matches. */
   clear(): void {
+    if (this.#lastEntry === null) return;
     this.beginLink();
-    this.last = null;
+    this.#lastEntry = null;
+    this.#lastValue = '';
   }
 
-  add(name: ByteString, value: ByteString): void {
-    this.last = { name, value };
-    if (this.#names.length >= MAX_MATCHED) return;
-    this.#names.push(name);
+  add(entry: Entry, value: ByteString): void {
+    this.#lastEntry = entry;
+    this.#lastValue = value;
+    if (this.#entries.length >= MAX_MATCHED) return;
+    this.#entries.push(entry);
     this.#values.push(value);
   }
 
   values(collection: string): readonly Entry[] {
-    if (this.#names.length === 0) return NO_ENTRIES;
-    return this.#names.map((name, index) => new Entry(collection, name, this.#values[index]!));
+    if (this.#entries.length === 0) return NO_ENTRIES;
+    return this.#entries.map((entry, index) => new Entry(collection, entry.name, this.#values[index]!));
   }
 
   names(collection: string): readonly Entry[] {
-    return this.#names.map((name) => new Entry(collection, name, name));
+    return this.#entries.map(({ name }) => new Entry(collection, name, name));
   }
 }

@@ -56,7 +56,7 @@ function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: Comp
 function evaluateRule(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): boolean {
   state.currentRule = rule;
   state.currentScore = 0;
-  const targets: MatchedTarget[] = [];
+  const targets: MatchedTarget[] | null = rule.recorded ? [] : null;
   let complete = true;
   for (const link of rule.links) {
     if (!evaluator.evaluate(rule, link, targets)) {
@@ -73,13 +73,11 @@ function evaluateRule(state: TransactionState, evaluator: LinkEvaluator, rule: C
     for (const effect of rule.links[index]!.onFullMatch) effect(state);
   }
   if (rule.severity !== null && rule.severity < state.highestSeverity) state.highestSeverity = rule.severity;
-  recordMatch(state, rule, targets);
+  if (targets !== null) recordMatch(state, rule, targets);
   return true;
 }
 
-/** Rule sets steer themselves with many silent SecActions and TX comparisons; those would only bury what matters. */
 function recordMatch(state: TransactionState, rule: CompiledRule, targets: readonly MatchedTarget[]): void {
-  if (!rule.logged && rule.message === null && state.currentScore === 0) return;
   state.matches.push({
     ruleId: rule.id,
     phase: state.phase,

@@ -3,20 +3,21 @@ import { Entry, lowerAscii, NO_ENTRIES } from '../variables/entry.ts';
 
 /** Rules may create keys from request data (`tx.count_%{MATCHED_VAR_NAME}`), so their number needs an end. */
 const MAX_KEYS = 4096;
+const CAPTURE_KEYS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 /** The TX collection: variables of one transaction, keys without case. */
 export class TxStore {
-  readonly #byKey = new Map<string, Entry>();
+  /** Lists of one, ready to be handed to rules: this is the most frequently asked collection of all. */
+  readonly #byKey = new Map<string, readonly [Entry]>();
   #captures = 0;
 
   get(lowerKey: string): ByteString | null {
-    return this.#byKey.get(lowerKey)?.value ?? null;
+    return this.#byKey.get(lowerKey)?.[0].value ?? null;
   }
 
-  set(key: ByteString, value: ByteString): void {
-    const lowerKey = lowerAscii(key);
+  set(key: ByteString, value: ByteString, lowerKey: ByteString = lowerAscii(key)): void {
     if (this.#byKey.size >= MAX_KEYS && !this.#byKey.has(lowerKey)) return;
-    this.#byKey.set(lowerKey, new Entry('TX', key, value));
+    this.#byKey.set(lowerKey, [new Entry('TX', key, value)]);
   }
 
   delete(key: ByteString): void {
@@ -25,21 +26,21 @@ export class TxStore {
 
   /** TX:0–9. Index 0 begins a new set: what the previous match captured is gone. */
   capture(index: number, value: ByteString): void {
-    if (index > 9) return;
+    const key = CAPTURE_KEYS[index];
+    if (key === undefined) return;
     if (index === 0) {
-      for (let old = 0; old < this.#captures; old++) this.#byKey.delete(String(old));
+      for (let old = 0; old < this.#captures; old++) this.#byKey.delete(CAPTURE_KEYS[old]!);
       this.#captures = 0;
     }
     this.#captures = Math.max(this.#captures, index + 1);
-    this.#byKey.set(String(index), new Entry('TX', String(index), value));
+    this.#byKey.set(key, [new Entry('TX', key, value)]);
   }
 
   lookup(lowerKey: string): readonly Entry[] {
-    const entry = this.#byKey.get(lowerKey);
-    return entry === undefined ? NO_ENTRIES : [entry];
+    return this.#byKey.get(lowerKey) ?? NO_ENTRIES;
   }
 
   entries(): readonly Entry[] {
-    return [...this.#byKey.values()];
+    return [...this.#byKey.values()].map(([entry]) => entry);
   }
 }
