@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const positive = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+const keyMap = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    try {
+      return z.record(z.string(), z.string()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON: { "key id": "base64 SPKI" }' });
+      return z.NEVER;
+    }
+  });
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+
+const schema = z.object({
+  PALISADE_EDGE_BIND: z.string().default('0.0.0.0'),
+  PALISADE_EDGE_HTTP_PORT: port(8080),
+  PALISADE_EDGE_HTTPS_PORT: port(8443),
+  PALISADE_EDGE_ADMIN_BIND: z.string().default('127.0.0.1'),
+  PALISADE_EDGE_ADMIN_PORT: port(9090),
+  PALISADE_EDGE_WORKERS: positive(2),
+  /** Nodes that share rate limits: from which share of a limit on they compare their counts. */
+  PALISADE_EDGE_NODES: positive(2),
+  PALISADE_EDGE_DATA_DIR: z.string().min(1),
+  PALISADE_EDGE_NODE_ID: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  /** Absent: the edge lives on its disk copy and local limits. */
+  PALISADE_EDGE_REDIS_URL: z.string().default(''),
+  /** Absent: logs stay in the spool. */
+  PALISADE_BUS_REDIS_URL: z.string().default(''),
+  PALISADE_EDGE_CONFIG_KEYS: keyMap,
+  /** base64 PKCS #8 (X25519) that opens certificates' keys; absent: no certificate of a site is served. */
+  PALISADE_EDGE_SEAL_KEY: z.string().default(''),
+  /** Addresses, ranges and host names exempt from the refusal of internal origins. */
+  PALISADE_EDGE_ORIGIN_ALLOW: list,
+  PALISADE_EDGE_TRUSTED_PROXIES: list,
+  /** Standalone profile only: without a name that it knows, TLS gets a certificate that nobody trusts. */
+  PALISADE_EDGE_SELF_SIGNED: flag,
+  PALISADE_EDGE_MANAGED_RULES: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true'),
+  PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
+  PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
+  PALISADE_EDGE_DRAIN_MS: positive(30_000),
+});
+
+export interface EdgeConfig {
+  bind: string;
+  httpPort: number;
+  httpsPort: number;
+  adminBind: string;
+  adminPort: number;
+  workers: number;
+  nodes: number;
+  dataDir: string;
+  nodeId: string;
+  edgeRedisUrl: string | null;
+  busRedisUrl: string | null;
+  configKeys: Readonly<Record<string, string>>;
+  sealKey: string | null;
+  originAllow: readonly string[];
+  trustedProxies: readonly string[];
+  selfSigned: boolean;
+  managedRules: boolean;
+  spoolMaxBytes: number;
+  spoolSegmentBytes: number;
+  drainMs: number;
+}
+
+/** Reads and checks the environment. The error names every bad variable and shows no value. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeConfig {
+  const result = schema.safeParse(environment);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The edge's configuration is wrong:\n${faults.join('\n')}`);
+  }
+  const values = result.data;
+  return {
+    bind: values.PALISADE_EDGE_BIND,
+    httpPort: values.PALISADE_EDGE_HTTP_PORT,
+    httpsPort: values.PALISADE_EDGE_HTTPS_PORT,
+    adminBind: values.PALISADE_EDGE_ADMIN_BIND,
+    adminPort: values.PALISADE_EDGE_ADMIN_PORT,
+    workers: values.PALISADE_EDGE_WORKERS,
+    nodes: values.PALISADE_EDGE_NODES,
+    dataDir: values.PALISADE_EDGE_DATA_DIR,
+    nodeId: values.PALISADE_EDGE_NODE_ID,
+    edgeRedisUrl: values.PALISADE_EDGE_REDIS_URL || null,
+    busRedisUrl: values.PALISADE_BUS_REDIS_URL || null,
+    configKeys: values.PALISADE_EDGE_CONFIG_KEYS,
+    sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
+    originAllow: values.PALISADE_EDGE_ORIGIN_ALLOW,
+    trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
+    selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
+    managedRules: values.PALISADE_EDGE_MANAGED_RULES,
+    spoolMaxBytes: values.PALISADE_EDGE_SPOOL_MAX_BYTES,
+    spoolSegmentBytes: values.PALISADE_EDGE_SPOOL_SEGMENT_BYTES,
+    drainMs: values.PALISADE_EDGE_DRAIN_MS,
+  };
+}

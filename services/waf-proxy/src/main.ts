@@ -1,0 +1,28 @@
+// The edge node: reads its configuration, starts the supervisor, drains on SIGTERM and Ctrl-C.
+import { readConfig } from './config.ts';
+import { describeError, log } from './supervisor/log.ts';
+import { Supervisor } from './supervisor/supervisor.ts';
+
+async function main(): Promise<void> {
+  const supervisor = new Supervisor(readConfig());
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    supervisor.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log('error', 'the edge did not stop cleanly', { error: describeError(error) });
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  await supervisor.start();
+}
+
+main().catch((error: unknown) => {
+  log('error', 'the edge could not start', { error: describeError(error) });
+  process.exit(1);
+});

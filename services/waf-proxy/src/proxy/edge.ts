@@ -1,0 +1,26 @@
+import type { BanTable } from '../limits/ban-table.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { AddressList } from '../site-config/address-list.ts';
+import type { GeoLookup } from '../site-config/geo.ts';
+import type { SiteRegistry } from '../site-config/site-registry.ts';
+import type { WorkerCounters } from '../telemetry/worker-counters.ts';
+import type { RequestContext } from './request-context.ts';
+import type { OriginPools } from './upstream/origin-pools.ts';
+
+/** What all requests of one worker share. */
+export interface Edge {
+  sites: SiteRegistry;
+  geo: GeoLookup;
+  bans: BanTable;
+  limiter: RateLimiter;
+  origins: OriginPools;
+  trustedProxies: AddressList;
+  /** How this installation names itself in Via; the same on all of its nodes. */
+  viaName: string;
+  nodeId: string;
+  counters: WorkerCounters;
+  /** The log phase's way out. Must not block or throw. */
+  record(context: RequestContext): void;
+  /** Something that should never happen did; rate-limited where it is written. */
+  reportFault(code: string, context: RequestContext | null, error: unknown): void;
+}

@@ -1,0 +1,19 @@
+import type { FramingFault } from './head.ts';
+
+/** The status a refused head is answered with. The connection is closed after every one of them. */
+export const FAULT_STATUS: Readonly<Record<FramingFault, number>> = {
+  http_version: 400,
+  method_refused: 405,
+  transfer_encoding_on_1_0: 400,
+  transfer_encoding_unknown: 400,
+  conflicting_length: 400,
+  host_missing: 400,
+  host_repeated: 400,
+  authority_invalid: 400,
+  authority_mismatch: 400,
+  target_fragment: 400,
+  target_form: 400,
+  target_too_long: 414,
+  too_many_fields: 431,
+  unknown_expectation: 417,
+};

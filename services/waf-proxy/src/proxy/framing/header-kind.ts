@@ -1,0 +1,75 @@
+/** What the edge does with a request header; anything not named here is passed on as it came. */
+export const HeaderKind = {
+  Plain: 0,
+  Host: 1,
+  ContentLength: 2,
+  TransferEncoding: 3,
+  Connection: 4,
+  /** Concerns one hop only, or must never come from outside (`Proxy`: httpoxy). */
+  Hop: 5,
+  Upgrade: 6,
+  Expect: 7,
+  ForwardedFor: 8,
+  /** Says who the client is, or who we are; only we may say that. */
+  Forwarded: 9,
+  Via: 10,
+  UserAgent: 11,
+  Referer: 12,
+  ContentEncoding: 13,
+  /** With an underscore: CGI origins cannot tell it from the one with a hyphen. */
+  Underscore: 14,
+} as const;
+export type HeaderKind = (typeof HeaderKind)[keyof typeof HeaderKind];
+
+const KINDS: Readonly<Record<string, HeaderKind>> = {
+  host: HeaderKind.Host,
+  'content-length': HeaderKind.ContentLength,
+  'transfer-encoding': HeaderKind.TransferEncoding,
+  connection: HeaderKind.Connection,
+  'keep-alive': HeaderKind.Hop,
+  'proxy-connection': HeaderKind.Hop,
+  'proxy-authenticate': HeaderKind.Hop,
+  'proxy-authorization': HeaderKind.Hop,
+  'http2-settings': HeaderKind.Hop,
+  proxy: HeaderKind.Hop,
+  te: HeaderKind.Hop,
+  upgrade: HeaderKind.Upgrade,
+  expect: HeaderKind.Expect,
+  'x-forwarded-for': HeaderKind.ForwardedFor,
+  'x-forwarded-proto': HeaderKind.Forwarded,
+  'x-forwarded-host': HeaderKind.Forwarded,
+  'x-forwarded-port': HeaderKind.Forwarded,
+  'x-forwarded-server': HeaderKind.Forwarded,
+  'x-forwarded-scheme': HeaderKind.Forwarded,
+  'x-forwarded-ssl': HeaderKind.Forwarded,
+  'x-original-url': HeaderKind.Forwarded,
+  'x-rewrite-url': HeaderKind.Forwarded,
+  forwarded: HeaderKind.Forwarded,
+  'x-real-ip': HeaderKind.Forwarded,
+  'x-client-ip': HeaderKind.Forwarded,
+  'x-cluster-client-ip': HeaderKind.Forwarded,
+  'true-client-ip': HeaderKind.Forwarded,
+  'cf-connecting-ip': HeaderKind.Forwarded,
+  'x-request-id': HeaderKind.Forwarded,
+  via: HeaderKind.Via,
+  'user-agent': HeaderKind.UserAgent,
+  referer: HeaderKind.Referer,
+  'content-encoding': HeaderKind.ContentEncoding,
+};
+
+/** Spellings seen so far, so that a name is folded to lower case once; bounded, since strangers choose the names. */
+const MEMO_LIMIT = 2_048;
+const memo = new Map<string, HeaderKind>();
+
+export function headerKind(name: string): HeaderKind {
+  const known = memo.get(name);
+  if (known !== undefined) return known;
+  const lower = name.toLowerCase();
+  const kind = Object.hasOwn(KINDS, lower)
+    ? KINDS[lower]!
+    : name.includes('_')
+      ? HeaderKind.Underscore
+      : HeaderKind.Plain;
+  if (memo.size < MEMO_LIMIT) memo.set(name, kind);
+  return kind;
+}

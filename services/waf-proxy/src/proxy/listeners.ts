@@ -1,0 +1,90 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { type Certificates, CIPHERS } from '../tls/certificates.ts';
+import type { PemPair } from '../tls/self-signed.ts';
+import type { Edge } from './edge.ts';
+import { HEAD_LIMITS } from './framing/head.ts';
+import { connectionOf, handleHttp1, handleUpgrade } from './http1-adapter.ts';
+import { refuseUnparsed } from './unparsed-request.ts';
+
+/** Every limit that node:http enforces before our own guard sees anything. */
+const SERVER_OPTIONS: ServerOptions = {
+  maxHeaderSize: HEAD_LIMITS.headBytes,
+  headersTimeout: 10_000,
+  // Bodies may be long; who stops sending is caught by the idle time-out of the socket.
+  requestTimeout: 0,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 1_000,
+  // The guard answers with a page and a log record where Node would answer with bare bytes.
+  requireHostHeader: false,
+  insecureHTTPParser: false,
+  noDelay: true,
+  shouldUpgradeCallback: isWebSocket,
+};
+
+/** A client that neither sends nor takes a byte for so long is gone. */
+const SOCKET_IDLE_MS = 90_000;
+
+export function createHttpListener(edge: Edge): Server {
+  return prepared(createHttpServer(SERVER_OPTIONS), edge, 'connection');
+}
+
+/** @param fallback for handshakes without a name; without it those are refused. */
+export function createHttpsListener(
+  edge: Edge,
+  certificates: Certificates,
+  fallback: PemPair | null,
+): Server {
+  const server = createHttpsServer({
+    ...SERVER_OPTIONS,
+    ...(fallback ?? {}),
+    minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
+    honorCipherOrder: true,
+    handshakeTimeout: 10_000,
+    ALPNProtocols: ['http/1.1'],
+    SNICallback: (serverName, callback) => {
+      const context = certificates.find(serverName);
+      if (context === null) callback(new Error('no certificate for this name'));
+      else callback(null, context);
+    },
+  });
+  return prepared(server, edge, 'secureConnection');
+}
+
+function prepared(server: Server, edge: Edge, connectionEvent: string): Server {
+  // Node would drop what is beyond silently; the guard counts and refuses.
+  server.maxHeadersCount = 0;
+  server.on('request', (request, response) => handleHttp1(request, response, edge, false));
+  server.on('checkContinue', (request, response) => handleHttp1(request, response, edge, true));
+  server.on('checkExpectation', (request, response) => handleHttp1(request, response, edge, false));
+  server.on('upgrade', (request, socket, received) =>
+    handleUpgrade(request, socket as Socket, received, edge),
+  );
+  server.on('connect', (request, socket) =>
+    refuseUnparsed(socket as Socket, edge, 'method_refused', request),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuseUnparsed(socket as Socket, edge, error, null);
+  });
+  server.on(connectionEvent, (socket: Socket) => {
+    edge.counters.openConnections += 1;
+    socket.on('close', () => {
+      edge.counters.openConnections -= 1;
+    });
+    connectionOf(socket);
+  });
+  server.timeout = SOCKET_IDLE_MS;
+  return server;
+}
+
+/** h2c and everything else that a client may wish to upgrade to is ignored, as RFC 9110 allows. */
+function isWebSocket(request: IncomingMessage): boolean {
+  return request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket';
+}

@@ -1,0 +1,115 @@
+import type { RequestContext } from './request-context.ts';
+import type { Verdict } from './verdict.ts';
+
+interface PageText {
+  title: string;
+  text: string;
+}
+
+const DEFAULT_PAGE: PageText = {
+  title: 'The request could not be served',
+  text: 'Something went wrong between this site and its visitors.',
+};
+
+const PAGES: Readonly<Record<number, PageText>> = {
+  400: {
+    title: 'The request was not understood',
+    text: 'It does not follow the rules of HTTP and was not passed on.',
+  },
+  403: {
+    title: 'This request was blocked',
+    text: 'The protection of this site has refused it. If you believe that this is a mistake, tell the owner of the site the reference below.',
+  },
+  405: { title: 'This method is not served', text: 'The site does not take requests of this kind.' },
+  408: { title: 'The request took too long', text: 'It did not arrive completely in time.' },
+  413: { title: 'The request is too large', text: 'The site does not take a request of this size.' },
+  414: { title: 'The address is too long', text: 'The site does not take an address of this length.' },
+  417: {
+    title: 'The expectation cannot be met',
+    text: 'The request asks for something that is not offered here.',
+  },
+  421: { title: 'There is no such site here', text: 'No site of this name is served at this address.' },
+  429: {
+    title: 'Too many requests',
+    text: 'Your address has sent more requests than this site allows. Please come back later.',
+  },
+  431: { title: 'The request headers are too large', text: 'The site does not take headers of this size.' },
+  502: {
+    title: 'The site did not answer properly',
+    text: 'Its server could not be reached, or its answer made no sense.',
+  },
+  503: { title: 'The site is not available', text: 'It is paused or overloaded. Please try again later.' },
+  504: {
+    title: 'The site did not answer in time',
+    text: 'Its server took too long. Please try again later.',
+  },
+  508: { title: 'The request runs in a circle', text: 'It has passed here before and would do so for ever.' },
+};
+
+export interface RenderedPage {
+  contentType: string;
+  body: Buffer;
+}
+
+/** A page for people, or `application/problem+json` for programs. Both carry the request id, nothing of the request. */
+export function renderPage(context: RequestContext, verdict: Verdict): RenderedPage {
+  const page = PAGES[verdict.status] ?? (verdict.status === 406 ? PAGES[403]! : DEFAULT_PAGE);
+  if (!wantsHtml(context.rawHeaders)) {
+    const problem = {
+      type: 'about:blank',
+      title: page.title,
+      status: verdict.status,
+      detail: page.text,
+      request_id: context.requestId,
+    };
+    return { contentType: 'application/problem+json', body: Buffer.from(JSON.stringify(problem)) };
+  }
+  return {
+    contentType: 'text/html; charset=utf-8',
+    body: Buffer.from(html(page, verdict.status, context.requestId)),
+  };
+}
+
+function wantsHtml(rawHeaders: readonly string[]): boolean {
+  let accept = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    if (name === 'accept') accept = rawHeaders[index + 1]!.toLowerCase();
+    else if (name === 'x-requested-with') return false;
+  }
+  return (
+    accept === '' || accept.includes('text/html') || (accept.includes('*/*') && !accept.includes('json'))
+  );
+}
+
+function html(page: PageText, status: number, requestId: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${status} · ${page.title}</title>
+<style>
+:root { color-scheme: light dark; --ink: #172033; --soft: #5a6478; --ground: #f5f7fa; --card: #fff; --line: #dfe4ec; --mark: #2f5bd8 }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ecf4; --soft: #9aa5b8; --ground: #0f141d; --card: #171e2a; --line: #2a3444; --mark: #8fb0ff } }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--ground); color: var(--ink); font: 16px/1.6 system-ui, sans-serif }
+main { max-width: 34rem; margin: 1.5rem; padding: 2.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px }
+p.status { margin: 0; color: var(--mark); font-weight: 600; letter-spacing: .04em }
+h1 { margin: .25rem 0 .75rem; font-size: 1.6rem; line-height: 1.25 }
+p { margin: 0 0 1.25rem; color: var(--soft) }
+dl { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line); font-size: .875rem; color: var(--soft) }
+dd { margin: 0; color: var(--ink); font-family: ui-monospace, monospace; overflow-wrap: anywhere }
+</style>
+</head>
+<body>
+<main>
+<p class="status">${status}</p>
+<h1>${page.title}</h1>
+<p>${page.text}</p>
+<dl><dt>Request ID</dt><dd id="request-id">${requestId}</dd></dl>
+</main>
+</body>
+</html>
+`;
+}

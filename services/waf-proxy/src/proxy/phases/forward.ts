@@ -1,0 +1,250 @@
+import type { Socket } from 'node:net';
+import type { Edge } from '../edge.ts';
+import { HeaderKind, headerKind } from '../framing/header-kind.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { OriginEndpoint } from '../upstream/origin-connect.ts';
+import type { ExchangeListener, OriginConnection } from '../upstream/origin-connection.ts';
+import { ORIGIN_ERROR_STATUS, type OriginError } from '../upstream/origin-error.ts';
+import { type BodyFraming, writeRequestHead } from '../upstream/request-head.ts';
+import type { ResponseHead } from '../upstream/response-parser.ts';
+import { releaseHeldBody } from './inspect-request.ts';
+import { respondWithVerdict } from './respond.ts';
+import { ResponseRelay } from './response-relay.ts';
+import { joinUpgrade } from './upgrade.ts';
+
+/** Methods that may be sent twice (RFC 9110, 9.2.2). */
+const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const CRLF = '\r\n';
+
+/** Phase 7: hands the request to the origin and relays what comes back. Ends the request, one way or another. */
+export function forward(context: RequestContext, edge: Edge): void {
+  new Forwarding(context, edge).start();
+}
+
+class Forwarding implements ExchangeListener {
+  readonly #context: RequestContext;
+  readonly #edge: Edge;
+  readonly #endpoint: OriginEndpoint;
+  readonly #relay: ResponseRelay;
+  readonly #framing: BodyFraming;
+  /** The body cannot be sent a second time once a part of it is gone from memory. */
+  readonly #repeatable: boolean;
+  #connection: OriginConnection | null = null;
+  #withdraw: (() => void) | null = null;
+  #repeated = false;
+  #over = false;
+
+  constructor(context: RequestContext, edge: Edge) {
+    this.#context = context;
+    this.#edge = edge;
+    this.#endpoint = endpointFor(context);
+    this.#relay = new ResponseRelay(context, edge, this);
+    this.#framing = framingFor(context);
+    this.#repeatable = IDEMPOTENT.has(context.method) && context.bodyComplete;
+  }
+
+  start(): void {
+    this.#context.originStartedAt = performance.now();
+    this.#context.onClientLeft = () => this.#clientLeft();
+    this.#acquire(false);
+  }
+
+  #acquire(fresh: boolean): void {
+    const withdraw = this.#edge.origins.acquire(
+      this.#endpoint,
+      {
+        onConnection: (connection) => this.#send(connection),
+        onFailure: (error) => this.#fail(error),
+      },
+      fresh,
+    );
+    if (this.#connection === null && !this.#over) this.#withdraw = withdraw;
+  }
+
+  #send(connection: OriginConnection): void {
+    const context = this.#context;
+    this.#withdraw = null;
+    this.#connection = connection;
+    const head = writeRequestHead(context, this.#framing, this.#edge.viaName);
+    connection.begin(this, head, this.#heldBody(), context.bodyComplete, {
+      isHead: context.method === 'HEAD',
+      mayUpgrade: context.upgrade !== null,
+      timeoutMs: context.site!.origin.timeoutMs,
+    });
+    if (!this.#repeatable) releaseHeldBody(context);
+    if (!context.bodyComplete) this.#streamBody(connection);
+  }
+
+  /** The part of the body that waited for the verdict, framed; null if there is none. */
+  #heldBody(): Buffer | null {
+    const { heldBody, bodyComplete, bodyTrailers } = this.#context;
+    if (this.#framing.kind !== 'chunked') {
+      if (heldBody.length === 0) return null;
+      return heldBody.length === 1 ? heldBody[0]! : Buffer.concat(heldBody);
+    }
+    const pieces: Buffer[] = heldBody.flatMap((chunk) => chunkPieces(chunk));
+    if (bodyComplete) pieces.push(lastChunk(bodyTrailers));
+    return pieces.length === 0 ? null : Buffer.concat(pieces);
+  }
+
+  #streamBody(connection: OriginConnection): void {
+    const context = this.#context;
+    const body = context.body!;
+    const chunked = this.#framing.kind === 'chunked';
+    context.sendContinue?.();
+    context.sendContinue = null;
+    body.start({
+      onChunk: (chunk) => {
+        context.requestBytes += chunk.length;
+        if (this.#over || this.#connection !== connection) return;
+        let goOn: boolean;
+        if (chunked) {
+          connection.cork();
+          connection.write(chunk.length.toString(16) + CRLF);
+          connection.write(chunk);
+          goOn = connection.write(CRLF);
+          connection.uncork();
+        } else goOn = connection.write(chunk);
+        if (!goOn) body.pause();
+      },
+      onEnd: (trailers) => {
+        context.bodyComplete = true;
+        if (this.#over || this.#connection !== connection) return;
+        if (chunked) connection.write(lastChunk(trailers));
+        connection.requestComplete();
+      },
+    });
+    body.resume();
+  }
+
+  onDrain(): void {
+    if (!this.#over) this.#context.body?.resume();
+  }
+
+  onInformational(status: number, headers: string[]): void {
+    // 100 was answered by us when the body was asked for; the origin's own says nothing new.
+    if (status !== 100) this.#context.reply.informational(status, headers);
+  }
+
+  onHead(head: ResponseHead): void {
+    this.#context.originStatus = head.status;
+    this.#context.originDurationMs = performance.now() - this.#context.originStartedAt;
+    this.#relay.head(head);
+  }
+
+  onBody(chunk: Buffer): void {
+    this.#relay.body(chunk);
+  }
+
+  onComplete(trailers: string[] | null): void {
+    this.#connection = null;
+    this.#end();
+    this.#relay.complete(trailers);
+  }
+
+  onUpgraded(head: ResponseHead, socket: Socket, rest: Buffer): void {
+    this.#connection = null;
+    this.#end();
+    this.#context.originStatus = head.status;
+    this.#context.originDurationMs = performance.now() - this.#context.originStartedAt;
+    joinUpgrade(this.#context, head, socket, rest);
+  }
+
+  onFailure(error: OriginError, safeToRepeat: boolean): void {
+    this.#connection = null;
+    if (safeToRepeat && this.#repeatable && !this.#repeated) {
+      this.#repeated = true;
+      this.#edge.counters.originRetries += 1;
+      this.#acquire(true);
+      return;
+    }
+    this.#fail(error);
+  }
+
+  /** The relay cannot take more for now, or again. */
+  pauseOrigin(): void {
+    this.#connection?.pause();
+  }
+
+  resumeOrigin(): void {
+    this.#connection?.resume();
+  }
+
+  /** The relay has ended the request by itself (a response rule): the rest of the response is not wanted. */
+  stopOrigin(): void {
+    this.#connection?.abandon();
+    this.#connection = null;
+    this.#end();
+  }
+
+  #fail(error: OriginError): void {
+    if (this.#over) return;
+    this.#end();
+    this.#edge.counters.originErrors += 1;
+    respondWithVerdict(this.#context, {
+      status: ORIGIN_ERROR_STATUS[error.code],
+      action: this.#context.action,
+      reason: `origin:${error.code}`,
+    });
+  }
+
+  #clientLeft(): void {
+    this.#withdraw?.();
+    this.#connection?.abandon();
+    this.#connection = null;
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#withdraw = null;
+    this.#context.onClientLeft = null;
+    releaseHeldBody(this.#context);
+  }
+}
+
+function framingFor(context: RequestContext): BodyFraming {
+  if (context.body === null) return { kind: 'none' };
+  // The declared length was enforced by the parser in front, so it is exactly what will arrive.
+  if (context.head.contentLength !== null) return { kind: 'length', bytes: context.head.contentLength };
+  if (context.bodyComplete && context.bodyTrailers.length === 0)
+    return { kind: 'length', bytes: context.heldBytes };
+  return { kind: 'chunked' };
+}
+
+function chunkPieces(chunk: Buffer): Buffer[] {
+  return [Buffer.from(chunk.length.toString(16) + CRLF, 'latin1'), chunk, Buffer.from(CRLF, 'latin1')];
+}
+
+function lastChunk(trailers: readonly string[]): Buffer {
+  let text = '0\r\n';
+  for (let index = 0; index < trailers.length; index += 2) {
+    // Framing, routing and identity have no place in trailers (RFC 9110, 6.5.1).
+    if (headerKind(trailers[index]!) === HeaderKind.Plain)
+      text += `${trailers[index]}: ${trailers[index + 1]}\r\n`;
+  }
+  return Buffer.from(text + CRLF, 'latin1');
+}
+
+const endpoints = new WeakMap<object, Map<string, OriginEndpoint>>();
+
+/** Endpoints are made once per site document and visited name, not per request. */
+function endpointFor(context: RequestContext): OriginEndpoint {
+  const { origin } = context.site!;
+  let known = endpoints.get(origin);
+  if (known === undefined) {
+    known = new Map();
+    endpoints.set(origin, known);
+  }
+  // Without TLS the visited name makes no difference to the connection.
+  const serverName = origin.useTls ? context.head.host : '';
+  let endpoint = known.get(serverName);
+  if (endpoint === undefined) {
+    const { host, port, useTls, verifyTls } = origin;
+    const key = `${useTls ? 'tls' : 'tcp'}|${host}|${port}|${serverName}|${verifyTls}`;
+    endpoint = { key, host, port, useTls, verifyTls, serverName };
+    known.set(serverName, endpoint);
+  }
+  return endpoint;
+}

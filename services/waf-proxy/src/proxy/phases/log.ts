@@ -1,0 +1,29 @@
+import type { Edge } from '../edge.ts';
+import type { RequestContext } from '../request-context.ts';
+import { EdgeAction } from '../verdict.ts';
+
+const REFUSALS: ReadonlySet<EdgeAction> = new Set([
+  EdgeAction.BLOCK,
+  EdgeAction.CHALLENGE,
+  EdgeAction.RATE_LIMIT,
+  EdgeAction.BAN,
+  EdgeAction.GEO,
+  EdgeAction.IP_LIST,
+  EdgeAction.BOT,
+  EdgeAction.DDOS,
+]);
+
+/** Phase 10, whatever happened before: SecLang phase 5, then one record. */
+export function finish(context: RequestContext, edge: Edge): void {
+  if (context.transaction !== null) {
+    try {
+      context.transaction.logging();
+    } catch (error) {
+      edge.counters.engineFailures += 1;
+      edge.reportFault('engine_failure', context, error);
+    }
+  }
+  if (REFUSALS.has(context.action)) edge.counters.blocked += 1;
+  else if (context.action === EdgeAction.REJECT) edge.counters.rejected += 1;
+  edge.record(context);
+}

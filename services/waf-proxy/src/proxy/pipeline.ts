@@ -1,0 +1,79 @@
+import type { Edge } from './edge.ts';
+import { access } from './phases/access.ts';
+import { admit } from './phases/admit.ts';
+import { forward } from './phases/forward.ts';
+import { inspectRequest, releaseHeldBody } from './phases/inspect-request.ts';
+import { limit } from './phases/limit.ts';
+import { finish } from './phases/log.ts';
+import { respondWithVerdict } from './phases/respond.ts';
+import type { RequestContext } from './request-context.ts';
+import type { PhaseResult, Verdict } from './verdict.ts';
+
+type Phase = (context: RequestContext, edge: Edge) => PhaseResult;
+
+/** In this order, always. Each may end the request with a verdict; the last step is `forward`. */
+const PHASES: readonly Phase[] = [admit, access, limit, inspectRequest];
+
+/**
+ * Runs a request through its phases. Phases that need not wait return at once, and the usual request then takes no
+ * promise at all. Whatever happens, the adapter calls `ended` once when the exchange with the client is over.
+ */
+export function run(context: RequestContext, edge: Edge): void {
+  edge.counters.requests += 1;
+  runFrom(0, context, edge);
+}
+
+function runFrom(first: number, context: RequestContext, edge: Edge): void {
+  try {
+    for (let index = first; index < PHASES.length; index += 1) {
+      const result = PHASES[index]!(context, edge);
+      if (result === null) continue;
+      if (result instanceof Promise) {
+        result.then(
+          (verdict) => {
+            if (context.finished) return;
+            if (verdict === null) runFrom(index + 1, context, edge);
+            else refuse(context, verdict);
+          },
+          (error: unknown) => failed(context, edge, error),
+        );
+        return;
+      }
+      refuse(context, result);
+      return;
+    }
+    forward(context, edge);
+  } catch (error) {
+    failed(context, edge, error);
+  }
+}
+
+function refuse(context: RequestContext, verdict: Verdict): void {
+  releaseHeldBody(context);
+  respondWithVerdict(context, verdict);
+}
+
+/** A fault of our own. It costs this request, is reported, and nothing else. */
+function failed(context: RequestContext, edge: Edge, error: unknown): void {
+  edge.reportFault('edge_failure', context, error);
+  if (context.reply.started) {
+    context.reply.abort();
+    return;
+  }
+  refuse(context, { status: 502, action: context.action, reason: 'origin:edge_failure', close: true });
+}
+
+/** Called by the adapter when the response has been sent, or the client is gone. */
+export function ended(context: RequestContext, edge: Edge, clientLeft: boolean): void {
+  if (context.finished) return;
+  context.finished = true;
+  if (clientLeft) {
+    context.clientLeft = true;
+    if (context.reason === '') context.reason = 'client_left';
+    if (!context.reply.started) context.status = 0;
+    context.onClientLeft?.();
+    context.onClientLeft = null;
+  }
+  releaseHeldBody(context);
+  finish(context, edge);
+}

@@ -1,0 +1,94 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
+import { checkServerIdentity, connect as tlsConnect } from 'node:tls';
+import type { OriginAddressPolicy } from './internal-addresses.ts';
+import { OriginError } from './origin-error.ts';
+
+/** Where a connection goes and how it proves itself; connections with the same key are interchangeable. */
+export interface OriginEndpoint {
+  key: string;
+  host: string;
+  port: number;
+  useTls: boolean;
+  verifyTls: boolean;
+  /** Name in the handshake: what the visitor asked for. A certificate for it or for `host` is accepted. */
+  serverName: string;
+}
+
+/** Answers of the resolver stay this long, so that a burst of new connections asks once. */
+const RESOLVED_MS = 5_000;
+const MAX_RESOLVED = 10_000;
+
+interface Resolved {
+  addresses: { address: string; family: number }[];
+  until: number;
+}
+
+/**
+ * Opens connections to origins. Every address is judged at the moment of connecting, inside the look-up, so that a name
+ * which resolves to something internal a second later (DNS rebinding) is refused as well.
+ */
+export class OriginConnector {
+  readonly #policy: OriginAddressPolicy;
+  readonly #resolved = new Map<string, Resolved>();
+
+  constructor(policy: OriginAddressPolicy) {
+    this.#policy = policy;
+  }
+
+  /** The socket is not connected yet: it emits `connect` or, with TLS, `secureConnect`, or `error`. */
+  open(endpoint: OriginEndpoint): Socket {
+    const { host, port } = endpoint;
+    if (isIP(host) !== 0 && !this.#policy.permits(host, host)) throw refused(host);
+    const target = { host, port, lookup: this.#lookup, autoSelectFamily: true };
+    if (!endpoint.useTls) return netConnect({ ...target, noDelay: true });
+    const { serverName } = endpoint;
+    const socket = tlsConnect({
+      ...target,
+      ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
+      ALPNProtocols: ['http/1.1'],
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: endpoint.verifyTls,
+      checkServerIdentity: (_name, certificate) => {
+        const byVisitorsName = checkServerIdentity(serverName, certificate);
+        return byVisitorsName === undefined ? undefined : checkServerIdentity(host, certificate);
+      },
+    });
+    socket.setNoDelay(true);
+    return socket;
+  }
+
+  readonly #lookup: LookupFunction = (host, options, callback) => {
+    const give = (addresses: Resolved['addresses']) => {
+      const permitted = addresses.filter(({ address }) => this.#policy.permits(host.toLowerCase(), address));
+      const wanted = permitted.filter(({ family }) => !options.family || options.family === family);
+      const first = wanted[0];
+      if (first === undefined) callback(refused(host), '', 0);
+      else if (options.all) callback(null, wanted);
+      else callback(null, first.address, first.family);
+    };
+    const known = this.#resolved.get(host);
+    if (known !== undefined && known.until > Date.now()) {
+      // The look-up contract is asynchronous; answering at once would surprise net.
+      process.nextTick(give, known.addresses);
+      return;
+    }
+    lookup(host, { all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(
+          new OriginError('unresolvable', `the origin's name does not resolve (${error.code})`, error),
+          '',
+          0,
+        );
+        return;
+      }
+      if (this.#resolved.size >= MAX_RESOLVED) this.#resolved.clear();
+      this.#resolved.set(host, { addresses, until: Date.now() + RESOLVED_MS });
+      give(addresses);
+    });
+  };
+}
+
+function refused(host: string): OriginError {
+  return new OriginError('address_refused', `the origin ${host} has an address that is not public`);
+}

@@ -1,0 +1,40 @@
+export type OriginErrorCode =
+  | 'address_refused'
+  | 'unresolvable'
+  | 'connect_failed'
+  | 'connect_timeout'
+  | 'tls_failed'
+  | 'no_connection_free'
+  | 'reset'
+  | 'response_timeout'
+  | 'idle_timeout'
+  | 'malformed_response'
+  | 'head_too_large'
+  | 'truncated_response';
+
+/** Why an origin did not answer as it should. `code` stands in the log and decides between 502, 503 and 504. */
+export class OriginError extends Error {
+  override readonly name = 'OriginError';
+
+  readonly code: OriginErrorCode;
+
+  constructor(code: OriginErrorCode, detail: string, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+export const ORIGIN_ERROR_STATUS: Readonly<Record<OriginErrorCode, 502 | 503 | 504>> = {
+  address_refused: 502,
+  unresolvable: 502,
+  connect_failed: 502,
+  connect_timeout: 504,
+  tls_failed: 502,
+  no_connection_free: 503,
+  reset: 502,
+  response_timeout: 504,
+  idle_timeout: 504,
+  malformed_response: 502,
+  head_too_large: 502,
+  truncated_response: 502,
+};

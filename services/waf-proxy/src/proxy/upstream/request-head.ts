@@ -1,0 +1,84 @@
+import { HeaderKind, headerKind } from '../framing/header-kind.ts';
+import type { RequestContext } from '../request-context.ts';
+
+/** How the request's body will be framed towards the origin. */
+export type BodyFraming = { kind: 'none' } | { kind: 'length'; bytes: number } | { kind: 'chunked' };
+
+/**
+ * Writes the request's head anew. Nothing of the client's framing survives, and what says who the client is comes from
+ * us alone. Header values cannot hold line breaks: llhttp and the HTTP/2 guard have refused those.
+ */
+export function writeRequestHead(context: RequestContext, framing: BodyFraming, viaName: string): string {
+  const { head, rawHeaders, connection } = context;
+  const passUnderscores = context.site!.passUnderscoreHeaders;
+  const nominated = nominatedHeaders(head.connection);
+  let text = `${context.method} ${head.target} HTTP/1.1\r\nHost: ${head.authority}\r\n`;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    const kind = headerKind(name);
+    if (kind !== HeaderKind.Plain && !passesOn(kind, passUnderscores)) continue;
+    if (nominated?.has(name.toLowerCase())) continue;
+    text += `${name}: ${rawHeaders[index + 1]!}\r\n`;
+  }
+  if (framing.kind === 'length') text += `Content-Length: ${framing.bytes}\r\n`;
+  else if (framing.kind === 'chunked') text += 'Transfer-Encoding: chunked\r\n';
+  else if (context.method === 'POST' || context.method === 'PUT' || context.method === 'PATCH') {
+    text += 'Content-Length: 0\r\n';
+  }
+  if (context.upgrade !== null) text += `Connection: Upgrade\r\nUpgrade: ${context.upgrade.protocol}\r\n`;
+  const forwardedFor =
+    connection.peerTrusted && head.forwardedFor !== ''
+      ? `${head.forwardedFor}, ${connection.peer.text}`
+      : connection.peer.text;
+  const client = context.client;
+  const via = `${context.protocol.slice(5)} ${viaName}`;
+  text +=
+    `X-Forwarded-For: ${forwardedFor}\r\n` +
+    `X-Forwarded-Proto: ${context.scheme}\r\n` +
+    `X-Forwarded-Host: ${head.authority}\r\n` +
+    `X-Real-IP: ${client.text}\r\n` +
+    `Forwarded: for=${client.family === 4 ? client.text : `"[${client.text}]"`};host="${head.authority}";proto=${context.scheme}\r\n` +
+    `X-Request-Id: ${context.requestId}\r\n` +
+    `Via: ${head.via === '' ? via : `${head.via}, ${via}`}\r\n\r\n`;
+  return text;
+}
+
+function passesOn(kind: HeaderKind, passUnderscores: boolean): boolean {
+  switch (kind) {
+    case HeaderKind.Plain:
+    case HeaderKind.UserAgent:
+    case HeaderKind.Referer:
+    case HeaderKind.ContentEncoding:
+      return true;
+    case HeaderKind.Underscore:
+      return passUnderscores;
+    case HeaderKind.Host:
+    case HeaderKind.ContentLength:
+    case HeaderKind.TransferEncoding:
+    case HeaderKind.Connection:
+    case HeaderKind.Hop:
+    case HeaderKind.Upgrade:
+    case HeaderKind.Expect:
+    case HeaderKind.ForwardedFor:
+    case HeaderKind.Forwarded:
+    case HeaderKind.Via:
+      return false;
+  }
+}
+
+/** Headers that Connection names as meant for us only (RFC 9110, 7.6.1); null for the usual values. */
+export function nominatedHeaders(connection: string): Set<string> | null {
+  if (
+    connection === '' ||
+    connection === 'keep-alive' ||
+    connection === 'close' ||
+    connection === 'Keep-Alive'
+  ) {
+    return null;
+  }
+  const names = connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  return new Set(names.filter((name) => name !== 'close' && name !== 'keep-alive' && name !== 'upgrade'));
+}

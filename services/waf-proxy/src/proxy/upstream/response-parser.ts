@@ -1,0 +1,340 @@
+import { OriginError } from './origin-error.ts';
+
+export interface ResponseEvents {
+  onInformational(status: number, headers: string[]): void;
+  onHead(head: ResponseHead): void;
+  onBody(chunk: Buffer): void;
+  onComplete(trailers: string[] | null): void;
+  /** The origin has switched protocols; `rest` are bytes of the new one. */
+  onUpgrade(head: ResponseHead, rest: Buffer): void;
+}
+
+export interface ResponseHead {
+  status: number;
+  reason: string;
+  /** [name, value, …] as received, framing headers included. */
+  headers: string[];
+  /** Null: no Content-Length, or one that does not count because the body is chunked. */
+  contentLength: number | null;
+  chunked: boolean;
+  /** No body follows. */
+  bodyless: boolean;
+  /** The connection may serve another request after this response. */
+  keepAlive: boolean;
+  /** Seconds that the origin keeps an idle connection, from Keep-Alive: timeout; 0 if unsaid. */
+  keepAliveSeconds: number;
+}
+
+const MAX_HEAD_BYTES = 64 * 1024;
+const MAX_FIELDS = 256;
+const MAX_CHUNK_LINE = 1_024;
+const MAX_TRAILER_BYTES = 16 * 1024;
+const MAX_INFORMATIONAL = 16;
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$/;
+const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a field value (RFC 9110).
+const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/;
+
+const State = {
+  Head: 0,
+  Length: 1,
+  UntilClose: 2,
+  ChunkSize: 3,
+  ChunkData: 4,
+  ChunkEnd: 5,
+  Trailers: 6,
+  Done: 7,
+} as const;
+type State = (typeof State)[keyof typeof State];
+
+/**
+ * Reads one HTTP/1 response (RFC 9112) from the pieces in which it arrives. Strict where leniency would leave two
+ * readings of a body's end: line ends are CRLF, lengths are digits, chunks are well formed; anything else throws.
+ *
+ *   Head ─▶ Length | UntilClose | ChunkSize ⇄ ChunkData ─▶ Trailers ─▶ Done
+ */
+export class ResponseParser {
+  readonly #events: ResponseEvents;
+  readonly #isHead: boolean;
+  readonly #mayUpgrade: boolean;
+  #state: State = State.Head;
+  #pending: Buffer | null = null;
+  #remaining = 0;
+  #informational = 0;
+
+  constructor(events: ResponseEvents, isHead: boolean, mayUpgrade: boolean) {
+    this.#events = events;
+    this.#isHead = isHead;
+    this.#mayUpgrade = mayUpgrade;
+  }
+
+  get begun(): boolean {
+    return this.#state !== State.Head || this.#pending !== null || this.#informational > 0;
+  }
+
+  get headSeen(): boolean {
+    return this.#state !== State.Head;
+  }
+
+  /** True when bytes arrived after the response's end: the connection must not be used again. */
+  feed(chunk: Buffer): boolean {
+    let data = chunk;
+    if (this.#pending !== null) {
+      data = Buffer.concat([this.#pending, chunk]);
+      this.#pending = null;
+    }
+    let at = 0;
+    while (at < data.length) {
+      const next = this.#step(data, at);
+      if (next < 0) {
+        this.#pending = at === 0 ? data : data.subarray(at);
+        return false;
+      }
+      at = next;
+      if (this.#state === State.Done) return at < data.length;
+    }
+    return false;
+  }
+
+  /** The origin has closed. Throws unless that is how this response ends. */
+  finish(): void {
+    if (this.#state === State.Done) return;
+    if (this.#state !== State.UntilClose) {
+      throw new OriginError(
+        this.#state === State.Head ? 'reset' : 'truncated_response',
+        'the origin closed before its response was complete',
+      );
+    }
+    this.#complete(null);
+  }
+
+  /** The index after what was consumed, or -1 if more bytes are needed. */
+  #step(data: Buffer, at: number): number {
+    switch (this.#state) {
+      case State.Head:
+        return this.#head(data, at);
+      case State.Length:
+      case State.ChunkData:
+        return this.#counted(data, at);
+      case State.UntilClose:
+        this.#events.onBody(at === 0 ? data : data.subarray(at));
+        return data.length;
+      case State.ChunkSize:
+        return this.#chunkSize(data, at);
+      case State.ChunkEnd:
+        if (data.length - at < 2) return -1;
+        if (data[at] !== 0x0d || data[at + 1] !== 0x0a) throw malformed('a chunk does not end with CRLF');
+        this.#state = State.ChunkSize;
+        return at + 2;
+      case State.Trailers:
+        return this.#trailers(data, at);
+      case State.Done:
+        return data.length;
+    }
+  }
+
+  #head(data: Buffer, at: number): number {
+    const end = data.indexOf('\r\n\r\n', at, 'latin1');
+    if (end < 0) {
+      if (data.length - at > MAX_HEAD_BYTES)
+        throw new OriginError('head_too_large', 'the response head is too large');
+      return -1;
+    }
+    if (end - at > MAX_HEAD_BYTES) throw new OriginError('head_too_large', 'the response head is too large');
+    const text = data.toString('latin1', at, end);
+    const after = end + 4;
+    const lineEnd = text.indexOf('\r\n');
+    const status = STATUS_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
+    if (status === null) throw malformed('the status line is not one');
+    const code = Number(status[2]);
+    const headers = lineEnd < 0 ? [] : parseFields(text, lineEnd + 2);
+    if (code < 200 && code !== 101) {
+      this.#informational += 1;
+      if (this.#informational > MAX_INFORMATIONAL) throw malformed('too many interim responses');
+      this.#events.onInformational(code, headers);
+      return after;
+    }
+    const head = describeHead(code, status[3] ?? '', status[1] === '1', headers, this.#isHead);
+    if (code === 101) {
+      if (!this.#mayUpgrade) throw malformed('the origin switched protocols unasked');
+      this.#state = State.Done;
+      this.#events.onUpgrade(head, data.subarray(after));
+      return data.length;
+    }
+    this.#begin(head);
+    return after;
+  }
+
+  #begin(head: ResponseHead): void {
+    if (head.bodyless || head.contentLength === 0) {
+      this.#state = State.Done;
+      this.#events.onHead(head);
+      this.#events.onComplete(null);
+      return;
+    }
+    if (head.chunked) this.#state = State.ChunkSize;
+    else if (head.contentLength !== null) {
+      this.#state = State.Length;
+      this.#remaining = head.contentLength;
+    } else this.#state = State.UntilClose;
+    this.#events.onHead(head);
+  }
+
+  #counted(data: Buffer, at: number): number {
+    const take = Math.min(this.#remaining, data.length - at);
+    this.#remaining -= take;
+    this.#events.onBody(at === 0 && take === data.length ? data : data.subarray(at, at + take));
+    if (this.#remaining === 0) {
+      if (this.#state === State.Length) this.#complete(null);
+      else this.#state = State.ChunkEnd;
+    }
+    return at + take;
+  }
+
+  #chunkSize(data: Buffer, at: number): number {
+    const end = data.indexOf('\r\n', at, 'latin1');
+    if (end < 0) {
+      if (data.length - at > MAX_CHUNK_LINE) throw malformed('a chunk size line is too long');
+      return -1;
+    }
+    const line = data.toString('latin1', at, end);
+    const size = /^([0-9a-f]{1,12})[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i.exec(line);
+    if (size === null || line.length > MAX_CHUNK_LINE) throw malformed('a chunk size is not one');
+    this.#remaining = Number.parseInt(size[1]!, 16);
+    this.#state = this.#remaining === 0 ? State.Trailers : State.ChunkData;
+    return end + 2;
+  }
+
+  #trailers(data: Buffer, at: number): number {
+    if (data.length - at < 2) return -1;
+    if (data[at] === 0x0d && data[at + 1] === 0x0a) {
+      this.#complete(null);
+      return at + 2;
+    }
+    const end = data.indexOf('\r\n\r\n', at, 'latin1');
+    if (end < 0 || end - at > MAX_TRAILER_BYTES) {
+      if (data.length - at > MAX_TRAILER_BYTES) throw malformed('the trailers are too large');
+      return -1;
+    }
+    this.#complete(parseFields(data.toString('latin1', at, end), 0));
+    return end + 4;
+  }
+
+  #complete(trailers: string[] | null): void {
+    this.#state = State.Done;
+    this.#events.onComplete(trailers);
+  }
+}
+
+function parseFields(text: string, from: number): string[] {
+  const fields: string[] = [];
+  let at = from;
+  while (at < text.length) {
+    let end = text.indexOf('\r\n', at);
+    if (end < 0) end = text.length;
+    const first = text.charCodeAt(at);
+    if (first === 0x20 || first === 0x09) {
+      // obs-fold: a continuation of the value before it (RFC 9112, 5.2); proxies replace it by a space.
+      if (fields.length === 0) throw malformed('a header begins with a blank');
+      fields[fields.length - 1] = `${fields[fields.length - 1]} ${cleanValue(text.slice(at, end))}`;
+    } else {
+      const colon = text.indexOf(':', at);
+      if (colon < 0 || colon >= end) throw malformed('a header has no colon');
+      const name = text.slice(at, colon);
+      if (!isFieldName(name)) throw malformed('a header name is not one');
+      fields.push(name, cleanValue(text.slice(colon + 1, end)));
+      if (fields.length > MAX_FIELDS * 2)
+        throw new OriginError('head_too_large', 'too many response headers');
+    }
+    at = end + 2;
+  }
+  return fields;
+}
+
+/** Names checked so far; origins repeat theirs. Bounded, since an origin is a stranger as well. */
+const NAME_MEMO_LIMIT = 1_024;
+const nameMemo = new Set<string>();
+
+function isFieldName(name: string): boolean {
+  if (nameMemo.has(name)) return true;
+  if (!FIELD_NAME.test(name)) return false;
+  if (nameMemo.size < NAME_MEMO_LIMIT) nameMemo.add(name);
+  return true;
+}
+
+function cleanValue(raw: string): string {
+  let start = 0;
+  let end = raw.length;
+  while (start < end && isBlank(raw.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(raw.charCodeAt(end - 1))) end -= 1;
+  const value = start === 0 && end === raw.length ? raw : raw.slice(start, end);
+  if (BAD_VALUE.test(value)) throw malformed('a header value holds control characters');
+  return value;
+}
+
+const isBlank = (code: number) => code === 0x20 || code === 0x09;
+
+function describeHead(
+  status: number,
+  reason: string,
+  http11: boolean,
+  headers: string[],
+  isHead: boolean,
+): ResponseHead {
+  const head: ResponseHead = {
+    status,
+    reason,
+    headers,
+    contentLength: null,
+    chunked: false,
+    bodyless: isHead || status === 204 || status === 304 || status === 101,
+    keepAlive: http11,
+    keepAliveSeconds: 0,
+  };
+  let encodings = 0;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]!;
+    // Only these lengths can be one of the four names below; most headers are passed over by a number comparison.
+    if (name.length !== 10 && name.length !== 14 && name.length !== 17) continue;
+    const value = headers[index + 1]!;
+    switch (name.toLowerCase()) {
+      case 'content-length': {
+        if (!/^\d{1,15}$/.test(value)) throw malformed('Content-Length is not a number');
+        const length = Number(value);
+        if (head.contentLength !== null && head.contentLength !== length)
+          throw malformed('two Content-Lengths');
+        head.contentLength = length;
+        break;
+      }
+      case 'transfer-encoding':
+        encodings += 1;
+        if (encodings > 1 || value.toLowerCase() !== 'chunked')
+          throw malformed('an unknown Transfer-Encoding');
+        head.chunked = true;
+        break;
+      case 'connection': {
+        const options = value.toLowerCase();
+        if (options.includes('close')) head.keepAlive = false;
+        else if (options.includes('keep-alive')) head.keepAlive = true;
+        break;
+      }
+      case 'keep-alive': {
+        const seconds = /(?:^|[\s,])timeout=(\d{1,6})/i.exec(value);
+        if (seconds !== null) head.keepAliveSeconds = Number(seconds[1]);
+        break;
+      }
+    }
+  }
+  if (head.chunked && head.contentLength !== null) {
+    // RFC 9112, 6.1: chunked wins, and the connection is not trusted afterwards.
+    head.contentLength = null;
+    head.keepAlive = false;
+  }
+  if (!head.bodyless && !head.chunked && head.contentLength === null) head.keepAlive = false;
+  return head;
+}
+
+function malformed(detail: string): OriginError {
+  return new OriginError('malformed_response', detail);
+}

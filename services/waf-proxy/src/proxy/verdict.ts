@@ -1,0 +1,42 @@
+import { requestLogV1 } from '@palisade/contracts';
+
+export const { EdgeAction } = requestLogV1;
+export type EdgeAction = requestLogV1.EdgeAction;
+
+/** Stable codes of why a request was answered by us and not by the origin. They stand in the log. */
+export type Reason =
+  | `bad_framing:${string}`
+  | 'unknown_host'
+  | 'misdirected'
+  | 'site_inactive'
+  | 'loop_detected'
+  | 'blocked_address'
+  | 'banned'
+  | 'blocked_country'
+  | 'rate_limit'
+  | 'rule'
+  | 'body_too_large'
+  | 'engine_failure'
+  | 'websocket_not_enabled'
+  | 'client_left'
+  | 'request_timeout'
+  | `origin:${string}`
+  | 'overloaded';
+
+/** A phase's decision to end the request with a page of ours. */
+export interface Verdict {
+  status: number;
+  action: EdgeAction;
+  reason: Reason;
+  /** Further headers of the page. */
+  headers?: readonly string[];
+  /** For `redirect` rules. */
+  location?: string;
+  /** Close the connection without an answer. */
+  drop?: boolean;
+  /** Close the connection after the answer: we cannot trust where the next request begins. */
+  close?: boolean;
+}
+
+/** Null: on to the next phase. */
+export type PhaseResult = Verdict | null | Promise<Verdict | null>;

@@ -1,0 +1,114 @@
+import { edgeV1 } from '@palisade/contracts';
+import type { CompiledRuleSet, SiteRuleSet } from '@palisade/waf-engine';
+import { AddressList } from './address-list.ts';
+
+export type SiteMode = 'On' | 'DetectionOnly' | 'Off';
+
+export interface OriginTarget {
+  host: string;
+  port: number;
+  useTls: boolean;
+  timeoutMs: number;
+  verifyTls: boolean;
+}
+
+/** One site in the form that requests read: lists compiled, plan applied, nothing left to parse. Frozen. */
+export interface CompiledSite {
+  readonly siteId: string;
+  readonly ownerId: string;
+  readonly version: bigint;
+  readonly issuedAtMs: number;
+  readonly hosts: readonly string[];
+  readonly isActive: boolean;
+  readonly origin: Readonly<OriginTarget>;
+  readonly mode: SiteMode;
+  /** Null: no rules run. */
+  readonly rules: SiteRuleSet | null;
+  readonly failClosed: boolean;
+  readonly allowed: AddressList;
+  readonly allowedSkipRules: boolean;
+  readonly blocked: AddressList;
+  readonly blockedCountries: ReadonlySet<string>;
+  /** Requests per client and minute; 0: no limit. */
+  readonly rateLimit: number;
+  readonly hsts: boolean;
+  readonly http2: boolean;
+  readonly websocket: boolean;
+  readonly passUnderscoreHeaders: boolean;
+  readonly retentionDays: number;
+  /** Null: the site has no certificate of its own. */
+  readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
+}
+
+const MODES: Readonly<Record<edgeV1.EngineMode, SiteMode>> = {
+  [edgeV1.EngineMode.UNSPECIFIED]: 'On',
+  [edgeV1.EngineMode.ON]: 'On',
+  [edgeV1.EngineMode.DETECTION_ONLY]: 'DetectionOnly',
+  [edgeV1.EngineMode.OFF]: 'Off',
+};
+
+/**
+ * Compiles a valid, verified document. What the plan does not include is switched off here, whatever the policy says.
+ * Throws what the rule engine throws on exclusions that it cannot compile; the caller keeps the last good site then.
+ */
+export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet | null): CompiledSite {
+  const { origin, policy, delivery, entitlements } = config;
+  if (!origin || !policy || !delivery || !entitlements) {
+    throw new Error('an incomplete document passed validation');
+  }
+  const mode = MODES[policy.mode];
+  const runsRules = ruleSet !== null && policy.managedRules && mode !== 'Off';
+  return Object.freeze<CompiledSite>({
+    siteId: config.siteId,
+    ownerId: config.ownerId,
+    version: config.version,
+    issuedAtMs: Number(config.issuedAtMs),
+    hosts: config.hosts,
+    isActive: config.isActive,
+    origin: Object.freeze({
+      host: origin.host,
+      port: origin.port,
+      useTls: origin.useTls,
+      timeoutMs: origin.timeoutMs,
+      verifyTls: !origin.skipTlsVerification,
+    }),
+    mode,
+    rules: runsRules ? ruleSet.withOverlay(overlayOf(policy, mode)) : null,
+    failClosed: policy.onEngineFailure === edgeV1.FailurePolicy.CLOSED,
+    allowed: new AddressList(entitlements.ipManagement ? policy.allowedIps : []),
+    allowedSkipRules: policy.allowedIpsSkipRules,
+    blocked: new AddressList(entitlements.ipManagement ? policy.blockedIps : []),
+    blockedCountries: new Set(
+      entitlements.geoBlocking && policy.geoBlocking && mode !== 'Off' ? policy.blockedCountries : [],
+    ),
+    rateLimit: rateLimitOf(policy, entitlements, mode),
+    hsts: delivery.hsts,
+    http2: delivery.http2,
+    websocket: delivery.websocket,
+    passUnderscoreHeaders: delivery.passUnderscoreHeaders,
+    retentionDays: entitlements.logRetentionDays,
+    tls: config.tls ?? null,
+  });
+}
+
+function rateLimitOf(
+  policy: edgeV1.Policy,
+  entitlements: NonNullable<edgeV1.SiteConfig['entitlements']>,
+  mode: SiteMode,
+): number {
+  if (!policy.rateLimiting || !entitlements.rateLimiting || mode === 'Off') return 0;
+  return Math.min(policy.rateLimitRequests, entitlements.maxRateLimitRequests ?? Number.POSITIVE_INFINITY);
+}
+
+function overlayOf(policy: edgeV1.Policy, mode: SiteMode) {
+  return {
+    mode,
+    tx: { blocking_paranoia_level: String(policy.paranoiaLevel) },
+    exclusions: policy.exclusions.map((exclusion) => ({
+      name: exclusion.name,
+      by: exclusion.by.case === 'tag' ? { tag: exclusion.by.value } : { id: exclusion.by.value ?? '' },
+      ...(exclusion.target === '' ? {} : { target: exclusion.target }),
+      ...(exclusion.pathPrefix === '' ? {} : { pathPrefix: exclusion.pathPrefix }),
+    })),
+  };
+}

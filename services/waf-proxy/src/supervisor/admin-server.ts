@@ -1,0 +1,159 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { ConfigKeeper } from '../site-config/config-keeper.ts';
+import type { LogShipper } from '../telemetry/log-shipper.ts';
+import type { WorkerCounters } from '../telemetry/worker-counters.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+export interface AdminSources {
+  nodeId: string;
+  keeper: ConfigKeeper;
+  pool: WorkerPool;
+  shipper: LogShipper;
+  /** When the configs were last compared with Redis; 0: never since the start. */
+  synchronisedAtMs(): number;
+}
+
+const COUNTER_HELP: Readonly<Record<Exclude<keyof WorkerCounters, 'openConnections'>, string>> = {
+  requests: 'Requests, refused ones included',
+  blocked: 'Requests refused by policy or rules',
+  rejected: 'Requests refused before routing',
+  originErrors: 'Requests that an origin failed',
+  originRetries: 'Requests repeated on a fresh connection',
+  engineFailures: 'Exceptions of the rule engine',
+  logRecords: 'Log records written',
+  logRecordsLost: 'Log records lost before the spool',
+  clientErrors: 'Connections that did not speak HTTP',
+};
+
+/** Health, metrics and running config versions of one node, for operators and orchestrators. Not for the public. */
+export class AdminServer {
+  readonly #sources: AdminSources;
+  readonly #registry = new Registry();
+  readonly #server = createServer((request, response) => {
+    this.#answer(request.url ?? '/', response).catch((error: Error) => {
+      respond(response, 500, 'application/json', JSON.stringify({ error: error.message }));
+    });
+  });
+
+  constructor(sources: AdminSources) {
+    this.#sources = sources;
+    this.#registry.setDefaultLabels({ node: sources.nodeId });
+    collectDefaultMetrics({ register: this.#registry, prefix: 'palisade_edge_supervisor_' });
+    this.#registerMetrics();
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => resolve((this.#server.address() as AddressInfo).port));
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #answer(url: string, response: ServerResponse): Promise<void> {
+    const { pool } = this.#sources;
+    switch (url.split('?')[0]) {
+      case '/livez':
+        respond(response, 200, 'application/json', '{"status":"ok"}');
+        return;
+      case '/readyz':
+      case '/health': {
+        const body = { status: pool.ready ? 'ok' : 'starting', ...this.#status() };
+        respond(response, pool.ready ? 200 : 503, 'application/json', JSON.stringify(body));
+        return;
+      }
+      case '/metrics':
+        respond(response, 200, this.#registry.contentType, await this.#registry.metrics());
+        return;
+      case '/versions':
+        respond(response, 200, 'application/json', JSON.stringify(this.#sources.keeper.versions()));
+        return;
+      default:
+        respond(response, 404, 'application/json', '{"error":"not found"}');
+    }
+  }
+
+  #status() {
+    const { keeper, pool, shipper, nodeId, synchronisedAtMs } = this.#sources;
+    return {
+      node: nodeId,
+      sites: keeper.size,
+      refusedConfigs: keeper.refusals,
+      configsComparedAt: synchronisedAtMs() === 0 ? null : new Date(synchronisedAtMs()).toISOString(),
+      spool: shipper.state,
+      workers: pool.slots.map((slot) => ({
+        pid: slot.child?.pid ?? null,
+        listening: slot.listening,
+        ports: slot.ports,
+        restarts: slot.restarts,
+        sites: slot.report?.sites ?? 0,
+        memoryBytes: slot.report?.memoryBytes ?? 0,
+      })),
+    };
+  }
+
+  #registerMetrics(): void {
+    const { keeper, pool, shipper, synchronisedAtMs } = this.#sources;
+    for (const [name, help] of Object.entries(COUNTER_HELP) as [keyof typeof COUNTER_HELP, string][]) {
+      this.#gauge(`${snakeCase(name)}_total`, help, () => pool.totals()[name] ?? 0);
+    }
+    this.#gauge('open_connections', 'Client connections open now', () => pool.totals().openConnections ?? 0);
+    this.#gauge('workers_listening', 'Workers that take connections', () => {
+      return pool.slots.filter((slot) => slot.listening).length;
+    });
+    this.#gauge('worker_restarts_total', 'Workers that ended unasked', () => {
+      return pool.slots.reduce((sum, slot) => sum + slot.restarts, 0);
+    });
+    this.#gauge('worker_memory_bytes', 'Resident memory of all workers', () => {
+      return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);
+    });
+    this.#gauge('worker_cpu_seconds_total', 'CPU time of the present workers', () => {
+      return pool.slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0) / 1e6;
+    });
+    this.#gauge('sites', 'Site configs held', () => keeper.size);
+    this.#gauge('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
+    this.#gauge(
+      'config_compared_age_seconds',
+      'Time since configs were compared with Redis; -1: never',
+      () => {
+        return synchronisedAtMs() === 0 ? -1 : (Date.now() - synchronisedAtMs()) / 1_000;
+      },
+    );
+    this.#gauge('spool_bytes', 'Log records on disk', () => shipper.state.bytes);
+    this.#gauge('spool_segments', 'Spool segments on disk', () => shipper.state.segments);
+    this.#gauge(
+      'spool_published_records_total',
+      'Log records given to the bus',
+      () => shipper.state.publishedRecords,
+    );
+    this.#gauge('spool_dropped_records_total', 'Log records dropped because the spool was full', () => {
+      return shipper.state.droppedRecords;
+    });
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name: `palisade_edge_${name}`,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function respond(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+  response.end(body);
+}

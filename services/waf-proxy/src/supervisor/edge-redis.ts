@@ -1,0 +1,24 @@
+import { Redis } from 'ioredis';
+
+/**
+ * A connection to Redis that is never waited for: without one, commands fail at once and the edge goes on by itself.
+ * `onError` hears of one error per outage.
+ */
+export function openEdgeRedis(url: string, name: string, onError: (error: Error) => void): Redis {
+  let reported = false;
+  const redis = new Redis(url, {
+    connectionName: `palisade-edge-${name}`,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
+  });
+  redis.on('error', (error: Error) => {
+    if (!reported) onError(error);
+    reported = true;
+  });
+  redis.on('ready', () => {
+    reported = false;
+  });
+  return redis;
+}

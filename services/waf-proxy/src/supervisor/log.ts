@@ -1,0 +1,20 @@
+/** One JSON line per event, as every service of the house writes them. */
+export function log(
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  facts: Record<string, unknown> = {},
+): void {
+  const line = JSON.stringify({
+    time: new Date().toISOString(),
+    level,
+    service: 'waf-proxy',
+    message,
+    ...facts,
+  });
+  (level === 'info' ? process.stdout : process.stderr).write(`${line}\n`);
+}
+
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,20 @@
+import type { WorkerCounters } from '../telemetry/worker-counters.ts';
+
+/** From the supervisor to a worker. Documents are serialised SiteConfigs whose signatures were checked already. */
+export type ToWorker =
+  | { type: 'sites'; documents: Uint8Array[] }
+  | { type: 'listen' }
+  | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
+  | { type: 'count-reply'; id: number; elsewhere: number | null }
+  | { type: 'drain' };
+
+/** From a worker to the supervisor. */
+export type ToSupervisor =
+  | { type: 'hello' }
+  | { type: 'listening'; httpPort: number; httpsPort: number }
+  | { type: 'counters'; counters: WorkerCounters; sites: number; memoryBytes: number; cpuMicros: number }
+  | { type: 'site-refused'; siteId: string; version: string; detail: string }
+  | { type: 'ban'; siteId: string; address: string; untilMs: number }
+  | { type: 'count'; id: number; siteId: string; client: string; window: number; own: number }
+  | { type: 'fault'; code: string; requestId: string; detail: string }
+  | { type: 'drained' };

@@ -1,0 +1,226 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { BanList, EdgeConfigFollower, LogCommitRegister, readTrustedKeys } from '@palisade/edge-state';
+import { type BusPublisher, createRedisStreamsPublisher } from '@palisade/messaging';
+import type { Redis } from 'ioredis';
+import type { EdgeConfig } from '../config.ts';
+import { compileManagedRules } from '../rules/managed-rule-set.ts';
+import { ConfigKeeper } from '../site-config/config-keeper.ts';
+import { ConfigStore } from '../site-config/config-store.ts';
+import { configFolder, spoolFolder } from '../site-config/data-folders.ts';
+import { type BatchPublisher, type CommitSource, LogShipper } from '../telemetry/log-shipper.ts';
+import { ensureSelfSigned } from '../tls/self-signed.ts';
+import { AdminServer } from './admin-server.ts';
+import { BanFollower } from './ban-follower.ts';
+import { openEdgeRedis } from './edge-redis.ts';
+import { describeError, log } from './log.ts';
+import type { ToSupervisor } from './messages.ts';
+import { NodeCounts } from './node-counts.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** The listed bans that a new worker is told; further ones arrive as they are made. */
+const MAX_REMEMBERED_BANS = 200_000;
+
+/**
+ * One edge node: keeps the site configs, runs the workers, ships their logs. Nothing here is on the way of a request,
+ * and nothing here is needed for workers to go on serving what they have.
+ */
+export class Supervisor {
+  readonly #config: EdgeConfig;
+  readonly #keeper: ConfigKeeper;
+  readonly #store: ConfigStore;
+  readonly #pool: WorkerPool;
+  readonly #shipper: LogShipper;
+  readonly #admin: AdminServer;
+  readonly #counts: NodeCounts;
+  readonly #redis: Redis | null;
+  readonly #followerRedis: Redis[] = [];
+  readonly #bus: BusPublisher | null;
+  readonly #bans = new Map<string, { siteId: string; address: string; untilMs: number }>();
+  #configFollower: EdgeConfigFollower | null = null;
+  #banFollower: BanFollower | null = null;
+  #synchronisedAtMs = 0;
+
+  constructor(config: EdgeConfig) {
+    this.#config = config;
+    this.#redis = config.edgeRedisUrl === null ? null : this.#openRedis(config.edgeRedisUrl, 'state');
+    this.#counts = new NodeCounts(this.#redis, config.nodeId);
+    this.#store = new ConfigStore(configFolder(config.dataDir), (error) => {
+      log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
+    });
+    const ruleSet = config.managedRules ? compileManagedRules() : null;
+    this.#keeper = new ConfigKeeper(readTrustedKeys(config.configKeys), this.#store, ruleSet, {
+      onAccepted: (siteId, payload) => {
+        this.#pool.broadcast({ type: 'sites', documents: [payload] });
+        log('info', 'a site config is live', { siteId });
+      },
+      onRefused: (siteId, code, detail) =>
+        log('error', 'a site config was refused', { siteId, code, detail }),
+    });
+    this.#pool = new WorkerPool(path.join(import.meta.dirname, '..', 'worker-main.js'), config.workers, {
+      initialSites: () => this.#keeper.payloads(),
+      initialBans: () => this.#currentBans(),
+      onMessage: (slot, message) => this.#onMessage(slot, message),
+      onLog: log,
+    });
+    this.#bus =
+      config.busRedisUrl === null
+        ? null
+        : createRedisStreamsPublisher({ url: config.busRedisUrl, source: 'waf-proxy' });
+    this.#shipper = this.#createShipper();
+    this.#admin = new AdminServer({
+      nodeId: config.nodeId,
+      keeper: this.#keeper,
+      pool: this.#pool,
+      shipper: this.#shipper,
+      synchronisedAtMs: () => this.#synchronisedAtMs,
+    });
+  }
+
+  async start(): Promise<void> {
+    await mkdir(configFolder(this.#config.dataDir), { recursive: true, mode: 0o700 });
+    await mkdir(spoolFolder(this.#config.dataDir), { recursive: true, mode: 0o700 });
+    if (this.#config.selfSigned) await ensureSelfSigned(this.#config.dataDir);
+    await this.#keeper.loadFromDisk();
+    const adminPort = await this.#admin.listen(this.#config.adminBind, this.#config.adminPort);
+    log('info', 'the edge starts', {
+      adminPort,
+      sitesOnDisk: this.#keeper.size,
+      workers: this.#config.workers,
+    });
+    this.#pool.start();
+    this.#followRedis();
+    this.#shipper.start();
+  }
+
+  async stop(): Promise<void> {
+    log('info', 'the edge drains');
+    this.#configFollower?.stop();
+    this.#banFollower?.stop();
+    await this.#pool.stop(this.#config.drainMs);
+    await this.#shipper.stop();
+    await this.#store.flushed();
+    await this.#bus?.close();
+    for (const redis of [this.#redis, ...this.#followerRedis]) redis?.disconnect();
+    await this.#admin.close();
+    log('info', 'the edge has stopped');
+  }
+
+  #openRedis(url: string, name: string): Redis {
+    return openEdgeRedis(url, name, (error) => {
+      log('warn', 'Redis is not reachable; the edge goes on with what it has', {
+        name,
+        error: error.message,
+      });
+    });
+  }
+
+  #followRedis(): void {
+    const url = this.#config.edgeRedisUrl;
+    if (url === null) return;
+    const onError = () => undefined; // The connection itself reports each outage once.
+    const configRedis = this.#openRedis(url, 'configs');
+    const banRedis = this.#openRedis(url, 'bans');
+    this.#followerRedis.push(configRedis, banRedis);
+    this.#configFollower = new EdgeConfigFollower(configRedis, {
+      onDocument: (siteId, bytes) => {
+        const version = this.#keeper.offer(siteId, bytes);
+        if (version !== null) this.#configFollower?.remember(siteId, version);
+      },
+      onSynchronised: () => {
+        this.#synchronisedAtMs = Date.now();
+      },
+      onError,
+    });
+    for (const { siteId, version } of this.#keeper.versions()) {
+      this.#configFollower.remember(siteId, BigInt(version));
+    }
+    void this.#configFollower.run();
+    this.#banFollower = new BanFollower(
+      banRedis,
+      (bans) => {
+        for (const ban of bans) this.#rememberBan(ban);
+        this.#pool.broadcast({ type: 'bans', bans });
+      },
+      onError,
+    );
+    void this.#banFollower.run();
+  }
+
+  #onMessage(slot: number, message: ToSupervisor): void {
+    switch (message.type) {
+      case 'ban':
+        this.#shareBan(slot, message);
+        return;
+      case 'count':
+        void this.#counts
+          .elsewhere(slot, message.siteId, message.client, message.window, message.own)
+          .then((elsewhere) => this.#pool.reply(slot, { type: 'count-reply', id: message.id, elsewhere }));
+        return;
+      case 'fault':
+        log('error', 'a worker reports a fault', { slot, ...message, type: undefined });
+        return;
+      case 'listening':
+        log('info', 'a worker listens', { slot, httpPort: message.httpPort, httpsPort: message.httpsPort });
+        return;
+      case 'hello':
+      case 'counters':
+      case 'drained':
+        return;
+    }
+  }
+
+  #shareBan(slot: number, ban: { siteId: string; address: string; untilMs: number }): void {
+    const { siteId, address, untilMs } = ban;
+    this.#rememberBan({ siteId, address, untilMs });
+    this.#pool.broadcast({ type: 'bans', bans: [{ siteId, address, untilMs }] }, slot);
+    if (this.#redis === null) return;
+    new BanList(this.#redis).ban({ siteId, address, untilMs }).catch((error: Error) => {
+      log('warn', 'a ban holds on this node only', { siteId, error: error.message });
+    });
+  }
+
+  #rememberBan(ban: { siteId: string; address: string; untilMs: number }): void {
+    const key = `${ban.siteId}|${ban.address}`;
+    this.#bans.delete(key);
+    if (ban.untilMs > Date.now()) this.#bans.set(key, ban);
+    const oldest = this.#bans.size > MAX_REMEMBERED_BANS ? this.#bans.keys().next().value : undefined;
+    if (oldest !== undefined) this.#bans.delete(oldest);
+  }
+
+  #currentBans() {
+    const now = Date.now();
+    return [...this.#bans.values()].filter((ban) => ban.untilMs > now);
+  }
+
+  #createShipper(): LogShipper {
+    const { nodeId } = this.#config;
+    const bus = this.#bus;
+    const register = this.#redis === null ? null : new LogCommitRegister(this.#redis);
+    const publisher: BatchPublisher = {
+      publish: async (payload) => {
+        if (bus === null) throw new Error('no bus is configured; logs stay in the spool');
+        await bus.publish([{ type: 'edge.request_logs.v1', key: nodeId, payload }]);
+      },
+    };
+    const commits: CommitSource = {
+      read: async (segments) => register?.read(nodeId, segments) ?? new Map(),
+      forget: async (segments) => register?.forget(nodeId, segments),
+    };
+    let lastError = '';
+    return new LogShipper({
+      folder: spoolFolder(this.#config.dataDir),
+      nodeId,
+      publisher,
+      commits,
+      maxBytes: this.#config.spoolMaxBytes,
+      isWriting: (pid) => this.#pool.isAlive(pid),
+      onError: (error) => {
+        if (error.message !== lastError) log('warn', 'logs wait in the spool', { error: error.message });
+        lastError = error.message;
+      },
+      onLoss: (segmentId, records) =>
+        log('error', 'the spool is full; log records were dropped', { segmentId, records }),
+    });
+  }
+}

@@ -1,0 +1,28 @@
+/** Counters of one worker, reported to the supervisor as they are; they only rise while the worker lives. */
+export interface WorkerCounters {
+  requests: number;
+  blocked: number;
+  rejected: number;
+  originErrors: number;
+  originRetries: number;
+  engineFailures: number;
+  logRecords: number;
+  logRecordsLost: number;
+  clientErrors: number;
+  openConnections: number;
+}
+
+export function newCounters(): WorkerCounters {
+  return {
+    requests: 0,
+    blocked: 0,
+    rejected: 0,
+    originErrors: 0,
+    originRetries: 0,
+    engineFailures: 0,
+    logRecords: 0,
+    logRecordsLost: 0,
+    clientErrors: 0,
+    openConnections: 0,
+  };
+}

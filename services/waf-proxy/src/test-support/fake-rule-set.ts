@@ -1,0 +1,118 @@
+import type {
+  AuditRecord,
+  CompiledRuleSet,
+  EngineMode,
+  Interruption,
+  RuleSetOverlay,
+  Transaction,
+} from '@palisade/waf-engine';
+
+const BLOCK: Interruption = { action: 'deny', status: 403, ruleId: 1001, phase: 2 };
+
+export interface FakeRuleSetOptions {
+  requestBody?: number;
+  requestBodyAction?: 'Reject' | 'ProcessPartial';
+  inspectResponses?: boolean;
+}
+
+/**
+ * A rule set of few words for testing the data plane without the engine: "attack" anywhere is blocked, "crash" throws,
+ * "leak" in a response is blocked.
+ */
+export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
+  const ruleSet: CompiledRuleSet = {
+    ruleCount: 1,
+    ruleIds: [1001],
+    bodyLimits: {
+      requestBody: options.requestBody ?? 1_048_576,
+      requestBodyNoFiles: options.requestBody ?? 1_048_576,
+      requestBodyAction: options.requestBodyAction ?? 'ProcessPartial',
+      responseBody: 524_288,
+      responseBodyAction: 'ProcessPartial',
+      responseMimeTypes: ['text/html'],
+    },
+    describe: () => null,
+    withOverlay: (overlay: RuleSetOverlay) => {
+      const mode = overlay.mode ?? 'On';
+      return { ruleSet, mode, beginTransaction: () => fakeTransaction(mode, options) };
+    },
+  };
+  return ruleSet;
+}
+
+function fakeTransaction(mode: EngineMode, options: FakeRuleSetOptions): Transaction {
+  let seen = '';
+  let response = '';
+  let bytes = 0;
+  let found: Interruption | null = null;
+  const judge = (text: string, word: string): Interruption | null => {
+    if (text.includes('crash')) throw new Error('the engine crashed');
+    if (!text.includes(word)) return null;
+    found = BLOCK;
+    return mode === 'On' ? BLOCK : null;
+  };
+  return {
+    requestLine: (method, target) => {
+      seen = `${method} ${target} `;
+    },
+    requestHeaders: (headers) => judge(seen + headers.join(' '), 'attack'),
+    wantsRequestBody: () => true,
+    requestBodyChunk: (chunk) => {
+      bytes += chunk.length;
+      seen += Buffer.from(chunk).toString('latin1');
+      if (options.requestBodyAction === 'Reject' && bytes > (options.requestBody ?? 0)) {
+        return { action: 'deny', status: 413, ruleId: 200_002, phase: 2 };
+      }
+      return null;
+    },
+    requestBody: () => judge(seen, 'attack'),
+    responseHeaders: () => null,
+    wantsResponseBody: () => options.inspectResponses ?? false,
+    responseBodyChunk: (chunk) => {
+      response += Buffer.from(chunk).toString('latin1');
+      return null;
+    },
+    responseBody: () => judge(response, 'leak'),
+    logging: () => undefined,
+    audit: (): AuditRecord => ({
+      interruption: mode === 'On' ? found : null,
+      wouldInterrupt: mode === 'On' ? null : found,
+      matches:
+        found === null
+          ? []
+          : [
+              {
+                ruleId: found.ruleId,
+                phase: 2,
+                message: 'Test attack',
+                data: 'attack \xe9',
+                severity: 'CRITICAL',
+                tags: ['attack-test'],
+                logged: true,
+                targets: [
+                  {
+                    name: 'ARGS:q',
+                    value: 'an attack \xff',
+                    valueOffset: 3,
+                    transformed: 'an attack',
+                    matchOffset: 3,
+                    matchLength: 6,
+                    transformations: ['lowercase'],
+                    operator: '@contains attack',
+                  },
+                ],
+                score: 5,
+              },
+            ],
+      exclusions: [{ name: 'an exclusion', ruleId: 1002, target: null }],
+      inboundScore: found === null ? 0 : 5,
+      outboundScore: 0,
+      requestBytesInspected: bytes,
+      requestBytesTotal: bytes,
+      responseBytesInspected: response.length,
+      responseBytesTotal: response.length,
+      bodyProcessor: null,
+      bodyError: null,
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { openTlsKey } from '@palisade/edge-state';
+import { LRUCache } from 'lru-cache';
+import type { CompiledSite } from '../site-config/compiled-site.ts';
+import type { SiteRegistry } from '../site-config/site-registry.ts';
+
+/** Contexts kept ready; one costs some tens of kilobytes, and a site that nobody visits needs none. */
+const MAX_CONTEXTS = 2_000;
+
+/** TLS 1.2 with forward secrecy and AEAD only; TLS 1.3's own suites are all of this kind. */
+export const CIPHERS = [
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+].join(':');
+
+/** Finds the certificate for the name in a handshake. A new site document is a new context: the swap needs no reload. */
+export class Certificates {
+  readonly #sites: SiteRegistry;
+  readonly #sealKey: string | null;
+  readonly #fallback: SecureContext | null;
+  readonly #contexts = new LRUCache<string, SecureContext>({ max: MAX_CONTEXTS });
+  readonly #onFault: (site: CompiledSite, error: unknown) => void;
+
+  /** @param fallback for names without a certificate of their own; only the standalone profile has one. */
+  constructor(
+    sites: SiteRegistry,
+    sealKey: string | null,
+    fallback: SecureContext | null,
+    onFault: (site: CompiledSite, error: unknown) => void,
+  ) {
+    this.#sites = sites;
+    this.#sealKey = sealKey;
+    this.#fallback = fallback;
+    this.#onFault = onFault;
+  }
+
+  /** Null: the handshake is refused; no customer's certificate is shown to a stranger's name. */
+  find(serverName: string): SecureContext | null {
+    const site = this.#sites.find(serverName.toLowerCase());
+    if (site === undefined || site.tls === null || this.#sealKey === null) return this.#fallback;
+    const key = `${site.siteId}@${site.version}`;
+    const known = this.#contexts.get(key);
+    if (known !== undefined) return known;
+    try {
+      const context = createSecureContext({
+        cert: site.tls.certificateChainPem,
+        key: openTlsKey(site.tls.sealedPrivateKey, site.siteId, this.#sealKey),
+        minVersion: 'TLSv1.2',
+        ciphers: CIPHERS,
+      });
+      this.#contexts.set(key, context);
+      return context;
+    } catch (error) {
+      this.#onFault(site, error);
+      return this.#fallback;
+    }
+  }
+}

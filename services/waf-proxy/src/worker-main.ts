@@ -1,0 +1,111 @@
+// One worker process of the data plane. Started by the supervisor only, which it talks to by IPC.
+import { readConfig } from './config.ts';
+import { compileManagedRules } from './rules/managed-rule-set.ts';
+import { spoolFolder } from './site-config/data-folders.ts';
+import { GeoDatabase } from './site-config/geo.ts';
+import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
+import { readSelfSigned } from './tls/self-signed.ts';
+import { EdgeWorker } from './worker/edge-worker.ts';
+import { SharedCounts } from './worker/shared-counts.ts';
+
+const REPORT_MS = 1_000;
+
+const config = readConfig();
+const send = (message: ToSupervisor) => {
+  if (process.connected) process.send?.(message);
+};
+const sharedCounts = new SharedCounts(send);
+
+const worker = new EdgeWorker({
+  nodeId: config.nodeId,
+  bind: config.bind,
+  httpPort: config.httpPort,
+  httpsPort: config.httpsPort,
+  reusePort: true,
+  originAllow: config.originAllow,
+  trustedProxies: config.trustedProxies,
+  installation: Object.keys(config.configKeys).sort().join(' '),
+  sealKey: config.sealKey,
+  selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
+  ruleSet: config.managedRules ? compileManagedRules() : null,
+  geo: GeoDatabase.fromPackage(),
+  spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
+  sharedCount: sharedCounts.ask,
+  sharedFrom: 1 / (config.nodes * config.workers),
+  onBan: (siteId, address, untilMs) => send({ type: 'ban', siteId, address, untilMs }),
+  onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
+});
+
+const report = () => {
+  const cpu = process.cpuUsage();
+  send({
+    type: 'counters',
+    counters: worker.counters,
+    sites: worker.sites.size,
+    memoryBytes: process.memoryUsage.rss(),
+    cpuMicros: cpu.user + cpu.system,
+  });
+};
+const reporter = setInterval(report, REPORT_MS);
+
+let draining: Promise<void> | null = null;
+function drain(): Promise<void> {
+  draining ??= worker.drain(config.drainMs).then(() => {
+    clearInterval(reporter);
+    report();
+    send({ type: 'drained' });
+    process.disconnect?.();
+  });
+  return draining;
+}
+
+process.on('message', (message: ToWorker) => {
+  switch (message.type) {
+    case 'sites':
+      for (const document of message.documents) apply(document);
+      return;
+    case 'listen':
+      worker.listen().then(
+        (ports) => send({ type: 'listening', ...ports }),
+        (error: Error) => {
+          send({ type: 'fault', code: 'listen_failure', requestId: '', detail: error.message });
+          process.exitCode = 1;
+          process.disconnect?.();
+          setTimeout(() => process.exit(1), 100);
+        },
+      );
+      return;
+    case 'bans':
+      for (const ban of message.bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
+      return;
+    case 'count-reply':
+      sharedCounts.answer(message.id, message.elsewhere);
+      return;
+    case 'drain':
+      void drain();
+      return;
+  }
+});
+
+function apply(document: Uint8Array): void {
+  try {
+    worker.applyDocument(document);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    send({ type: 'fault', code: 'site_refused', requestId: '', detail });
+  }
+}
+
+// The supervisor decides when workers end; a signal to the whole group must not cut requests off.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => void drain());
+// Without a supervisor nobody would replace or update this worker.
+process.on('disconnect', () => {
+  void drain().finally(() => process.exit());
+});
+process.on('uncaughtException', (error) => {
+  send({ type: 'fault', code: 'worker_crash', requestId: '', detail: error.stack ?? error.message });
+  process.exitCode = 1;
+  setTimeout(() => process.exit(1), 50);
+});
+send({ type: 'hello' });

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { fromBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import type { CompiledRuleSet } from '@palisade/waf-engine';
+import { BanTable } from '../limits/ban-table.ts';
+import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
+import type { Edge } from '../proxy/edge.ts';
+import { createHttpListener, createHttpsListener } from '../proxy/listeners.ts';
+import type { RequestContext } from '../proxy/request-context.ts';
+import { Deadlines } from '../proxy/upstream/deadlines.ts';
+import { OriginAddressPolicy } from '../proxy/upstream/internal-addresses.ts';
+import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
+import { OriginPools } from '../proxy/upstream/origin-pools.ts';
+import { AddressList } from '../site-config/address-list.ts';
+import { compileSite } from '../site-config/compiled-site.ts';
+import type { GeoLookup } from '../site-config/geo.ts';
+import { SiteRegistry } from '../site-config/site-registry.ts';
+import { writeRequestLog } from '../telemetry/request-log-record.ts';
+import { SpoolWriter } from '../telemetry/spool-writer.ts';
+import { newCounters, type WorkerCounters } from '../telemetry/worker-counters.ts';
+import { Certificates } from '../tls/certificates.ts';
+import type { PemPair } from '../tls/self-signed.ts';
+
+export interface EdgeWorkerOptions {
+  nodeId: string;
+  bind: string;
+  httpPort: number;
+  httpsPort: number;
+  /** Several workers share the ports. */
+  reusePort: boolean;
+  originAllow: readonly string[];
+  trustedProxies: readonly string[];
+  /** Same on all nodes of the installation, such as the ids of its config keys. */
+  installation: string;
+  sealKey: string | null;
+  selfSigned: PemPair | null;
+  ruleSet: CompiledRuleSet | null;
+  geo: GeoLookup;
+  /** Null: requests leave no record. */
+  spool: { folder: string; segmentBytes: number } | null;
+  sharedCount: SharedCount;
+  /** Share of a rate limit from which counts are shared; see RateLimiter. */
+  sharedFrom: number;
+  onBan(siteId: string, address: string, untilMs: number): void;
+  onFault(code: string, requestId: string, detail: string): void;
+}
+
+/** Reports of one kind are passed on at most this often; the counters count them all. */
+const FAULT_REPORT_MS = 1_000;
+
+/** One worker's data plane: listeners, sites and everything between them. Knows nothing of processes. */
+export class EdgeWorker {
+  readonly counters: WorkerCounters = newCounters();
+  readonly sites = new SiteRegistry();
+  readonly bans: BanTable;
+  readonly edge: Edge;
+  readonly #options: EdgeWorkerOptions;
+  readonly #deadlines = new Deadlines();
+  readonly #origins: OriginPools;
+  readonly #spool: SpoolWriter | null;
+  readonly #http: Server;
+  readonly #https: Server;
+  readonly #faultReportedAt = new Map<string, number>();
+
+  constructor(options: EdgeWorkerOptions) {
+    this.#options = options;
+    this.bans = new BanTable(options.onBan);
+    this.#spool =
+      options.spool === null
+        ? null
+        : new SpoolWriter(
+            { ...options.spool, onError: (error) => this.#reportFault('spool_failure', null, error) },
+            this.counters,
+          );
+    const policy = new OriginAddressPolicy(options.originAllow);
+    this.#origins = new OriginPools(new OriginConnector(policy), this.#deadlines);
+    this.edge = {
+      sites: this.sites,
+      geo: options.geo,
+      bans: this.bans,
+      limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
+      origins: this.#origins,
+      trustedProxies: new AddressList(options.trustedProxies),
+      viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
+      nodeId: options.nodeId,
+      counters: this.counters,
+      record: (context) => this.#record(context),
+      reportFault: (code, context, error) => this.#reportFault(code, context, error),
+    };
+    this.#http = createHttpListener(this.edge);
+    const fallback = options.selfSigned === null ? null : createSecureContext(options.selfSigned);
+    const certificates = new Certificates(this.sites, options.sealKey, fallback, (site, error) => {
+      this.#reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
+    });
+    this.#https = createHttpsListener(this.edge, certificates, options.selfSigned);
+  }
+
+  /** Puts a verified site document into service. Throws if it cannot be compiled; what served before goes on then. */
+  applyDocument(payload: Uint8Array): { siteId: string; version: bigint } {
+    const config = fromBinary(edgeV1.SiteConfigSchema, payload);
+    const serving = this.sites.get(config.siteId);
+    if (serving !== undefined && serving.version > config.version) {
+      return { siteId: config.siteId, version: serving.version };
+    }
+    if (config.removed) this.sites.remove(config.siteId);
+    else this.sites.put(compileSite(config, this.#options.ruleSet));
+    return { siteId: config.siteId, version: config.version };
+  }
+
+  async listen(): Promise<{ httpPort: number; httpsPort: number }> {
+    const { bind, httpPort, httpsPort, reusePort } = this.#options;
+    return {
+      httpPort: await listenOn(this.#http, bind, httpPort, reusePort),
+      httpsPort: await listenOn(this.#https, bind, httpsPort, reusePort),
+    };
+  }
+
+  /** Takes no new connections, lets requests under way finish, writes the log out. */
+  async drain(limitMs: number): Promise<void> {
+    const closed = [this.#http, this.#https].map(
+      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+    );
+    for (const server of [this.#http, this.#https]) server.closeIdleConnections();
+    const limit = setTimeout(() => {
+      for (const server of [this.#http, this.#https]) server.closeAllConnections();
+    }, limitMs);
+    await Promise.all(closed);
+    clearTimeout(limit);
+    this.#origins.close();
+    this.#deadlines.stop();
+    await this.#spool?.close();
+  }
+
+  #record(context: RequestContext): void {
+    if (this.#spool === null) return;
+    try {
+      this.#spool.append((writer) => writeRequestLog(writer, context, this.#options.nodeId));
+    } catch (error) {
+      this.counters.logRecordsLost += 1;
+      this.#reportFault('log_failure', context, error);
+    }
+  }
+
+  #reportFault(code: string, context: RequestContext | null, error: unknown): void {
+    const now = performance.now();
+    if (now - (this.#faultReportedAt.get(code) ?? Number.NEGATIVE_INFINITY) < FAULT_REPORT_MS) return;
+    this.#faultReportedAt.set(code, now);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#options.onFault(code, context?.requestId ?? '', detail.slice(0, 4_000));
+  }
+}
+
+function listenOn(server: Server, host: string, port: number, reusePort: boolean): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, reusePort, backlog: 4_096 }, () => {
+      server.removeListener('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
