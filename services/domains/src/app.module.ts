@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import type { DomainsConfig } from './config.ts';
@@ -14,13 +15,12 @@ import { DomainsGrpcController } from './modules/domains/domains.grpc.ts';
 import { DomainsRepository } from './modules/domains/domains.repository.ts';
 import { DomainsService } from './modules/domains/domains.service.ts';
 import { VerificationService } from './modules/domains/verification.service.ts';
-import { Consumers } from './modules/facts/consumers.ts';
-import { Facts } from './modules/facts/facts.ts';
-import { OutboxFacts } from './modules/facts/outbox.ts';
+import { OwnersEvents } from './modules/owners/owners.events.ts';
 import { Owners } from './modules/owners/owners.service.ts';
 import { OwnerPlans } from './modules/plans/owner-plans.service.ts';
 import { PublicationPump } from './modules/publication/publication-pump.ts';
 import { Releases } from './modules/publication/releases.service.ts';
+import { SiteTotalsEvents } from './modules/totals/site-totals.events.ts';
 import { SiteTotals } from './modules/totals/site-totals.service.ts';
 import { WafConfigController } from './modules/waf-config/waf-config.controller.ts';
 import { WafConfigService } from './modules/waf-config/waf-config.service.ts';
@@ -45,11 +45,20 @@ export class AppModule {
         }),
         databaseModule(databaseOptions(config)),
         ConnectionsModule.forRoot(config),
+        EventsModule.forRoot({
+          service: 'domains',
+          redisUrl: config.PALISADE_BUS_REDIS_URL,
+          outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'domains' },
+        }),
       ],
-      controllers: [DomainsController, WafConfigController, DomainsGrpcController],
+      controllers: [
+        DomainsController,
+        WafConfigController,
+        DomainsGrpcController,
+        OwnersEvents,
+        SiteTotalsEvents,
+      ],
       providers: [
-        { provide: Facts, useClass: OutboxFacts },
-        Consumers,
         DnsChecks,
         DnsLookup,
         DnsPoll,

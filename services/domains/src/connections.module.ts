@@ -1,10 +1,8 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { billingV1 } from '@palisade/contracts';
-import { type BusLogger, createRedisStreamsBus } from '@palisade/messaging';
 import { grpcClient, InternalTokenSigner } from '@palisade/nest-kit';
 import { Redis } from 'ioredis';
 import { CONFIG, type DomainsConfig } from './config.ts';
-import { BUS } from './modules/facts/outbox.ts';
 import { BILLING_CLIENT, type BillingClient } from './modules/plans/owner-plans.service.ts';
 import { EDGE_REDIS } from './modules/publication/publication-pump.ts';
 
@@ -24,22 +22,13 @@ export class ConnectionsModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: EDGE_REDIS, useFactory: () => edgeRedis(config.PALISADE_EDGE_REDIS_URL) },
         {
-          provide: BUS,
-          useFactory: () =>
-            createRedisStreamsBus({
-              url: config.PALISADE_BUS_REDIS_URL,
-              source: 'domains',
-              logger: busLogger(),
-            }),
-        },
-        {
           provide: BILLING_CLIENT,
           inject: [InternalTokenSigner],
           useFactory: (signer: InternalTokenSigner) =>
             grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer }),
         },
       ],
-      exports: [BUS, CONFIG, EDGE_REDIS, BILLING_CLIENT],
+      exports: [CONFIG, EDGE_REDIS, BILLING_CLIENT],
     };
   }
 
@@ -47,15 +36,6 @@ export class ConnectionsModule implements OnApplicationShutdown {
     this.billing.close();
     this.edgeRedis.disconnect();
   }
-}
-
-function busLogger(): BusLogger {
-  const logger = new Logger('Bus');
-  return {
-    info: (message, facts) => logger.debug(facts, message),
-    warn: (message, facts) => logger.warn(facts, message),
-    error: (message, facts) => logger.error(facts, message),
-  };
 }
 
 /** Fails fast while Redis is away: what is not published stays in the database and goes out when it is back. */

@@ -1,4 +1,5 @@
 import { domainsV1 } from '@palisade/contracts';
+import { eventsServer } from '@palisade/messaging/nest';
 import { bootstrap, grpcServer } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
 import { type DomainsConfig, readConfig } from './config.ts';
@@ -14,7 +15,8 @@ export function start(config: DomainsConfig) {
     port: config.PALISADE_DOMAINS_HTTP_PORT,
     logLevel: config.PALISADE_LOG_LEVEL,
     bodyLimit: LARGEST_BODY,
-    microservices: () => [
+    microservices: (app) => [
+      eventsServer(app),
       grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_DOMAINS_GRPC_PORT}`, domainsV1.DomainsService),
     ],
   });

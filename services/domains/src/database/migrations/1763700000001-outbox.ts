@@ -1,21 +1,13 @@
+import { createOutboxTable, dropOutboxTable } from '@palisade/messaging';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Facts wait here, in the transaction that made them true, until the bus has them. */
 export class Outbox1763700000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE TABLE outbox (
-        position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        id uuid NOT NULL,
-        type text NOT NULL,
-        topic text NOT NULL,
-        key text NOT NULL,
-        envelope bytea NOT NULL
-      )
-    `);
+  up(runner: QueryRunner): Promise<void> {
+    return createOutboxTable(runner);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE outbox');
+  down(runner: QueryRunner): Promise<void> {
+    return dropOutboxTable(runner);
   }
 }

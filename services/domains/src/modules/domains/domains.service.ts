@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { OutboxWriter } from '@palisade/messaging';
 import { type DomainId, newId, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
-import { domainChanged, domainFact, Facts } from '../facts/facts.ts';
+import { domainChanged, domainFact } from '../facts/facts.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
@@ -26,7 +27,7 @@ export class DomainsService {
     private readonly plans: OwnerPlans,
     private readonly releases: Releases,
     private readonly pump: PublicationPump,
-    private readonly facts: Facts,
+    private readonly outbox: OutboxWriter,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
   ) {}
 
@@ -50,7 +51,7 @@ export class DomainsService {
         await this.refuseBeyondLimit(ownerId, manager);
         await manager.insert(Domain, domain);
         await manager.insert(WafConfigVersion, firstConfig(domain, input));
-        await this.facts.record(manager, domainFact('domains.domain_added.v1', domain));
+        await this.outbox.addAll(manager, [domainFact('domains.domain_added.v1', domain)]);
       });
     } catch (error) {
       if (violatedUnique(error) === 'domains_owner_name') throw alreadyAdded(name);
@@ -70,7 +71,7 @@ export class DomainsService {
       }
       await manager.update(Domain, { id }, { pausedByOwner: domain.pausedByOwner, hosts: domain.hosts });
       await this.releases.release(manager, domain);
-      await this.facts.record(manager, domainChanged(domain));
+      await this.outbox.addAll(manager, [domainChanged(domain)]);
       return domain;
     });
     this.pump.kick();
@@ -89,7 +90,7 @@ export class DomainsService {
   /** The caller holds the domain's row. */
   async removeLocked(manager: EntityManager, domain: Domain): Promise<void> {
     await this.releases.remove(manager, domain.id);
-    await this.facts.record(manager, domainFact('domains.domain_removed.v1', domain));
+    await this.outbox.addAll(manager, [domainFact('domains.domain_removed.v1', domain)]);
     await manager.delete(Domain, { id: domain.id });
     await manager.query('DELETE FROM site_totals WHERE site_id = $1', [domain.id]);
   }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { OutboxWriter } from '@palisade/messaging';
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { DnsChecks } from '../dns/dns-checks.ts';
 import { DnsRecords } from '../dns/dns-records.service.ts';
-import { domainChanged, domainFact, Facts } from '../facts/facts.ts';
+import { domainChanged, domainFact } from '../facts/facts.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
@@ -28,7 +29,7 @@ export class VerificationService {
     private readonly plans: OwnerPlans,
     private readonly releases: Releases,
     private readonly pump: PublicationPump,
-    private readonly facts: Facts,
+    private readonly outbox: OutboxWriter,
   ) {}
 
   /** @throws DomainError `domain_not_found`, `domain_taken`, `upgrade_required` */
@@ -67,7 +68,10 @@ export class VerificationService {
     const lost = await takeHosts(manager, domain, 'pass over');
     await this.releases.release(manager, domain);
     await this.releaseAgain(manager, lost);
-    await this.facts.record(manager, domainFact('domains.domain_verified.v1', domain), domainChanged(domain));
+    await this.outbox.addAll(manager, [
+      domainFact('domains.domain_verified.v1', domain),
+      domainChanged(domain),
+    ]);
   }
 
   /** Claims made under a larger plan must not become served sites under a smaller one. */

@@ -1,11 +1,5 @@
 import type { OutgoingEvent } from '@palisade/messaging';
-import type { EntityManager } from 'typeorm';
 import type { Domain } from '../domains/domain.entity.ts';
-
-/** Where facts are written down, in the transaction that makes them true. */
-export abstract class Facts {
-  abstract record(manager: EntityManager, ...events: readonly OutgoingEvent[]): Promise<void>;
-}
 
 type DomainEventType = 'domains.domain_added.v1' | 'domains.domain_verified.v1' | 'domains.domain_removed.v1';
 

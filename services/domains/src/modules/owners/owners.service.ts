@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { billingEventsV1 } from '@palisade/contracts';
+import { OutboxWriter } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Domain } from '../domains/domain.entity.ts';
 import { DomainsService } from '../domains/domains.service.ts';
-import { domainChanged, Facts } from '../facts/facts.ts';
+import { domainChanged } from '../facts/facts.ts';
 import { fromMessage, planName } from '../plans/owner-plan.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
@@ -20,7 +21,7 @@ export class Owners {
     private readonly releases: Releases,
     private readonly domains: DomainsService,
     private readonly pump: PublicationPump,
-    private readonly facts: Facts,
+    private readonly outbox: OutboxWriter,
   ) {}
 
   /** The owner's sites go out again with what the plan now includes. */
@@ -51,7 +52,7 @@ export class Owners {
         domain.ownerDisabled = !isActive;
         await manager.update(Domain, { id: domain.id }, { ownerDisabled: domain.ownerDisabled });
         await this.releases.release(manager, domain);
-        await this.facts.record(manager, domainChanged(domain));
+        await this.outbox.addAll(manager, [domainChanged(domain)]);
       }
     });
     this.pump.kick();

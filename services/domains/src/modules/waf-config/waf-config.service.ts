@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { domainChanged, Facts } from '../facts/facts.ts';
+import { domainChanged } from '../facts/facts.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
@@ -32,7 +33,7 @@ export class WafConfigService {
     private readonly plans: OwnerPlans,
     private readonly releases: Releases,
     private readonly pump: PublicationPump,
-    private readonly facts: Facts,
+    private readonly outbox: OutboxWriter,
   ) {}
 
   /** @throws DomainError `domain_not_found` */
@@ -144,7 +145,7 @@ export class WafConfigService {
       domain.configVersion - VERSIONS_KEPT,
     ]);
     await this.releases.release(manager, domain);
-    await this.facts.record(manager, domainChanged(domain));
+    await this.outbox.addAll(manager, [domainChanged(domain)]);
   }
 
   private async view(domain: Domain) {

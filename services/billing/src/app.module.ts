@@ -1,0 +1,48 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { EventsModule } from '@palisade/messaging/nest';
+import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import type { BillingConfig } from './config.ts';
+import { ConnectionsModule } from './connections.module.ts';
+import { databaseOptions } from './database/database.ts';
+import { AdminActs } from './modules/audit/admin-acts.ts';
+import { AdminPlansController } from './modules/plans/admin-plans.controller.ts';
+import { PlansController } from './modules/plans/plans.controller.ts';
+import { PlansService } from './modules/plans/plans.service.ts';
+import { BillingGrpcController } from './modules/subscriptions/billing.grpc.ts';
+import { SubscriptionWriter } from './modules/subscriptions/subscription-writer.ts';
+import { SubscriptionsService } from './modules/subscriptions/subscriptions.service.ts';
+import { UsersEvents } from './modules/subscriptions/users.events.ts';
+
+@Module({})
+export class AppModule {
+  static forRoot(config: BillingConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ServiceModule.forRoot({
+          name: 'billing',
+          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
+          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          readiness: {
+            provide: READINESS_CHECKS,
+            inject: [getDataSourceToken()],
+            useFactory: (dataSource: DataSource): ReadinessCheck[] => [
+              { name: 'database', check: async () => void (await dataSource.query('SELECT 1')) },
+            ],
+          },
+        }),
+        databaseModule(databaseOptions(config)),
+        ConnectionsModule.forRoot(config),
+        EventsModule.forRoot({
+          service: 'billing',
+          redisUrl: config.PALISADE_BUS_REDIS_URL,
+          outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'billing' },
+        }),
+      ],
+      controllers: [PlansController, AdminPlansController, BillingGrpcController, UsersEvents],
+      providers: [AdminActs, PlansService, SubscriptionWriter, SubscriptionsService],
+    };
+  }
+}

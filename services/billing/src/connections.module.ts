@@ -1,0 +1,47 @@
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { authV1, domainsV1 } from '@palisade/contracts';
+import { type GrpcClient, grpcClient, InternalTokenSigner } from '@palisade/nest-kit';
+import { type BillingConfig, CONFIG } from './config.ts';
+
+export type AuthClient = GrpcClient<typeof authV1.AuthService>;
+export type DomainsClient = GrpcClient<typeof domainsV1.DomainsService>;
+/** Injection tokens of the clients of other services. */
+export const AUTH = Symbol('auth client');
+export const DOMAINS = Symbol('domains client');
+
+/** The configuration, and connections to the services that are asked; closed with the service. */
+@Module({})
+export class ConnectionsModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(AUTH) private readonly auth: AuthClient,
+    @Inject(DOMAINS) private readonly domains: DomainsClient,
+  ) {}
+
+  static forRoot(config: BillingConfig): DynamicModule {
+    return {
+      module: ConnectionsModule,
+      global: true,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        {
+          provide: AUTH,
+          inject: [InternalTokenSigner],
+          useFactory: (signer: InternalTokenSigner) =>
+            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer }),
+        },
+        {
+          provide: DOMAINS,
+          inject: [InternalTokenSigner],
+          useFactory: (signer: InternalTokenSigner) =>
+            grpcClient(domainsV1.DomainsService, { address: config.PALISADE_DOMAINS_GRPC, signer }),
+        },
+      ],
+      exports: [CONFIG, AUTH, DOMAINS],
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.auth.close();
+    this.domains.close();
+  }
+}

@@ -1,0 +1,77 @@
+import type { OrderId, UserId } from '@palisade/nest-kit';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { BillingPeriod } from '../plans/plan.entity.ts';
+
+export const ORDER_STATUSES = ['pending', 'completed', 'failed', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+@Entity('orders')
+export class Order {
+  @PrimaryColumn('uuid')
+  id!: OrderId;
+
+  @Column('text')
+  orderNumber!: string;
+
+  /** `null`: a guest's order that nobody has claimed. */
+  @Column('uuid', { nullable: true })
+  userId!: UserId | null;
+
+  /** Lower case. */
+  @Column('text', { nullable: true })
+  guestEmail!: string | null;
+
+  @Column('text', { nullable: true })
+  guestName!: string | null;
+
+  @Column('bytea', { nullable: true })
+  claimTokenHash!: Buffer | null;
+
+  @Column('integer')
+  planId!: number;
+
+  @Column('text')
+  planSlug!: string;
+
+  @Column('text')
+  billingPeriod!: BillingPeriod;
+
+  @Column('integer')
+  amountCents!: number;
+
+  @Column('text')
+  currency!: string;
+
+  @Column('text')
+  paymentMethod!: string;
+
+  @Column('text')
+  status!: OrderStatus;
+
+  /** Why it failed or was cancelled: a stable code. */
+  @Column('text', { nullable: true })
+  failure!: string | null;
+
+  @Column('text', { nullable: true })
+  paypalOrderId!: string | null;
+
+  @Column('text', { nullable: true })
+  paypalCaptureId!: string | null;
+
+  @Column('timestamptz')
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  paidAt!: Date | null;
+
+  /** When it gave somebody a plan; a paid guest order waits for its claim. */
+  @Column('timestamptz', { nullable: true })
+  activatedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  refundedAt!: Date | null;
+
+  /** When its state at PayPal was last asked for. */
+  @Column('timestamptz', { nullable: true })
+  checkedAt!: Date | null;
+}

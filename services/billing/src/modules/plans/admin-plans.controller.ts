@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import {
+  adminPlanSchema,
+  type PlanCreate,
+  type PlanUpdate,
+  planCreateSchema,
+  planUpdateSchema,
+} from './plan.dto.ts';
+import { PlansService } from './plans.service.ts';
+
+const planId = z.coerce.number().int().min(1).max(2_147_483_647);
+
+@ApiTags('admin-plans')
+@ApiBearerAuth()
+@Controller('admin/plans')
+@AdminOnly()
+export class AdminPlansController {
+  constructor(private readonly plans: PlansService) {}
+
+  @Get()
+  @ApiOkResponse({ standardSchema: z.array(adminPlanSchema) })
+  listAdminPlans() {
+    return this.plans.all();
+  }
+
+  @Post()
+  @ApiCreatedResponse({ standardSchema: adminPlanSchema })
+  createPlan(@CurrentUser() admin: UserCaller, @Body({ schema: planCreateSchema }) body: PlanCreate) {
+    return this.plans.create(admin, body);
+  }
+
+  @Put(':id')
+  @ApiOkResponse({ standardSchema: adminPlanSchema })
+  updatePlan(
+    @CurrentUser() admin: UserCaller,
+    @Param('id', { schema: planId }) id: number,
+    @Body({ schema: planUpdateSchema }) body: PlanUpdate,
+  ) {
+    return this.plans.update(admin, id, body);
+  }
+
+  /** 409 with the reason while somebody has the plan. */
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  deletePlan(@CurrentUser() admin: UserCaller, @Param('id', { schema: planId }) id: number) {
+    return this.plans.remove(admin, id);
+  }
+}

@@ -1,0 +1,58 @@
+import { PLAN_SEEDS } from '../../database/plan-seeds.ts';
+import { PLACEHOLDER_NAMES, renderLines } from './plan-lines.ts';
+
+const linesOf = (slug: string) => {
+  const seed = PLAN_SEEDS.find((plan) => plan.slug === slug)!;
+  return renderLines(seed.features, seed.entitlements);
+};
+
+describe('the lines of a plan', () => {
+  it('state the limits that are enforced', () => {
+    expect(linesOf('free')).toEqual(
+      expect.arrayContaining([
+        '✓ 1 domain',
+        '✓ 5 GB bandwidth per month',
+        '✓ 7 days of logs',
+        '✗ Rate limiting',
+      ]),
+    );
+    expect(linesOf('starter')).toEqual(
+      expect.arrayContaining([
+        '✓ Up to 2 domains',
+        '✓ Rate limiting up to 100 requests/min',
+        '✓ DDoS protection up to 1 Gbps',
+        '✗ Geo-blocking',
+      ]),
+    );
+    expect(linesOf('business')).toEqual(
+      expect.arrayContaining([
+        '✓ Up to 5 domains',
+        '✓ Bot protection',
+        '✓ Geo-blocking',
+        '✗ CDN edge caching',
+      ]),
+    );
+    expect(linesOf('enterprise')).toEqual(
+      expect.arrayContaining(['✓ Unlimited domains', '✓ Unlimited custom rules', '✓ CDN edge caching']),
+    );
+  });
+
+  it('follow an edit of the entitlements', () => {
+    const seed = PLAN_SEEDS[1]!;
+    expect(
+      renderLines(['{domains}', '{rate_limiting}'], {
+        ...seed.entitlements,
+        maxDomains: 7,
+        rateLimiting: false,
+      }),
+    ).toEqual(['✓ Up to 7 domains', '✗ Rate limiting']);
+  });
+
+  it('leave nothing unfilled in the seeds, and unknown placeholders alone', () => {
+    expect(PLAN_SEEDS.flatMap((seed) => linesOf(seed.slug)).filter((line) => line.includes('{'))).toEqual([]);
+    expect(renderLines(['{nothing} {constructor}'], PLAN_SEEDS[0]!.entitlements)).toEqual([
+      '{nothing} {constructor}',
+    ]);
+    expect(PLACEHOLDER_NAMES).toHaveLength(10);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Entitlements } from '@palisade/entitlements';
+
+const GB = 1_000_000_000;
+
+/**
+ * Lines of a plan that state what it includes are written as placeholders and filled from the entitlements, so that
+ * a price table never promises something else than what is enforced. A tick or cross says whether it is included.
+ */
+const PLACEHOLDERS = {
+  domains: (e) => included(e.maxDomains === null ? 'Unlimited domains' : upTo(e.maxDomains, 'domain')),
+  bandwidth: (e) =>
+    included(
+      e.bandwidthBytes === null ? 'Unlimited bandwidth' : `${e.bandwidthBytes / GB} GB bandwidth per month`,
+    ),
+  log_retention: (e) =>
+    included(`${e.logRetentionDays} ${e.logRetentionDays === 1 ? 'day' : 'days'} of logs`),
+  custom_rules: (e) =>
+    e.maxCustomRules === 0
+      ? excluded('Custom rules')
+      : included(
+          e.maxCustomRules === null ? 'Unlimited custom rules' : upTo(e.maxCustomRules, 'custom rule'),
+        ),
+  rate_limiting: (e) =>
+    e.rateLimiting
+      ? included(
+          e.maxRateLimitRequests === null
+            ? 'Unlimited rate limiting'
+            : `Rate limiting up to ${e.maxRateLimitRequests} requests/min`,
+        )
+      : excluded('Rate limiting'),
+  ddos_protection: (e) => either(e.ddosProtection, 'DDoS protection'),
+  ip_management: (e) => either(e.ipManagement, 'IP allow and block lists'),
+  bot_protection: (e) => either(e.botProtection, 'Bot protection'),
+  geo_blocking: (e) => either(e.geoBlocking, 'Geo-blocking'),
+  edge_caching: (e) => either(e.edgeCaching, 'CDN edge caching'),
+} as const satisfies Record<string, (entitlements: Entitlements) => string>;
+
+export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
+
+/** A plan's lines as visitors read them. Unknown placeholders stay as they are. */
+export function renderLines(lines: readonly string[], entitlements: Entitlements): string[] {
+  return lines.map((line) =>
+    line.replace(/\{([a-z_]+)\}/g, (text, name: string) =>
+      Object.hasOwn(PLACEHOLDERS, name)
+        ? PLACEHOLDERS[name as keyof typeof PLACEHOLDERS](entitlements)
+        : text,
+    ),
+  );
+}
+
+const included = (text: string) => `✓ ${text}`;
+const excluded = (text: string) => `✗ ${text}`;
+const either = (isIncluded: boolean, text: string) => (isIncluded ? included(text) : excluded(text));
+const upTo = (count: number, what: string) => (count === 1 ? `1 ${what}` : `Up to ${count} ${what}s`);

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { type DataSource, In } from 'typeorm';
+import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
+import { freeSubscription, Subscription } from './subscription.entity.ts';
+import { freeTerms, type NewTerms, SubscriptionWriter } from './subscription-writer.ts';
+
+export interface PlanOfUser {
+  subscription: Subscription;
+  plan: Plan;
+}
+
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly writer: SubscriptionWriter,
+  ) {}
+
+  async of(userId: UserId): Promise<PlanOfUser> {
+    const [only] = await this.ofMany([userId]);
+    return only!;
+  }
+
+  /** In the order of `userIds`; users that billing has never heard of have the free plan. */
+  async ofMany(userIds: readonly UserId[]): Promise<PlanOfUser[]> {
+    const [subscriptions, plans] = await Promise.all([
+      this.dataSource.manager.find(Subscription, { where: { userId: In([...userIds]) } }),
+      this.dataSource.manager.find(Plan),
+    ]);
+    const byUser = new Map(subscriptions.map((subscription) => [subscription.userId, subscription]));
+    const byId = new Map(plans.map((plan) => [plan.id, plan]));
+    return userIds.map((userId) => {
+      const subscription = byUser.get(userId) ?? freeSubscription(userId);
+      return { subscription, plan: (byId.get(subscription.planId) ?? byId.get(FREE_PLAN_ID))! };
+    });
+  }
+
+  /** A new account has the free plan, unless something gave it another one already. */
+  async register(userId: UserId): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const subscription = await this.writer.lock(manager, userId);
+      if (subscription.revision !== '0') return;
+      await this.writer.change(manager, subscription, freeTerms(), 'registered');
+    });
+  }
+
+  /**
+   * An administrator's choice: the plan without payment and without end. Choosing what the user has changes nothing.
+   * @throws DomainError `plan_not_found`
+   */
+  async setByAdmin(userId: UserId, slug: string, actorId: UserId | null): Promise<PlanOfUser> {
+    const plan = await this.dataSource.manager.findOneBy(Plan, { slug });
+    if (plan === null) throw new DomainError('not_found', 'plan_not_found', 'Plan not found');
+    await this.dataSource.transaction(async (manager) => {
+      const subscription = await this.writer.lock(manager, userId);
+      if (subscription.planId === plan.id) return;
+      const terms: NewTerms = plan.id === FREE_PLAN_ID ? freeTerms() : { planId: plan.id, status: 'active' };
+      await this.writer.change(manager, subscription, terms, 'admin', actorId);
+    });
+    return this.of(userId);
+  }
+
+  /** Free at once, whatever was paid for. Cancelling the free plan changes nothing. */
+  async cancel(userId: UserId): Promise<PlanOfUser> {
+    await this.dataSource.transaction(async (manager) => {
+      const subscription = await this.writer.lock(manager, userId);
+      if (subscription.planId === FREE_PLAN_ID) return;
+      await this.writer.change(manager, subscription, freeTerms('cancelled'), 'cancelled', userId);
+    });
+    return this.of(userId);
+  }
+}

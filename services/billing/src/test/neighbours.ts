@@ -1,0 +1,58 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
+import { authV1, domainsV1 } from '@palisade/contracts';
+import { grpcServer } from '@palisade/nest-kit';
+
+export interface KnownUser {
+  id: string;
+  email: string;
+  emailConfirmed?: boolean;
+}
+
+const users = new Map<string, KnownUser>();
+const domains = new Map<string, string[]>();
+
+@Controller()
+class NeighboursController {
+  @GrpcMethod('AuthService', 'GetUsers')
+  getUsers({ ids }: authV1.GetUsersRequest) {
+    const found = ids.flatMap((id) => users.get(id) ?? []);
+    return create(authV1.GetUsersResponseSchema, {
+      users: found.map((user) => ({ username: user.email, fullName: 'Test User', isActive: true, ...user })),
+    });
+  }
+
+  @GrpcMethod('AuthService', 'CountUsers')
+  countUsers() {
+    return create(authV1.CountUsersResponseSchema, { total: BigInt(users.size), active: BigInt(users.size) });
+  }
+
+  @GrpcMethod('DomainsService', 'ListUserDomains')
+  listUserDomains({ userId }: domainsV1.ListUserDomainsRequest) {
+    return create(domainsV1.ListUserDomainsResponseSchema, {
+      domains: (domains.get(userId) ?? []).map((domainName) => ({ domainName, ownerId: userId })),
+    });
+  }
+
+  @GrpcMethod('DomainsService', 'CountDomains')
+  countDomains() {
+    return create(domainsV1.CountDomainsResponseSchema, {
+      total: BigInt([...domains.values()].flat().length),
+    });
+  }
+}
+
+@Module({ controllers: [NeighboursController] })
+class NeighboursModule {}
+
+/** auth's and domains' gRPC contracts over two maps. */
+export async function startNeighbours(port: number) {
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
+    ...grpcServer(`127.0.0.1:${port}`, authV1.AuthService, domainsV1.DomainsService),
+    logger: false,
+  });
+  await app.listen();
+  return { users, domains, stop: () => app.close() };
+}
