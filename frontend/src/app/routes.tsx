@@ -12,6 +12,26 @@ function page<M extends Record<K, ComponentType>, K extends string>(load: () => 
 }
 
 const publicPages: RouteObject[] = [
+  {
+    path: paths.features,
+    lazy: page(() => import('../features/marketing/features-page.tsx'), 'FeaturesPage'),
+  },
+  {
+    path: paths.howItWorks,
+    lazy: page(() => import('../features/marketing/how-it-works-page.tsx'), 'HowItWorksPage'),
+  },
+  {
+    path: paths.howToUse,
+    lazy: page(() => import('../features/marketing/how-to-use-page.tsx'), 'HowToUsePage'),
+  },
+  { path: paths.pricing, lazy: page(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage') },
+  { path: paths.about, lazy: page(() => import('../features/marketing/about-page.tsx'), 'AboutPage') },
+  { path: paths.contact, lazy: page(() => import('../features/contact/contact-page.tsx'), 'ContactPage') },
+  { path: paths.privacy, lazy: page(() => import('../features/marketing/privacy-page.tsx'), 'PrivacyPage') },
+  {
+    path: paths.register,
+    lazy: page(() => import('../features/register/register-page.tsx'), 'RegisterPage'),
+  },
   { path: paths.home, lazy: page(() => import('../features/marketing/home-page.tsx'), 'HomePage') },
   { path: paths.login, lazy: page(() => import('../features/auth/login-page.tsx'), 'LoginPage') },
   {
@@ -41,6 +61,10 @@ export const routes: RouteObject[] = [
           ...publicPages,
           { path: '*', lazy: page(() => import('../features/marketing/not-found-page.tsx'), 'NotFoundPage') },
         ],
+      },
+      {
+        path: paths.unsubscribe,
+        lazy: page(() => import('../features/newsletter/unsubscribe-page.tsx'), 'UnsubscribePage'),
       },
       {
         Component: RequireSession,

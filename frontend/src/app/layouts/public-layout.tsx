@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { site } from '../../shared/content/site.ts';
 import { cn } from '../../shared/lib/cn.ts';
@@ -8,6 +8,12 @@ import { useSession } from '../../shared/session/use-session.ts';
 import { ButtonLink, buttonStyle } from '../../shared/ui/button.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { ThemeToggle } from '../../shared/ui/theme-toggle.tsx';
+
+const NewsletterPopup = lazy(() =>
+  import('../../features/newsletter/newsletter-popup.tsx').then(({ NewsletterPopup: Component }) => ({
+    default: Component,
+  })),
+);
 
 const links = [
   { to: paths.home, label: 'Home' },
@@ -59,7 +65,7 @@ function Navigation() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/90 backdrop-blur-md print:hidden">
       <nav aria-label="Main" className="mx-auto flex h-16 max-w-7xl items-center gap-6 px-4 sm:px-6">
-        <Link to={paths.home} className="rounded-md">
+        <Link to={paths.home} className="flex h-10 items-center rounded-md">
           <Logo />
         </Link>
         <ul className="mx-auto hidden items-center gap-1 lg:flex">
@@ -157,7 +163,7 @@ function Footer() {
   return (
     <footer className="mt-auto bg-night text-[#c6d6cd] print:hidden">
       <div aria-hidden="true" className="overflow-hidden bg-canvas">
-        <div className="stakes -mb-px text-night [--stake:26px]" />
+        <div className="stakes -mb-px text-night [--stake:22px]" />
       </div>
       <div className="mx-auto grid max-w-7xl gap-10 px-4 pt-10 pb-8 sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
         <div>
@@ -221,6 +227,9 @@ export function PublicLayout() {
         <Outlet />
       </main>
       <Footer />
+      <Suspense>
+        <NewsletterPopup />
+      </Suspense>
     </div>
   );
 }

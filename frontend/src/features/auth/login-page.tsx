@@ -61,7 +61,10 @@ export function LoginPage() {
       return;
     }
     try {
-      const outcome = await login({ email, password, mfa_token: mfa_token || null }, { redirect });
+      const outcome = await login(
+        { email, password, mfa_token: mfa_token || null, remember_me: remember },
+        { redirect },
+      );
       if (remember) storage.set(storageKeys.rememberedEmail, email);
       else storage.remove(storageKeys.rememberedEmail);
       if (outcome.requiresMfa) {

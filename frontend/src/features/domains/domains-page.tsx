@@ -76,7 +76,7 @@ export function DomainsPage() {
         </Card>
       )}
       {domains && domains.length > 0 && (
-        <div className="grid gap-5 xl:grid-cols-2">
+        <div className="grid items-start gap-5 xl:grid-cols-2">
           {domains.map((domain) => (
             <DomainCard
               key={domain.id}

@@ -107,7 +107,7 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
   }
 
   return (
-    <Table label="WAF activity" className="min-w-[72rem] table-fixed">
+    <Table label="WAF activity" className="min-w-[66rem] table-fixed">
       <thead>
         <tr>
           {COLUMNS.map((column) => (
@@ -115,13 +115,14 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
               key={column}
               className={cn(
                 'border-t-0',
-                column === 'Time' && 'w-28',
-                column === 'Server' && 'w-28',
-                column === 'IP Address' && 'w-36',
-                column === 'Location' && 'w-40',
-                column === 'Threat Type' && 'w-36',
+                column === 'Time' && 'w-26',
+                column === 'Server' && 'w-26',
+                column === 'IP Address' && 'w-34',
+                column === 'Location' && 'w-38',
+                column === 'Domain' && 'w-40',
+                column === 'Threat Type' && 'w-34',
                 column === 'Severity' && 'w-28',
-                column === 'Details' && 'w-24',
+                column === 'Details' && 'w-26',
               )}
             >
               {column}

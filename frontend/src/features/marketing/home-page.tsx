@@ -1,15 +1,116 @@
+import { Check } from 'lucide-react';
+import { marketingStats } from '../../shared/content/site.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Section } from '../../shared/ui/section.tsx';
+import { CallToAction } from './call-to-action.tsx';
+import { benefits, homeFeatureGroups, setupSteps } from './content.ts';
+import { HeroVerdict } from './hero-verdict.tsx';
+import { PriceComparison } from './price-comparison.tsx';
 
 export function HomePage() {
-  usePageMeta('Palisade');
+  usePageMeta(
+    'Palisade',
+    'Palisade protects websites from attacks with one CNAME record: web application firewall, bot and DDoS protection, free certificates and a CDN.',
+  );
   return (
-    <div className="mx-auto max-w-3xl px-6 py-28">
-      <h1 className="text-5xl">Protect your website with one CNAME record.</h1>
-      <ButtonLink to={paths.register} className="mt-8">
-        Get Started
-      </ButtonLink>
-    </div>
+    <>
+      <div className="relative overflow-hidden bg-night text-white">
+        <div className="mx-auto grid max-w-7xl items-center gap-12 px-4 pt-16 pb-24 sm:px-6 sm:pt-24 sm:pb-32 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
+          <div>
+            <h1 className="text-[2.75rem] leading-[1.02] font-[660] tracking-[-0.04em] sm:text-6xl">
+              A fence around your website.
+              <span className="block text-lime">Up in five minutes.</span>
+            </h1>
+            <p className="mt-6 max-w-xl text-lg text-[#c6d6cd]">
+              Palisade is a web application firewall and CDN that you switch on with one CNAME record. It
+              stops attacks at the edge, and tells you why.
+            </p>
+            <div className="mt-8 flex flex-wrap gap-3">
+              <ButtonLink to={paths.pricing} size="lg" variant="lime">
+                Start free trial
+              </ButtonLink>
+              <ButtonLink to={paths.pricing} size="lg" variant="night">
+                View pricing
+              </ButtonLink>
+            </div>
+            <p className="mt-4 text-sm text-rail-faint">
+              14-day free trial · no credit card · cancel anytime
+            </p>
+          </div>
+          <HeroVerdict />
+        </div>
+        <div aria-hidden="true" className="stakes absolute inset-x-0 bottom-0 text-canvas [--stake:30px]" />
+      </div>
+
+      <dl className="mx-auto grid max-w-7xl grid-cols-3 gap-4 px-4 pt-12 sm:px-6">
+        {marketingStats.map(({ value, label }) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-sm text-ink-muted">{label}</dt>
+            <dd className="tabular text-3xl font-[680] tracking-[-0.04em] sm:text-5xl">{value}</dd>
+          </div>
+        ))}
+      </dl>
+
+      <Section title="Why site owners sleep better behind it">
+        <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+          {benefits.map(({ title, text }) => (
+            <li key={title} className="border-t-2 border-brand-text pt-4">
+              <h3 className="text-lg">{title}</h3>
+              <p className="mt-1.5 text-ink-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+
+      <div className="border-y border-line bg-surface">
+        <Section title="Everything that belongs in front of a website">
+          <div className="grid gap-10 lg:grid-cols-3">
+            {homeFeatureGroups.map(({ title, lines }) => (
+              <div key={title}>
+                <h3 className="text-lg">{title}</h3>
+                <ul className="mt-4 grid gap-2.5">
+                  {lines.map((line) => (
+                    <li key={line} className="flex items-center gap-3 border-b border-line pb-2.5">
+                      <Check aria-hidden="true" className="size-4 shrink-0 text-ok-text" />
+                      {line}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </Section>
+      </div>
+
+      <Section title="Three steps, none of them in your code">
+        <ol className="grid gap-5 md:grid-cols-3">
+          {setupSteps.map(({ title, text }, index) => (
+            <li key={title} className="rounded-lg border border-line bg-surface p-6">
+              <span className="grid size-9 place-items-center rounded-full bg-brand font-[640] text-brand-ink">
+                {index + 1}
+              </span>
+              <h3 className="mt-4 text-lg">{title}</h3>
+              <p className="mt-1 text-ink-muted">{text}</p>
+            </li>
+          ))}
+        </ol>
+        <div className="mt-6 flex flex-wrap items-center gap-3 overflow-x-auto rounded-lg border border-line bg-sunken px-5 py-4 font-mono text-sm">
+          <span className="text-ink-faint">www.shop.example</span>
+          <span className="rounded-sm bg-brand-soft px-2 py-0.5 font-[600] text-brand-text">CNAME</span>
+          <span>edge.palisade.example</span>
+        </div>
+      </Section>
+
+      <Section
+        title="What the same protection costs elsewhere"
+        lead="Entry prices for a web application firewall, as advertised."
+        className="pt-0 sm:pt-0"
+      >
+        <PriceComparison />
+      </Section>
+      <CallToAction />
+    </>
   );
 }

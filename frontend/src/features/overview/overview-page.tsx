@@ -6,7 +6,7 @@ import { useStatsQuery } from '../../shared/api/logs-api.ts';
 import type { DashboardStats } from '../../shared/api/types.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
-import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
+import { formatCompact, formatPercent, formatUptime } from '../../shared/lib/format.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
@@ -33,7 +33,7 @@ function UptimeCard({ stats }: { stats: DashboardStats['stats'] }) {
       label="Uptime"
       icon={<Clock />}
       muted={!measured}
-      value={formatPercent(stats.uptime_percentage ?? NOT_MEASURED.uptime)}
+      value={formatUptime(stats.uptime_percentage ?? NOT_MEASURED.uptime)}
       note={
         measured && response !== null
           ? `Avg response: ${Math.round(response)}ms`

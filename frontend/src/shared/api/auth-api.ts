@@ -12,6 +12,8 @@ export interface Credentials {
   email: string;
   password: string;
   mfa_token: string | null;
+  /** Asks the server for a session that lasts longer. */
+  remember_me?: boolean;
 }
 
 const api = baseApi.injectEndpoints({

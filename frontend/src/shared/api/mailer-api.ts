@@ -5,6 +5,8 @@ export interface Unsubscription {
   reason: string;
   ip_address: '';
   user_agent: string;
+  /** Signed proof from a mail's link. */
+  token?: string;
 }
 
 const api = baseApi.injectEndpoints({

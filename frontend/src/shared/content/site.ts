@@ -5,4 +5,12 @@ export const site = {
   phone: '+1 (555) 010-4224',
   city: 'Wilmington, Delaware',
   copyrightYear: 2024,
+  trialDays: 14,
+  moneyBackDays: 14,
 } as const;
+
+export const marketingStats = [
+  { value: '99.9%', label: 'uptime' },
+  { value: '1M+', label: 'threats blocked' },
+  { value: '500+', label: 'customers' },
+] as const;

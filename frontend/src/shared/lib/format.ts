@@ -31,6 +31,11 @@ export function formatMoney(value: number): string {
   return (Number.isInteger(value) ? wholeMoney : money).format(value);
 }
 
+/** Two decimals and never rounded up: 99.996 is not 100. */
+export function formatUptime(value: number): string {
+  return `${Math.floor(value * 100) / 100}%`;
+}
+
 export function formatDate(value: string | number | Date, zone: TimeZoneChoice = 'local'): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',

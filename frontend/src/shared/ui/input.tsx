@@ -4,7 +4,7 @@ import { cn } from '../lib/cn.ts';
 import { useFieldControl } from './field.tsx';
 
 export const controlStyle =
-  'h-10 w-full min-w-0 rounded-md border border-field-line bg-surface px-3 text-sm text-ink shadow-1 transition-[border-color,box-shadow] placeholder:text-ink-faint hover:not-disabled:border-ink-muted focus-visible:border-brand-text focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-muted read-only:bg-sunken aria-invalid:border-danger-text';
+  'h-10 w-full min-w-0 rounded-md border border-field-line bg-surface px-3 text-sm text-ink shadow-1 transition-[border-color,box-shadow] placeholder:text-ink-faint hover:not-disabled:border-ink-muted focus-visible:border-brand-text focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-muted [&[readonly]]:bg-sunken aria-invalid:border-danger-text';
 
 /** `required` is announced but not enforced by the browser: the forms' own messages are part of the product. */
 export function Input({ className, required, ...rest }: ComponentProps<'input'>) {

@@ -44,7 +44,7 @@ export default function TrafficChart({ days }: { days: readonly TrafficDay[] }) 
             allowDecimals={false}
           />
           <Tooltip cursor={{ fill: 'var(--sunken)' }} content={<ChartTooltip />} />
-          <Legend content={<ChartLegend />} />
+          <Legend itemSorter={null} content={<ChartLegend />} />
           <Bar
             name="Total"
             dataKey="total_requests"

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { useSendContactMessageMutation } from '../../shared/api/mailer-api.ts';
+import { site } from '../../shared/content/site.ts';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Input, Textarea } from '../../shared/ui/input.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+const schema = z.object({
+  name: z.string().trim().min(1, 'Please enter your name'),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Please enter your email address')
+    .pipe(z.email('Please enter a valid email address')),
+  subject: z.string().trim(),
+  message: z.string().trim().min(1, 'Please enter a message'),
+});
+const blank = { name: '', email: '', subject: '', message: '' };
+
+const cards = [
+  { Icon: Mail, title: 'Email', text: site.email, href: `mailto:${site.email}` },
+  { Icon: Phone, title: 'Phone', text: site.phone, href: `tel:${site.phone.replace(/[^+\d]/g, '')}` },
+  { Icon: MapPin, title: 'Office', text: site.city, href: null },
+  { Icon: Clock3, title: 'Answers', text: 'Within one working day', href: null },
+] as const;
+
+export function ContactPage() {
+  usePageMeta('Contact', 'Ask the people who build and run Palisade.');
+  const [send] = useSendContactMessageMutation();
+  const {
+    register,
+    handleSubmit,
+    reset,
+    formState: { errors, isSubmitting },
+  } = useForm({ resolver: zodResolver(schema), defaultValues: blank });
+
+  const submit = handleSubmit(async (message) => {
+    try {
+      await send(message).unwrap();
+      toast.success("Message sent successfully! We'll get back to you soon.");
+      reset(blank);
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to send message. Please try again.'));
+    }
+  });
+
+  return (
+    <div className="mx-auto grid max-w-6xl gap-10 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div>
+        <h1 className="text-4xl tracking-[-0.03em] sm:text-5xl">Contact us</h1>
+        <p className="mt-3 max-w-xl text-lg text-ink-muted">
+          Questions before you start, or trouble with a site: a person reads every message.
+        </p>
+        <Card className="mt-8 p-5 sm:p-7">
+          <form onSubmit={submit} noValidate className="grid gap-4">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Name" required error={errors.name?.message}>
+                <Input autoComplete="name" {...register('name')} />
+              </Field>
+              <Field label="Email" required error={errors.email?.message}>
+                <Input type="email" autoComplete="email" {...register('email')} />
+              </Field>
+            </div>
+            <Field label="Subject" optional error={errors.subject?.message}>
+              <Input {...register('subject')} />
+            </Field>
+            <Field label="Message" required error={errors.message?.message}>
+              <Textarea rows={6} {...register('message')} />
+            </Field>
+            <Button type="submit" size="lg" busy={isSubmitting} className="justify-self-start">
+              {isSubmitting ? 'Sending...' : 'Send message'}
+            </Button>
+          </form>
+        </Card>
+      </div>
+      <ul className="grid h-fit gap-3 lg:mt-40">
+        {cards.map(({ Icon, title, text, href }) => (
+          <li key={title} className="flex items-center gap-4 rounded-lg border border-line bg-surface p-4">
+            <span className="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand-text">
+              <Icon aria-hidden="true" className="size-5" />
+            </span>
+            <div className="min-w-0">
+              <h2 className="text-sm tracking-normal">{title}</h2>
+              {href ? (
+                <a href={href} className="link font-normal break-all">
+                  {text}
+                </a>
+              ) : (
+                <p className="text-ink-muted">{text}</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useUnsubscribeMutation } from '../../shared/api/mailer-api.ts';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Input, Select } from '../../shared/ui/input.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+const reasons = [
+  { value: 'too_frequent', label: 'Emails too frequent' },
+  { value: 'not_relevant', label: 'Content not relevant' },
+  { value: 'too_many_emails', label: 'Receiving too many emails' },
+  { value: 'never_signed_up', label: 'Never signed up' },
+  { value: 'other', label: 'Other' },
+] as const;
+
+export function UnsubscribePage() {
+  usePageMeta('Unsubscribe', 'Stop receiving the Palisade newsletter.');
+  const [parameters] = useSearchParams();
+  const [email, setEmail] = useState(parameters.get('email') ?? '');
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  const [unsubscribe, { isLoading }] = useUnsubscribeMutation();
+  const token = parameters.get('token');
+
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    if (email.trim() === '') {
+      const message = 'Please enter your email address';
+      setFailure(message);
+      toast.error(message);
+      return;
+    }
+    try {
+      await unsubscribe({
+        email: email.trim(),
+        reason,
+        ip_address: '',
+        user_agent: navigator.userAgent,
+        ...(token ? { token } : {}),
+      }).unwrap();
+      setDone(true);
+      toast.success('Successfully unsubscribed!');
+    } catch (error) {
+      const message = messageOf(error, 'Failed to unsubscribe. Please try again.');
+      setFailure(message);
+      toast.error(message);
+    }
+  };
+
+  const again = () => {
+    setEmail('');
+    setReason('');
+    setFailure(null);
+    setDone(false);
+  };
+
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-4 py-12">
+      <Link to={paths.home} className="mb-8 self-center rounded-md">
+        <Logo />
+      </Link>
+      <Card className="p-6 sm:p-8">
+        {done ? (
+          <div role="status" className="grid gap-3 text-center">
+            <CircleCheck aria-hidden="true" className="mx-auto size-10 text-ok-text" />
+            <h1 className="text-2xl">Successfully Unsubscribed</h1>
+            <p className="text-sm text-ink-muted">
+              You will get no more newsletters. Emails about your account (security alerts, billing, service
+              updates) may still be sent.
+            </p>
+            <ButtonLink to={paths.home} className="mt-3">
+              Go to the home page
+            </ButtonLink>
+            <Button variant="ghost" onClick={again}>
+              Unsubscribe another email
+            </Button>
+          </div>
+        ) : (
+          <form onSubmit={submit} noValidate className="grid gap-4">
+            <div>
+              <h1 className="text-2xl">Unsubscribe</h1>
+              <p className="mt-1 text-sm text-ink-muted">We are sorry to see you go.</p>
+            </div>
+            {failure && (
+              <Notice tone="danger" role="alert">
+                {failure}
+              </Notice>
+            )}
+            <Field label="Email address" required>
+              <Input
+                type="email"
+                autoComplete="email"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            </Field>
+            <Field label="Reason" optional>
+              <Select value={reason} onChange={(event) => setReason(event.target.value)}>
+                <option value="">Select a reason</option>
+                {reasons.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Button type="submit" size="lg" busy={isLoading}>
+              Unsubscribe
+            </Button>
+          </form>
+        )}
+      </Card>
+    </main>
+  );
+}

@@ -1,0 +1,85 @@
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { EntitlementsDto } from '../../shared/api/types.ts';
+import { formatBytes, formatCount } from '../../shared/lib/format.ts';
+import type { PlanView } from '../../shared/plans/plan-features.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { Table, Td, Th } from '../../shared/ui/table.tsx';
+
+const yes = <Check role="img" aria-label="Included" className="size-4 text-ok-text" />;
+const no = <Minus role="img" aria-label="Not included" className="size-4 text-ink-faint" />;
+const mark = (included: boolean): ReactNode => (included ? yes : no);
+const limit = (value: number | null): string => (value === null ? 'Unlimited' : formatCount(value));
+
+/** Lines that state a limit are derived from what the plans really include. */
+const derived: readonly { label: string; cell: (entitlements: EntitlementsDto) => ReactNode }[] = [
+  {
+    label: 'Domains',
+    cell: ({ max_domains }) =>
+      max_domains === null || max_domains <= 1 ? limit(max_domains) : `Up to ${max_domains}`,
+  },
+  {
+    label: 'Bandwidth a month',
+    cell: ({ bandwidth_bytes }) => (bandwidth_bytes === null ? 'Unlimited' : formatBytes(bandwidth_bytes)),
+  },
+  {
+    label: 'Rate limiting',
+    cell: (plan) => {
+      if (!plan.rate_limiting) return no;
+      return plan.max_rate_limit_requests === null ? 'Unlimited' : `${plan.max_rate_limit_requests} req/min`;
+    },
+  },
+  { label: 'DDoS protection settings', cell: ({ ddos_protection }) => mark(ddos_protection) },
+  { label: 'IP management', cell: ({ ip_management }) => mark(ip_management) },
+  { label: 'Bot protection', cell: ({ bot_protection }) => mark(bot_protection) },
+  { label: 'Geo-blocking', cell: ({ geo_blocking }) => mark(geo_blocking) },
+  { label: 'Edge caching', cell: ({ edge_caching }) => mark(edge_caching) },
+  { label: 'Custom rules', cell: ({ max_custom_rules }) => limit(max_custom_rules) },
+  { label: 'Log retention', cell: ({ log_retention_days }) => `${log_retention_days} days` },
+];
+
+interface PlanComparisonProps {
+  plans: readonly PlanView[];
+  /** Promises that no machine enforces, by plan slug. */
+  marketed: readonly { label: string; values: Readonly<Record<string, string>> }[];
+}
+
+export function PlanComparison({ plans, marketed }: PlanComparisonProps) {
+  const rows = [
+    ...derived.map(({ label, cell }) => ({
+      label,
+      cells: plans.map(({ entitlements }) => cell(entitlements)),
+    })),
+    ...marketed.map(({ label, values }) => ({ label, cells: plans.map(({ slug }) => values[slug] ?? '–') })),
+  ];
+  return (
+    <Card className="overflow-hidden">
+      <Table label="Plan comparison">
+        <thead>
+          <tr>
+            <Th className="border-t-0">Included</Th>
+            {plans.map(({ slug, name }) => (
+              <Th key={slug} className="border-t-0 text-sm text-ink">
+                {name}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, cells }) => (
+            <tr key={label} className="last:[&>*]:border-b-0">
+              <th scope="row" className="border-b border-line py-3 pr-4 pl-5 font-[560] whitespace-nowrap">
+                {label}
+              </th>
+              {cells.map((cell, index) => (
+                <Td key={plans[index]?.slug} className="whitespace-nowrap">
+                  {cell}
+                </Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { marketedPlanRows, pricingFaq } from '../../shared/content/pricing.ts';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { registerWithPlan } from '../../shared/lib/paths.ts';
+import { PlanCard } from '../../shared/plans/plan-card.tsx';
+import type { PlanView } from '../../shared/plans/plan-features.ts';
+import { usePlanViews } from '../../shared/plans/use-plans.ts';
+import { useSession } from '../../shared/session/use-session.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Faq } from '../../shared/ui/faq.tsx';
+import { Section } from '../../shared/ui/section.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { PlanComparison } from './plan-comparison.tsx';
+
+const CheckoutDialog = lazy(() =>
+  import('./checkout-dialog.tsx').then(({ CheckoutDialog: Component }) => ({ default: Component })),
+);
+const FAILED = 'Failed to load pricing plans';
+
+export function PricingPage() {
+  usePageMeta('Pricing', 'Plans from free to enterprise. 14-day free trial, cancel anytime.');
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const { plans, isLoading, isError, refetch } = usePlanViews();
+  const [chosen, setChosen] = useState<PlanView | null>(null);
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    if (isError) toast.error(FAILED);
+  }, [isError]);
+
+  const choose = (plan: PlanView) => {
+    if (!user) {
+      navigate(registerWithPlan(plan.slug));
+      return;
+    }
+    setChosen(plan);
+    setOpen(true);
+  };
+
+  return (
+    <>
+      <div className="mx-auto max-w-7xl px-4 pt-14 sm:px-6 sm:pt-20">
+        <h1 className="max-w-2xl text-4xl leading-[1.08] tracking-[-0.03em] sm:text-5xl">
+          Plans that say what they include
+        </h1>
+        <p className="mt-4 max-w-2xl text-lg text-ink-muted">
+          14-day free trial without a credit card, 14-day money-back guarantee, cancel anytime. Changes take
+          effect immediately.
+        </p>
+        {isError && plans.length === 0 ? (
+          <Card className="mt-10">
+            <ErrorState message={FAILED} onRetry={refetch} />
+          </Card>
+        ) : (
+          <div className="mt-12 grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+            {isLoading && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-[26rem]" />)}
+            {plans.map((plan) => (
+              <PlanCard
+                key={plan.id}
+                plan={plan}
+                banner={plan.slug === 'business' ? 'Most Popular' : undefined}
+                highlighted={plan.slug === 'business'}
+                action={
+                  <Button
+                    block
+                    size="lg"
+                    variant={plan.slug === 'business' ? 'primary' : 'secondary'}
+                    disabled={user !== null && (plan.price === 0 || plan.slug === user.plan)}
+                    onClick={() => choose(plan)}
+                  >
+                    {user?.plan === plan.slug ? 'Current Plan' : 'Choose Plan'}
+                  </Button>
+                }
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      {plans.length > 0 && (
+        <Section title="Compare the plans">
+          <PlanComparison plans={plans} marketed={marketedPlanRows} />
+        </Section>
+      )}
+      <Section title="Questions about plans" className="pt-0 sm:pt-0">
+        <Faq questions={pricingFaq} />
+      </Section>
+      {chosen && (
+        <Suspense>
+          <CheckoutDialog plan={chosen} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

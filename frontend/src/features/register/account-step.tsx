@@ -1,0 +1,55 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/lib/paths.ts';
+import { AccountFields } from '../../shared/ui/account-fields.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import type { RegisterWizard } from './use-register-wizard.ts';
+
+export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
+  const { form, submitAccount, busy, failure, plan, user, goTo } = wizard;
+  if (user) {
+    return (
+      <Card className="mx-auto max-w-lg p-6 sm:p-8">
+        <h1 className="text-2xl">You have an account</h1>
+        <p className="mt-1 text-sm text-ink-muted">
+          Signed in as <strong className="font-[600] text-ink">{user.email}</strong>.
+        </p>
+        <Button size="lg" block className="mt-6" onClick={() => goTo(2)}>
+          Continue to Plan Selection
+        </Button>
+      </Card>
+    );
+  }
+  return (
+    <Card className="mx-auto max-w-lg p-6 sm:p-8">
+      <h1 className="text-2xl">Create Your Account</h1>
+      <p className="mt-1 text-sm text-ink-muted">
+        {plan ? (
+          <>
+            For the <strong className="font-[600] text-ink">{plan.name}</strong> plan.
+          </>
+        ) : (
+          'A few facts, then the plan.'
+        )}
+      </p>
+      <form onSubmit={submitAccount} noValidate className="mt-6 grid gap-4">
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <AccountFields form={form} />
+        <Button type="submit" size="lg" block busy={busy}>
+          Continue to Plan Selection
+        </Button>
+      </form>
+      <p className="mt-5 text-sm text-ink-muted">
+        Already have an account?{' '}
+        <Link to={paths.login} className="link">
+          Log in
+        </Link>
+      </p>
+    </Card>
+  );
+}

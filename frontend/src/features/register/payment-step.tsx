@@ -1,0 +1,61 @@
+import { ArrowLeft } from 'lucide-react';
+import { formatMoney } from '../../shared/lib/format.ts';
+import { OrderSummary } from '../../shared/plans/order-summary.tsx';
+import { PaymentMethods } from '../../shared/plans/payment-methods.tsx';
+import { PaypalButtons } from '../../shared/plans/paypal-buttons.tsx';
+import { YEARLY_LABEL } from '../../shared/plans/plan-features.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import type { RegisterWizard } from './use-register-wizard.ts';
+
+export function PaymentStep({ wizard }: { wizard: RegisterWizard }) {
+  const { plan, guest, paid, pay, goTo } = wizard;
+  if (!plan) {
+    return (
+      <Card className="mx-auto max-w-lg p-8 text-center">
+        <p>Please select a plan before proceeding</p>
+        <Button className="mt-4" onClick={() => goTo(2)}>
+          Choose a plan
+        </Button>
+      </Card>
+    );
+  }
+  return (
+    <section>
+      <h1 className="text-center text-3xl">Complete Your Purchase</h1>
+      <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card className="grid content-start gap-6 p-5 sm:p-7">
+          <fieldset>
+            <legend className="mb-2 text-[0.8125rem] font-[560]">Billing cycle</legend>
+            <div className="grid grid-cols-2 gap-3">
+              <div className="rounded-md border border-brand-text bg-brand-soft px-4 py-3">
+                <p className="text-sm font-[600]">Monthly</p>
+                <p className="tabular text-sm text-ink-muted">{formatMoney(plan.price)}/month</p>
+              </div>
+              <div
+                aria-disabled="true"
+                className="rounded-md border border-line bg-sunken px-4 py-3 text-ink-muted"
+              >
+                <p className="flex flex-wrap items-center gap-2 text-sm font-[600]">
+                  Yearly <span className="text-2xs text-ok-text">{YEARLY_LABEL}</span>
+                </p>
+                <p className="tabular text-sm">{formatMoney(Math.round(plan.price * 10))}/year</p>
+              </div>
+            </div>
+          </fieldset>
+          <PaymentMethods />
+          <PaypalButtons planId={plan.slug || plan.id} billingPeriod="monthly" guest={guest} onPaid={paid} />
+        </Card>
+        <OrderSummary plan={plan} period="monthly" />
+      </div>
+      <div className="mt-8 flex flex-wrap justify-between gap-3">
+        <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>
+          Back to Account
+        </Button>
+        <Button size="lg" onClick={pay}>
+          Pay {formatMoney(plan.price)}
+        </Button>
+      </div>
+    </section>
+  );
+}

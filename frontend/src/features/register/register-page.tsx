@@ -1,0 +1,55 @@
+import { Check } from 'lucide-react';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { cn } from '../../shared/lib/cn.ts';
+import { AccountStep } from './account-step.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { PlanStep } from './plan-step.tsx';
+import { useRegisterWizard, type WizardStep } from './use-register-wizard.ts';
+
+const steps: readonly { number: WizardStep; label: string }[] = [
+  { number: 1, label: 'Account' },
+  { number: 2, label: 'Plan' },
+  { number: 3, label: 'Payment' },
+];
+
+function Stepper({ current }: { current: WizardStep }) {
+  return (
+    <ol aria-label="Progress" className="mx-auto mb-10 flex max-w-lg items-center">
+      {steps.map(({ number, label }) => {
+        const done = number < current;
+        return (
+          <li
+            key={number}
+            aria-current={number === current ? 'step' : undefined}
+            className="flex items-center gap-2.5 not-first:flex-1 not-first:before:mx-3 not-first:before:h-px not-first:before:flex-1 not-first:before:bg-line-strong"
+          >
+            <span
+              className={cn(
+                'grid size-8 place-items-center rounded-full border text-sm font-[640]',
+                number <= current
+                  ? 'border-brand bg-brand text-brand-ink'
+                  : 'border-field-line text-ink-muted',
+              )}
+            >
+              {done ? <Check role="img" aria-label="Completed" className="size-4" strokeWidth={3} /> : number}
+            </span>
+            <span className={cn('text-sm font-[560]', number !== current && 'text-ink-muted')}>{label}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function RegisterPage() {
+  usePageMeta('Get started', 'Create an account, choose a plan, and protect your site. 14-day free trial.');
+  const wizard = useRegisterWizard();
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+      <Stepper current={wizard.step} />
+      {wizard.step === 1 && <AccountStep wizard={wizard} />}
+      {wizard.step === 2 && <PlanStep wizard={wizard} />}
+      {wizard.step === 3 && <PaymentStep wizard={wizard} />}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { toProblem } from '../../shared/lib/problem.ts';
+
+const EXISTING = ['already registered', 'already exists', 'Email or username already registered'] as const;
+
+export type RegistrationFailure = { kind: 'existing' } | { kind: 'other'; message: string };
+
+/** What a refused registration means for the wizard. */
+export function readRegistrationFailure(error: unknown, fallback: string): RegistrationFailure {
+  const { status, detail } = toProblem(error);
+  if (detail && EXISTING.some((text) => detail.includes(text))) return { kind: 'existing' };
+  if (status === 422)
+    return { kind: 'other', message: `Validation error: ${detail ?? 'Invalid data provided'}` };
+  return { kind: 'other', message: detail ?? fallback };
+}

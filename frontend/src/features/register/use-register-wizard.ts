@@ -1,0 +1,184 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLater } from '../../shared/hooks/use-later.ts';
+import { type AccountForm, accountSchema, emptyAccount } from '../../shared/lib/account-form.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { storage, storageKeys } from '../../shared/lib/storage.ts';
+import { usePlanViews } from '../../shared/plans/use-plans.ts';
+import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
+import { useSession } from '../../shared/session/use-session.ts';
+import { toast } from '../../shared/ui/toast.ts';
+import { readRegistrationFailure } from './registration-failure.ts';
+
+export type WizardStep = 1 | 2 | 3;
+
+const AFTER_LOGIN_MS = 500;
+const BEFORE_PAYMENT_MS = 100;
+const BEFORE_LOGIN_RETRY_MS = 1000;
+const EXISTING_TOAST_MS = 6000;
+const TO_DASHBOARD_MS = 1500;
+const BACK_TO_ACCOUNT_MS = 2000;
+
+const LOGIN_TO_PAY = `${paths.login}?redirect=${encodeURIComponent(paths.register)}`;
+
+/** Steps, transitions and timings of the register-with-plan wizard. */
+export function useRegisterWizard() {
+  const [parameters] = useSearchParams();
+  const wanted = parameters.get('plan');
+  const navigate = useNavigate();
+  const later = useLater();
+  const { user } = useSession();
+  const { login, register } = useAuthActions();
+  const { plans, isLoading, isError, refetch } = usePlanViews();
+  const [step, setStep] = useState<WizardStep>(wanted === null ? 2 : 1);
+  const [chosenSlug, setChosenSlug] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
+
+  // A link may name the plan by slug or by id.
+  const preselected = plans.find(({ slug, id }) => slug === wanted || String(id) === wanted);
+  const plan =
+    plans.find(({ slug }) => slug === chosenSlug) ?? (chosenSlug === null ? preselected : undefined);
+  const free = plan !== undefined && (plan.price === 0 || plan.slug === 'free');
+
+  useEffect(() => {
+    if (isError) toast.error('Failed to load plans');
+  }, [isError]);
+
+  // Someone who is signed in already has an account: a link to a plan leads straight to its payment.
+  const straightToPayment =
+    user !== null && wanted !== null && preselected !== undefined && preselected.price > 0;
+  const [wentStraight, setWentStraight] = useState(false);
+  if (straightToPayment && !wentStraight && step !== 3) {
+    setWentStraight(true);
+    setStep(3);
+  }
+
+  const fail = (message: string, duration?: number) => {
+    setFailure(message);
+    toast.error(message, duration ? { duration } : undefined);
+  };
+
+  const toPayment = (message: string) => {
+    toast.success(message);
+    later(BEFORE_PAYMENT_MS, () => {
+      setBusy(false);
+      setStep(3);
+    });
+  };
+
+  const loginExisting = ({ email, password }: AccountForm) => {
+    fail('Account already exists! Please login to complete your payment.', EXISTING_TOAST_MS);
+    later(BEFORE_LOGIN_RETRY_MS, async () => {
+      try {
+        const outcome = await login({ email, password, mfa_token: null }, { stay: true });
+        if (outcome.requiresMfa) throw new Error('A second factor is needed');
+        setFailure(null);
+        toPayment('Logged in! Now complete your PayPal payment.');
+      } catch {
+        setBusy(false);
+        toast.error('Please login with your existing account to complete payment.');
+        navigate(LOGIN_TO_PAY);
+      }
+    });
+  };
+
+  const createAccount = async (account: AccountForm) => {
+    const { confirmPassword: _confirmation, ...registration } = account;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await register(registration, { stay: true });
+      if (free) {
+        toast.success('Account created successfully!');
+        navigate(paths.dashboard);
+        return;
+      }
+      later(AFTER_LOGIN_MS, () => {
+        if (storage.get(storageKeys.token) === null) {
+          setBusy(false);
+          fail('Authentication failed - no token saved');
+          return;
+        }
+        toPayment('Account created! Now complete your payment to activate your plan.');
+      });
+    } catch (error) {
+      const reason = readRegistrationFailure(
+        error,
+        free ? 'Registration failed' : 'Registration failed. Please try again.',
+      );
+      if (reason.kind === 'existing') {
+        loginExisting(account);
+        return;
+      }
+      setBusy(false);
+      fail(reason.message);
+    }
+  };
+
+  const submitAccount = form.handleSubmit(
+    async (account) => {
+      if (!plan) setStep(2);
+      else await createAccount(account);
+    },
+    // A wizard that stands on another step leads back to what has to be mended.
+    () => setStep(1),
+  );
+
+  const forward = () => {
+    if (!plan) {
+      toast.error('Please select a plan');
+      setStep(1);
+      return;
+    }
+    if (user === null) submitAccount();
+    else if (free) navigate(paths.dashboard);
+    else setStep(3);
+  };
+
+  const account = form.watch();
+  const guest =
+    user === null && account.email !== ''
+      ? { email: account.email, name: account.full_name || account.username }
+      : null;
+
+  const paid = () => {
+    if (storage.get(storageKeys.token) !== null) {
+      later(TO_DASHBOARD_MS, () => navigate(paths.dashboard));
+      return;
+    }
+    toast.success('Payment successful! Please complete registration to access your account.');
+    later(BACK_TO_ACCOUNT_MS, () => setStep(1));
+  };
+
+  const pay = () =>
+    plan
+      ? toast.info('Please use PayPal to complete your payment.')
+      : toast.error('Please select a plan before proceeding');
+
+  return {
+    step,
+    goTo: setStep,
+    plans,
+    plansLoading: isLoading,
+    plansFailed: isError,
+    reloadPlans: refetch,
+    plan,
+    choosePlan: setChosenSlug,
+    free,
+    form,
+    submitAccount,
+    forward,
+    guest,
+    paid,
+    pay,
+    busy,
+    failure,
+    user,
+  };
+}
+
+export type RegisterWizard = ReturnType<typeof useRegisterWizard>;

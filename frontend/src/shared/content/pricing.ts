@@ -1,0 +1,37 @@
+/** Promises and answers of the pricing page. Limits of plans are not here: they come with the plans. */
+
+export const pricingFaq = [
+  { question: 'Is there a free trial?', answer: 'Yes, 14 days of any paid plan without a credit card.' },
+  { question: 'Can I change my plan later?', answer: 'At any time. Changes take effect immediately.' },
+  {
+    question: 'Can I cancel?',
+    answer: 'Anytime, in Settings under Billing. Your account then moves to the Free plan at once.',
+  },
+  {
+    question: 'Do you give refunds?',
+    answer: 'Within 14 days of a payment you get your money back, no questions asked.',
+  },
+  {
+    question: 'Which payment methods do you accept?',
+    answer: 'PayPal for now. Cards and bank transfers are on their way.',
+  },
+] as const;
+
+export const marketedPlanRows = [
+  {
+    label: 'DDoS capacity',
+    values: { free: '1 Gbps', starter: '10 Gbps', business: '50 Gbps', enterprise: '100+ Gbps' },
+  },
+  {
+    label: 'Uptime (SLA)',
+    values: { free: '99%', starter: '99.5%', business: '99.9%', enterprise: '99.99%' },
+  },
+  {
+    label: 'Support',
+    values: { free: 'Community', starter: 'Email, 24h', business: 'Priority, 4h', enterprise: '24/7 phone' },
+  },
+  {
+    label: 'Dedicated account manager',
+    values: { free: 'No', starter: 'No', business: 'No', enterprise: 'Yes' },
+  },
+] as const;

@@ -1,0 +1,195 @@
+// Takes pictures of the built SPA with canned API answers: `node frontend/tools/screenshots.mjs [--only NAME] [--out DIR]`.
+import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { admin, answer, customer } from './canned-answers.mjs';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    out: { type: 'string', default: path.join(import.meta.dirname, '../screenshots') },
+    views: { type: 'string', default: 'light,dark,phone' },
+  },
+});
+const dist = path.join(import.meta.dirname, '../dist');
+const types = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.html': 'text/html',
+  '.txt': 'text/plain',
+};
+// The gateway's policy, so that a screen that needs an inline style or script shows it here.
+const csp =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'";
+
+let who = null;
+const server = createServer((request, response) => {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  if (pathname.startsWith('/api')) {
+    const canned = answer(request.method, pathname.slice(4), who);
+    response.writeHead(canned?.status ?? 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(canned?.body ?? { detail: 'Nothing canned' }));
+    return;
+  }
+  const file = path.join(dist, pathname);
+  const found = pathname !== '/' && existsSync(file) ? file : path.join(dist, 'index.html');
+  response.writeHead(200, {
+    'content-type': types[path.extname(found)] ?? 'application/octet-stream',
+    'content-security-policy': csp,
+  });
+  createReadStream(found).pipe(response);
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const click =
+  (name, role = 'button') =>
+  async (page) => {
+    await page.getByRole(role, { name }).first().click();
+    await page.waitForTimeout(350);
+  };
+
+/** name, path, who is signed in, what is done before the picture. */
+const shots = [
+  ['home', '/'],
+  ['features', '/features'],
+  ['how-it-works', '/how-it-works'],
+  ['how-to-use', '/how-to-use'],
+  ['pricing', '/pricing'],
+  ['about', '/about'],
+  ['contact', '/contact'],
+  ['privacy', '/privacy'],
+  ['login', '/login'],
+  ['register-simple', '/register-simple'],
+  ['register', '/register'],
+  ['register-account', '/register?plan=business'],
+  ['unsubscribe', '/unsubscribe?email=ana%40mail.example'],
+  ['not-found', '/nowhere'],
+  ['pricing-checkout', '/pricing', customer, click('Choose Plan')],
+  ['overview', '/dashboard', customer],
+  ['domains', '/dashboard/domains', customer],
+  ['domain-add', '/dashboard/domains?add=1', customer],
+  ['domain-verify', '/dashboard/domains', customer, click('Verify DNS')],
+  ['waf-origin', '/dashboard/domains', customer, click('Configure WAF')],
+  [
+    'waf-policy',
+    '/dashboard/domains',
+    customer,
+    async (page) => {
+      await click('Configure WAF')(page);
+      await click('WAF Policy', 'tab')(page);
+    },
+  ],
+  [
+    'upgrade-required',
+    '/dashboard/domains',
+    customer,
+    async (page) => {
+      await click('Configure WAF')(page);
+      await click('WAF Policy', 'tab')(page);
+      await click('Bot Protection', 'switch')(page);
+    },
+  ],
+  [
+    'upgrade-plan',
+    '/dashboard/domains',
+    customer,
+    async (page) => {
+      await click('Configure WAF')(page);
+      await click('Change Plan')(page);
+    },
+  ],
+  [
+    'waf-history',
+    '/dashboard/domains',
+    customer,
+    async (page) => {
+      await click('Configure WAF')(page);
+      await click('History', 'tab')(page);
+    },
+  ],
+  ['logs', '/dashboard/logs', customer],
+  ['log-details', '/dashboard/logs', customer, click('Details')],
+  ['analytics', '/dashboard/analytics', customer],
+  ['settings-account', '/dashboard/settings', customer],
+  ['settings-security', '/dashboard/settings?tab=security', customer],
+  ['settings-notifications', '/dashboard/settings?tab=notifications', customer],
+  ['settings-billing', '/dashboard/settings?tab=billing', customer],
+  [
+    'palette',
+    '/dashboard',
+    customer,
+    async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.waitForTimeout(350);
+    },
+  ],
+  ...['overview', 'users', 'plans', 'newsletters', 'campaigns', 'tools'].map((tab) => [
+    `admin-${tab}`,
+    `/admin?tab=${tab}`,
+    admin,
+  ]),
+  ['dev-gallery', '/dev'],
+];
+const viewports = {
+  light: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 1 },
+};
+
+mkdirSync(values.out, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env.PALISADE_CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+});
+for (const view of values.views.split(',')) {
+  for (const [name, at, user = null, act] of shots) {
+    if (values.only && !values.only.split(',').includes(name)) continue;
+    who = user;
+    const context = await browser.newContext({ ...viewports[view], reducedMotion: 'reduce' });
+    await context.addInitScript(
+      ([stored]) => {
+        localStorage.setItem('newsletter_subscribed', 'true');
+        if (stored) {
+          localStorage.setItem('token', 'canned');
+          localStorage.setItem('user', stored);
+        }
+      },
+      [user && JSON.stringify(user)],
+    );
+    const page = await context.newPage();
+    await page.clock.setFixedTime(new Date('2026-03-10T12:00:00Z'));
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && console.error(`${name} ${view}: ${message.text()}`),
+    );
+    page.on('pageerror', (error) => console.error(`${name} ${view}: ${error.message}`));
+    await page.goto(origin + at, { waitUntil: 'networkidle' });
+    try {
+      await act?.(page);
+    } catch (error) {
+      console.error(`${name} ${view}: ${error.message.split('\n')[0]}`);
+    }
+    await page.waitForTimeout(150);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) console.error(`${name} ${view}: ${overflow} px wider than the screen`);
+    await page.screenshot({
+      path: path.join(values.out, `${name}-${view}.png`),
+      fullPage: act === undefined,
+    });
+    await context.close();
+  }
+}
+await browser.close();
+server.close();
