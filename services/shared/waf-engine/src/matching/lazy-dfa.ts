@@ -16,6 +16,22 @@ const STATE_OVERHEAD = 20;
 /** Emptying a full cache pays only if a state was of use for at least this many bytes. */
 const MIN_BYTES_PER_STATE = 20;
 const DEAD = 0;
+const NOT_FOUND = 0;
+const FOUND = 1;
+const MISSED = -1;
+
+/**
+ * How many states an automaton may build whose states may be too many: enough for what recurs, not for what never comes
+ * twice. Every scan earns a little, one that needed nothing new earns most.
+ */
+export class BuildCredit {
+  static readonly #max = 4000;
+  builds = BuildCredit.#max;
+
+  spend(builds: number, complete: boolean): void {
+    this.builds = Math.min(BuildCredit.#max, this.builds - builds + (complete ? 1 : 0.25));
+  }
+}
 
 /**
  * A deterministic automaton over an {@link Nfa}, whose states are built when a subject first leads to them.
@@ -41,13 +57,17 @@ export class LazyDfa {
   #sets = new Int32Array(256);
   #setsLength = 0;
   #buckets = new Int32Array(256);
-  #edgeTargets: number[] = [];
-  #edgeFinds: (readonly number[])[] = [];
+  #edgeTargets = new Int32Array(64);
+  #edgeWords = new Int32Array(64);
+  #edgeMasks = new Int32Array(64);
+  #edgeMore: (readonly number[] | null)[] = [];
   #edgeIds = new Map<string, number>();
   #start = 0;
   #full = false;
   #bytesSinceFlush = 0;
   #current: Int32Array<ArrayBuffer>;
+  readonly #missed = { length: 0, kind: 0, position: 0 };
+  #builds = 0;
 
   constructor(nfa: Nfa, limits: DfaLimits = DEFAULT_DFA_LIMITS) {
     this.#nfa = nfa;
@@ -67,32 +87,51 @@ export class LazyDfa {
 
   /** True if the pattern occurs. For automata of a single pattern. */
   test(subject: string, from: number, budget: StepBudget): boolean {
-    return this.#run(subject, from, null, budget);
+    const result = this.#run(subject, from, null, Infinity, budget);
+    return result === MISSED ? this.#simulate(subject, null, budget) : result === FOUND;
   }
 
   /** Sets the bits of all patterns that occur. */
   scan(subject: string, out: Uint32Array, budget: StepBudget): void {
-    this.#run(subject, 0, out, budget);
+    if (this.#run(subject, 0, out, Infinity, budget) === MISSED) {
+      this.#simulate(subject, out, budget);
+    }
   }
 
-  #run(subject: string, from: number, out: Uint32Array | null, budget: StepBudget): boolean {
+  /**
+   * Like `scan`, as long as no more states than `credit` says must be built. False if that was not enough: then not all
+   * that occur may have been found.
+   */
+  tryScan(subject: string, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
+    const before = this.#builds;
+    const result = this.#run(subject, 0, out, credit.builds, budget);
+    credit.spend(this.#builds - before, result !== MISSED);
+    return result !== MISSED;
+  }
+
+  #run(
+    subject: string,
+    from: number,
+    out: Uint32Array | null,
+    maxBuilds: number,
+    budget: StepBudget,
+  ): typeof FOUND | typeof NOT_FOUND | typeof MISSED {
     const length = subject.length;
     this.#beginScan(length - from, budget);
+    const buildsEnd = this.#builds + maxBuilds;
     let state = from === 0 ? this.#start : this.#startBehind(subject.charCodeAt(from - 1));
     if (state === DEAD) {
-      return false;
+      return NOT_FOUND;
     }
     if (state === -1) {
-      return this.#simulate(0, this.#kindOfByte(subject.charCodeAt(from - 1)), subject, from, out, budget);
+      return this.#miss(0, this.#kindOfByte(subject.charCodeAt(from - 1)), from);
     }
     const { classes } = this.#nfa;
     const classOf = this.#classOf;
-    const stride = this.#stride;
     let table = this.#table;
     const finalNewline = classes.hasFinalNewline && length > from && subject.charCodeAt(length - 1) === 0x0a;
     const last = finalNewline ? length - 1 : length;
-    let i = from;
-    for (; i <= length; i++) {
+    for (let i = from; i <= length; i++) {
       // The hot loop: bytes on transitions that are built and find nothing.
       let target = 0;
       let symbol = 0;
@@ -109,29 +148,48 @@ export class LazyDfa {
         target = table[state + symbol]!;
       }
       if (target === 0) {
-        target = this.#build(state, symbol, budget);
+        target = this.#builds < buildsEnd ? this.#build(state, symbol, budget) : 0;
         if (target === 0) {
-          return this.#simulateFrom(state / stride, subject, i, out, budget);
+          return this.#missFrom(state, i);
         }
         table = this.#table;
       }
       if (target < 0) {
         const edge = ~target;
-        const finds = this.#edgeFinds[edge]!;
-        if (finds.length > 0) {
+        const mask = this.#edgeMasks[edge]!;
+        if (mask !== 0) {
           if (out === null) {
-            return true;
+            return FOUND;
           }
-          report(finds, finds.length, out);
+          out[this.#edgeWords[edge]!]! |= mask;
+          if (this.#edgeMore[edge] !== null) {
+            report(this.#edgeMore[edge]!, this.#edgeMore[edge]!.length, out);
+          }
         }
         target = this.#edgeTargets[edge]!;
         if (target === DEAD) {
-          return false;
+          return NOT_FOUND;
         }
       }
       state = target;
     }
-    return false;
+    return NOT_FOUND;
+  }
+
+  /** Notes where to go on without building: at a byte, from a set of places, which is put into `#current`. */
+  #missFrom(state: number, position: number): typeof MISSED {
+    const index = state / this.#stride;
+    const offset = this.#setOffsets[index]!;
+    const length = this.#setLengths[index]!;
+    this.#current.set(this.#sets.subarray(offset, offset + length));
+    return this.#miss(length, this.#kinds[index]!, position);
+  }
+
+  #miss(length: number, kind: number, position: number): typeof MISSED {
+    this.#missed.length = length;
+    this.#missed.kind = kind;
+    this.#missed.position = position;
+    return MISSED;
   }
 
   #beginScan(length: number, budget: StepBudget): void {
@@ -147,8 +205,7 @@ export class LazyDfa {
     this.#buckets.fill(0);
     this.#stateCount = 1;
     this.#setsLength = 0;
-    this.#edgeTargets = [];
-    this.#edgeFinds = [];
+    this.#edgeMore = [];
     this.#edgeIds.clear();
     this.#full = false;
     this.#bytesSinceFlush = 0;
@@ -174,6 +231,7 @@ export class LazyDfa {
     const nfa = this.#nfa;
     const index = state / this.#stride;
     const before = nfa.work;
+    this.#builds++;
     nfa.step(this.#sets, this.#setOffsets[index]!, this.#setLengths[index]!, this.#kinds[index]!, symbol);
     const cost = nfa.work - before + nfa.nextLength + STATE_OVERHEAD;
     budget.buildLeft -= cost;
@@ -192,8 +250,20 @@ export class LazyDfa {
     const key = `${target}:${finds.join(',')}`;
     let edge = this.#edgeIds.get(key);
     if (edge === undefined) {
-      edge = this.#edgeTargets.push(target) - 1;
-      this.#edgeFinds.push(finds);
+      // Most edges find patterns of one word only; the rest is kept in a list.
+      const word = (finds[0] ?? 0) >> 5;
+      const more = finds.filter((pattern) => pattern >> 5 !== word);
+      const mask = finds.reduce(
+        (bits, pattern) => (pattern >> 5 === word ? bits | (1 << (pattern & 31)) : bits),
+        0,
+      );
+      edge = this.#edgeMore.push(more.length === 0 ? null : more) - 1;
+      this.#edgeTargets = grownTo(this.#edgeTargets, edge + 1);
+      this.#edgeWords = grownTo(this.#edgeWords, edge + 1);
+      this.#edgeMasks = grownTo(this.#edgeMasks, edge + 1);
+      this.#edgeTargets[edge] = target;
+      this.#edgeWords[edge] = word;
+      this.#edgeMasks[edge] = mask;
       this.#edgeIds.set(key, edge);
     }
     return edge;
@@ -293,37 +363,15 @@ export class LazyDfa {
     }
   }
 
-  /** Goes on from a state without building any. */
-  #simulateFrom(
-    state: number,
-    subject: string,
-    from: number,
-    out: Uint32Array | null,
-    budget: StepBudget,
-  ): boolean {
-    const offset = this.#setOffsets[state]!;
-    const length = this.#setLengths[state]!;
-    this.#current.set(this.#sets.subarray(offset, offset + length));
-    return this.#simulate(length, this.#kinds[state]!, subject, from, out, budget);
-  }
-
-  /** Simulates the automaton from the first `count` places in `#current`. */
-  #simulate(
-    count: number,
-    kindBefore: number,
-    subject: string,
-    from: number,
-    out: Uint32Array | null,
-    budget: StepBudget,
-  ): boolean {
+  /** Simulates the automaton from where the last run missed a transition. */
+  #simulate(subject: string, out: Uint32Array | null, budget: StepBudget): boolean {
+    let { length, kind } = this.#missed;
     const nfa = this.#nfa;
     const { classes } = nfa;
     const before = nfa.work;
-    let length = count;
-    let kind = kindBefore;
     let current = this.#current;
     let found = false;
-    for (let i = from; i <= subject.length; i++) {
+    for (let i = this.#missed.position; i <= subject.length; i++) {
       const symbol = symbolAt(subject, i, nfa);
       nfa.step(current, 0, length, kind, symbol);
       if (nfa.foundLength > 0) {

@@ -1,7 +1,7 @@
 import type { RepeatNode } from './ast.ts';
 import { setSize } from './byte-set.ts';
 import { Emitter } from './emitter.ts';
-import { LazyDfa } from './lazy-dfa.ts';
+import { BuildCredit, LazyDfa } from './lazy-dfa.ts';
 import { Nfa } from './nfa.ts';
 import { CompiledPattern, freshBudget } from './pattern.ts';
 import type { StepBudget } from './step-budget.ts';
@@ -25,64 +25,103 @@ function isSticky(node: RepeatNode): boolean {
   return node.max >= STICKY_REPEATS && (node.body.type !== 'set' || setSize(node.body.set) >= STICKY_BYTES);
 }
 
-/** Many patterns, in a few automata. */
+/**
+ * Many patterns. There are two ways to find them, with the same answer:
+ * - one automaton of all patterns, uncut: one pass, but on varied text its states never end. It may build states only on
+ *   credit, so it serves what recurs: headers, names, short values;
+ * - where it misses a state, a few automata of cut patterns, which hold their states, and single patterns asked after them.
+ */
 export class UnionSet implements PatternSet {
   readonly size: number;
+  readonly #whole: UnionPart;
   readonly #parts: readonly UnionPart[];
+  readonly #trivial: readonly (readonly [number, CompiledPattern])[];
+  readonly #credit = new BuildCredit();
 
   constructor(patterns: readonly Pattern[]) {
-    const compiled = patterns.map((pattern) => {
+    const numbered = patterns.map((pattern, i): [number, CompiledPattern] => {
       if (!(pattern instanceof CompiledPattern)) {
         throw new TypeError('a pattern set takes patterns made by compilePattern');
       }
-      return pattern;
+      return [i, pattern];
     });
-    this.size = compiled.length;
-    const count = Math.max(1, Math.ceil(compiled.length / PATTERNS_PER_UNION));
-    const perPart = Math.ceil(compiled.length / count);
-    this.#parts = Array.from({ length: count }, (_, i) => {
-      const first = i * perPart;
-      return new UnionPart(compiled.slice(first, first + perPart), first);
-    });
+    this.size = numbered.length;
+    this.#trivial = numbered.filter(([, pattern]) => isTrivial(pattern));
+    const members = numbered.filter(([, pattern]) => !isTrivial(pattern));
+    this.#whole = new UnionPart(members, () => false);
+    const count = Math.ceil(members.length / PATTERNS_PER_UNION);
+    const perPart = Math.ceil(members.length / count);
+    this.#parts = Array.from(
+      { length: count },
+      (_, i) => new UnionPart(members.slice(i * perPart, (i + 1) * perPart), isSticky),
+    );
   }
 
   scan(subject: string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
-    for (const part of this.#parts) {
-      part.scan(subject, out, budget);
+    for (const [i, pattern] of this.#trivial) {
+      if (pattern.test(subject, budget)) {
+        out[i >> 5]! |= 1 << (i & 31);
+      }
+    }
+    if (!this.#whole.tryScan(subject, out, this.#credit, budget)) {
+      for (const part of this.#parts) {
+        part.scan(subject, out, budget);
+      }
     }
   }
 }
 
+/** `.` or `[^a-z]` would be found at almost every byte and keep the automaton from its hot loop. */
+function isTrivial(pattern: CompiledPattern): boolean {
+  return pattern.searchNode.type === 'set' || pattern.searchNode.type === 'empty';
+}
+
 /** One automaton; patterns that are found there only roughly (cut short, or not linear) are then asked themselves. */
 class UnionPart {
-  readonly #first: number;
   readonly #dfa: LazyDfa;
   readonly #patterns: readonly CompiledPattern[];
+  /** The number of each pattern in the whole set. */
+  readonly #numbers: readonly number[];
   /** Bits of the patterns that must be asked. */
   readonly #rough: Uint32Array;
   readonly #found: Uint32Array;
 
-  /** `first`: the number of the first pattern in the whole set. */
-  constructor(patterns: readonly CompiledPattern[], first: number) {
-    const words = (patterns.length + 31) >>> 5;
-    this.#first = first;
-    this.#patterns = patterns;
+  constructor(
+    members: readonly (readonly [number, CompiledPattern])[],
+    cutAt: (node: RepeatNode) => boolean,
+  ) {
+    const words = (members.length + 31) >>> 5;
+    this.#numbers = members.map(([number]) => number);
+    this.#patterns = members.map(([, pattern]) => pattern);
     this.#rough = new Uint32Array(words);
     this.#found = new Uint32Array(words);
-    const emitter = new Emitter({ cutAt: isSticky });
-    patterns.forEach((pattern, i) => {
+    const emitter = new Emitter({ cutAt });
+    this.#patterns.forEach((pattern, i) => {
       const whole = emitter.addPattern(pattern.searchNode, i);
       if (!whole || !pattern.linear) {
         this.#rough[i >> 5]! |= 1 << (i & 31);
       }
     });
-    this.#dfa = new LazyDfa(new Nfa(emitter.program(), patterns.length));
+    this.#dfa = new LazyDfa(new Nfa(emitter.program(), members.length));
   }
 
   scan(subject: string, out: Uint32Array, budget: StepBudget): void {
+    this.#found.fill(0);
+    this.#dfa.scan(subject, this.#found, budget);
+    this.#reportAll(subject, out, budget);
+  }
+
+  tryScan(subject: string, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
+    this.#found.fill(0);
+    if (!this.#dfa.tryScan(subject, this.#found, credit, budget)) {
+      return false;
+    }
+    this.#reportAll(subject, out, budget);
+    return true;
+  }
+
+  #reportAll(subject: string, out: Uint32Array, budget: StepBudget): void {
     const found = this.#found;
-    found.fill(0);
-    this.#dfa.scan(subject, found, budget);
     for (let word = 0; word < found.length; word++) {
       const bits = found[word]!;
       if (bits !== 0) {
@@ -98,7 +137,7 @@ class UnionPart {
       const local = word * 32 + bit;
       const sure = ((rough >>> bit) & 1) === 0 || this.#patterns[local]!.test(subject, budget);
       if (sure) {
-        const index = this.#first + local;
+        const index = this.#numbers[local]!;
         out[index >> 5]! |= 1 << (index & 31);
       }
     }
