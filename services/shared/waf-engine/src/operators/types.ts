@@ -1,5 +1,6 @@
 import type { ByteString, RuleSource } from '../api.ts';
 import type { RuleErrorCode } from '../errors.ts';
+import type { StepBudget } from '../matching/index.ts';
 
 /** `text %{tx.limit} text`: literal parts and macro references (`tx.limit`, lower-case collection) in turn. */
 export interface MacroTemplate {
@@ -27,6 +28,8 @@ export interface OperatorContext {
   /** Byte offset and length of the match within the value; leave alone where the operator has no location. */
   matchOffset: number;
   matchLength: number;
+  /** Counts the steps of pattern matching for this request; without one each call has the default limits of its own. */
+  readonly budget?: StepBudget;
   expand(template: MacroTemplate): ByteString;
   /** Fills the GEO collection; false when the address is unknown or there is no port for it. */
   lookUpGeo(address: ByteString): boolean;

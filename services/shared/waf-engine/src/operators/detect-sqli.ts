@@ -1,0 +1,18 @@
+import { detectSqlInjection } from '../libinjection/sqli.ts';
+import type { OperatorFactory } from './types.ts';
+
+/**
+ * Whether the value is SQL injection in the judgement of libinjection: read as SQL in up to five contexts, folded to a
+ * fingerprint of at most five tokens, and compared with the fingerprints of injections.
+ *
+ * Argument: none. Result: captures the fingerprint; no location.
+ * Example: `SecRule ARGS "@detectSQLi" "id:1,phase:2,deny,capture"`
+ */
+export const detectSQLi: OperatorFactory = () => ({
+  evaluate(value, context) {
+    const fingerprint = detectSqlInjection(value);
+    if (fingerprint === null) return false;
+    if (context.capturing) context.capture(0, fingerprint);
+    return true;
+  },
+});

@@ -1,0 +1,17 @@
+import { detectScript } from '../libinjection/xss.ts';
+import type { OperatorFactory } from './types.ts';
+
+/**
+ * Whether the value is a script injection in the judgement of libinjection: read as HTML in five contexts, with a look at
+ * tags, attributes, URLs and comments that run scripts.
+ *
+ * Argument: none. Result: captures the whole value; no location.
+ * Example: `SecRule ARGS "@detectXSS" "id:1,phase:2,deny,capture"`
+ */
+export const detectXSS: OperatorFactory = () => ({
+  evaluate(value, context) {
+    if (!detectScript(value)) return false;
+    if (context.capturing) context.capture(0, value);
+    return true;
+  },
+});

@@ -1,0 +1,34 @@
+import { constantArgument, locate } from './argument.ts';
+import type { OperatorFactory } from './types.ts';
+
+/**
+ * Whether the value has a byte outside the given ranges.
+ *
+ * Argument: numbers and ranges from 0 to 255, separated by commas. Result: the location of the first byte outside.
+ * Example: `SecRule ARGS "@validateByteRange 10,13,32-126" "id:1,phase:2,deny"`
+ *
+ * Deviation: libmodsecurity ignores what it cannot read in the argument; here it is an error.
+ */
+export const validateByteRange: OperatorFactory = (argument, environment) => {
+  const text = constantArgument(argument, environment, 'validateByteRange');
+  const allowed = new Uint8Array(256);
+  for (const part of text.split(',')) {
+    const range = /^\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?$/.exec(part);
+    const from = Number(range?.[1]);
+    const to = Number(range?.[2] ?? from);
+    if (range === null || from > to || to > 255) {
+      environment.fail(
+        'seclang_bad_argument',
+        `@validateByteRange needs bytes from 0 to 255, not "${part.trim()}"`,
+      );
+    }
+    allowed.fill(1, from, to + 1);
+  }
+  return {
+    evaluate(value, context) {
+      let index = 0;
+      while (index < value.length && allowed[value.charCodeAt(index)] === 1) index++;
+      return index < value.length && locate(context, index, 1);
+    },
+  };
+};
