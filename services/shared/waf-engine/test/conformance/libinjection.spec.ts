@@ -28,12 +28,7 @@ describeWithData('libinjection cases', ARCHIVE, () => {
   });
 
   it.each([
-    [
-      'tokens',
-      249,
-      (input: string, name: string) => tokens(input, name.includes('mysql') ? 'mysql' : 'ansi'),
-    ],
-    ['tokens_mysql', 0, (input: string) => tokens(input, 'mysql')],
+    ['tokens', 249, tokens],
     ['folding', 118, folded],
     ['sqli', 50, (input: string) => detectSqlInjection(input) ?? ''],
     ['html5', 63, htmlTokens],
