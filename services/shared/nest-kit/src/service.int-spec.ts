@@ -236,12 +236,7 @@ describe('a service built with the kit', () => {
 
   it('describes its routes and schemas', async () => {
     const { body } = await call('/openapi.json');
-    expect(Object.keys(body['paths'] as object)).toEqual([
-      '/api/open',
-      '/api/mine',
-      '/api/staff',
-      '/api/greet',
-    ]);
+    expect(Object.keys(body.paths as object)).toEqual(['/api/open', '/api/mine', '/api/staff', '/api/greet']);
     expect(body).toHaveProperty('components.schemas.Greeting');
   });
 
