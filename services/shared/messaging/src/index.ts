@@ -1,6 +1,15 @@
 export * from './bus.ts';
 export * from './errors.ts';
 export { decodeEnvelope, encodeEvent, MAX_ENVELOPE_BYTES } from './event-codec.ts';
+export { forgetProcessedEvents, once } from './outbox/once.ts';
+export { OutboxRelay, type OutboxRelayOptions } from './outbox/outbox-relay.ts';
+export { type EventFacts, OutboxWriter, type SqlExecutor } from './outbox/outbox-writer.ts';
+export {
+  createOutboxTable,
+  createProcessedEventsTable,
+  dropOutboxTable,
+  dropProcessedEventsTable,
+} from './outbox/tables.ts';
 export { partitionOf } from './partition.ts';
 export { createRedisStreamsPublisher, type RedisStreamsPublisherOptions } from './redis-streams/publisher.ts';
 export { createRedisStreamsBus, type RedisStreamsBusOptions } from './redis-streams/redis-streams-bus.ts';

@@ -1,0 +1,118 @@
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { EVENTS, type EventType } from '@palisade/contracts';
+import { defaultIfEmpty, lastValueFrom } from 'rxjs';
+import type {
+  DeliveryContext,
+  EventBus,
+  ReceivedEvent,
+  Registrations,
+  RetryPolicy,
+  Subscription,
+} from '../bus.ts';
+import { BusError } from '../errors.ts';
+import { isEventType } from '../event-codec.ts';
+import { EventContext } from './event-context.ts';
+import { type BatchExtras, EVENTS_TRANSPORT } from './on-event.ts';
+
+export interface EventsServerOptions {
+  bus: EventBus;
+  /** The service's name. */
+  group: string;
+  retry?: Partial<RetryPolicy>;
+}
+
+/**
+ * Nest's side of the bus: every `@OnEvent`, `@OnEventBatch` or plain `@EventPattern` handler becomes a registration of
+ * one subscription. Which bus it is, the handlers cannot tell.
+ *
+ * Errors of plain `@EventPattern` handlers arrive here without their cause, so that even a lost database counts
+ * towards making the event poison; `@OnEvent` lets them through.
+ */
+export class EventsServer extends Server implements CustomTransportStrategy {
+  override readonly transportId = EVENTS_TRANSPORT;
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly options: EventsServerOptions;
+  private subscription: Subscription | undefined;
+
+  constructor(options: EventsServerOptions) {
+    super();
+    this.options = options;
+  }
+
+  async listen(callback: (error?: unknown) => void): Promise<void> {
+    try {
+      const registrations = this.registrations();
+      if (Object.keys(registrations).length > 0) {
+        const { bus, group, retry } = this.options;
+        this.subscription = await bus.subscribe({ group, registrations, ...(retry && { retry }) });
+      }
+      callback();
+    } catch (error) {
+      callback(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.subscription?.stop();
+  }
+
+  on(): never {
+    throw new BusError('bus_closed', 'the events server has no events of its own');
+  }
+
+  unwrap<T>(): T {
+    return this.options.bus as T;
+  }
+
+  /** Resolves when this instance holds its share of the partitions. */
+  async ready(): Promise<void> {
+    await this.subscription?.ready();
+  }
+
+  private registrations(): Registrations {
+    const entries = [...this.messageHandlers].map(([pattern, handler]) => {
+      if (!isEventType(pattern) || handler.isEventHandler !== true)
+        throw new BusError(
+          'invalid_event',
+          `${pattern} is not an event of the registry (${Object.keys(EVENTS).length} known)`,
+        );
+      return [pattern, this.registration(pattern, handler)] as const;
+    });
+    return Object.fromEntries(entries) as Registrations;
+  }
+
+  private registration(type: EventType, handler: MessageHandler) {
+    const batch = handler.extras?.batch as BatchExtras | undefined;
+    if (!batch)
+      return {
+        mode: 'single' as const,
+        handle: (event: ReceivedEvent, context: DeliveryContext) =>
+          this.invoke(handler, event.payload, new EventContext([[event], context])),
+      };
+    if (handler.next)
+      throw new BusError('invalid_event', `${type}: a batch handler must be the only one of its type`);
+    return {
+      mode: 'batch' as const,
+      maxEvents: batch.maxEvents,
+      raw: batch.raw,
+      handle: (events: readonly ReceivedEvent[], context: DeliveryContext) =>
+        this.invoke(handler, events, new EventContext([events, context])),
+    };
+  }
+
+  private invoke(handler: MessageHandler, data: unknown, context: EventContext): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.runWithProcessingHooks(context, async (end) => {
+        try {
+          const result = this.transformToObservable(await handler(data, context));
+          await lastValueFrom(result.pipe(defaultIfEmpty(undefined)));
+          end();
+          resolve();
+        } catch (error) {
+          end();
+          reject(error);
+        }
+      });
+    });
+  }
+}

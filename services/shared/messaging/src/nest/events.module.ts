@@ -1,0 +1,105 @@
+import {
+  type DynamicModule,
+  type INestApplicationContext,
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { CustomStrategy } from '@nestjs/microservices';
+import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../bus.ts';
+import { OutboxRelay } from '../outbox/outbox-relay.ts';
+import { OutboxWriter } from '../outbox/outbox-writer.ts';
+import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
+import { EventsServer } from './events-server.ts';
+
+export interface EventsModuleOptions {
+  /** The service: source of its events and group of its handlers. */
+  service: string;
+  redisUrl: string;
+  /** The service's database, if it has an outbox; see `createOutboxTable`. */
+  outbox?: { databaseUrl: string; schema: string };
+}
+
+export const EVENT_BUS = Symbol('event bus');
+const OPTIONS = Symbol('events module options');
+
+/** Publishes at once, outside of any transaction. What must not be lost goes through the OutboxWriter instead. */
+@Injectable()
+export class EventPublisher {
+  constructor(@Inject(EVENT_BUS) private readonly bus: BusPublisher) {}
+
+  /** @throws BusError, see `BusPublisher.publish` */
+  publish(events: readonly OutgoingEvent[]): Promise<void> {
+    return this.bus.publish(events);
+  }
+}
+
+@Injectable()
+class BusLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly relay: OutboxRelay | undefined;
+
+  constructor(
+    @Inject(EVENT_BUS) private readonly bus: EventBus,
+    @Inject(OPTIONS) options: EventsModuleOptions,
+  ) {
+    this.relay =
+      options.outbox &&
+      new OutboxRelay({ ...options.outbox, publisher: bus, logger: nestLogger('OutboxRelay') });
+  }
+
+  onApplicationBootstrap(): void {
+    this.relay?.start();
+  }
+
+  /** After the servers and handlers have stopped, so that what they left in the outbox still goes out. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.relay?.stop();
+    await this.bus.close();
+  }
+}
+
+/** The service's bus: EVENT_BUS, EventPublisher and OutboxWriter for everyone in it. */
+@Module({})
+export class EventsModule {
+  static forRoot(options: EventsModuleOptions): DynamicModule {
+    return {
+      module: EventsModule,
+      global: true,
+      providers: [
+        { provide: OPTIONS, useValue: options },
+        {
+          provide: EVENT_BUS,
+          useFactory: () =>
+            createRedisStreamsBus({
+              url: options.redisUrl,
+              source: options.service,
+              logger: nestLogger('EventBus'),
+            }),
+        },
+        { provide: OutboxWriter, useFactory: () => new OutboxWriter(options.service) },
+        EventPublisher,
+        BusLifecycle,
+      ],
+      exports: [EVENT_BUS, EventPublisher, OutboxWriter, OPTIONS],
+    };
+  }
+}
+
+/** For `bootstrap({ microservices: (app) => [eventsServer(app)] })`: runs the service's event handlers. */
+export function eventsServer(app: INestApplicationContext, retry?: Partial<RetryPolicy>): CustomStrategy {
+  const { service } = app.get<EventsModuleOptions>(OPTIONS);
+  const bus = app.get<EventBus>(EVENT_BUS);
+  return { strategy: new EventsServer({ bus, group: service, ...(retry && { retry }) }), options: {} };
+}
+
+function nestLogger(context: string): BusLogger {
+  const logger = new Logger(context);
+  return {
+    info: (message, facts) => logger.log(facts, message),
+    warn: (message, facts) => logger.warn(facts, message),
+    error: (message, facts) => logger.error(facts, message),
+  };
+}

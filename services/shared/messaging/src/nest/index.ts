@@ -1,0 +1,4 @@
+export * from './event-context.ts';
+export * from './events.module.ts';
+export * from './events-server.ts';
+export { EVENTS_TRANSPORT, OnEvent, OnEventBatch } from './on-event.ts';

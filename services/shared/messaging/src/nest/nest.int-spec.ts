@@ -1,0 +1,88 @@
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { type domainEventsV1, EVENTS } from '@palisade/contracts';
+import { startTestRedis } from '@palisade/testing';
+import type { EventBus, EventPayload, ReceivedEvent } from '../bus.ts';
+import { changed, until } from '../conformance/harness.ts';
+import { TransientError } from '../errors.ts';
+import {
+  EVENT_BUS,
+  EventContext,
+  EventPublisher,
+  EventsModule,
+  eventsServer,
+  OnEvent,
+  OnEventBatch,
+} from './index.ts';
+
+const seen: string[] = [];
+
+@Controller()
+class FactsController {
+  private failures = 0;
+
+  @EventPattern<string>('domains.domain_added.v1')
+  async added(@Payload() event: domainEventsV1.DomainAdded, @Ctx() context: EventContext) {
+    seen.push(`added ${event.domainName} ${context.event.key} ${context.event.source}`);
+  }
+
+  @OnEvent('domains.domain_verified.v1')
+  async verified(
+    event: EventPayload<'domains.domain_verified.v1'>,
+    context: EventContext<'domains.domain_verified.v1'>,
+  ) {
+    if (this.failures++ < 15) throw new TransientError('database away');
+    seen.push(`verified ${event.domainName} attempt ${context.event.attempt}`);
+  }
+
+  @OnEventBatch('domains.domain_changed.v1', { maxEvents: 10, raw: true })
+  async changed(
+    events: readonly ReceivedEvent<'domains.domain_changed.v1'>[],
+    context: EventContext<'domains.domain_changed.v1'>,
+  ) {
+    seen.push(
+      `batch of ${events.length} from ${context.delivery.topic}, ${events[0]!.encodedPayload.length > 0}`,
+    );
+  }
+}
+
+describe('events in a Nest service', () => {
+  it('reach their handlers decoded, alone or in batches, with errors that tell what happened', async () => {
+    const redis = await startTestRedis();
+    @Module({
+      imports: [EventsModule.forRoot({ service: 'facts', redisUrl: redis.url })],
+      controllers: [FactsController],
+    })
+    class FactsModule {}
+    const app = await NestFactory.create(FactsModule, new FastifyAdapter(), { logger: false });
+    app.connectMicroservice(eventsServer(app, { firstDelayMs: 1, maxDelayMs: 5 }), {
+      inheritAppConfig: false,
+    });
+    try {
+      const publisher = app.get(EventPublisher);
+      const key = 'dom';
+      await publisher.publish([
+        { type: 'domains.domain_added.v1', key, payload: { domainName: 'one.test' } },
+        { type: 'domains.domain_verified.v1', key, payload: { domainName: 'two.test' } },
+        changed(key, 1),
+        changed(key, 2),
+        changed(key, 3),
+      ]);
+      await app.startAllMicroservices();
+      await until(() => seen.length >= 3, 'the three');
+      expect(seen).toEqual([
+        'added one.test dom facts',
+        'verified two.test attempt 16',
+        'batch of 3 from domains, true',
+      ]);
+      expect(
+        await app.get<EventBus>(EVENT_BUS).deadLetters('facts', EVENTS['domains.domain_added.v1'].topic, 5),
+      ).toEqual([]);
+    } finally {
+      await app.close();
+      await redis.dispose();
+    }
+  }, 60_000);
+});

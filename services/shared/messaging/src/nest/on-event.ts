@@ -1,0 +1,67 @@
+import {
+  type ArgumentsHost,
+  applyDecorators,
+  Catch,
+  type RpcExceptionFilter,
+  UseFilters,
+} from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { EventType } from '@palisade/contracts';
+import { type Observable, throwError } from 'rxjs';
+import type { EventPayload, ReceivedEvent } from '../bus.ts';
+import type { EventContext } from './event-context.ts';
+
+/** By which handlers of events are told from those of other transports. */
+export const EVENTS_TRANSPORT = Symbol('palisade events');
+
+/** Extras of an `@EventPattern` that make the handler take batches. */
+export interface BatchExtras {
+  maxEvents: number;
+  raw: boolean;
+}
+
+type MethodOf<Args extends unknown[]> = (
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<(...args: Args) => Promise<void>>,
+) => void;
+
+/**
+ * Nest replaces what a handler throws by a mute "Internal server error"; the bus must see the error itself to tell a
+ * poisonous event from a database that is away.
+ */
+@Catch()
+class LetErrorsThrough implements RpcExceptionFilter {
+  catch(error: unknown, _host: ArgumentsHost): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/**
+ * `@EventPattern` for the bus: the handler gets the decoded payload and an EventContext. Rejecting has the event
+ * delivered again; see `EventHandler`.
+ */
+export function OnEvent<T extends EventType>(type: T): MethodOf<[EventPayload<T>, EventContext<T>]> {
+  return eventHandler(type);
+}
+
+/** The same for whole batches, which are acknowledged or delivered again as one. With `raw` payloads stay undecoded. */
+export function OnEventBatch<T extends EventType>(
+  type: T,
+  options: { maxEvents: number; raw?: boolean },
+): MethodOf<[readonly ReceivedEvent<T>[], EventContext<T>]> {
+  const batch: BatchExtras = { maxEvents: options.maxEvents, raw: options.raw ?? false };
+  return eventHandler(type, { batch });
+}
+
+/** Nest passes a handler only the arguments that carry a decorator, and here both always do. */
+function eventHandler(type: EventType, extras: { batch?: BatchExtras } = {}) {
+  return applyDecorators(
+    EventPattern<string>(type, EVENTS_TRANSPORT, extras),
+    UseFilters(LetErrorsThrough),
+    (target: object, key: string | symbol) => {
+      Payload()(target, key, 0);
+      Ctx()(target, key, 1);
+    },
+  );
+}

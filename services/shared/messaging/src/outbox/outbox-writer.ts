@@ -1,0 +1,59 @@
+import type { EventType } from '@palisade/contracts';
+import type { EntityManager } from 'typeorm';
+import type { OutgoingEvent } from '../bus.ts';
+import { encodeEvent } from '../event-codec.ts';
+
+/** The part of TypeORM's EntityManager that is needed, so that a QueryRunner or a plain client can be passed as well. */
+export type SqlExecutor = Pick<EntityManager, 'query'>;
+
+export type EventFacts<T extends EventType> = Pick<
+  Extract<OutgoingEvent, { type: T }>,
+  'id' | 'occurredAt' | 'traceparent'
+>;
+
+/** The channel on which the relay of a schema hears of new events. */
+export const CHANNEL_PREFIX = 'outbox_';
+
+/**
+ * Leaves events in the caller's transaction: they are published if and only if it commits.
+ *
+ * Events of one key are published in the order in which they were added. Two transactions that add events of the same
+ * key must not do so at the same time; since a key is an aggregate, both hold its row locked anyway.
+ */
+export class OutboxWriter {
+  private readonly source: string;
+
+  /** @param source the service, as it will stand in the envelopes */
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** @throws BusError `invalid_event`, `event_too_large` */
+  async add<T extends EventType>(
+    manager: SqlExecutor,
+    type: T,
+    key: string,
+    payload: Extract<OutgoingEvent, { type: T }>['payload'],
+    facts: EventFacts<T> = {},
+  ): Promise<void> {
+    await this.addAll(manager, [{ ...facts, type, key, payload } as OutgoingEvent]);
+  }
+
+  /** @throws BusError `invalid_event`, `event_too_large` */
+  async addAll(manager: SqlExecutor, events: readonly OutgoingEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const encoded = events.map((event) => encodeEvent(event, this.source));
+    await manager.query(
+      `INSERT INTO outbox (event_id, event_type, topic, event_key, envelope)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[])`,
+      [
+        encoded.map((event) => event.id),
+        encoded.map((event) => event.type),
+        encoded.map((event) => event.topic),
+        encoded.map((event) => event.key),
+        encoded.map((event) => Buffer.from(event.envelope)),
+      ],
+    );
+    await manager.query(`SELECT pg_notify('${CHANNEL_PREFIX}' || current_schema(), '')`);
+  }
+}

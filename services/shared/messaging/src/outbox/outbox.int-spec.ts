@@ -1,0 +1,199 @@
+import { startTestPostgres, startTestRedis } from '@palisade/testing';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { BusPublisher, EncodedEvent, EventBus } from '../bus.ts';
+import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
+import { forgetProcessedEvents, once } from './once.ts';
+import { OutboxRelay } from './outbox-relay.ts';
+import { OutboxWriter } from './outbox-writer.ts';
+import { createOutboxTable, createProcessedEventsTable } from './tables.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const TYPE = 'domains.domain_changed.v1';
+
+describe('transactional outbox', () => {
+  let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+  let redis: Awaited<ReturnType<typeof startTestRedis>>;
+  let databaseUrl: string;
+  let database: DataSource;
+  let bus: EventBus;
+  const writer = new OutboxWriter('domains');
+
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+    databaseUrl = await postgres.createServiceRole('domains', 'secret');
+    database = await new DataSource({ type: 'postgres', url: databaseUrl, schema: 'domains' }).initialize();
+    const runner = database.createQueryRunner();
+    await createOutboxTable(runner);
+    await createProcessedEventsTable(runner);
+    await runner.query('CREATE TABLE effects (event_id text)');
+    await runner.release();
+    bus = createRedisStreamsBus({ url: redis.url, source: 'domains', logger: quiet });
+  });
+  afterAll(async () => {
+    await bus.close();
+    await database.destroy();
+    await Promise.all([postgres.dispose(), redis.dispose()]);
+  });
+
+  const add = (manager: EntityManager, key: string, seq: number) =>
+    writer.add(manager, TYPE, key, changed(key, seq).payload);
+  const waiting = async () => Number((await database.query('SELECT count(*) AS n FROM outbox'))[0].n);
+  const relayTo = (publisher: BusPublisher) => {
+    const relay = new OutboxRelay({ databaseUrl, publisher, logger: quiet });
+    relay.start();
+    return relay;
+  };
+  const collect = async (group: string, prefix: string) => {
+    const arrivals = new Arrivals();
+    await bus.subscribe({
+      group,
+      registrations: {
+        [TYPE]: {
+          mode: 'single',
+          handle: async ({ key, payload }) => {
+            if (key.startsWith(prefix)) arrivals.add(key, payload.configVersion);
+          },
+        },
+      },
+    });
+    return arrivals;
+  };
+
+  it('publishes what was committed, in order per key, and nothing that was rolled back', async () => {
+    const arrivals = await collect('order', 'a');
+    const relay = relayTo(bus);
+    for (let seq = 0; seq < 30; seq++) {
+      await database.transaction(async (manager) => {
+        await add(manager, 'a1', seq);
+        await add(manager, 'a2', seq);
+      });
+      await database
+        .transaction(async (manager) => {
+          await add(manager, 'a3', seq);
+          throw new Error('roll back');
+        })
+        .catch((error: Error) => expect(error.message).toBe('roll back'));
+    }
+    await until(() => arrivals.total >= 60, 'all events');
+    await relay.stop();
+    const expected = Array.from({ length: 30 }, (_, i) => i);
+    expect(arrivals.byKey).toEqual(
+      new Map([
+        ['a1', expected],
+        ['a2', expected],
+      ]),
+    );
+    expect(await waiting()).toBe(0);
+  });
+
+  it('hears of an event at once, without polling', async () => {
+    const published: EncodedEvent[] = [];
+    const publisher = recordingPublisher(async (events) => void published.push(...events));
+    const relay = new OutboxRelay({ databaseUrl, publisher, logger: quiet, pollMs: 60_000 });
+    relay.start();
+    await database.transaction((manager) => add(manager, 'b', 1));
+    await until(() => published.length === 1, 'the first event');
+    await database.transaction((manager) => add(manager, 'b', 2));
+    await until(() => published.length === 2, 'the second event');
+    await relay.stop();
+  });
+
+  it('keeps events while the bus does not confirm, and publishes them again under the same ids', async () => {
+    const tries: string[][] = [];
+    const publisher = recordingPublisher(async (events) => {
+      tries.push(events.map(({ id }) => id));
+      if (tries.length < 3) throw new Error('not confirmed');
+    });
+    await database.transaction((manager) => add(manager, 'c', 1));
+    const relay = relayTo(publisher);
+    await until(async () => (await waiting()) === 0, 'the event to be gone');
+    await relay.stop();
+    expect(tries).toHaveLength(3);
+    expect(new Set(tries.flat()).size).toBe(1);
+  });
+
+  it('lets one relay work at a time and another take over', async () => {
+    let inHand = 0;
+    let overlaps = 0;
+    const arrivals = await collect('hand-over', 'd');
+    const publisher = recordingPublisher(async (events) => {
+      if (++inHand > 1) overlaps++;
+      await bus.publishEncoded(events);
+      inHand--;
+    });
+    const first = relayTo(publisher);
+    const second = relayTo(publisher);
+    for (let seq = 0; seq < 20; seq++) {
+      await database.transaction((manager) => add(manager, 'd', seq));
+      if (seq === 10) await first.stop();
+    }
+    await until(() => arrivals.total >= 20, 'all events');
+    await second.stop();
+    expect(overlaps).toBe(0);
+    expect(arrivals.byKey.get('d')).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  it('goes on after the database has thrown it out', async () => {
+    const arrivals = await collect('thrown-out', 'e');
+    const relay = relayTo(bus);
+    await database.transaction((manager) => add(manager, 'e', 1));
+    await until(() => arrivals.total === 1, 'the first event');
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'outbox-relay'`,
+    );
+    await database.transaction((manager) => add(manager, 'e', 2));
+    await until(() => arrivals.total >= 2, 'the second event');
+    await relay.stop();
+    expect(arrivals.byKey.get('e')).toEqual([1, 2]);
+  });
+
+  it('refuses an event that could never be published while the caller can still do something about it', async () => {
+    await expect(
+      database.transaction((manager) => writer.add(manager, TYPE, '', changed('x', 1).payload)),
+    ).rejects.toMatchObject({ code: 'invalid_event' });
+  });
+
+  describe('once', () => {
+    const effects = async () =>
+      ((await database.query('SELECT event_id FROM effects ORDER BY 1')) as { event_id: string }[]).map(
+        (row) => row.event_id,
+      );
+    const process = (id: string, group = 'g') =>
+      database.transaction((manager) =>
+        once(manager, group, id, async (m) => {
+          await m.query('INSERT INTO effects VALUES ($1)', [`${group}:${id}`]);
+        }),
+      );
+
+    it('has one effect per group and event, also when deliveries meet', async () => {
+      const results = await Promise.all([process('1'), process('1'), process('1'), process('1', 'other')]);
+      expect(results.filter(Boolean)).toHaveLength(2);
+      expect(await effects()).toEqual(['g:1', 'other:1']);
+      expect(await process('1')).toBe(false);
+    });
+
+    it('forgets the event together with an effect that failed', async () => {
+      await expect(
+        database.transaction((manager) =>
+          once(manager, 'g', '2', async () => {
+            throw new Error('effect failed');
+          }),
+        ),
+      ).rejects.toThrow('effect failed');
+      expect(await process('2')).toBe(true);
+    });
+
+    it('forgets what is old', async () => {
+      await database.query(`UPDATE processed_events SET processed_at = now() - interval '31 days'`);
+      await forgetProcessedEvents(database);
+      expect(await process('1')).toBe(true);
+    });
+  });
+});
+
+function recordingPublisher(
+  publishEncoded: (events: readonly EncodedEvent[]) => Promise<void>,
+): BusPublisher {
+  return { publishEncoded, publish: () => Promise.resolve(), close: () => Promise.resolve() };
+}
