@@ -6,7 +6,7 @@ import {
   type PhraseSet,
 } from '../matching/index.ts';
 import type { OperatorScan } from '../operators/types.ts';
-import { NegativeMemo } from '../transaction/negative-memo.ts';
+import { CandidateMemo } from '../transaction/candidate-memo.ts';
 import { resolveTarget } from '../transaction/resolve-targets.ts';
 import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from '../transaction/scan-index.ts';
 import type { CompiledLink, CompiledRule, CompiledTarget, TransformationChain } from './program.ts';
@@ -41,7 +41,8 @@ export function buildScanIndex(
 /** Only what cannot change while the phase runs may be scanned ahead of the rules that look at it. */
 function isIndexable(link: CompiledLink): boolean {
   return (
-    link.operator?.scan !== undefined &&
+    link.operator !== null &&
+    (link.operator.scan !== undefined || link.pure) &&
     link.targets.length > 0 &&
     link.targets.every(
       (target) => !target.count && target.variable.stability === 'fixed' && target.selector?.kind !== 'macro',
@@ -77,14 +78,18 @@ function buildSource(
   sets: SetCache,
 ): ScanSource {
   const rules = [...new Set(uses.map((use) => use.rule))];
-  const byKind = (kind: OperatorScan['kind']) => rules.filter((rule) => scanOf(rule).kind === kind);
+  const byKind = (kind: OperatorScan['kind'] | undefined) =>
+    rules.filter((rule) => scanOf(rule)?.kind === kind);
   const withPattern = byKind('pattern');
   const withPhrases = byKind('phrases');
   const phraseWord = (withPattern.length + 31) >>> 5;
-  const words = phraseWord + ((withPhrases.length + 31) >>> 5);
+  const withTest = byKind(undefined);
+  const testWord = phraseWord + ((withPhrases.length + 31) >>> 5);
+  const words = testWord + ((withTest.length + 31) >>> 5);
   const bits = new Map<CompiledRule, number>();
   for (const [index, rule] of withPattern.entries()) bits.set(rule, index);
   for (const [index, rule] of withPhrases.entries()) bits.set(rule, phraseWord * 32 + index);
+  for (const [index, rule] of withTest.entries()) bits.set(rule, testWord * 32 + index);
 
   const mask = (selected: Iterable<CompiledRule>): Uint32Array => {
     const result = new Uint32Array(words);
@@ -112,7 +117,9 @@ function buildSource(
     forms: buildForms(rules, mask, chains),
     patterns: sets.patterns(withPattern),
     phrases: sets.phrases(withPhrases),
+    tests: withTest.map((rule) => ({ bit: bits.get(rule)!, operator: rule.links[0]!.operator! })),
     phraseWord,
+    testWord,
     words,
     negated: mask(rules.filter((rule) => rule.links[0]!.negated)),
     positions,
@@ -121,12 +128,12 @@ function buildSource(
   };
 }
 
-const scanOf = (rule: CompiledRule): OperatorScan => rule.links[0]!.operator!.scan!;
+const scanOf = (rule: CompiledRule): OperatorScan | undefined => rule.links[0]!.operator!.scan;
 
 const newProfile = (rules: Uint32Array): ScanProfile => ({
   rules,
   empty: rules.every((word) => word === 0),
-  memo: new NegativeMemo(),
+  memo: new CandidateMemo(),
 });
 
 /** A rule with multiMatch looks at the value after every step, so it takes part in every beginning of its chain. */

@@ -8,6 +8,7 @@ import { parseMacros } from '../seclang/parse-macros.ts';
 import { variables } from '../variables/registry.ts';
 import { type CompiledLink, type CompiledRule, type DisruptiveAction, SEVERITIES } from './program.ts';
 import type { RuleDraft, RuleLookup } from './rule-draft.ts';
+import { singleValue } from './single-value.ts';
 import { compileTarget } from './targets.ts';
 import type { TransformationChains } from './transformation-chains.ts';
 
@@ -24,6 +25,9 @@ export interface BlockAction {
   readonly status: number;
   readonly redirect: RuleDraft['redirect'];
 }
+
+/** Operators that do or ask something beyond looking at the value. */
+const IMPURE: ReadonlySet<string> = new Set(['geolookup', 'rbl', 'unconditionalmatch', 'nomatch']);
 
 const FORBIDDEN = 403;
 const FOUND = 302;
@@ -84,14 +88,19 @@ function compileLink(draft: RuleDraft, compilation: RuleCompilation): CompiledLi
   const targets = draft.variables.filter((variable) => variable.modifier !== 'exclude').map(compileTarget);
   const exclusions = draft.variables.filter((variable) => variable.modifier === 'exclude').map(compileTarget);
   const { operator } = draft;
+  // An exclusion without key takes the whole variable away.
+  const kept = targets.filter(
+    (target) => !exclusions.some((other) => other.selector === null && other.name === target.name),
+  );
+  const plain =
+    exclusions.length === 0 && transformations.steps.length === 0 && !draft.multiMatch && !draft.capture;
   return {
-    // An exclusion without key takes the whole variable away.
-    targets: targets.filter(
-      (target) => !exclusions.some((other) => other.selector === null && other.name === target.name),
-    ),
+    targets: kept,
     exclusions,
     operator: operator === null ? null : compileOperator(operator, compilation.ports),
     negated: operator?.negated ?? false,
+    pure:
+      operator !== null && !IMPURE.has(operator.name) && typeof parseMacros(operator.argument) === 'string',
     operatorText:
       operator === null
         ? ''
@@ -99,6 +108,7 @@ function compileLink(draft: RuleDraft, compilation: RuleCompilation): CompiledLi
     transformations,
     multiMatch: draft.multiMatch,
     capture: draft.capture,
+    single: plain && kept.length === 1 ? singleValue(kept[0]!) : null,
     onMatch: draft.onMatch,
     onFullMatch: draft.onFullMatch.map((make) => make(compilation.lookup)),
   };

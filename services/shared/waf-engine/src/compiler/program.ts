@@ -7,12 +7,13 @@ import type {
   RuleDescription,
   Severity,
 } from '../api.ts';
-import type { Pattern } from '../matching/index.ts';
 import type { CompiledOperator, MacroTemplate, OperatorArgument } from '../operators/types.ts';
 import type { ScanIndex } from '../transaction/scan-index.ts';
 import type { TransactionState } from '../transaction/state.ts';
 import type { TransformationEntry } from '../transformations/types.ts';
+import type { Entry } from '../variables/entry.ts';
 import type { VariableDefinition } from '../variables/types.ts';
+import type { KeyPattern } from './key-pattern.ts';
 
 /** A frozen rule set, as transactions read it. */
 export interface Program {
@@ -69,15 +70,27 @@ export interface CompiledLink {
   /** `null` for SecAction, which always matches. */
   readonly operator: CompiledOperator | null;
   readonly negated: boolean;
+  /** The operator's answer depends on the value alone: it may be asked ahead of time, and once for equal values. */
+  readonly pure: boolean;
   /** `@rx ^a`, as written. */
   readonly operatorText: string;
   readonly transformations: TransformationChain;
   readonly multiMatch: boolean;
   readonly capture: boolean;
+  /** A short cut for the many rules that compare one variable; `null` where the general way is needed. */
+  readonly single: SingleValue | null;
   /** Run for every value that matches. */
   readonly onMatch: readonly Effect[];
   /** Run once when the whole chain has matched. */
   readonly onFullMatch: readonly Effect[];
+}
+
+/** The one value that a link looks at, as it is. */
+export interface SingleValue {
+  /** `null`: there is none, so the link does not match. */
+  read(state: TransactionState): ByteString | null;
+  /** The same as MATCHED_VAR wants it. */
+  entry(state: TransactionState, value: ByteString): Entry;
 }
 
 export type Effect = (state: TransactionState) => void;
@@ -94,7 +107,7 @@ export interface CompiledTarget {
 export type CompiledSelector =
   | { readonly kind: 'key'; readonly lowerKey: ByteString }
   | { readonly kind: 'macro'; readonly template: MacroTemplate }
-  | { readonly kind: 'regex'; readonly pattern: Pattern }
+  | { readonly kind: 'regex'; readonly pattern: KeyPattern }
   | { readonly kind: 'xpath'; readonly path: ByteString };
 
 /** Interned: equal lists of transformations are one object. */

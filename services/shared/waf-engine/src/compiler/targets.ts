@@ -4,6 +4,7 @@ import { compilePattern, PatternError } from '../matching/index.ts';
 import type { Selector, VariableNode } from '../seclang/ast.ts';
 import { lowerAscii } from '../variables/entry.ts';
 import { variables } from '../variables/registry.ts';
+import { KeyPattern } from './key-pattern.ts';
 import type { CompiledSelector, CompiledTarget } from './program.ts';
 
 type Raise = (code: RuleErrorCode, detail: string) => RuleError;
@@ -45,7 +46,7 @@ function compileSelector(selector: Selector, raise: Raise): CompiledSelector {
 
 function compileKeyPattern(source: string, raise: Raise) {
   try {
-    return compilePattern(source, { caseInsensitive: true });
+    return new KeyPattern(compilePattern(source, { caseInsensitive: true }));
   } catch (error) {
     if (error instanceof PatternError) throw raise(error.code, `${error.message} in /${source}/`);
     throw error;

@@ -45,6 +45,7 @@ export function patternFrom(source: ByteString, environment: OperatorEnvironment
 }
 
 function search(pattern: Pattern, value: ByteString, context: OperatorContext): boolean {
+  if (!context.capturing && context.locating === false) return pattern.test(value, context.budget);
   const match = pattern.exec(value, 0, context.budget);
   if (match === null) return false;
   if (context.capturing) captureGroups(match, value, context, 0);

@@ -23,6 +23,8 @@ export type OperatorArgument = ByteString | MacroTemplate;
 export interface OperatorContext {
   /** True only where the rule has the `capture` action: only then need captures be computed. */
   readonly capturing: boolean;
+  /** False where nobody will ask where the match is; absent counts as true. */
+  readonly locating?: boolean;
   /** TX:0–9. Index 0 is the whole match. Only call when `capturing`. */
   capture(index: number, value: ByteString): void;
   /** Byte offset and length of the match within the value; leave alone where the operator has no location. */

@@ -1,6 +1,6 @@
 import type { ByteString, MatchedTarget } from '../api.ts';
 import { excerpt } from '../audit/excerpt.ts';
-import type { CompiledLink, CompiledRule } from '../compiler/program.ts';
+import type { CompiledLink, CompiledRule, SingleValue } from '../compiler/program.ts';
 import type { MacroTemplate, OperatorContext } from '../operators/types.ts';
 import { Entry } from '../variables/entry.ts';
 import { expand } from './expand.ts';
@@ -13,6 +13,7 @@ const MAX_TARGETS_RECORDED = 16;
 /** One evaluator per transaction: it is the context that operators see. */
 export class LinkEvaluator implements OperatorContext {
   capturing = false;
+  locating = false;
   matchOffset = 0;
   matchLength = 0;
   readonly #state: TransactionState;
@@ -50,8 +51,10 @@ export class LinkEvaluator implements OperatorContext {
       for (const effect of link.onMatch) effect(state);
       return true;
     }
-    let matched = false;
     const removals = this.#removals(rule);
+    if (link.single !== null && removals.length === 0)
+      return this.#evaluateSingle(link, link.single, recorded);
+    let matched = false;
     // A target is resolved before its values are judged: as a target, MATCHED_VARS means what the previous link matched.
     for (const target of link.targets) {
       const entries = resolveTarget(state, target);
@@ -63,6 +66,22 @@ export class LinkEvaluator implements OperatorContext {
       }
     }
     return matched;
+  }
+
+  #evaluateSingle(link: CompiledLink, single: SingleValue, recorded: MatchedTarget[] | null): boolean {
+    const state = this.#state;
+    const value = single.read(state);
+    if (value === null) return false;
+    this.locating = recorded !== null;
+    this.matchOffset = 0;
+    this.matchLength = 0;
+    if (link.operator!.evaluate(value, this) === link.negated) return false;
+    const entry = single.entry(state, value);
+    state.matched.beginLink();
+    state.matched.add(entry, value);
+    if (recorded !== null) recorded.push(this.#record(link, entry, value));
+    for (const effect of link.onMatch) effect(state);
+    return true;
   }
 
   /** Whether the link would match, without captures and effects. */
@@ -116,7 +135,10 @@ export class LinkEvaluator implements OperatorContext {
     this.capturing = link.capture && !link.negated;
     this.matchOffset = 0;
     this.matchLength = 0;
-    if (link.operator!.evaluate(value, this) === link.negated) return false;
+    this.locating = recorded !== null;
+    const answer = link.operator!.evaluate(value, this);
+    this.capturing = false;
+    if (answer === link.negated) return false;
     if (!matchedBefore) state.matched.beginLink();
     state.matched.add(entry, value);
     if (recorded !== null && recorded.length < MAX_TARGETS_RECORDED)
@@ -174,6 +196,7 @@ export class LinkEvaluator implements OperatorContext {
 
   #entryWouldMatch(link: CompiledLink, entry: Entry): boolean {
     this.capturing = false;
+    this.locating = false;
     const value = this.#state.transformed.apply(link.transformations, entry.value);
     return link.operator!.evaluate(value, this) !== link.negated;
   }

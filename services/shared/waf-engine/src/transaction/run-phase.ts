@@ -16,7 +16,7 @@ export function runPhase(
   if (state.allowed === 'phase') state.allowed = null;
   if (state.allowed === 'request' && phase >= 3) state.allowed = null;
   const { rules, index } = state.program.phases[phase]!;
-  const selection = index === null ? null : new PhaseSelection(index, state);
+  const selection = index === null ? null : new PhaseSelection(index, state, evaluator);
 
   let position = 0;
   while (position < rules.length && state.mode !== 'Off' && (state.allowed === null || phase === 5)) {

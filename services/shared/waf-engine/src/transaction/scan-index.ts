@@ -1,8 +1,9 @@
 import type { ByteString } from '../api.ts';
 import type { CompiledRule, TransformationChain } from '../compiler/program.ts';
 import type { PatternSet, PhraseSet } from '../matching/index.ts';
+import type { CompiledOperator, OperatorContext } from '../operators/types.ts';
 import type { Entry } from '../variables/entry.ts';
-import type { NegativeMemo } from './negative-memo.ts';
+import { type CandidateMemo, type Candidates, NO_CANDIDATES } from './candidate-memo.ts';
 import type { TransactionState } from './state.ts';
 
 /**
@@ -31,8 +32,11 @@ export interface ScanSource {
   readonly forms: readonly ScanForm[];
   readonly patterns: PatternSet | null;
   readonly phrases: PhraseSet | null;
-  /** First word of `phrases`' bits. */
+  /** Rules whose operators cannot share a scan: each is asked about each distinct value. */
+  readonly tests: readonly ScanTest[];
+  /** First words of the bits of `phrases` and of `tests`. */
   readonly phraseWord: number;
+  readonly testWord: number;
   readonly words: number;
   /** Rules with `!`: candidates where their pattern is *not* found. */
   readonly negated: Uint32Array;
@@ -41,6 +45,11 @@ export interface ScanSource {
   readonly defaultProfile: ScanProfile;
   /** By lower-case key, for rules that select a key. */
   readonly profiles: ReadonlyMap<string, ScanProfile>;
+}
+
+export interface ScanTest {
+  readonly bit: number;
+  readonly operator: CompiledOperator;
 }
 
 export interface ScanForm {
@@ -53,20 +62,21 @@ export interface ScanForm {
 export interface ScanProfile {
   readonly rules: Uint32Array;
   readonly empty: boolean;
-  /** Values of which it is known that no rule of this profile matches them. */
-  readonly memo: NegativeMemo;
+  readonly memo: CandidateMemo;
 }
 
 /** The answer for one phase of one transaction; groups are scanned when their first rule is reached. */
 export class PhaseSelection {
   readonly #index: ScanIndex;
   readonly #state: TransactionState;
+  readonly #context: OperatorContext;
   readonly #scanned: Uint8Array;
   readonly #candidates: Uint8Array;
 
-  constructor(index: ScanIndex, state: TransactionState) {
+  constructor(index: ScanIndex, state: TransactionState, context: OperatorContext) {
     this.#index = index;
     this.#state = state;
+    this.#context = context;
     this.#scanned = new Uint8Array(index.groups.length);
     this.#candidates = new Uint8Array(index.groupOf.length);
   }
@@ -77,41 +87,56 @@ export class PhaseSelection {
     if (group < 0) return true;
     if (this.#scanned[group] === 0) {
       this.#scanned[group] = 1;
-      for (const source of this.#index.groups[group]!.sources)
-        scanSource(this.#state, source, this.#candidates);
+      this.#scan(this.#index.groups[group]!);
     }
     return this.#candidates[rule.position] === 1;
+  }
+
+  #scan(group: ScanGroup): void {
+    const candidates = this.#candidates;
+    for (const source of group.sources) {
+      const entries = source.entries(this.#state);
+      for (let index = 0; index < entries.length; index++) {
+        const entry = entries[index]!;
+        const profile =
+          source.profiles.size === 0
+            ? source.defaultProfile
+            : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
+        if (profile.empty) continue;
+        const positions = profile.memo.get(entry.value) ?? this.#scanAndLearn(source, profile, entry.value);
+        for (let at = 0; at < positions.length; at++) candidates[positions[at]!] = 1;
+      }
+    }
+  }
+
+  #scanAndLearn(source: ScanSource, profile: ScanProfile, value: ByteString): Candidates {
+    const state = this.#state;
+    const result = scanValue(state, this.#context, source, profile, value);
+    // Out of budget, a scan says less than there is to say: not for others to learn.
+    if (!state.budget.exceeded) profile.memo.learn(value, result);
+    return result;
   }
 }
 
 const presence = new Uint32Array(8);
 let found = new Uint32Array(16);
 let wanted = new Uint32Array(16);
-
-function scanSource(state: TransactionState, source: ScanSource, candidates: Uint8Array): void {
-  for (const entry of source.entries(state)) {
-    const profile =
-      source.profiles.size === 0
-        ? source.defaultProfile
-        : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
-    if (profile.empty || profile.memo.has(entry.value)) continue;
-    const any = scanValue(state, source, profile, entry.value, candidates);
-    if (!any && !state.budget.exceeded) profile.memo.learn(entry.value);
-  }
-}
+let hits = new Uint32Array(16);
 
 function scanValue(
   state: TransactionState,
+  context: OperatorContext,
   source: ScanSource,
   profile: ScanProfile,
   value: ByteString,
-  candidates: Uint8Array,
-): boolean {
+): Candidates {
   const { words } = source;
   if (wanted.length < words) {
     wanted = new Uint32Array(words);
     found = new Uint32Array(words);
+    hits = new Uint32Array(words);
   }
+  hits.fill(0, 0, words);
   measurePresence(value);
   wanted.fill(0, 0, words);
   let changed: ByteString[] | null = null;
@@ -130,46 +155,67 @@ function scanValue(
     }
     join(wanted, form.rules, words);
   }
-  let any = scanOne(state, source, profile, value, candidates);
-  if (changed === null || changedForms === null) return any;
-  for (let index = 0; index < changed.length; index++) {
-    const transformed = changed[index]!;
-    if (changed.indexOf(transformed) < index) continue;
-    wanted.fill(0, 0, words);
-    for (let other = index; other < changed.length; other++) {
-      if (changed[other] === transformed) join(wanted, changedForms[other]!.rules, words);
+  scanForm(state, context, source, profile, value);
+  if (changed !== null && changedForms !== null) {
+    for (let index = 0; index < changed.length; index++) {
+      const transformed = changed[index]!;
+      if (changed.indexOf(transformed) < index) continue;
+      wanted.fill(0, 0, words);
+      for (let other = index; other < changed.length; other++) {
+        if (changed[other] === transformed) join(wanted, changedForms[other]!.rules, words);
+      }
+      scanForm(state, context, source, profile, transformed);
     }
-    if (scanOne(state, source, profile, transformed, candidates)) any = true;
   }
-  return any;
+  return positionsOf(source);
 }
 
-/** Scans one form of a value for the rules in `wanted`; marks the candidates. */
-function scanOne(
+/** Scans one form of a value for the rules in `wanted`; adds to `hits`. */
+function scanForm(
   state: TransactionState,
+  context: OperatorContext,
   source: ScanSource,
   profile: ScanProfile,
   value: ByteString,
-  candidates: Uint8Array,
-): boolean {
-  const { words, negated, positions } = source;
-  found.fill(0, 0, words);
-  source.patterns?.scan(value, found, state.budget);
-  if (source.phrases !== null) {
-    const phraseFound = source.phraseWord === 0 ? found : found.subarray(source.phraseWord);
-    source.phrases.scan(value, phraseFound);
-  }
-  let any = false;
+): void {
+  const { words, negated } = source;
+  let relevant = 0;
   for (let word = 0; word < words; word++) {
-    let bits = (found[word]! ^ negated[word]!) & wanted[word]! & profile.rules[word]!;
+    wanted[word]! &= profile.rules[word]!;
+    relevant |= wanted[word]!;
+  }
+  if (relevant === 0) return;
+  found.fill(0, 0, words);
+  if (source.patterns !== null && anyOf(wanted, 0, source.phraseWord)) {
+    source.patterns.scan(value, found, state.budget);
+  }
+  if (source.phrases !== null && anyOf(wanted, source.phraseWord, source.testWord)) {
+    source.phrases.scan(value, source.phraseWord === 0 ? found : found.subarray(source.phraseWord));
+  }
+  for (const { bit, operator } of source.tests) {
+    const flag = 1 << (bit & 31);
+    if ((wanted[bit >> 5]! & flag) !== 0 && operator.evaluate(value, context)) found[bit >> 5]! |= flag;
+  }
+  for (let word = 0; word < words; word++) hits[word]! |= (found[word]! ^ negated[word]!) & wanted[word]!;
+}
+
+function positionsOf({ words, positions }: ScanSource): Candidates {
+  let result: number[] | null = null;
+  for (let word = 0; word < words; word++) {
+    let bits = hits[word]!;
     while (bits !== 0) {
       const bit = 31 - Math.clz32(bits & -bits);
-      candidates[positions[word * 32 + bit]!] = 1;
-      any = true;
+      result ??= [];
+      result.push(positions[word * 32 + bit]!);
       bits &= bits - 1;
     }
   }
-  return any;
+  return result ?? NO_CANDIDATES;
+}
+
+function anyOf(bits: Uint32Array, from: number, to: number): boolean {
+  for (let word = from; word < to; word++) if (bits[word] !== 0) return true;
+  return false;
 }
 
 function measurePresence(value: ByteString): void {

@@ -11,6 +11,7 @@ export class TransformationCache {
   #remembered = 0;
 
   apply(chain: TransformationChain, value: ByteString): ByteString {
+    if (chain.steps.length === 0) return value;
     if (chain.triggers !== null && !containsTrigger(value, chain.triggers)) return value;
     let current = value;
     for (const step of chain.steps) current = this.step(step, current);

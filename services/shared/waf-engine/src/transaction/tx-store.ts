@@ -17,7 +17,7 @@ export class TxStore {
 
   set(key: ByteString, value: ByteString, lowerKey: ByteString = lowerAscii(key)): void {
     if (this.#byKey.size >= MAX_KEYS && !this.#byKey.has(lowerKey)) return;
-    this.#byKey.set(lowerKey, [new Entry('TX', key, value)]);
+    this.#byKey.set(lowerKey, [new Entry('TX', key, value, lowerKey)]);
   }
 
   delete(key: ByteString): void {
@@ -33,7 +33,7 @@ export class TxStore {
       this.#captures = 0;
     }
     this.#captures = Math.max(this.#captures, index + 1);
-    this.#byKey.set(key, [new Entry('TX', key, value)]);
+    this.#byKey.set(key, [new Entry('TX', key, value, key)]);
   }
 
   lookup(lowerKey: string): readonly Entry[] {

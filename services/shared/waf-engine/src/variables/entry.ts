@@ -6,12 +6,18 @@ export class Entry {
   /** In the spelling of the request; `null` for plain variables such as REQUEST_URI. */
   readonly key: ByteString | null;
   readonly value: ByteString;
-  #lowerKey: string | null = null;
+  #lowerKey: string | null;
 
-  constructor(collection: string, key: ByteString | null, value: ByteString) {
+  constructor(
+    collection: string,
+    key: ByteString | null,
+    value: ByteString,
+    lowerKey: ByteString | null = null,
+  ) {
     this.collection = collection;
     this.key = key;
     this.value = value;
+    this.#lowerKey = lowerKey;
   }
 
   /** `ARGS:q`, as MATCHED_VAR_NAME shows it. */

@@ -4,22 +4,26 @@ const MAX_LENGTH = 256;
 const MAX_VALUES = 512;
 const SEEN_SLOTS = 1024;
 
+/** Positions of the rules that a value makes candidates. */
+export type Candidates = readonly number[];
+export const NO_CANDIDATES: Candidates = [];
+
 /**
- * Remembers short values that no rule matched: header values, names and methods come again and again. Negative only,
- * so that a hit can never skip a match; bounded, and a value is stored only when it comes a second time, so that traffic
- * full of unique values neither fills it nor pays for it.
+ * Remembers what scanning a short value led to: header values, names and methods come again and again. Candidates are
+ * evaluated in full afterwards, so the memo decides nothing. It is bounded, and a value is stored only when it comes a
+ * second time, so that traffic full of unique values neither fills it nor pays for it.
  */
-export class NegativeMemo {
-  #values = new Set<ByteString>();
-  #older = new Set<ByteString>();
+export class CandidateMemo {
+  #values = new Map<ByteString, Candidates>();
+  #older = new Map<ByteString, Candidates>();
   #seen: Int32Array | null = null;
 
-  has(value: ByteString): boolean {
-    if (value.length > MAX_LENGTH) return false;
-    return this.#values.has(value) || this.#older.has(value);
+  get(value: ByteString): Candidates | undefined {
+    if (value.length > MAX_LENGTH) return undefined;
+    return this.#values.get(value) ?? this.#older.get(value);
   }
 
-  learn(value: ByteString): void {
+  learn(value: ByteString, candidates: Candidates): void {
     if (value.length > MAX_LENGTH) return;
     const hash = hashOf(value);
     const slot = hash & (SEEN_SLOTS - 1);
@@ -31,9 +35,9 @@ export class NegativeMemo {
     // Two generations instead of an order of use: the older half is forgotten at once.
     if (this.#values.size >= MAX_VALUES / 2) {
       this.#older = this.#values;
-      this.#values = new Set();
+      this.#values = new Map();
     }
-    this.#values.add(detached(value));
+    this.#values.set(detached(value), candidates);
   }
 }
 

@@ -1,0 +1,31 @@
+import type { TransactionState } from '../transaction/state.ts';
+import { Entry } from '../variables/entry.ts';
+import type { CompiledTarget, SingleValue } from './program.ts';
+
+/**
+ * Most rules of a rule set are not about requests but steer the set itself: `TX:level "@lt 2"`, `&TX:limit "@eq 0"`. Those
+ * look at one value, unchanged; reading it directly costs a fraction of resolving targets.
+ */
+export function singleValue(target: CompiledTarget): SingleValue | null {
+  if (target.count) return countOf(target);
+  const { variable, selector, name } = target;
+  if (variable.kind === 'scalar') {
+    return { read: (state) => variable.read(state), entry: (_state, value) => new Entry(name, null, value) };
+  }
+  if (name !== 'TX' || selector?.kind !== 'key') return null;
+  const { lowerKey } = selector;
+  return {
+    read: (state) => state.tx.get(lowerKey),
+    entry: (state, value) => state.tx.lookup(lowerKey)[0] ?? new Entry(name, lowerKey, value),
+  };
+}
+
+function countOf({ variable, selector, text }: CompiledTarget): SingleValue | null {
+  if (variable.kind !== 'collection' || selector?.kind === 'regex' || selector?.kind === 'macro') return null;
+  const entry = (_state: TransactionState, value: string) => new Entry(`&${text}`, null, value);
+  if (selector === null) return { read: (state) => String(variable.entries(state).length), entry };
+  const { lookup } = variable;
+  if (lookup === undefined || selector.kind !== 'key') return null;
+  const { lowerKey } = selector;
+  return { read: (state) => String(lookup(state, lowerKey).length), entry };
+}
