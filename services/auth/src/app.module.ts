@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, SecretBox, ServiceModule } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from './config.ts';
@@ -10,8 +11,6 @@ import { Users } from './modules/accounts/users.ts';
 import { ApiKeys } from './modules/api-keys/api-keys.ts';
 import { EmailConfirmation } from './modules/confirmation/email-confirmation.ts';
 import { EmailTokens } from './modules/confirmation/email-tokens.ts';
-import { EventOutbox } from './modules/events/event-outbox.ts';
-import { EventRelay } from './modules/events/event-relay.ts';
 import { MailRequests } from './modules/events/mail-requests.ts';
 import { AuthGrpcController } from './modules/internal/auth-grpc.controller.ts';
 import { CLIENTS } from './modules/internal/clients.ts';
@@ -21,6 +20,7 @@ import { LoginController } from './modules/login/login.controller.ts';
 import { Login } from './modules/login/login.ts';
 import { SecondFactors } from './modules/mfa/second-factors.ts';
 import { PasswordHasher } from './modules/passwords/password-hasher.ts';
+import { PlanEventsController } from './modules/plans/plan-events.controller.ts';
 import { Plans } from './modules/plans/plans.ts';
 import { UserPlanCopies } from './modules/plans/user-plan-copies.ts';
 import { Authenticator } from './modules/sessions/authenticator.ts';
@@ -66,16 +66,25 @@ export class AppModule {
           },
         }),
         databaseModule(databaseOptions(config)),
+        EventsModule.forRoot({
+          service: 'auth',
+          redisUrl: config.PALISADE_BUS_REDIS_URL,
+          outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'auth' },
+        }),
       ],
-      controllers: [AccountsController, LoginController, SessionsController, AuthGrpcController],
+      controllers: [
+        AccountsController,
+        AuthGrpcController,
+        LoginController,
+        PlanEventsController,
+        SessionsController,
+      ],
       providers: [
         ...infrastructure(config),
         ApiKeys,
         Authenticator,
         EmailConfirmation,
         EmailTokens,
-        EventOutbox,
-        EventRelay,
         GuessLimiter,
         KnownDevices,
         Login,

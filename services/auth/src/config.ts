@@ -36,4 +36,4 @@ export const accountToolFields = z.object({
 export type AuthConfig = Readonly<z.infer<typeof schema>>;
 export const AUTH_CONFIG = Symbol('auth config');
 
-export const readConfig = (): AuthConfig => loadConfig(schema);
+export const readConfig = (environment?: NodeJS.ProcessEnv): AuthConfig => loadConfig(schema, environment);

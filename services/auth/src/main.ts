@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { authV1 } from '@palisade/contracts';
+import { eventsServer } from '@palisade/messaging/nest';
 import { bootstrap, grpcServer } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
 import { type AuthConfig, readConfig } from './config.ts';
@@ -13,8 +14,9 @@ export const startAuth = (config: AuthConfig): Promise<NestFastifyApplication> =
     port: config.PALISADE_AUTH_HTTP_PORT,
     logLevel: config.PALISADE_LOG_LEVEL,
     bodyLimit: 64 * 1024,
-    microservices: () => [
+    microservices: (app) => [
       grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_AUTH_GRPC_PORT}`, authV1.AuthService),
+      eventsServer(app),
     ],
   });
 

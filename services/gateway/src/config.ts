@@ -46,4 +46,4 @@ const schema = z.object({
 export type GatewayConfig = Readonly<z.infer<typeof schema>>;
 export const GATEWAY_CONFIG = Symbol('gateway config');
 
-export const readConfig = (): GatewayConfig => loadConfig(schema);
+export const readConfig = (environment?: NodeJS.ProcessEnv): GatewayConfig => loadConfig(schema, environment);

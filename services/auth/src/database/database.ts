@@ -2,11 +2,11 @@ import { type DatabaseOptions } from '@palisade/nest-kit';
 import type { AuthConfig } from '../config.ts';
 import { UserEntity } from '../modules/accounts/user.entity.ts';
 import { SessionEntity } from '../modules/sessions/session.entity.ts';
-import { Accounts1700000001 } from './migrations/1700000001-accounts.ts';
-import { AccountSecurity1700000002 } from './migrations/1700000002-account-security.ts';
+import { Accounts1700000000001 } from './migrations/1700000000001-accounts.ts';
+import { AccountSecurity1700000000002 } from './migrations/1700000000002-account-security.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
-export const MIGRATIONS = [Accounts1700000001, AccountSecurity1700000002];
+export const MIGRATIONS = [Accounts1700000000001, AccountSecurity1700000000002];
 
 export const databaseOptions = (
   config: Pick<AuthConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,

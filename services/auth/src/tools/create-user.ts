@@ -8,6 +8,7 @@
 // exists already becomes one and keeps its password.
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import { OutboxWriter } from '@palisade/messaging';
 import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -15,7 +16,6 @@ import { accountToolFields } from '../config.ts';
 import { databaseOptions } from '../database/database.ts';
 import { emailSchema, fullNameSchema, usernameSchema } from '../modules/accounts/account.dto.ts';
 import { Users } from '../modules/accounts/users.ts';
-import { EventOutbox } from '../modules/events/event-outbox.ts';
 import { PasswordHasher } from '../modules/passwords/password-hasher.ts';
 import { refuseGuessable, signUpPasswordSchema } from '../modules/passwords/password-rules.ts';
 
@@ -44,7 +44,7 @@ try {
 }
 
 async function createOrPromote(): Promise<string> {
-  const users = new Users(new EventOutbox());
+  const users = new Users(new OutboxWriter('auth'));
   const known = await users.findForSignIn(database.manager, account.email);
   if (known === null) {
     const passwordHash = await new PasswordHasher({ concurrency: 1, queue: 0 }).hash(account.password);

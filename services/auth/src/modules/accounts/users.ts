@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, newId, type UserId } from '@palisade/nest-kit';
 import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
-import { EventOutbox } from '../events/event-outbox.ts';
 import { emailKey, usernameKey } from './account-keys.ts';
 import { UserEntity } from './user.entity.ts';
 
@@ -19,7 +19,7 @@ const UNIQUE_VIOLATION = '23505';
 /** Accounts in the database, and the facts about them that other services hear of. */
 @Injectable()
 export class Users {
-  constructor(private readonly outbox: EventOutbox) {}
+  constructor(private readonly outbox: OutboxWriter) {}
 
   /** @throws DomainError invalid `account_exists` */
   async add(manager: EntityManager, user: NewUser): Promise<UserEntity> {
@@ -42,22 +42,17 @@ export class Users {
       deletedAt: null,
     });
     await refusingDuplicates(() => manager.insert(UserEntity, entity));
-    await this.outbox.add(manager, {
-      type: 'auth.user_registered.v1',
-      key: entity.id,
-      payload: {
-        userId: entity.id,
-        email: entity.email,
-        username: entity.username,
-        fullName: entity.fullName,
-        isAdmin: entity.isAdmin,
-      },
+    await this.outbox.add(manager, 'auth.user_registered.v1', entity.id, {
+      userId: entity.id,
+      email: entity.email,
+      username: entity.username,
+      fullName: entity.fullName,
+      isAdmin: entity.isAdmin,
     });
     if (user.emailConfirmed) {
-      await this.outbox.add(manager, {
-        type: 'auth.user_email_confirmed.v1',
-        key: entity.id,
-        payload: { userId: entity.id, email: entity.email },
+      await this.outbox.add(manager, 'auth.user_email_confirmed.v1', entity.id, {
+        userId: entity.id,
+        email: entity.email,
       });
     }
     return entity;
@@ -77,17 +72,13 @@ export class Users {
       ...(username !== undefined && { username: username.trim(), usernameKey: usernameKey(username) }),
     });
     await refusingDuplicates(() => manager.save(UserEntity, user));
-    await this.outbox.add(manager, {
-      type: 'auth.user_updated.v1',
-      key: user.id,
-      payload: {
-        userId: user.id,
-        email: user.email,
-        username: user.username,
-        fullName: user.fullName,
-        isAdmin: user.isAdmin,
-        isActive: user.isActive,
-      },
+    await this.outbox.add(manager, 'auth.user_updated.v1', user.id, {
+      userId: user.id,
+      email: user.email,
+      username: user.username,
+      fullName: user.fullName,
+      isAdmin: user.isAdmin,
+      isActive: user.isActive,
     });
     return user;
   }

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
-import { EventOutbox } from '../events/event-outbox.ts';
 import { MailRequests } from '../events/mail-requests.ts';
 import { EmailTokens } from './email-tokens.ts';
 
@@ -17,7 +17,7 @@ export class EmailConfirmation {
     private readonly users: Users,
     private readonly tokens: EmailTokens,
     private readonly mails: MailRequests,
-    private readonly outbox: EventOutbox,
+    private readonly outbox: OutboxWriter,
   ) {}
 
   async request(manager: EntityManager, user: UserEntity): Promise<void> {
@@ -60,11 +60,7 @@ export class EmailConfirmation {
       [userId, email],
     );
     if (changed === 1) {
-      await this.outbox.add(manager, {
-        type: 'auth.user_email_confirmed.v1',
-        key: userId,
-        payload: { userId, email },
-      });
+      await this.outbox.add(manager, 'auth.user_email_confirmed.v1', userId, { userId, email });
     }
   }
 }

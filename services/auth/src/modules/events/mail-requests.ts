@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mailEventsV1 } from '@palisade/contracts';
+import { OutboxWriter } from '@palisade/messaging';
 import { SecretBox } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { EventOutbox } from './event-outbox.ts';
 
 /** Mails of this service, by the names that the mailer has texts for. */
 export type AccountMail =
@@ -29,27 +29,23 @@ export interface MailRequest {
 @Injectable()
 export class MailRequests {
   constructor(
-    private readonly outbox: EventOutbox,
+    private readonly outbox: OutboxWriter,
     @Inject(SecretBox) private readonly secrets: SecretBox,
   ) {}
 
   async send(manager: EntityManager, request: MailRequest): Promise<void> {
     const mailId = uuidv7();
-    await this.outbox.add(manager, {
-      type: 'mailer.mail_requested.v1',
-      key: request.to.id,
-      payload: {
-        mailId,
-        category: mailEventsV1.MailCategory.ACCOUNT,
-        template: request.template,
-        to: request.address ?? request.to.email,
-        toName: request.to.fullName || request.to.username,
-        userId: request.to.id,
-        variables: request.variables ?? {},
-        sealedVariables: request.secretVariables
-          ? this.secrets.seal(JSON.stringify(request.secretVariables), `mail:${mailId}`)
-          : '',
-      },
+    await this.outbox.add(manager, 'mailer.mail_requested.v1', request.to.id, {
+      mailId,
+      category: mailEventsV1.MailCategory.ACCOUNT,
+      template: request.template,
+      to: request.address ?? request.to.email,
+      toName: request.to.fullName || request.to.username,
+      userId: request.to.id,
+      variables: request.variables ?? {},
+      sealedVariables: request.secretVariables
+        ? this.secrets.seal(JSON.stringify(request.secretVariables), `mail:${mailId}`)
+        : '',
     });
   }
 }

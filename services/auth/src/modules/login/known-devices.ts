@@ -33,7 +33,7 @@ export class KnownDevices {
     const token = client.deviceToken === '' ? newSecretToken() : client.deviceToken;
     await this.database.query(
       `INSERT INTO known_devices (id, user_id, token_hash, client_network) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id, token_hash) DO UPDATE SET client_network = excluded.client_network, last_used_at = now()`,
+       ON CONFLICT (user_id, token_hash, client_network) DO UPDATE SET last_used_at = now()`,
       [randomUUID(), userId, hashSecretToken(token), networkOf(client.address)],
     );
     return token;

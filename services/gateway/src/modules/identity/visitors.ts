@@ -12,10 +12,11 @@ const LONGEST_MS = 5_000;
 const MAX_TOKEN_LENGTH = 4_096;
 /** A signed identity is used again for this long; it is good for 60 s. */
 const SIGNED_MS = 30_000;
-/** Looked up at each call, so that tests can set it. */
-const perf = { now: () => performance.now() };
 
 type Finding = { identity: authV1.Identity; problem: null } | { identity: null; problem: TokenProblem };
+
+/** `until` is on the process's own clock, which nobody sets back. */
+type Kept = { finding: Finding; until: number };
 
 const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
   [authV1.TokenProblem.UNSPECIFIED]: 'invalid',
@@ -28,10 +29,10 @@ const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
 @Injectable()
 export class Visitors {
   // Two caches, so that a flood of made-up tokens cannot push out the answers for real ones.
-  private readonly known = new LRUCache<string, Finding>({ max: 20_000, ttl: LONGEST_MS, perf });
-  private readonly refused = new LRUCache<string, Finding>({ max: 5_000, ttl: LONGEST_MS, perf });
+  private readonly known = new LRUCache<string, Kept>({ max: 20_000 });
+  private readonly refused = new LRUCache<string, Kept>({ max: 5_000 });
   private readonly asking = new Map<string, Promise<Finding>>();
-  private readonly signed = new LRUCache<string, Promise<string>>({ max: 20_000, ttl: SIGNED_MS, perf });
+  private readonly signed = new LRUCache<string, Promise<string>>({ max: 20_000, ttl: SIGNED_MS });
 
   constructor(
     @Inject(AUTH) private readonly auth: AuthClient,
@@ -71,9 +72,8 @@ export class Visitors {
     if (token.length > MAX_TOKEN_LENGTH) return { identity: null, problem: 'invalid' };
     const key = keyOf(token);
     const cached = this.known.get(key) ?? this.refused.get(key);
-    if (cached) return cached;
-    const asked = this.asking.get(key) ?? this.ask(key, token, address, userAgent);
-    return asked;
+    if (cached && performance.now() < cached.until) return cached.finding;
+    return this.asking.get(key) ?? this.ask(key, token, address, userAgent);
   }
 
   /** Of many requests with the same token at the same time one asks. */
@@ -86,8 +86,8 @@ export class Visitors {
           ? { identity, problem: null }
           : { identity: null, problem: PROBLEMS[problem] };
         // The answer was true at some time since we asked, so its age counts from then.
-        const ttl = Math.min(cacheMs, LONGEST_MS) - (performance.now() - startedAt);
-        if (ttl >= 1) (identity ? this.known : this.refused).set(key, finding, { ttl });
+        const until = startedAt + Math.min(cacheMs, LONGEST_MS);
+        (identity ? this.known : this.refused).set(key, { finding, until });
         return finding;
       })
       .finally(() => this.asking.delete(key));

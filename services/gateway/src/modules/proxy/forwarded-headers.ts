@@ -38,7 +38,7 @@ export function headersForService(headers: IncomingHttpHeaders, hop: HopFacts): 
     if (typeof value === 'string') passed[name] = value;
   }
   // The device cookie is the only one that we set, and only the auth service reads it.
-  if (hop.upstream === 'auth' && headers.cookie !== undefined) passed['cookie'] = headers.cookie;
+  if (hop.upstream === 'auth' && headers.cookie !== undefined) passed.cookie = headers.cookie;
   if (hop.bodyLength !== null) passed['content-length'] = String(hop.bodyLength);
   return { ...passed, host: hop.host, [IDENTITY_HEADER]: hop.identity, 'x-request-id': hop.requestId };
 }

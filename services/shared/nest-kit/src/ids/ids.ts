@@ -15,5 +15,8 @@ export function newId<Kind extends Id<string>>(): Kind {
   return uuidv7() as Kind;
 }
 
-/** Schema of an id in a path or body; anything else is refused before it reaches a query. */
-export const idSchema = <Kind extends Id<string>>() => z.uuid().transform((value) => value as Kind);
+/**
+ * Schema of an id in a path, a body or an answer; anything else is refused before it reaches a query. The brand is a
+ * matter of types only: a transform could not be described in the API document.
+ */
+export const idSchema = <Kind extends Id<string>>() => z.uuid() as unknown as z.ZodType<Kind, string>;

@@ -2,8 +2,8 @@ import { createOutboxTable, createProcessedEventsTable } from '@palisade/messagi
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Accounts, sessions, and what guards them. Tokens and codes are stored as hashes, TOTP seeds sealed. */
-export class Accounts1700000001 implements MigrationInterface {
-  name = 'Accounts1700000001';
+export class Accounts1700000000001 implements MigrationInterface {
+  name = 'Accounts1700000000001';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -55,7 +55,7 @@ export class Accounts1700000001 implements MigrationInterface {
         token_hash text NOT NULL,
         client_network text NOT NULL,
         last_used_at timestamptz NOT NULL DEFAULT now(),
-        UNIQUE (user_id, token_hash)
+        UNIQUE (user_id, token_hash, client_network)
       );
 
       -- Losing these in a crash costs nothing but the back-off.

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Second factors, tokens sent by mail, API keys, and the log of administrative acts. */
-export class AccountSecurity1700000002 implements MigrationInterface {
-  name = 'AccountSecurity1700000002';
+export class AccountSecurity1700000000002 implements MigrationInterface {
+  name = 'AccountSecurity1700000000002';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

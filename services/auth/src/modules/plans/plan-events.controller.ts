@@ -1,0 +1,15 @@
+import { Controller } from '@nestjs/common';
+import type { billingEventsV1 } from '@palisade/contracts';
+import { OnEvent } from '@palisade/messaging/nest';
+import { UserPlanCopies } from './user-plan-copies.ts';
+
+/** What billing says about users' plans. */
+@Controller()
+export class PlanEventsController {
+  constructor(private readonly copies: UserPlanCopies) {}
+
+  @OnEvent('billing.user_plan_changed.v1')
+  userPlanChanged(change: billingEventsV1.UserPlanChanged): Promise<void> {
+    return this.copies.take(change);
+  }
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { fromBinary } from '@bufbuild/protobuf';
+import { authV1, EVENTS, type EventType, envelopeV1, mailEventsV1 } from '@palisade/contracts';
+import {
+  grpcClient,
+  IDENTITY_HEADER,
+  InternalTokenSigner,
+  SecretBox,
+  type TokenProblem,
+} from '@palisade/nest-kit';
+import {
+  freePort,
+  newInternalKeys,
+  newSecretKey,
+  newSigningKeys,
+  startTestPostgres,
+  startTestRedis,
+} from '@palisade/testing';
+import pg from 'pg';
+import { readConfig } from '../config.ts';
+import { startAuth } from '../main.ts';
+import { startNeighbours } from './neighbours.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Whatever a route answers; each test says what it expects of it.
+  body: Record<string, unknown> & { detail?: string };
+}
+
+export interface Visitor {
+  /** Session token or API key. */
+  token?: string;
+  address?: string;
+  cookie?: string;
+  userAgent?: string;
+}
+
+export interface Account {
+  id: string;
+  email: string;
+  username: string;
+  password: string;
+  token: string;
+  cookie: string;
+}
+
+const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
+  [authV1.TokenProblem.UNSPECIFIED]: 'invalid',
+  [authV1.TokenProblem.INVALID]: 'invalid',
+  [authV1.TokenProblem.EXPIRED]: 'expired',
+  [authV1.TokenProblem.SESSION_ENDED]: 'session_ended',
+};
+
+/** The auth service over real servers; calls take the gateway's way: authenticate by gRPC, then a minted identity. */
+export async function startHarness(changes: Record<string, string> = {}) {
+  const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+  const keys = newInternalKeys();
+  const kek = newSecretKey();
+  const [http, grpc, neighbourPort] = [await freePort(), await freePort(), await freePort()];
+  const neighbours = await startNeighbours(neighbourPort);
+  const environment = {
+    PALISADE_PROFILE: 'test',
+    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.auth,
+    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+    PALISADE_DATABASE_URL: await postgres.createServiceRole('auth', 'secret'),
+    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    PALISADE_AUTH_HTTP_PORT: String(http),
+    PALISADE_AUTH_GRPC_PORT: String(grpc),
+    PALISADE_BILLING_GRPC: `127.0.0.1:${neighbourPort}`,
+    PALISADE_DOMAINS_GRPC: `127.0.0.1:${neighbourPort}`,
+    PALISADE_AUTH_TOKEN_KEY: newSigningKeys().privateKey,
+    PALISADE_KEK_KEYS: JSON.stringify({ k1: kek }),
+    PALISADE_KEK_CURRENT: 'k1',
+    PALISADE_PUBLIC_URL: 'https://palisade.test',
+    PALISADE_AUTH_HASH_QUEUE: '400',
+    ...changes,
+  };
+  let app = await startAuth(readConfig(environment));
+  const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
+  const auth = grpcClient(authV1.AuthService, { address: `127.0.0.1:${grpc}`, signer: gateway });
+  const database = new pg.Pool({ connectionString: environment.PALISADE_DATABASE_URL, max: 2 });
+  // Idle connections end when the server is stopped; that is no failure of a test.
+  database.on('error', () => undefined);
+
+  async function identity({ token, address = '192.0.2.1' }: Visitor): Promise<string> {
+    if (token === undefined) {
+      return gateway.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address });
+    }
+    const answer = await auth.authenticate({ token });
+    if (!answer.identity) {
+      const tokenProblem = PROBLEMS[answer.problem];
+      return gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: address });
+    }
+    const { userId, sessionId, isAdmin, scopes } = answer.identity;
+    return gateway.sign({
+      kind: 'user',
+      userId: userId as never,
+      sessionId: sessionId as never,
+      isAdmin,
+      scopes,
+      clientAddress: address,
+    });
+  }
+
+  async function call(method: string, path: string, visitor: Visitor = {}, body?: unknown): Promise<Answer> {
+    const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
+      method,
+      headers: {
+        [IDENTITY_HEADER]: await identity(visitor),
+        ...(visitor.cookie && { cookie: visitor.cookie }),
+        ...(visitor.userAgent && { 'user-agent': visitor.userAgent }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
+  }
+
+  return {
+    postgres,
+    redis,
+    neighbours,
+    auth,
+    database,
+    environment,
+    httpPort: http,
+    call,
+    get app() {
+      return app;
+    },
+    async restart(changed: Record<string, string> = {}) {
+      await app.close();
+      app = await startAuth(readConfig({ ...environment, ...changed }));
+    },
+    async register(names: Partial<Pick<Account, 'email' | 'username' | 'password'>> = {}): Promise<Account> {
+      const unique = randomBytes(5).toString('hex');
+      const account = {
+        email: `user-${unique}@example.com`,
+        username: `user-${unique}`,
+        password: `pw-${unique}-lamp`,
+        ...names,
+      };
+      const answer = await call('POST', '/auth/register', {}, { ...account, full_name: 'Test User' });
+      if (answer.status !== 201) throw new Error(`register: ${JSON.stringify(answer.body)}`);
+      const user = answer.body.user as { id: string };
+      return {
+        ...account,
+        id: user.id,
+        token: String(answer.body.access_token),
+        cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+      };
+    },
+    async makeAdmin(account: Account): Promise<Account> {
+      await database.query('UPDATE users SET is_admin = true WHERE id = $1', [account.id]);
+      return account;
+    },
+    login: (account: Pick<Account, 'email' | 'password'>, visitor: Visitor = {}, more: object = {}) =>
+      call('POST', '/auth/login', visitor, { email: account.email, password: account.password, ...more }),
+    /** What a user's events say, oldest first. The relay is stopped where a test reads them: see `holdEvents`. */
+    async events<T extends EventType>(type: T, key?: string) {
+      const { rows } = await database.query<{ envelope: Buffer }>(
+        'SELECT envelope FROM test_events WHERE event_type = $1 AND ($2::text IS NULL OR event_key = $2) ORDER BY seq',
+        [type, key ?? null],
+      );
+      return rows.map((row) =>
+        fromBinary(EVENTS[type].schema, fromBinary(envelopeV1.EnvelopeSchema, row.envelope).payload),
+      ) as never[];
+    },
+    /** The secret variables of the last mail of a template to a user. */
+    async mailSecrets(template: string, userId: string): Promise<Record<string, string>> {
+      const mails: mailEventsV1.MailRequested[] = await this.events('mailer.mail_requested.v1', userId);
+      const mail = mails.filter((sent) => sent.template === template).at(-1);
+      if (!mail) return {};
+      return JSON.parse(new SecretBox({ k1: kek }, 'k1').open(mail.sealedVariables, `mail:${mail.mailId}`));
+    },
+    async mails(userId: string): Promise<mailEventsV1.MailRequested[]> {
+      return this.events('mailer.mail_requested.v1', userId);
+    },
+    /** Keeps a copy of every event that leaves, for tests to read. */
+    async recordEvents() {
+      await database.query(`
+        CREATE TABLE IF NOT EXISTS test_events (LIKE outbox);
+        CREATE OR REPLACE FUNCTION keep_event() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN INSERT INTO test_events SELECT NEW.*; RETURN NEW; END';
+        CREATE OR REPLACE TRIGGER keep_events AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION keep_event();
+      `);
+    },
+    async stop() {
+      auth.close();
+      await app.close();
+      await neighbours.stop();
+      await database.end();
+      await Promise.all([postgres.dispose(), redis.dispose()]);
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;

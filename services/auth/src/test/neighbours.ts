@@ -1,0 +1,97 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
+import { billingV1, domainsV1 } from '@palisade/contracts';
+import { PLAN_SLUGS, type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { DomainError, grpcServer } from '@palisade/nest-kit';
+
+/** What billing and domains answer; tests read and write it. */
+export class NeighbourState {
+  readonly plans = new Map<string, PlanSlug>();
+  readonly domains = new Map<string, { name: string; total: bigint; blocked: bigint }[]>();
+  readonly calls: string[] = [];
+}
+let state = new NeighbourState();
+
+function planOf(userId: string) {
+  const slug = state.plans.get(userId) ?? 'free';
+  const { maxDomains, maxRateLimitRequests, maxCustomRules, bandwidthBytes, ...rest } =
+    SEED_ENTITLEMENTS[slug];
+  return create(billingV1.UserPlanSchema, {
+    userId,
+    planSlug: slug,
+    planName: slug.charAt(0).toUpperCase() + slug.slice(1),
+    status: slug === 'free' ? 'free' : 'active',
+    entitlements: {
+      ...rest,
+      planSlug: slug,
+      maxDomains: maxDomains ?? undefined,
+      maxRateLimitRequests: maxRateLimitRequests ?? undefined,
+      maxCustomRules: maxCustomRules ?? undefined,
+      bandwidthBytes: bandwidthBytes === null ? undefined : BigInt(bandwidthBytes),
+    },
+  });
+}
+
+@Controller()
+class BillingStub {
+  @GrpcMethod('BillingService', 'GetUserPlans')
+  getUserPlans({ userIds }: billingV1.GetUserPlansRequest) {
+    state.calls.push('GetUserPlans');
+    return create(billingV1.GetUserPlansResponseSchema, { plans: userIds.map(planOf) });
+  }
+  @GrpcMethod('BillingService', 'SetUserPlan')
+  setUserPlan({ userId, planSlug, actorId }: billingV1.SetUserPlanRequest) {
+    state.calls.push(`SetUserPlan ${planSlug} by ${actorId}`);
+    const slug = PLAN_SLUGS.find((known) => known === planSlug);
+    if (slug === undefined) throw new DomainError('not_found', 'plan_not_found', 'Plan not found');
+    state.plans.set(userId, slug);
+    return create(billingV1.SetUserPlanResponseSchema, { plan: planOf(userId) });
+  }
+  @GrpcMethod('BillingService', 'CancelSubscription')
+  cancelSubscription({ userId }: billingV1.CancelSubscriptionRequest) {
+    state.calls.push('CancelSubscription');
+    state.plans.delete(userId);
+    return create(billingV1.CancelSubscriptionResponseSchema, { plan: planOf(userId) });
+  }
+}
+
+@Controller()
+class DomainsStub {
+  @GrpcMethod('DomainsService', 'ListDomainsOfUsers')
+  listDomainsOfUsers({ userIds }: domainsV1.ListDomainsOfUsersRequest) {
+    const domains = userIds.flatMap((ownerId) =>
+      (state.domains.get(ownerId) ?? []).map(({ name, total, blocked }) => ({
+        id: `${name}-id`,
+        ownerId,
+        domainName: name,
+        isActive: true,
+        dnsVerified: true,
+        totalRequests: total,
+        allowedRequests: total - blocked,
+        blockedRequests: blocked,
+      })),
+    );
+    return create(domainsV1.ListDomainsOfUsersResponseSchema, { domains });
+  }
+}
+
+@Module({ controllers: [BillingStub, DomainsStub] })
+class NeighboursModule {}
+
+export interface Neighbours {
+  state: NeighbourState;
+  stop(): Promise<void>;
+}
+
+/** Billing and domains on one port, by their contracts, over maps. */
+export async function startNeighbours(port: number): Promise<Neighbours> {
+  state = new NeighbourState();
+  const app: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
+    ...grpcServer(`127.0.0.1:${port}`, billingV1.BillingService, domainsV1.DomainsService),
+    logger: false,
+  });
+  await app.listen();
+  return { state, stop: () => app.close() };
+}
