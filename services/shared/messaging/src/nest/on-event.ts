@@ -20,10 +20,11 @@ export interface BatchExtras {
   raw: boolean;
 }
 
-type MethodOf<Args extends unknown[]> = (
+/** A handler may leave out arguments that it does not need. */
+type MethodOf<Args extends unknown[]> = <Handler extends (...args: Args) => Promise<void>>(
   target: object,
   key: string | symbol,
-  descriptor: TypedPropertyDescriptor<(...args: Args) => Promise<void>>,
+  descriptor: TypedPropertyDescriptor<Handler>,
 ) => void;
 
 /**
