@@ -49,7 +49,7 @@ const AFTER_VALUE: readonly string[] = [
   ',(?:\\((?:E[(Vfk]|V[)o]|f\\()|f\\([)Vf])',
   '\\),(?:\\([Vf])',
   // functions, collations, the rest
-  'f\\((?:\\)[UVfko]|E[(Vfk]|V[)o]|f\\()',
+  'f\\((?:\\)[UVfko]|E[(Vfk]|V[)o]|1n|f\\()',
   'A(?:\\((?:V[)o]|f\\()|VUE|Vo[(Vf]|f\\([)Vf]|tUE|to[(Vf])',
   '\\)f\\(f',
   '\\((?:U\\(E|E(?:f\\(|k[Vf]|nk))',
@@ -103,12 +103,15 @@ const GRAMMAR = new RegExp(
     .replaceAll('V', '[1nsv]'),
 );
 
+/** Fingerprints that were judged. Bounded, since a stranger can make hundreds of thousands of different ones. */
+const KEPT_ANSWERS = 4096;
 const judged = new Map<string, boolean>();
 
 export function isInjectionFingerprint(fingerprint: string): boolean {
   const known = judged.get(fingerprint);
   if (known !== undefined) return known;
   const isInjection = SHORT.has(fingerprint) || (GRAMMAR.test(fingerprint) && !TEXT.test(fingerprint));
+  if (judged.size >= KEPT_ANSWERS) judged.clear();
   judged.set(fingerprint, isInjection);
   return isInjection;
 }

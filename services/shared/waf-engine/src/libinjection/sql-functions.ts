@@ -65,5 +65,8 @@ export const SQL_FUNCTIONS: readonly string[] = [
   `json_keys masklen netmask xml_is_well_formed xmlcomment xmlconcat xmlexists xmlpi xmlroot xpath
   xpath_exists`,
   // Access
-  `chdir curdir currentuser dcount dfirst dlookup dsum filedatetime filelen getattr mkdir setattr`,
+  `chdir curdir currentuser davg dcount dfirst dlast dlookup dmax dmin dsum filedatetime filelen getattr
+  mkdir setattr`,
+  // others
+  `enum_first enum_last enum_range isempty todatetimeoffset try_parse zeroblob`,
 ].flatMap((words) => words.split(/\s+/));
