@@ -1,7 +1,9 @@
-// Generates code from contracts; with --check it only says whether the committed code is in step with them.
+// Generates code from contracts and the API's description from the services; with --check it only says whether what is
+// committed is in step with them.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { environment, root, run } from './workspace.mjs';
+import { buildTypeScript } from './build.mjs';
+import { environment, root, run, runNode } from './workspace.mjs';
 
 const check = process.argv.includes('--check');
 const proto = path.join(root, 'proto');
@@ -10,6 +12,8 @@ const generated = ['services/shared/contracts/src/gen', 'frontend/src/shared/api
 
 run(buf, ['lint'], { cwd: proto, env: environment() });
 run(buf, ['generate'], { cwd: proto, env: environment() });
+buildTypeScript();
+runNode(path.join(root, 'tools/openapi.mjs'), check ? ['--check'] : []);
 if (check) {
   const { stdout } = spawnSync('git', ['status', '--porcelain', '--', ...generated], {
     cwd: root,

@@ -1,0 +1,264 @@
+import { request as rawRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Harness, sessions, startHarness, USER_ID } from './test/harness.ts';
+
+interface Problem {
+  detail: string;
+  code: string;
+  status: number;
+  request_id: string;
+}
+const problem = async (response: Response) => (await response.json()) as Problem;
+
+describe('gateway', () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await startHarness();
+  }, 60_000);
+  afterAll(() => harness.stop());
+
+  describe('routing', () => {
+    it.each([
+      ['/api/auth/me', 'auth'],
+      ['/api/admin/users?search=a%26b', 'auth'],
+      ['/api/plans/', 'billing'],
+      ['/api/domains/1/waf-config', 'domains'],
+      ['/api/dashboard/stats?domain=x', 'logs'],
+    ])('%s goes to %s, as it came', async (path, service) => {
+      expect(await harness.seen(path)).toMatchObject({ service, url: path });
+    });
+
+    it.each(['/api', '/api/nothing', '/api/plans/..%2fadmin', '/api/openapi'])(
+      '%s is nobody’s',
+      async (path) => {
+        const response = await harness.get(path);
+        expect(response.status).toBe(404);
+        expect(response.headers.get('content-type')).toContain('application/problem+json');
+        expect(await problem(response)).toMatchObject({ status: 404, code: 'no_such_path' });
+      },
+    );
+
+    it('passes bodies byte for byte', async () => {
+      const body = '{"a":  "\\u00e9", "a": 1}\n';
+      const headers = { 'content-type': 'application/json' };
+      const seen = await harness.seen('/api/paypal/webhook', { method: 'POST', body, headers });
+      expect(seen).toMatchObject({ method: 'POST', body });
+      expect(seen.headers['content-length']).toBe(String(body.length));
+      const deleted = await harness.seen('/api/settings/mfa/configs/1', {
+        method: 'DELETE',
+        body: '{"password":"x"}',
+        headers,
+      });
+      expect(deleted).toMatchObject({ method: 'DELETE', body: '{"password":"x"}' });
+    });
+
+    it('passes answers on as they are, but for what is between us and the service', async () => {
+      const response = await harness.get('/api/domains/refused');
+      expect(response.status).toBe(409);
+      expect(await response.json()).toEqual({ detail: 'no' });
+      expect(response.headers.get('server')).toBeNull();
+      expect(response.headers.get('x-powered-by')).toBeNull();
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    });
+
+    it('lets events through as they happen', async () => {
+      const startedAt = performance.now();
+      const response = await harness.get('/api/logs/tail', { 'accept-encoding': 'gzip' });
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+      const first = await reader.read();
+      const firstAfter = performance.now() - startedAt;
+      await reader.read();
+      expect(Buffer.from(first.value ?? []).toString()).toBe('data: first\n\n');
+      expect(performance.now() - startedAt - firstAfter).toBeGreaterThan(200);
+      expect(response.headers.get('content-encoding')).toBeNull();
+    });
+
+    it('says so when a service is away or breaks off', async () => {
+      const away = await harness.get('/api/contact');
+      expect(away.status).toBe(503);
+      expect(away.headers.get('retry-after')).toBe('5');
+      const said = await problem(away);
+      expect(said).toMatchObject({
+        code: 'service_unavailable',
+        request_id: away.headers.get('x-request-id'),
+      });
+      const cut = await harness.get('/api/domains/cut');
+      expect(cut.status).toBe(502);
+      expect(await problem(cut)).toMatchObject({ code: 'service_failed' });
+    });
+
+    it('refuses bodies that are too large, announced or not', async () => {
+      const send = (body: string | ReadableStream) =>
+        fetch(`${harness.origin}/api/auth/login`, {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.200' },
+          duplex: 'half',
+        } as RequestInit);
+      expect((await send('x'.repeat(70_000))).status).toBe(413);
+      const stream = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(70_000));
+          controller.close();
+        },
+      });
+      const answer = await send(stream);
+      expect(answer.status).toBe(413);
+      expect(await problem(answer)).toMatchObject({ code: 'body_too_large' });
+    });
+  });
+
+  describe('identity', () => {
+    it('comes from the token, and from nothing else that a visitor sends', async () => {
+      const seen = await harness.seen('/api/domains', {
+        headers: {
+          authorization: 'Bearer good-1',
+          'x-palisade-identity': 'forged',
+          'x-request-id': 'forged-request-id',
+          'x-real-ip': '6.6.6.6',
+          cookie: 'palisade_device=x',
+        },
+      });
+      expect(seen.caller).toMatchObject({ kind: 'user', userId: USER_ID, isAdmin: false, scopes: [] });
+      expect(seen.headers['x-request-id']).not.toBe('forged-request-id');
+      for (const name of ['authorization', 'x-real-ip', 'cookie', 'x-forwarded-for']) {
+        expect(seen.headers).not.toHaveProperty(name);
+      }
+    });
+
+    it('says to the service why a token is no good, so that public routes still answer', async () => {
+      const seen = await harness.seen('/api/plans', { headers: { authorization: 'Bearer bad' } });
+      expect(seen.caller).toMatchObject({ kind: 'anonymous', tokenProblem: 'invalid' });
+      expect((await harness.seen('/api/plans')).caller).toMatchObject({
+        kind: 'anonymous',
+        tokenProblem: null,
+      });
+    });
+
+    it('carries the visitor’s address, believing proxies that we trust', async () => {
+      const seen = await harness.seen('/api/plans', {
+        headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.5' },
+      });
+      expect(seen.caller).toMatchObject({ clientAddress: '203.0.113.5' });
+    });
+
+    it('is asked for once in a while, and ends at once with logging out here', async () => {
+      const headers = { authorization: 'Bearer good-2' };
+      await harness.seen('/api/domains', { headers });
+      const asked = sessions.asked;
+      await Promise.all(Array.from({ length: 20 }, () => harness.seen('/api/domains', { headers })));
+      expect(sessions.asked).toBe(asked);
+      sessions.ended.add('good-2');
+      await harness.seen('/api/auth/logout', { method: 'POST', headers });
+      expect((await harness.seen('/api/domains', { headers })).caller).toMatchObject({
+        tokenProblem: 'session_ended',
+      });
+    });
+
+    it('ends within five seconds wherever the session was ended', async () => {
+      const headers = { authorization: 'Bearer good-3' };
+      await harness.seen('/api/domains', { headers });
+      sessions.ended.add('good-3');
+      await sleep(4_200);
+      expect((await harness.seen('/api/domains', { headers })).caller).toMatchObject({
+        tokenProblem: 'session_ended',
+      });
+    }, 10_000);
+  });
+
+  describe('the application', () => {
+    it.each(['/', '/login', '/dashboard/domains'])('is served at %s', async (path) => {
+      const response = await harness.get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toContain('Palisade');
+    });
+
+    it('has files that browsers keep', async () => {
+      const script = await harness.get('/assets/index-a1b2c3.js', { 'accept-encoding': 'br' });
+      expect(script.status).toBe(200);
+      expect(script.headers.get('content-type')).toContain('javascript');
+      expect(script.headers.get('cache-control')).toContain('immutable');
+      expect(script.headers.get('content-encoding')).toBe('br');
+      expect((await harness.get('/favicon.svg')).headers.get('cache-control')).not.toContain('immutable');
+    });
+
+    it.each([
+      '/assets/gone.js',
+      '/gone.png',
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/.env',
+      '/assets/%00.js',
+    ])('has no page in the place of %s', async (path) => {
+      const status = await new Promise((resolve, reject) => {
+        // fetch would tidy the path up first.
+        rawRequest(`${harness.origin}`, { path }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect([400, 403, 404]).toContain(status);
+    });
+  });
+
+  it('tells browsers what they may do, on every answer', async () => {
+    for (const path of ['/', '/api/plans', '/api/nothing', '/assets/gone.js', '/livez']) {
+      const { headers } = await harness.get(path);
+      expect(headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('strict-transport-security')).toContain('max-age=');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('describes the API of all services that answer', async () => {
+    const response = await harness.get('/api/openapi.json');
+    const document = (await response.json()) as { paths: object };
+    expect(Object.keys(document.paths)).toEqual(['/api/auth', '/api/billing', '/api/domains', '/api/logs']);
+    expect(document).toHaveProperty('x-missing', ['mailer']);
+  });
+
+  it('shows metrics to collectors, not through proxies', async () => {
+    expect((await harness.get('/metrics')).status).toBe(200);
+    expect((await harness.get('/metrics', { 'x-forwarded-for': '10.0.0.1' })).status).toBe(404);
+  });
+
+  describe('limits', () => {
+    const login = (address: string, cookie = '') =>
+      fetch(`${harness.origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': address, cookie },
+      }).then((response) => response.status);
+
+    it('hold guessing back by address, and let a known device through', async () => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 32; i++) statuses.push(await login('198.51.100.1'));
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+      expect(statuses.slice(0, 29)).toEqual(Array(29).fill(200));
+      expect(await login('198.51.100.1', `palisade_device=${'d'.repeat(43)}`)).toBe(200);
+      expect(await login('198.51.100.2')).toBe(200);
+    });
+
+    it('hold without Redis', async () => {
+      await harness.redis.kill();
+      const statuses: number[] = [];
+      for (let i = 0; i < 40; i++) statuses.push(await login('198.51.100.3'));
+      expect(statuses[0]).toBe(200);
+      expect(statuses.at(-1)).toBe(429);
+    });
+  });
+
+  it('answers 503 where it would have to know who asks while the auth service is away', async () => {
+    await harness.stopAuth();
+    const response = await harness.get('/api/domains', { authorization: 'Bearer good-4' });
+    expect(response.status).toBe(503);
+    expect((await harness.get('/api/plans')).status).toBe(200);
+    expect((await harness.get('/')).status).toBe(200);
+  });
+});

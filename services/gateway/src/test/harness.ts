@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
+import { authV1 } from '@palisade/contracts';
+import { type Caller, grpcServer, IDENTITY_HEADER, InternalTokenVerifier } from '@palisade/nest-kit';
+import { freePort, newInternalKeys, startTestRedis } from '@palisade/testing';
+import { readConfig } from '../config.ts';
+import { startGateway } from '../main.ts';
+import { UPSTREAMS } from '../modules/proxy/route-table.ts';
+
+export const USER_ID = '0190a3b4-0000-7000-8000-000000000001';
+
+/** What the stand-in for the auth service knows. */
+export const sessions = { asked: 0, ended: new Set<string>() };
+
+@Controller()
+class AuthStub {
+  @GrpcMethod('AuthService', 'Authenticate')
+  authenticate({ token }: authV1.AuthenticateRequest) {
+    sessions.asked++;
+    if (token.startsWith('good') && !sessions.ended.has(token)) {
+      return create(authV1.AuthenticateResponseSchema, {
+        identity: { userId: USER_ID, sessionId: USER_ID, isAdmin: false, scopes: [] },
+        cacheMs: 4_000,
+      });
+    }
+    const problem = sessions.ended.has(token)
+      ? authV1.TokenProblem.SESSION_ENDED
+      : authV1.TokenProblem.INVALID;
+    return create(authV1.AuthenticateResponseSchema, { problem, cacheMs: 4_000 });
+  }
+}
+@Module({ controllers: [AuthStub] })
+class AuthStubModule {}
+
+export interface Seen {
+  service: string;
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+  caller: Caller;
+}
+
+/** A gateway in front of stand-ins that answer with what they were asked. */
+export async function startHarness(changes: Record<string, string> = {}) {
+  const keys = newInternalKeys();
+  const verifier = new InternalTokenVerifier(keys.publicKeys);
+  const redis = await startTestRedis();
+  const spa = mkdtempSync(path.join(tmpdir(), 'palisade-spa-'));
+  mkdirSync(path.join(spa, 'assets'));
+  writeFileSync(path.join(spa, 'index.html'), '<!doctype html><title>Palisade</title>');
+  writeFileSync(
+    path.join(spa, 'assets', 'index-a1b2c3.js'),
+    `console.log(${JSON.stringify('x'.repeat(4_000))})`,
+  );
+  writeFileSync(path.join(spa, 'favicon.svg'), '<svg/>');
+
+  const services = await Promise.all(
+    UPSTREAMS.filter((name) => name !== 'mailer').map(async (name) => {
+      const port = await freePort();
+      const server = createServer((request, response) => void answer(name, request, response));
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+      return { name, port, server };
+    }),
+  );
+
+  async function answer(service: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = request.url ?? '';
+    if (url === '/openapi.json') {
+      response.setHeader('content-type', 'application/json');
+      const operation = { operationId: `${service}Things`, responses: {} };
+      response.end(JSON.stringify({ paths: { [`/api/${service}`]: { get: operation } }, components: {} }));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (url.startsWith('/api/logs/tail')) {
+      response.setHeader('content-type', 'text/event-stream');
+      response.write('data: first\n\n');
+      setTimeout(() => response.end('data: second\n\n'), 400);
+      return;
+    }
+    if (url.startsWith('/api/domains/cut')) {
+      request.socket.destroy();
+      return;
+    }
+    if (url.startsWith('/api/domains/refused')) {
+      response.writeHead(409, {
+        'content-type': 'application/problem+json',
+        server: 'secret/1',
+        'x-powered-by': 'x',
+      });
+      response.end('{"detail":"no"}');
+      return;
+    }
+    const seen: Seen = {
+      service,
+      method: request.method ?? '',
+      url,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('latin1'),
+      caller: await verifier.verify(String(request.headers[IDENTITY_HEADER])),
+    };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ...seen, padding: 'x'.repeat(2_000) }));
+  }
+
+  const grpcPort = await freePort();
+  const auth = await NestFactory.createMicroservice<MicroserviceOptions>(AuthStubModule, {
+    ...grpcServer(`127.0.0.1:${grpcPort}`, authV1.AuthService),
+    logger: false,
+  });
+  await auth.listen();
+
+  const port = await freePort();
+  const upstreams = Object.fromEntries(
+    services.map(({ name, port: at }) => [name, `http://127.0.0.1:${at}`]),
+  );
+  const app = await startGateway(
+    readConfig({
+      PALISADE_PROFILE: 'test',
+      PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.gateway,
+      PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+      PALISADE_GATEWAY_PORT: String(port),
+      // Nobody listens where the mailer should be.
+      PALISADE_GATEWAY_UPSTREAMS: JSON.stringify({
+        ...upstreams,
+        mailer: `http://127.0.0.1:${await freePort()}`,
+      }),
+      PALISADE_AUTH_GRPC: `127.0.0.1:${grpcPort}`,
+      PALISADE_SPA_DIR: spa,
+      PALISADE_PUBLIC_URL: 'https://palisade.test',
+      PALISADE_EDGE_REDIS_URL: redis.url,
+      PALISADE_TRUSTED_PROXIES: '127.0.0.1',
+      ...changes,
+    }),
+  );
+
+  return {
+    redis,
+    origin: `http://127.0.0.1:${port}`,
+    get(path: string, headers: Record<string, string> = {}) {
+      return fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' });
+    },
+    async seen(path: string, init: RequestInit = {}): Promise<Seen> {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as Seen;
+    },
+    stopAuth: () => auth.close(),
+    async stop() {
+      await app.close();
+      await auth.close();
+      for (const { server } of services) {
+        server.closeAllConnections();
+        server.close();
+      }
+      await redis.dispose();
+      rmSync(spa, { recursive: true });
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;

@@ -1,0 +1,37 @@
+// Writes the whole API's description to frontend/openapi.json, out of the built services, none of which is started:
+// no database, no Redis. With --check it only says whether the committed file is in step.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './workspace.mjs';
+
+const target = path.join(root, 'frontend', 'openapi.json');
+const built = (service, file) =>
+  import(pathToFileURL(path.join(root, 'services', service, 'dist', file)).href);
+const { describeApi } = await built('shared/nest-kit', 'index.js');
+const { mergeDocuments } = await built('gateway', 'modules/openapi/merge-documents.js');
+const { UPSTREAMS } = await built('gateway', 'modules/proxy/route-table.js');
+
+/** Modules are only looked at: whatever they would do with a setting when they start, they do not do here. */
+const settings = new Proxy({}, { get: (_target, name) => (typeof name === 'symbol' ? undefined : '') });
+
+const parts = {};
+for (const service of UPSTREAMS) {
+  if (!existsSync(path.join(root, 'services', service, 'dist', 'app.module.js'))) {
+    console.warn(`palisade: services/${service} has no app.module.ts yet, so its API is not described`);
+    continue;
+  }
+  const { AppModule } = await built(service, 'app.module.js');
+  parts[service] = await describeApi(service, AppModule.forRoot(settings));
+}
+const text = `${JSON.stringify(mergeDocuments(parts), null, 2)}\n`;
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(target, text);
+  console.log(`palisade: ${path.relative(root, target)} describes ${Object.keys(parts).join(', ')}`);
+} else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
+  console.error('palisade: frontend/openapi.json is out of step; run "npm run openapi" and commit it');
+  process.exit(1);
+}
+// Modules may have opened something on being loaded; there is nothing to wait for.
+process.exit(0);
