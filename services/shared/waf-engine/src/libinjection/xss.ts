@@ -14,12 +14,13 @@ import { isScriptUrl } from './script-url.ts';
 /** What makes an attribute dangerous: itself, a script URL as its value, or the name of an attribute as its value. */
 type AttributeDanger = 'none' | 'always' | 'url' | 'names-attribute';
 
-const CONTEXTS: readonly Html5Context[] = [
-  'data',
-  'unquoted',
-  'single-quoted',
-  'double-quoted',
-  'back-quoted',
+/** Places, and the quote that ends the attribute there: a value without it never leaves the attribute. */
+const CONTEXTS: readonly (readonly [Html5Context, string])[] = [
+  ['data', ''],
+  ['unquoted', ''],
+  ['single-quoted', "'"],
+  ['double-quoted', '"'],
+  ['back-quoted', '`'],
 ];
 
 const DANGEROUS_TAGS: ReadonlySet<string> = new Set(
@@ -41,7 +42,9 @@ const DANGEROUS_ATTRIBUTES: ReadonlyMap<string, AttributeDanger> = new Map([
 const TOKENIZER = new Html5Tokenizer();
 
 export function detectScript(value: ByteString): boolean {
-  return CONTEXTS.some((context) => isScriptIn(value, context));
+  // Tags and comments begin with `<`, and an attribute has a value only behind `=`: without both there is nothing to find.
+  if (!value.includes('<') && !value.includes('=')) return false;
+  return CONTEXTS.some(([context, quote]) => value.includes(quote) && isScriptIn(value, context));
 }
 
 function isScriptIn(value: ByteString, context: Html5Context): boolean {

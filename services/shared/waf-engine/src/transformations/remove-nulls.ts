@@ -10,4 +10,7 @@ const NUL = byteSet('\0');
  * Argument: none. Result: no longer than the value.
  * Example: `SecRule ARGS "@contains /etc/passwd" "id:1,phase:2,deny,t:removeNulls"`
  */
-export const removeNulls: TransformationEntry = { apply: (value) => removeBytes(value, NUL), triggers: NUL };
+export const removeNulls: TransformationEntry = {
+  apply: (value) => (value.includes('\0') ? removeBytes(value, NUL) : value),
+  triggers: NUL,
+};
