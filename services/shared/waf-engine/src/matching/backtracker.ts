@@ -34,6 +34,7 @@ export class Backtracker {
   #depth = 0;
   #positions = 0;
   #from = 0;
+  #to = 0;
   #memoise = true;
   #subject = '';
   #stepsLeft = 0;
@@ -57,19 +58,23 @@ export class Backtracker {
     this.memoCount = count;
   }
 
-  /** Bits that remembering would need for a subject of this length, searched from `from`. */
-  memoBits(length: number, from: number): number {
-    return this.memoCount * (length - from + 1);
+  /** Bits that remembering would need for a search between two positions. */
+  memoBits(from: number, to: number): number {
+    return this.memoCount * (to - from + 1);
   }
 
-  /** Opens a search: what is visited in one `run` counts as failed in the next. */
-  begin(subject: string, from: number, memoise: boolean): void {
+  /**
+   * Opens a search: what is visited in one `run` counts as failed in the next. `to`: no byte from there on is consumed
+   * (it is still seen by assertions).
+   */
+  begin(subject: string, from: number, to: number, memoise: boolean): void {
     this.#subject = subject;
     this.#from = from;
-    this.#positions = subject.length - from + 1;
+    this.#to = to;
+    this.#positions = to - from + 1;
     this.#memoise = memoise;
     if (memoise) {
-      const words = (this.memoBits(subject.length, from) + 31) >>> 5;
+      const words = (this.memoBits(from, to) + 31) >>> 5;
       if (words > this.#visited.length) {
         this.#visited = new Uint32Array(Math.max(words, this.#visited.length * 2));
       } else {
@@ -124,6 +129,7 @@ export class Backtracker {
   #match(startPc: number, startPosition: number): number {
     const { ops, xs, ys, zs, sets, guards } = this.#program;
     const subject = this.#subject;
+    const to = this.#to;
     const base = this.#top;
     let pc = startPc;
     let position = startPosition;
@@ -134,7 +140,7 @@ export class Backtracker {
       let failed = false;
       switch (ops[pc]) {
         case OP.byte:
-          if (position < subject.length && setHas(sets[xs[pc]!]!, subject.charCodeAt(position))) {
+          if (position < to && setHas(sets[xs[pc]!]!, subject.charCodeAt(position))) {
             position++;
             pc = ys[pc]!;
           } else {

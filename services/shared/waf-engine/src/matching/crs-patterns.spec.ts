@@ -4,7 +4,7 @@ import { readRulePatterns } from '../../bench/crs-patterns.ts';
 import { hostileSubjects } from '../../bench/hostile-subjects.ts';
 import { meansTheSameInJavaScript, toRegExp } from '../../test/matching/to-regexp.ts';
 import { describeWithData, readJsonLines } from '../../test/support/test-data.ts';
-import { compilePattern, compilePatternSet, type Pattern, StepBudget } from './index.ts';
+import { compilePattern, compilePatternSet, DEFAULT_STEP_LIMITS, type Pattern, StepBudget } from './index.ts';
 import { parsePattern } from './parser.ts';
 
 const RULE_SETS = [
@@ -18,8 +18,9 @@ const RULE_SETS = [
 
 const SIZE = 8192;
 /** Steps per byte that no subject may exceed: for one pattern, and for all patterns of a rule set together. */
-const STEPS_PER_BYTE = 40;
-const STEPS_PER_BYTE_OF_SET = 600;
+const STEPS_PER_BYTE = 20;
+const STEPS_PER_BYTE_TO_FIND = 40;
+const STEPS_PER_BYTE_OF_SET = 300;
 /** Building the states of fresh automata, which later subjects use again. */
 const STEPS_ONCE = 250_000;
 
@@ -109,7 +110,8 @@ for (const { name, directory, patterns: atLeast } of RULE_SETS) {
         for (const { name: kind, subject } of [...general, own]) {
           for (const build of [0, 200_000]) {
             const steps = stepsOf(pattern, subject, build);
-            const limit = pattern.linear ? SIZE * STEPS_PER_BYTE + STEPS_ONCE : 2_000_000;
+            const limit =
+              SIZE * STEPS_PER_BYTE + STEPS_ONCE + (pattern.linear ? 0 : DEFAULT_STEP_LIMITS.backtrack);
             if (steps > limit) {
               throw new Error(`${steps} steps for ${pattern.source} on ${kind}`);
             }
@@ -117,6 +119,21 @@ for (const { name, directory, patterns: atLeast } of RULE_SETS) {
         }
       });
       expect(patterns.length).toBeGreaterThanOrEqual(atLeast);
+    });
+
+    it('takes a bounded number of steps per byte to find where a match lies', () => {
+      let found = 0;
+      for (const { name: kind, subject } of general) {
+        for (const pattern of patterns) {
+          const budget = new StepBudget();
+          found += pattern.find(subject, 0, budget) === null ? 0 : 1;
+          const limit = SIZE * STEPS_PER_BYTE_TO_FIND + STEPS_ONCE + DEFAULT_STEP_LIMITS.backtrack;
+          if (budget.steps > limit) {
+            throw new Error(`${budget.steps} steps for ${pattern.source} on ${kind}`);
+          }
+        }
+      }
+      expect(found).toBeGreaterThan(500);
     });
 
     it('takes a bounded number of steps per byte for all of them together', () => {

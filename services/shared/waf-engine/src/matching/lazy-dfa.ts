@@ -109,6 +109,69 @@ export class LazyDfa {
     return result !== MISSED;
   }
 
+  /**
+   * Where the preferred match that begins at `start` ends, or -1. For ordered automata.
+   * Here a find does not end the search: a more preferred thread may still go on to its own.
+   */
+  findEnd(subject: string, start: number, budget: StepBudget): number {
+    this.#beginScan(0, budget);
+    const { classes } = this.#nfa;
+    this.#nfa.restart();
+    let state = this.#lookUp(
+      start === 0 ? classes.startKind : this.#kindOfByte(subject.charCodeAt(start - 1)),
+    );
+    let found = -1;
+    if (state === -1) {
+      this.#current[0] = 0;
+      this.#miss(1, start === 0 ? classes.startKind : this.#kindOfByte(subject.charCodeAt(start - 1)), start);
+      return this.#simulateEnd(subject, -1, budget);
+    }
+    for (let i = start; i <= subject.length; i++) {
+      const symbol = symbolAt(subject, i, this.#nfa);
+      let target = this.#table[state + symbol]!;
+      if (target === 0) {
+        target = this.#build(state, symbol, budget);
+        if (target === 0) {
+          this.#missFrom(state, i);
+          return this.#simulateEnd(subject, found, budget);
+        }
+      }
+      if (target < 0) {
+        const edge = ~target;
+        found = this.#edgeMasks[edge] === 0 ? found : i;
+        target = this.#edgeTargets[edge]!;
+      }
+      if (target === DEAD) {
+        budget.steps += i - start + 1;
+        this.#bytesSinceFlush += i - start + 1;
+        return found;
+      }
+      state = target;
+    }
+    return found;
+  }
+
+  #simulateEnd(subject: string, foundBefore: number, budget: StepBudget): number {
+    const nfa = this.#nfa;
+    const before = nfa.work;
+    let { length, kind } = this.#missed;
+    let current = this.#current;
+    let found = foundBefore;
+    for (let i = this.#missed.position; i <= subject.length && length > 0; i++) {
+      const symbol = symbolAt(subject, i, nfa);
+      nfa.step(current, 0, length, kind, symbol);
+      found = nfa.foundLength > 0 ? i : found;
+      const swap = nfa.next;
+      nfa.next = current;
+      current = swap;
+      length = nfa.nextLength;
+      kind = nfa.classes.kindOfClass[symbol]!;
+    }
+    this.#current = current;
+    budget.steps += nfa.work - before;
+    return found;
+  }
+
   #run(
     subject: string,
     from: number,
@@ -209,6 +272,7 @@ export class LazyDfa {
     this.#edgeIds.clear();
     this.#full = false;
     this.#bytesSinceFlush = 0;
+    // Ordered automata begin where they are told to, not here.
     this.#nfa.nextLength = 0;
     this.#start = this.#lookUp(this.#nfa.classes.startKind);
   }
@@ -277,10 +341,11 @@ export class LazyDfa {
   #lookUp(kindBefore: number): number {
     const { next, nextLength } = this.#nfa;
     const kind = this.#kindMatters() ? kindBefore : 0;
+    const factor = this.#nfa.ordered ? 31 : 1;
     let hash = kind + 1;
     for (let i = 0; i < nextLength; i++) {
-      // A sum, so that the order of the places does not matter.
-      hash = (hash + Math.imul(next[i]! + 1, 0x9e3779b1)) | 0;
+      // A plain sum where the order of the places does not matter.
+      hash = (Math.imul(hash, factor) + Math.imul(next[i]! + 1, 0x9e3779b1)) | 0;
     }
     hash ^= hash >>> 15;
     const mask = this.#buckets.length - 1;
@@ -314,8 +379,10 @@ export class LazyDfa {
       return false;
     }
     const offset = this.#setOffsets[state]!;
+    const { ordered, next } = this.#nfa;
     for (let i = 0; i < length; i++) {
-      if (!this.#nfa.holds(this.#sets[offset + i]!)) {
+      const place = this.#sets[offset + i]!;
+      if (ordered ? next[i] !== place : !this.#nfa.holds(place)) {
         return false;
       }
     }

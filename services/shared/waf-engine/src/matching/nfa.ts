@@ -31,6 +31,9 @@ export class Nfa {
   /** Table look-ups and list entries handled so far: what budgets count. */
   work = 0;
 
+  /** See the constructor. */
+  readonly ordered: boolean;
+
   readonly #program: Program;
   readonly #guardHolds: Uint8Array;
   readonly #placeOf: Int32Array;
@@ -54,8 +57,13 @@ export class Nfa {
   #seenGeneration = 0;
   readonly #stack: number[] = [];
 
-  constructor(program: Program, patternCount: number) {
+  /**
+   * `ordered`: threads keep their order of preference, and none begins after the first; what is found ends all that are
+   * less preferred. Such an automaton (of one pattern, from unloop.ts) tells where the preferred match ends.
+   */
+  constructor(program: Program, patternCount: number, ordered = false) {
     this.#program = program;
+    this.ordered = ordered;
     this.classes = classify(program.sets, program.guards);
     this.stride = this.classes.count;
     this.#guardHolds = guardTable(program.guards, this.classes);
@@ -105,15 +113,26 @@ export class Nfa {
     const generation = ++this.#generation;
     this.nextLength = 0;
     this.foundLength = 0;
-    this.#follow(0, kind, symbol, generation);
+    if (!this.ordered) {
+      this.#follow(0, kind, symbol, generation);
+    }
     const end = offset + length;
     for (let i = offset; i < end; i++) {
       this.#follow(places[i]!, kind, symbol, generation);
+      if (this.ordered && this.foundLength > 0) {
+        break;
+      }
     }
     this.work += length + 1;
-    if (this.foundLength > 0) {
+    if (this.foundLength > 0 && !this.ordered) {
       this.#dropFound(generation);
     }
+  }
+
+  /** Makes `next` the place where every pattern begins. */
+  restart(): void {
+    this.next[0] = 0;
+    this.nextLength = 1;
   }
 
   /** Did the last `step` lead to this place (and keep it)? */
@@ -201,6 +220,9 @@ export class Nfa {
 
   /** Could a pattern still begin at a position that is not the subject's start? */
   canBeginLater(): boolean {
+    if (this.ordered) {
+      return false;
+    }
     const { kindOfClass, end } = this.classes;
     const kinds = new Set(kindOfClass.subarray(0, end));
     for (const kind of kinds) {
@@ -254,6 +276,9 @@ export class Nfa {
           break;
         case OP.match:
           foundHere.add(xs[pc]!);
+          if (this.ordered) {
+            stack.length = 0;
+          }
           break;
         default:
           break;
@@ -263,7 +288,10 @@ export class Nfa {
   }
 
   #remember(place: number, kind: number, symbol: number, targets: number[], foundHere: Set<number>): number {
-    const open = new Set(targets.filter((target) => !foundHere.has(this.#patternOf[target]!)));
+    const kept = this.ordered
+      ? targets
+      : targets.filter((target) => !foundHere.has(this.#patternOf[target]!));
+    const open = new Set(kept);
     const list = [...open, ...[...foundHere].map((pattern) => ~pattern)];
     let entry = NOTHING;
     if (list.length === 1 && list[0]! >= 0) {
@@ -289,6 +317,9 @@ export class Nfa {
   #findPatterns(): Int32Array {
     const { starts, ops, xs } = this.#program;
     const patternAt = new Int32Array(ops.length);
+    if (this.ordered) {
+      return this.#pcOf.map(() => 0);
+    }
     starts.forEach((start, i) => {
       const end = starts[i + 1] ?? ops.length;
       patternAt.fill(xs[end - 1]!, start, end);

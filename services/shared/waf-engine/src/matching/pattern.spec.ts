@@ -116,6 +116,9 @@ describe('against libpcre2', () => {
       for (const [subject, from, expected] of subjects) {
         const match = pattern.exec(subject, from);
         expect([source, subject, from, match && [...match]]).toEqual([source, subject, from, expected]);
+        const withoutStates = pattern.exec(subject, from, new StepBudget({ build: 0 }));
+        expect(withoutStates).toEqual(match);
+        expect(pattern.find(subject, from)).toEqual(match && { start: match[0], end: match[1] });
         matches += expected === null ? 0 : 1;
       }
     }

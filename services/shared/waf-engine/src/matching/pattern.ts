@@ -11,7 +11,7 @@ import type { Program } from './program.ts';
 import { trimEnd, trimForSearch, withoutCaptures } from './search-form.ts';
 import { simplify } from './simplify.ts';
 import { StepBudget } from './step-budget.ts';
-import type { Pattern, PatternOptions } from './types.ts';
+import type { MatchSpan, Pattern, PatternOptions } from './types.ts';
 import { unloop } from './unloop.ts';
 
 /** Largest table of visited pairs, in bits; above it captures are found by Pike's machine. 512 KB. */
@@ -21,8 +21,8 @@ const MAX_BOUNDED_MEMO_BITS = 32 * 1024 * 1024;
 
 /**
  * A pattern with the machines that answer for it, each made when first needed:
- * a lazy DFA decides whether there is a match, a locator where it begins, a backtracker that never repeats itself (or
- * Pike's machine, for long subjects) what the groups hold.
+ * a lazy DFA decides whether there is a match, a locator where it begins, a second DFA where it ends, and a backtracker that
+ * never repeats itself (or Pike's machine, for long matches) what the groups hold.
  */
 export class CompiledPattern implements Pattern {
   readonly source: string;
@@ -31,9 +31,11 @@ export class CompiledPattern implements Pattern {
   /** The tree in the form for searching; for patterns that are not linear it may match more than the pattern. */
   readonly searchNode: Node;
   readonly #locateNode: Node;
+  readonly #exactNode: Node;
   readonly #program: Program;
   #dfa: LazyDfa | null = null;
   #locator: Locator | null = null;
+  #ends: LazyDfa | null = null;
   #backtracker: Backtracker | null = null;
   #pike: PikeMachine | null = null;
 
@@ -46,6 +48,7 @@ export class CompiledPattern implements Pattern {
     const bare = withoutCaptures(node);
     this.searchNode = trimForSearch(bare);
     this.#locateNode = trimEnd(bare);
+    this.#exactNode = bare;
     const emitter = new Emitter({ exactLoops: true });
     emitter.addPattern(node, 0);
     this.#program = unloop(emitter.program());
@@ -58,27 +61,41 @@ export class CompiledPattern implements Pattern {
     return this.linear || this.#execBounded(subject, 0, budget) !== null;
   }
 
-  exec(subject: string, from = 0, budget: StepBudget = freshBudget()): Int32Array | null {
+  find(subject: string, from = 0, budget: StepBudget = freshBudget()): MatchSpan | null {
     if (from > subject.length || !this.#searchDfa.test(subject, from, budget)) {
       return null;
     }
     if (!this.linear) {
-      return this.#execBounded(subject, from, budget);
+      const match = this.#execBounded(subject, from, budget);
+      return match && { start: match[0]!, end: match[1]! };
     }
     const start = this.#startLocator.locate(subject, from, budget);
-    return start === -1 ? null : this.#captureAt(subject, start, budget);
+    return start === -1 ? null : { start, end: this.#endFinder.findEnd(subject, start, budget) };
   }
 
-  #captureAt(subject: string, start: number, budget: StepBudget): Int32Array | null {
-    const backtracker = this.#captures;
-    if (backtracker.memoBits(subject.length, start) > MAX_MEMO_BITS) {
-      this.#pike ??= new PikeMachine(this.#program, this.groupCount);
-      return this.#pike.run(subject, start, budget);
+  exec(subject: string, from = 0, budget: StepBudget = freshBudget()): Int32Array | null {
+    if (!this.linear) {
+      const possible = from <= subject.length && this.#searchDfa.test(subject, from, budget);
+      return possible ? this.#execBounded(subject, from, budget) : null;
     }
-    backtracker.begin(subject, start, true);
-    const end = backtracker.run(start, false, budget);
+    const span = this.find(subject, from, budget);
+    if (span === null || this.groupCount === 0) {
+      return span && Int32Array.of(span.start, span.end);
+    }
+    return this.#captureWithin(subject, span.start, span.end, budget);
+  }
+
+  /** The groups of the match that is known to lie between `start` and `end`. */
+  #captureWithin(subject: string, start: number, end: number, budget: StepBudget): Int32Array | null {
+    const backtracker = this.#captures;
+    if (backtracker.memoBits(start, end) > MAX_MEMO_BITS) {
+      this.#pike ??= new PikeMachine(this.#program, this.groupCount);
+      return this.#pike.run(subject, start, end, budget);
+    }
+    backtracker.begin(subject, start, end, true);
+    const matchEnd = backtracker.run(start, false, budget);
     backtracker.end();
-    return end < 0 ? null : backtracker.captures();
+    return matchEnd < 0 ? null : backtracker.captures();
   }
 
   #execBounded(subject: string, from: number, budget: StepBudget): Int32Array | null {
@@ -87,8 +104,8 @@ export class CompiledPattern implements Pattern {
     if (first === -1) {
       return null;
     }
-    const memoise = backtracker.memoBits(subject.length, first) <= MAX_BOUNDED_MEMO_BITS;
-    backtracker.begin(subject, first, memoise);
+    const memoise = backtracker.memoBits(first, subject.length) <= MAX_BOUNDED_MEMO_BITS;
+    backtracker.begin(subject, first, subject.length, memoise);
     let end = -1;
     for (let start = first; start <= subject.length && end === -1; start++) {
       end = backtracker.run(start, true, budget);
@@ -110,6 +127,11 @@ export class CompiledPattern implements Pattern {
     return this.#locator;
   }
 
+  get #endFinder(): LazyDfa {
+    this.#ends ??= new LazyDfa(orderedAutomatonOf(this.#exactNode));
+    return this.#ends;
+  }
+
   get #captures(): Backtracker {
     this.#backtracker ??= new Backtracker(this.#program, this.groupCount);
     return this.#backtracker;
@@ -120,6 +142,13 @@ function automatonOf(node: Node): Nfa {
   const emitter = new Emitter();
   emitter.addPattern(node, 0);
   return new Nfa(emitter.program(), 1);
+}
+
+/** The automaton that keeps preference, for patterns that are linear. */
+function orderedAutomatonOf(node: Node): Nfa {
+  const emitter = new Emitter({ exactLoops: true });
+  emitter.addPattern(node, 0);
+  return new Nfa(unloop(emitter.program()), 1, true);
 }
 
 const shared = new StepBudget();

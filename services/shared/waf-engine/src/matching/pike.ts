@@ -40,8 +40,8 @@ export class PikeMachine {
     this.#scratch = new Int32Array(this.#slotCount);
   }
 
-  /** The match that begins at `start`, or null. */
-  run(subject: string, start: number, budget: StepBudget): Int32Array | null {
+  /** The match that begins at `start` and goes on to `to` at most, or null. */
+  run(subject: string, start: number, to: number, budget: StepBudget): Int32Array | null {
     const { ops, xs, ys, sets, starts } = this.#program;
     let best: Int32Array | null = null;
     this.#steps = 0;
@@ -56,7 +56,7 @@ export class PikeMachine {
       this.#next = swap;
       this.#next.count = 0;
       this.#generation++;
-      const byte = position < subject.length ? subject.charCodeAt(position) : -1;
+      const byte = position < to ? subject.charCodeAt(position) : -1;
       const { pcs, slots, count } = this.#current;
       for (let t = 0; t < count; t++) {
         const pc = pcs[t]!;

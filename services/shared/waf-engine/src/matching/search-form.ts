@@ -42,7 +42,7 @@ class Rewriter {
       case 'backref':
         return this.#rewriteBackref(node);
       case 'repeat':
-        return { ...node, body: this.rewrite(node.body), greed: 'greedy' };
+        return { ...node, body: this.rewrite(node.body), greed: node.greed === 'lazy' ? 'lazy' : 'greedy' };
     }
   }
 

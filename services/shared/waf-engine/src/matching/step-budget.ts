@@ -6,7 +6,8 @@ export interface StepLimits {
   backtrack: number;
 }
 
-export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = { build: 200_000, backtrack: 1_000_000 };
+/** Each is 2 to 4 ms of one core: what a single request may hold up the others for. */
+export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = { build: 200_000, backtrack: 200_000 };
 
 /**
  * Counts the work of the matchers, deterministically: one step is one table transition, one visit of an NFA state or one
