@@ -69,7 +69,15 @@ const shots = [
   ['register-account', '/register?plan=business'],
   ['unsubscribe', '/unsubscribe?email=ana%40mail.example'],
   ['not-found', '/nowhere'],
-  ['pricing-checkout', '/pricing', customer, click('Choose Plan')],
+  [
+    'pricing-checkout',
+    '/pricing',
+    customer,
+    async (page) => {
+      await page.getByRole('button', { name: 'Choose Plan' }).last().click();
+      await page.waitForTimeout(350);
+    },
+  ],
   ['overview', '/dashboard', customer],
   ['domains', '/dashboard/domains', customer],
   ['domain-add', '/dashboard/domains?add=1', customer],

@@ -42,6 +42,14 @@ const publicPages: RouteObject[] = [
 
 const dashboardPages: RouteObject[] = [
   {
+    path: paths.analytics,
+    lazy: page(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  },
+  {
+    path: paths.settings,
+    lazy: page(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  },
+  {
     path: paths.dashboard,
     lazy: page(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
   },
@@ -77,7 +85,17 @@ export const routes: RouteObject[] = [
       },
       {
         Component: RequireAdmin,
-        children: [],
+        children: [
+          {
+            lazy: page(() => import('./layouts/dashboard-layout.tsx'), 'DashboardLayout'),
+            children: [
+              {
+                path: paths.admin,
+                lazy: page(() => import('../features/admin/admin-page.tsx'), 'AdminPage'),
+              },
+            ],
+          },
+        ],
       },
     ],
   },

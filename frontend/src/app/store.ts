@@ -7,10 +7,9 @@ import {
   type SessionState,
   sessionEnded,
   sessionReducer,
-  signedOut,
 } from '../shared/session/session-slice.ts';
 
-/** How the store leads the browser away when a session ends. */
+/** How the store leads the browser away when the server ends a session. */
 export type Navigate = (to: string, options?: { replace?: boolean }) => void;
 
 export function createStore(navigate: Navigate) {
@@ -20,7 +19,6 @@ export function createStore(navigate: Navigate) {
     predicate: (_action, after, before) => after.session !== before.session,
     effect: (_action, { getState }) => persistSession(getState().session),
   });
-  listeners.startListening({ actionCreator: signedOut, effect: () => navigate(paths.home) });
   listeners.startListening({
     actionCreator: sessionEnded,
     effect: () => navigate(paths.login, { replace: true }),

@@ -4,6 +4,7 @@ import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts'
 import { classify } from '../../shared/lib/threat.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Country } from '../../shared/ui/country.tsx';
 import { Highlighted } from './highlighted.tsx';
 
 const actionTexts: Record<string, string> = {
@@ -72,7 +73,7 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
   return (
     <section
       aria-label="Attack Details"
-      className="sticky left-0 grid w-[min(100%,calc(100vw-2rem))] gap-5 px-5 py-5 lg:w-[min(100%,calc(100vw-20rem))]"
+      className="sticky left-0 grid w-full max-w-[calc(100vw-2rem)] gap-5 px-4 py-5 md:px-5 lg:max-w-[calc(100vw-19rem)]"
     >
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="text-sm">Attack Details</h3>
@@ -89,6 +90,14 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
           <CopyButton value={requestId} label="request id" />
         </Fact>
         <Fact label="Time">{formatDateTime(log.timestamp, zone)}</Fact>
+        <Fact label="Client">
+          <span className="font-mono">{log.remote_addr}</span>
+        </Fact>
+        <Fact label="Location">
+          <Country code={log.geo_country} city={log.geo_city} />
+        </Fact>
+        <Fact label="Domain">{log.domain_name}</Fact>
+        <Fact label="Edge server">{log.server_name}</Fact>
         <Fact label="Verdict">{log.action ? (actionTexts[log.action] ?? log.action) : log.status}</Fact>
         {log.anomaly_score != null && <Fact label="Anomaly score">{log.anomaly_score}</Fact>}
         {log.modsec_rule_id != null && log.modsec_rule_id !== 0 && log.modsec_rule_id !== '' && (

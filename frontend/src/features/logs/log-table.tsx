@@ -24,6 +24,15 @@ const COLUMNS = [
   'Details',
 ] as const;
 
+/** On phones these stand in the details, so that a row needs no sideways scrolling. */
+const DETAILS_ONLY_ON_PHONES: ReadonlySet<string> = new Set([
+  'Server',
+  'IP Address',
+  'Location',
+  'Domain',
+  'Threat Type',
+]);
+
 const severityTones: Record<Severity, BadgeTone> = {
   CRITICAL: 'danger',
   HIGH: 'warn',
@@ -107,7 +116,7 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
   }
 
   return (
-    <Table label="WAF activity" className="min-w-[66rem] table-fixed">
+    <Table label="WAF activity" className="table-fixed md:min-w-[66rem]">
       <thead>
         <tr>
           {COLUMNS.map((column) => (
@@ -115,14 +124,15 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
               key={column}
               className={cn(
                 'border-t-0',
-                column === 'Time' && 'w-26',
+                DETAILS_ONLY_ON_PHONES.has(column) && 'max-md:hidden',
+                column === 'Time' && 'w-20 md:w-26',
                 column === 'Server' && 'w-26',
                 column === 'IP Address' && 'w-34',
                 column === 'Location' && 'w-38',
                 column === 'Domain' && 'w-40',
                 column === 'Threat Type' && 'w-34',
                 column === 'Severity' && 'w-28',
-                column === 'Details' && 'w-26',
+                column === 'Details' && 'w-24 md:w-26',
               )}
             >
               {column}
@@ -135,7 +145,7 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
           [0, 1, 2, 3, 4, 5].map((row) => (
             <tr key={row}>
               {COLUMNS.map((column) => (
-                <Td key={column}>
+                <Td key={column} className={cn(DETAILS_ONLY_ON_PHONES.has(column) && 'max-md:hidden')}>
                   <Skeleton className="h-4 w-full max-w-24" />
                 </Td>
               ))}
@@ -151,25 +161,25 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
                 <Td className="whitespace-nowrap text-ink-muted" title={formatDateTime(log.timestamp, zone)}>
                   {formatRelative(log.timestamp, Date.now(), zone)}
                 </Td>
-                <Td className="truncate text-ink-muted">{log.server_name}</Td>
-                <Td>
+                <Td className="truncate text-ink-muted max-md:hidden">{log.server_name}</Td>
+                <Td className="max-md:hidden">
                   <Filterable
                     value={log.remote_addr}
                     onFilter={onFilter}
                     className="font-mono text-[0.8125rem]"
                   />
                 </Td>
-                <Td className="truncate">
+                <Td className="truncate max-md:hidden">
                   <Country code={log.geo_country} city={log.geo_city} />
                 </Td>
-                <Td>
+                <Td className="max-md:hidden">
                   <Filterable value={log.domain_name} onFilter={onFilter} />
                 </Td>
                 <Td className="truncate font-mono text-[0.8125rem]" title={log.request_uri}>
                   <span className="mr-2 font-[600] text-ink-muted">{log.request_method}</span>
                   {log.request_uri}
                 </Td>
-                <Td className="truncate font-[560]">{type}</Td>
+                <Td className="truncate font-[560] max-md:hidden">{type}</Td>
                 <Td>
                   <Badge tone={severityTones[severity]}>{severity}</Badge>
                 </Td>

@@ -46,6 +46,8 @@ export const TAGS = [
   'Stats',
   'Logs',
   'Mfa',
+  'Notifications',
+  'Sessions',
   'Orders',
   'AdminUsers',
   'AdminStats',

@@ -20,7 +20,7 @@ export function featureLines(features: Plan['features']): FeatureLine[] {
   }));
 }
 
-function featureTexts(features: Plan['features']): string[] {
+export function featureTexts(features: Plan['features']): string[] {
   if (Array.isArray(features)) return features;
   try {
     const parsed: unknown = JSON.parse(features);

@@ -47,12 +47,10 @@ const slice = createSlice({
     signedOut: () => anonymous,
     /** The server no longer knows the session. */
     sessionEnded: () => anonymous,
-    /** The account is gone; the page that did it leads the way out. */
-    accountDeleted: () => anonymous,
   },
 });
 
-export const { signedIn, userRefreshed, signedOut, sessionEnded, accountDeleted } = slice.actions;
+export const { signedIn, userRefreshed, signedOut, sessionEnded } = slice.actions;
 export const sessionReducer = slice.reducer;
 export const sessionSliceName = slice.name;
 

@@ -63,12 +63,14 @@ export function useAuthActions() {
     [postRegister, enter],
   );
 
-  const logout = useCallback(() => {
+  const logout = useCallback(async () => {
     // The server is told, but leaving does not wait for it: someone offline must be able to leave too.
     postLogout();
+    // First away from the guarded page, then out: the other way round the guard would lead to /login.
+    await navigate(paths.home);
     dispatch(signedOut());
     toast.success('Logged out successfully');
-  }, [postLogout, dispatch]);
+  }, [postLogout, navigate, dispatch]);
 
   return { login, register, logout };
 }

@@ -1,0 +1,233 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  useCreateCampaignMutation,
+  useEmailTemplatesQuery,
+  useLoadTemplateMutation,
+  useSmtpConfigsQuery,
+  useUpdateCampaignMutation,
+} from '../../../shared/api/admin-api.ts';
+import type { Audience, Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
+import { useUser } from '../../../shared/session/use-session.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
+import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { estimatedSeconds, SPEEDS, speedLabel } from './send-time.ts';
+
+const audiences: readonly { value: Audience; label: string }[] = [
+  { value: 'all', label: 'All users' },
+  { value: 'newsletter', label: 'Newsletter subscribers' },
+  { value: 'plans', label: 'Users on paid plans' },
+  { value: 'custom', label: 'Custom list' },
+];
+
+const categories: readonly EmailTemplate['category'][] = ['security', 'billing', 'domains', 'onboarding'];
+
+export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onClose: () => void }) {
+  const user = useUser();
+  const { data: smtp = [] } = useSmtpConfigsQuery();
+  const { data: templates = [] } = useEmailTemplatesQuery();
+  const [loadTemplate, loading] = useLoadTemplateMutation();
+  const [create] = useCreateCampaignMutation();
+  const [update] = useUpdateCampaignMutation();
+  const [preview, setPreview] = useState(false);
+  const {
+    register,
+    handleSubmit,
+    setValue,
+    watch,
+    formState: { errors, isSubmitting },
+  } = useForm({
+    defaultValues: {
+      name: campaign?.name ?? '',
+      subject: campaign?.subject ?? '',
+      body_html: campaign?.body_html ?? '',
+      body_text: campaign?.body_text ?? '',
+      target_audience: campaign?.target_audience ?? ('newsletter' as Audience),
+      custom_emails: campaign?.custom_emails ?? '',
+      smtp_config_id: campaign?.smtp_config_id == null ? '' : String(campaign.smtp_config_id),
+      emails_per_second: campaign?.emails_per_second ?? 5,
+    },
+  });
+  const [audience, customEmails, speed, html] = watch([
+    'target_audience',
+    'custom_emails',
+    'emails_per_second',
+    'body_html',
+  ]);
+
+  const pickTemplate = async (templateId: string) => {
+    if (templateId === '') return;
+    try {
+      const { subject, html_content } = await loadTemplate({
+        template_id: templateId,
+        user_email: user.email,
+      }).unwrap();
+      setValue('subject', subject);
+      setValue('body_html', html_content);
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to load template'));
+    }
+  };
+
+  const submit = handleSubmit(async (values) => {
+    const input: CampaignInput = {
+      ...values,
+      emails_per_second: Number(values.emails_per_second),
+      smtp_config_id: values.smtp_config_id === '' ? null : Number(values.smtp_config_id),
+    };
+    const failure = 'Failed to save campaign';
+    const done = campaign
+      ? await attempt(update({ id: campaign.id, campaign: input }).unwrap(), {
+          success: 'Campaign updated successfully!',
+          failure,
+        })
+      : await attempt(create(input).unwrap(), { success: 'Campaign created! You can now send it.', failure });
+    if (done) onClose();
+  });
+
+  const seconds = estimatedSeconds(customEmails, Number(speed));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={campaign ? 'Edit Campaign' : 'Create Campaign'}
+      description="A draft first; nothing is sent until you press send in the list."
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name" required error={errors.name?.message}>
+            <Input {...register('name', { required: 'Please enter a name' })} />
+          </Field>
+          <Field label="Template" optional hint={loading.isLoading ? 'Loading template…' : undefined}>
+            <Select
+              defaultValue=""
+              disabled={loading.isLoading}
+              onChange={(event) => pickTemplate(event.target.value)}
+            >
+              <option value="">Start from nothing</option>
+              {categories.map((category) => {
+                const inCategory = templates.filter((template) => template.category === category);
+                return inCategory.length === 0 ? null : (
+                  <optgroup key={category} label={category}>
+                    {inCategory.map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ))}
+                  </optgroup>
+                );
+              })}
+            </Select>
+          </Field>
+        </div>
+        <Field label="Subject" required error={errors.subject?.message}>
+          <Input {...register('subject', { required: 'Please enter a subject' })} />
+        </Field>
+        <Field
+          label="HTML body"
+          required
+          error={errors.body_html?.message}
+          action={
+            <button type="button" className="link text-[0.8125rem]" onClick={() => setPreview(!preview)}>
+              {preview ? 'Edit' : 'Preview'}
+            </button>
+          }
+        >
+          {preview ? (
+            // The frame has no rights at all: no scripts, no forms, no access to this page.
+            <iframe
+              title="Preview of the mail"
+              sandbox=""
+              srcDoc={html}
+              className="h-64 w-full rounded-md border border-field-line bg-white"
+            />
+          ) : (
+            <Textarea
+              rows={9}
+              className="font-mono text-[0.8125rem]"
+              {...register('body_html', { required: 'Please enter the body' })}
+            />
+          )}
+        </Field>
+        {loading.isLoading && (
+          <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
+            <Spinner className="size-4" /> Loading template…
+          </p>
+        )}
+        <Field label="Plain text" optional hint="For mail programs that show no HTML.">
+          <Textarea rows={3} {...register('body_text')} />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Audience" required>
+            <Select {...register('target_audience')}>
+              {audiences.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="SMTP Server">
+            <Select {...register('smtp_config_id')}>
+              <option value="">Random rotation</option>
+              {smtp
+                .filter(({ is_active }) => is_active)
+                .map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+            </Select>
+          </Field>
+        </div>
+        {audience === 'custom' && (
+          <Field
+            label="Custom emails"
+            required
+            hint={seconds > 0 ? `Takes about ${seconds} seconds.` : 'Addresses, separated by commas.'}
+            error={errors.custom_emails?.message}
+          >
+            <Textarea
+              rows={3}
+              {...register('custom_emails', {
+                validate: (text) =>
+                  audience !== 'custom' || text.trim() !== '' || 'Please enter at least one address',
+              })}
+            />
+          </Field>
+        )}
+        <Field label={`Sending speed: ${speed} per second, ${speedLabel(Number(speed))}`}>
+          <input
+            type="range"
+            min={1}
+            max={50}
+            list="sending-speeds"
+            aria-label="Sending speed, emails per second"
+            className="h-6 w-full accent-brand"
+            {...register('emails_per_second', { valueAsNumber: true })}
+          />
+          <datalist id="sending-speeds">
+            {SPEEDS.map(({ value, label }) => (
+              <option key={value} value={value} label={label} />
+            ))}
+          </datalist>
+        </Field>
+        <div className="mt-2 flex justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSubmitting}>
+            {campaign ? 'Save Campaign' : 'Create Campaign'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

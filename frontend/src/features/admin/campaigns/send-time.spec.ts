@@ -1,0 +1,18 @@
+import { estimatedSeconds, speedLabel } from './send-time.ts';
+
+describe('sending speed', () => {
+  it.each([
+    [1, 'very safe'],
+    [4, 'very safe'],
+    [5, 'balanced'],
+    [24, 'fast'],
+    [50, 'maximum'],
+  ])('%d a second is %s', (speed, label) => {
+    expect(speedLabel(speed)).toBe(label);
+  });
+
+  it('rounds the estimate up and counts entries, not commas', () => {
+    expect(estimatedSeconds('a@x.example, b@x.example,c@x.example,', 2)).toBe(2);
+    expect(estimatedSeconds('', 5)).toBe(0);
+  });
+});

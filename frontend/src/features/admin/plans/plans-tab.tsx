@@ -1,0 +1,90 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAdminPlansQuery, useDeletePlanMutation } from '../../../shared/api/admin-api.ts';
+import type { Plan } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { PlanCard } from '../../../shared/plans/plan-card.tsx';
+import { toPlanView } from '../../../shared/plans/plan-features.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { ListState } from '../list-state.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+
+type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; plan: Plan };
+
+export function PlansTab() {
+  const query = useAdminPlansQuery();
+  const [remove, removal] = useDeletePlanMutation();
+  const [open, setOpen] = useState<Open>({ kind: 'none' });
+  const close = () => setOpen({ kind: 'none' });
+  return (
+    <div className="grid gap-4">
+      <Button
+        className="justify-self-end"
+        icon={<Plus className="size-4" />}
+        onClick={() => setOpen({ kind: 'add' })}
+      >
+        Add Plan
+      </Button>
+      <ListState query={query}>
+        <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+          {query.data?.map((plan) => {
+            const view = toPlanView(plan);
+            return (
+              <PlanCard
+                key={plan.id}
+                plan={view}
+                lines={view.allFeatures}
+                action={
+                  <div className="flex items-center gap-1 border-t border-line pt-4">
+                    <Badge tone={plan.is_active === false ? 'neutral' : 'ok'}>
+                      {plan.is_active === false ? 'Inactive' : 'Active'}
+                    </Badge>
+                    <code className="ml-1 font-mono text-xs text-ink-faint">{plan.slug}</code>
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      className="ml-auto"
+                      aria-label={`Edit ${plan.name}`}
+                      icon={<Pencil className="size-4" />}
+                      onClick={() => setOpen({ kind: 'edit', plan })}
+                    />
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      className="text-danger-text"
+                      aria-label={`Delete ${plan.name}`}
+                      icon={<Trash2 className="size-4" />}
+                      onClick={() => setOpen({ kind: 'delete', plan })}
+                    />
+                  </div>
+                }
+              />
+            );
+          })}
+        </div>
+      </ListState>
+      {open.kind === 'add' && <PlanDialog onClose={close} />}
+      {open.kind === 'edit' && <PlanDialog plan={open.plan} onClose={close} />}
+      {open.kind === 'delete' && (
+        <ConfirmDialog
+          open
+          title={`Delete the ${open.plan.name} plan?`}
+          confirmLabel="Delete plan"
+          busy={removal.isLoading}
+          onCancel={close}
+          onConfirm={async () => {
+            const done = await attempt(remove(open.plan.id).unwrap(), {
+              success: 'Plan deleted successfully!',
+              failure: 'Failed to delete plan',
+            });
+            if (done) close();
+          }}
+        >
+          It can no longer be bought.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTestSmtpMutation, useToggleDefaultSmtpMutation } from '../../../shared/api/admin-api.ts';
+import type { SmtpConfig } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { formatCount } from '../../../shared/lib/format.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Input } from '../../../shared/ui/input.tsx';
+import { Checkbox } from '../../../shared/ui/switch.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+
+function securityOf({ use_ssl, use_tls }: SmtpConfig): 'SSL' | 'TLS' | 'None' {
+  if (use_ssl) return 'SSL';
+  return use_tls ? 'TLS' : 'None';
+}
+
+interface SmtpCardProps {
+  smtp: SmtpConfig;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
+  const [address, setAddress] = useState('');
+  const [toggleDefault] = useToggleDefaultSmtpMutation();
+  const [test, testing] = useTestSmtpMutation();
+
+  const toggle = async () => {
+    try {
+      const { message } = await toggleDefault(smtp.id).unwrap();
+      toast.success(message);
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to toggle default'));
+    }
+  };
+
+  const sendTest = () => {
+    if (address.trim() === '') {
+      toast.error('Please enter a test email address');
+      return;
+    }
+    attempt(test({ smtp_id: smtp.id, test_email: address.trim() }).unwrap(), {
+      success: 'Test email sent successfully!',
+      failure: 'Failed to send test email',
+    });
+  };
+
+  const facts = [
+    ['Server', `${smtp.host}:${smtp.port}`],
+    ['Username', smtp.username],
+    ['From', smtp.from_name ? `${smtp.from_name} <${smtp.from_email}>` : smtp.from_email],
+    ['Security', securityOf(smtp)],
+    ['Emails sent', formatCount(smtp.sent_count)],
+  ] as const;
+
+  return (
+    <Card role="article" aria-label={smtp.name} className="p-5">
+      <div className="flex items-start gap-2">
+        <h3 className="mr-1 text-base">{smtp.name}</h3>
+        {smtp.is_default && <Badge tone="brand">Default</Badge>}
+        <Badge tone={smtp.is_active ? 'ok' : 'neutral'}>{smtp.is_active ? 'Active' : 'Inactive'}</Badge>
+        <span className="-mt-1.5 ml-auto flex">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Edit ${smtp.name}`}
+            icon={<Pencil className="size-4" />}
+            onClick={onEdit}
+          />
+          <Button
+            variant="ghost"
+            size="icon"
+            className="text-danger-text"
+            aria-label={`Delete ${smtp.name}`}
+            icon={<Trash2 className="size-4" />}
+            onClick={onDelete}
+          />
+        </span>
+      </div>
+      <dl className="mt-3 grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1.5 text-sm">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-faint">{label}</dt>
+            <dd className="break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox label="Default" checked={smtp.is_default} onCheckedChange={toggle} className="mt-4" />
+      <div className="mt-3 flex items-end gap-2 border-t border-line pt-4">
+        <Field label="Test email" className="flex-1">
+          <Input
+            type="email"
+            placeholder="you@example.com"
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        </Field>
+        <Button variant="secondary" busy={testing.isLoading} onClick={sendTest}>
+          {testing.isLoading ? 'Sending...' : 'Test Email'}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { Plus, Server } from 'lucide-react';
+import { useState } from 'react';
+import { useDeleteSmtpMutation, useSmtpConfigsQuery } from '../../../shared/api/admin-api.ts';
+import type { SmtpConfig } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { ListState } from '../list-state.tsx';
+import { SmtpCard } from './smtp-card.tsx';
+import { SmtpDialog } from './smtp-dialog.tsx';
+
+type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; smtp: SmtpConfig };
+
+export function SmtpTab() {
+  const query = useSmtpConfigsQuery();
+  const [remove, removal] = useDeleteSmtpMutation();
+  const [open, setOpen] = useState<Open>({ kind: 'none' });
+  const close = () => setOpen({ kind: 'none' });
+  const defaults = query.data?.filter(({ is_default }) => is_default).length ?? 0;
+  const addButton = (
+    <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ kind: 'add' })}>
+      Add SMTP Server
+    </Button>
+  );
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg">SMTP Configuration</h2>
+        {addButton}
+      </div>
+      {defaults > 1 && (
+        <Notice tone="info" title="Load balancing is active">
+          {defaults} servers are default: the mail worker rotates between them.
+        </Notice>
+      )}
+      <ListState query={query}>
+        {query.data?.length === 0 ? (
+          <Card>
+            <EmptyState icon={<Server />} title="No SMTP Configured">
+              Add your first server with «Add SMTP Server», so that the product can send mail.
+            </EmptyState>
+          </Card>
+        ) : (
+          <div className="grid gap-4 lg:grid-cols-2">
+            {query.data?.map((smtp) => (
+              <SmtpCard
+                key={smtp.id}
+                smtp={smtp}
+                onEdit={() => setOpen({ kind: 'edit', smtp })}
+                onDelete={() => setOpen({ kind: 'delete', smtp })}
+              />
+            ))}
+          </div>
+        )}
+      </ListState>
+      {open.kind === 'add' && <SmtpDialog onClose={close} />}
+      {open.kind === 'edit' && <SmtpDialog smtp={open.smtp} onClose={close} />}
+      {open.kind === 'delete' && (
+        <ConfirmDialog
+          open
+          title={`Delete ${open.smtp.name}?`}
+          confirmLabel="Delete server"
+          busy={removal.isLoading}
+          onCancel={close}
+          onConfirm={async () => {
+            const done = await attempt(remove(open.smtp.id).unwrap(), {
+              success: 'SMTP server deleted successfully!',
+              failure: 'Failed to delete SMTP server',
+            });
+            if (done) close();
+          }}
+        >
+          Mail goes through the servers that remain.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

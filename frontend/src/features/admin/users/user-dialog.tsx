@@ -1,0 +1,127 @@
+import { Controller, useForm } from 'react-hook-form';
+import {
+  useAdminPlansQuery,
+  useCreateUserMutation,
+  useUpdateUserMutation,
+} from '../../../shared/api/admin-api.ts';
+import type { AdminUser, AdminUserInput } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Input, PasswordInput, Select } from '../../../shared/ui/input.tsx';
+import { Checkbox } from '../../../shared/ui/switch.tsx';
+
+const blank = {
+  email: '',
+  username: '',
+  full_name: '',
+  password: '',
+  plan: 'free',
+  is_admin: false,
+  is_active: true,
+};
+
+export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
+  const { data: plans = [] } = useAdminPlansQuery();
+  const [create] = useCreateUserMutation();
+  const [update] = useUpdateUserMutation();
+  const {
+    register,
+    control,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = useForm({
+    defaultValues: user ? { ...blank, ...user, full_name: user.full_name ?? '', password: '' } : blank,
+  });
+
+  const submit = handleSubmit(async (values) => {
+    const input: AdminUserInput = {
+      email: values.email.trim(),
+      username: values.username.trim(),
+      full_name: values.full_name.trim(),
+      plan: values.plan,
+      is_admin: values.is_admin,
+      // An empty password keeps the present one.
+      ...(values.password === '' ? {} : { password: values.password }),
+      ...(user ? { is_active: values.is_active } : {}),
+    };
+    const done = user
+      ? await attempt(update({ id: user.id, user: input }).unwrap(), {
+          success: 'User updated successfully!',
+          failure: 'Failed to update user',
+        })
+      : await attempt(create(input).unwrap(), {
+          success: 'User created successfully!',
+          failure: 'Failed to create user',
+        });
+    if (done) onClose();
+  });
+
+  const choices = new Set(['free', 'starter', 'business', 'enterprise', ...plans.map(({ slug }) => slug)]);
+  return (
+    <Dialog open onClose={onClose} title={user ? 'Edit User' : 'Add New User'} description={user?.email}>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Username" required error={errors.username?.message}>
+            <Input autoComplete="off" {...register('username', { required: 'Please enter a username' })} />
+          </Field>
+          <Field label="Full Name">
+            <Input autoComplete="off" {...register('full_name')} />
+          </Field>
+        </div>
+        <Field label="Email" required error={errors.email?.message}>
+          <Input
+            type="email"
+            autoComplete="off"
+            {...register('email', { required: 'Please enter an email address' })}
+          />
+        </Field>
+        <Field
+          label="Password"
+          required={!user}
+          hint={user ? 'Leave empty to keep the current password.' : undefined}
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            {...register('password', { required: user ? false : 'Please enter a password' })}
+          />
+        </Field>
+        <Field label="Plan">
+          <Select {...register('plan')} className="capitalize">
+            {[...choices].map((slug) => (
+              <option key={slug} value={slug}>
+                {slug}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Controller
+          control={control}
+          name="is_admin"
+          render={({ field }) => (
+            <Checkbox label="Administrator" checked={field.value} onCheckedChange={field.onChange} />
+          )}
+        />
+        {user && (
+          <Controller
+            control={control}
+            name="is_active"
+            render={({ field }) => (
+              <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
+            )}
+          />
+        )}
+        <div className="mt-2 flex justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSubmitting}>
+            {user ? 'Save User' : 'Create User'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { useUpdateAccountMutation } from '../../shared/api/settings-api.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { useUser } from '../../shared/session/use-session.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Input } from '../../shared/ui/input.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+const schema = z.object({
+  full_name: z.string().trim(),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Please enter your email address')
+    .pipe(z.email('Please enter a valid email address')),
+});
+
+export function AccountTab() {
+  const user = useUser();
+  const [update] = useUpdateAccountMutation();
+  const {
+    register,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { full_name: user.full_name ?? '', email: user.email },
+  });
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await update(values).unwrap();
+      toast.success('Account information updated successfully!');
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to update account'));
+    }
+  });
+
+  return (
+    <Card>
+      <CardHeader
+        title="Account Information"
+        description="How you appear in the dashboard and where we reach you"
+      />
+      <CardBody>
+        <form onSubmit={submit} noValidate className="grid max-w-xl gap-4">
+          <Field label="Full Name" error={errors.full_name?.message}>
+            <Input autoComplete="name" {...register('full_name')} />
+          </Field>
+          <Field label="Username" hint="Username cannot be changed">
+            <Input value={user.username} readOnly />
+          </Field>
+          <Field label="Email" required error={errors.email?.message}>
+            <Input type="email" autoComplete="email" {...register('email')} />
+          </Field>
+          <Button type="submit" busy={isSubmitting} className="justify-self-start">
+            {isSubmitting ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}

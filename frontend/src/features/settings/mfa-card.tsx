@@ -1,0 +1,147 @@
+import { RotateCw, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import {
+  useDisableMfaMutation,
+  useMfaConfigsQuery,
+  useMfaSetupMutation,
+  useMfaStatusQuery,
+} from '../../shared/api/settings-api.ts';
+import type { MfaSetup } from '../../shared/api/types.ts';
+import { formatDate } from '../../shared/lib/format.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { MfaSetupDialog } from './mfa-setup-dialog.tsx';
+import { PasswordPrompt } from './password-prompt.tsx';
+
+type Ask = 'disable' | 'delete' | 'regenerate';
+
+const prompts: Record<Ask, { title: string; explanation: string; confirmLabel: string; failure: string }> = {
+  disable: {
+    title: 'Disable two-factor authentication',
+    explanation: 'Signing in will ask for your password only.',
+    confirmLabel: 'Disable',
+    failure: 'Failed to disable MFA',
+  },
+  delete: {
+    title: 'Delete this authenticator',
+    explanation: 'Its codes and backup codes stop working.',
+    confirmLabel: 'Delete',
+    failure: 'Failed to delete MFA configuration',
+  },
+  regenerate: {
+    title: 'Regenerate the secret',
+    explanation: 'The present authenticator is removed and a new QR code is shown.',
+    confirmLabel: 'Regenerate',
+    failure: 'Failed to regenerate MFA',
+  },
+};
+
+export function MfaCard() {
+  const { data: status, isLoading } = useMfaStatusQuery();
+  const { data: configs = [] } = useMfaConfigsQuery();
+  const [startSetup, setup] = useMfaSetupMutation();
+  const [disable, disabling] = useDisableMfaMutation();
+  const [ask, setAsk] = useState<Ask | null>(null);
+  const [shown, setShown] = useState<MfaSetup | null>(null);
+
+  const begin = async () => {
+    try {
+      setShown(await startSetup().unwrap());
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to setup MFA'));
+    }
+  };
+
+  const confirm = async (kind: Ask, password: string) => {
+    try {
+      await disable(password).unwrap();
+      if (kind === 'regenerate') {
+        setShown(await startSetup().unwrap());
+        toast.success('MFA regenerated. Please scan the new QR code.');
+      } else {
+        toast.success('MFA disabled successfully');
+      }
+      setAsk(null);
+    } catch (error) {
+      toast.error(messageOf(error, prompts[kind].failure));
+    }
+  };
+
+  return (
+    <Card>
+      <CardHeader
+        title="Two-Factor Authentication"
+        description="A code from your phone besides the password"
+        action={
+          status && (
+            <Badge tone={status.enabled ? 'ok' : 'neutral'}>
+              {status.enabled ? <ShieldCheck /> : <ShieldOff />}
+              {status.enabled ? 'Enabled' : 'Disabled'}
+            </Badge>
+          )
+        }
+      />
+      <CardBody>
+        {isLoading && <Skeleton className="h-10 w-48" />}
+        {status && !status.enabled && (
+          <Button busy={setup.isLoading} onClick={begin}>
+            Enable Two-Factor Authentication
+          </Button>
+        )}
+        {status?.enabled && (
+          <div className="grid gap-4">
+            {status.enabled_at && (
+              <p className="text-sm text-ink-muted">Enabled since {formatDate(status.enabled_at)}.</p>
+            )}
+            <ul className="grid gap-2">
+              {configs.map((config) => (
+                <li
+                  key={config.id}
+                  className="flex flex-wrap items-center gap-3 rounded-md border border-line px-4 py-3 text-sm"
+                >
+                  <span className="font-[560]">{config.name}</span>
+                  <span className="text-ink-muted">
+                    {config.type.toUpperCase()} · {config.backup_codes_count} backup codes left
+                  </span>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    className="ml-auto text-danger-text"
+                    aria-label={`Delete ${config.name}`}
+                    icon={<Trash2 className="size-4" />}
+                    onClick={() => setAsk('delete')}
+                  />
+                </li>
+              ))}
+            </ul>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="secondary"
+                icon={<RotateCw className="size-4" />}
+                onClick={() => setAsk('regenerate')}
+              >
+                Regenerate
+              </Button>
+              <Button variant="danger-quiet" onClick={() => setAsk('disable')}>
+                Disable
+              </Button>
+            </div>
+          </div>
+        )}
+      </CardBody>
+      {ask && (
+        <PasswordPrompt
+          {...prompts[ask]}
+          busy={disabling.isLoading || setup.isLoading}
+          onConfirm={(password) => confirm(ask, password)}
+          onCancel={() => setAsk(null)}
+        />
+      )}
+      {shown && <MfaSetupDialog setup={shown} onClose={() => setShown(null)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useEnableMfaMutation } from '../../shared/api/settings-api.ts';
+import type { MfaSetup } from '../../shared/api/types.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Input } from '../../shared/ui/input.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+const CODE_DIGITS = 6;
+
+/** The picture may come as a data URL or as bare base64 of a PNG. */
+function pictureUrl(qrCode: string): string {
+  return qrCode.startsWith('data:') ? qrCode : `data:image/png;base64,${qrCode}`;
+}
+
+export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: () => void }) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [enable, { isLoading }] = useEnableMfaMutation();
+
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    if (code === '') {
+      setError('Please enter the verification code');
+      toast.error('Please enter the verification code');
+      return;
+    }
+    try {
+      await enable(code).unwrap();
+      toast.success('MFA enabled successfully! You will receive an email confirmation.');
+      onClose();
+    } catch (failure) {
+      const message = messageOf(failure, 'Failed to enable MFA');
+      setError(message);
+      toast.error(message);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Set up two-factor authentication"
+      description="Scan, keep the backup codes, confirm."
+    >
+      <div className="grid gap-6 sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <img
+          src={pictureUrl(setup.qr_code)}
+          alt="QR code for your authenticator app"
+          className="size-48 rounded-md border border-line bg-white p-2"
+        />
+        <div className="grid content-start gap-5">
+          <div>
+            <p className="text-[0.8125rem] font-[560]">Manual entry key</p>
+            <div className="mt-1 flex items-center gap-2 rounded-md bg-sunken py-1 pr-1.5 pl-3">
+              <code className="min-w-0 flex-1 font-mono text-[0.8125rem] break-all">
+                {setup.manual_entry_key}
+              </code>
+              <CopyButton value={setup.manual_entry_key} label="manual entry key" />
+            </div>
+          </div>
+          <div>
+            <div className="flex items-center justify-between">
+              <p className="text-[0.8125rem] font-[560]">Backup codes</p>
+              <CopyButton value={setup.backup_codes.join('\n')} label="backup codes" />
+            </div>
+            <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 rounded-md bg-sunken p-3 font-mono text-[0.8125rem]">
+              {setup.backup_codes.map((backup) => (
+                <li key={backup}>{backup}</li>
+              ))}
+            </ul>
+            <p className="mt-1.5 text-[0.8125rem] text-ink-faint">
+              Each works once, when your phone is out of reach. They are not shown again.
+            </p>
+          </div>
+          <form onSubmit={submit} noValidate className="grid gap-4">
+            <Field label="Verification code" required error={error}>
+              <Input
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                placeholder="000000"
+                className="max-w-40 font-mono tracking-[0.3em]"
+                value={code}
+                onChange={(event) => {
+                  setCode(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS));
+                  setError(undefined);
+                }}
+              />
+            </Field>
+            <Button type="submit" busy={isLoading} className="justify-self-start">
+              {isLoading ? 'Verifying...' : 'Verify & Enable'}
+            </Button>
+          </form>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

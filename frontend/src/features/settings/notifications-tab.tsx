@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import {
+  type NotificationPreferences,
+  useNotificationPreferencesQuery,
+  useSaveNotificationPreferencesMutation,
+} from '../../shared/api/settings-api.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { storage, storageKeys } from '../../shared/lib/storage.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { SwitchRow } from '../../shared/ui/switch.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+const toggles: readonly { key: keyof NotificationPreferences; label: string; description: string }[] = [
+  { key: 'email_alerts', label: 'Email Alerts', description: 'When something about your sites needs you.' },
+  {
+    key: 'attack_notifications',
+    label: 'Attack Notifications',
+    description: 'When a site is attacked harder than usual.',
+  },
+  {
+    key: 'weekly_reports',
+    label: 'Weekly Reports',
+    description: 'A summary of traffic and threats, once a week.',
+  },
+  { key: 'marketing_emails', label: 'Marketing Emails', description: 'News about the product and offers.' },
+];
+
+const defaults: NotificationPreferences = {
+  email_alerts: true,
+  attack_notifications: true,
+  weekly_reports: true,
+  marketing_emails: false,
+};
+
+/** The copy in this browser; it shows at once, before the server has answered. */
+function localCopy(): NotificationPreferences {
+  try {
+    return { ...defaults, ...JSON.parse(storage.get(storageKeys.notifications) ?? '{}') };
+  } catch {
+    return defaults;
+  }
+}
+
+export function NotificationsTab() {
+  const { data } = useNotificationPreferencesQuery();
+  const [save, { isLoading }] = useSaveNotificationPreferencesMutation();
+  const [preferences, setPreferences] = useState(localCopy);
+
+  useEffect(() => {
+    if (data) setPreferences({ ...defaults, ...data });
+  }, [data]);
+
+  const submit = async () => {
+    storage.set(storageKeys.notifications, JSON.stringify(preferences));
+    try {
+      await save(preferences).unwrap();
+      toast.success('Notification preferences updated');
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to update notification preferences'));
+    }
+  };
+
+  return (
+    <Card>
+      <CardHeader title="Notification Preferences" description="What we write to you about" />
+      <CardBody>
+        <div className="divide-y divide-line border-y border-line">
+          {toggles.map(({ key, label, description }) => (
+            <SwitchRow
+              key={key}
+              label={label}
+              description={description}
+              checked={preferences[key]}
+              onCheckedChange={(checked) => setPreferences((before) => ({ ...before, [key]: checked }))}
+            />
+          ))}
+        </div>
+        <Button className="mt-5" busy={isLoading} onClick={submit}>
+          Save Preferences
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}

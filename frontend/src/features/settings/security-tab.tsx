@@ -1,0 +1,13 @@
+import { MfaCard } from './mfa-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+export function SecurityTab() {
+  return (
+    <div className="grid gap-5">
+      <PasswordCard />
+      <MfaCard />
+      <SessionsCard />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { useEndSessionMutation, useSessionsQuery } from '../../shared/api/settings-api.ts';
+import { formatRelative } from '../../shared/lib/format.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+
+export function SessionsCard() {
+  const { data, isLoading, error, refetch } = useSessionsQuery();
+  const [end, { isLoading: ending }] = useEndSessionMutation();
+
+  const signOut = async (id: string) => {
+    try {
+      await end(id).unwrap();
+      toast.success('Session ended');
+    } catch (failure) {
+      toast.error(messageOf(failure, 'Failed to end the session'));
+    }
+  };
+
+  return (
+    <Card>
+      <CardHeader title="Active Sessions" description="Where your account is signed in" />
+      <CardBody>
+        {isLoading && <Skeleton className="h-16 w-full" />}
+        {error && <ErrorState message={messageOf(error, 'Failed to load sessions')} onRetry={refetch} />}
+        <ul className="divide-y divide-line">
+          {data?.map((session) => (
+            <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
+              <MonitorSmartphone aria-hidden="true" className="size-5 text-ink-faint" />
+              <div className="min-w-0 flex-1 basis-60">
+                <p className="truncate font-[560]" title={session.user_agent}>
+                  {session.user_agent || 'Unknown device'}
+                </p>
+                <p className="text-[0.8125rem] text-ink-muted">
+                  <span className="font-mono">{session.ip_address}</span> · active{' '}
+                  {formatRelative(session.last_seen_at).toLowerCase()}
+                </p>
+              </div>
+              {session.current ? (
+                <Badge tone="ok">This device</Badge>
+              ) : (
+                <Button size="sm" variant="secondary" disabled={ending} onClick={() => signOut(session.id)}>
+                  Sign out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
