@@ -53,7 +53,7 @@ export function refuseUnparsed(
 
 /** The body of a request under way cannot be read further. False: too late for an answer. */
 function refuseBody(context: RequestContext, cause: 'method_refused' | NodeJS.ErrnoException): boolean {
-  if (isReset(cause) || context.bodyComplete || context.answered) return false;
+  if (isReset(cause) || isEnd(cause) || context.bodyComplete || context.answered) return false;
   const { status, reason } = describe(cause);
   const started = context.reply.started;
   const abandon = context.onClientLeft;
@@ -65,6 +65,11 @@ function refuseBody(context: RequestContext, cause: 'method_refused' | NodeJS.Er
 
 function isReset(cause: 'method_refused' | NodeJS.ErrnoException): boolean {
   return typeof cause !== 'string' && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
+}
+
+/** The client ended in the middle of what it was saying. */
+function isEnd(cause: 'method_refused' | NodeJS.ErrnoException): boolean {
+  return typeof cause !== 'string' && cause.code === 'HPE_INVALID_EOF_STATE';
 }
 
 function describe(cause: 'method_refused' | NodeJS.ErrnoException): { status: number; reason: Reason } {

@@ -11,8 +11,17 @@ export interface RawAnswer {
   closed: boolean;
 }
 
-/** Writes bytes as they are and collects what comes back until the server closes or nothing more comes. */
-export function sendRaw(port: number, bytes: string | Buffer, quietMs = 150): Promise<RawAnswer> {
+/**
+ * Writes bytes as they are and collects what comes back until the server closes or nothing more comes.
+ *
+ * @param halfClose ends the client's side after the bytes, so that a server need not wait for more of them.
+ */
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  quietMs = 150,
+  halfClose = false,
+): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1');
     const pieces: Buffer[] = [];
@@ -39,6 +48,7 @@ export function sendRaw(port: number, bytes: string | Buffer, quietMs = 150): Pr
       finish();
     });
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+    if (halfClose) socket.end();
   });
 }
 

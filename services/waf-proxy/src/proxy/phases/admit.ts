@@ -39,6 +39,9 @@ export function admit(context: RequestContext, edge: Edge): PhaseResult {
       headers: ['Retry-After', '300'],
     };
   }
+  if (context.upgrade !== null && !site.websocket) {
+    return { status: 403, action: EdgeAction.REJECT, reason: 'websocket_not_enabled' };
+  }
   if (head.via !== '' && marksOf(head.via, edge.viaName) >= LOOP_MARKS) {
     return { status: 508, action: EdgeAction.REJECT, reason: 'loop_detected' };
   }
