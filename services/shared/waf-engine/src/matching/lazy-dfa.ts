@@ -66,6 +66,7 @@ export class LazyDfa {
   #full = false;
   #bytesSinceFlush = 0;
   #current: Int32Array<ArrayBuffer>;
+  readonly #beginnings: Int32Array;
   readonly #missed = { length: 0, kind: 0, position: 0 };
   #builds = 0;
 
@@ -78,6 +79,7 @@ export class LazyDfa {
     this.#startLooksBack = nfa.looksBack[0] === 1;
     this.#table = new Int32Array(this.#stride * 8);
     this.#current = new Int32Array(nfa.placeCount);
+    this.#beginnings = new Int32Array(nfa.classes.kindCount);
     this.#clear();
   }
 
@@ -115,40 +117,55 @@ export class LazyDfa {
    */
   findEnd(subject: string, start: number, budget: StepBudget): number {
     this.#beginScan(0, budget);
-    const { classes } = this.#nfa;
-    this.#nfa.restart();
-    let state = this.#lookUp(
-      start === 0 ? classes.startKind : this.#kindOfByte(subject.charCodeAt(start - 1)),
-    );
+    const kind = start === 0 ? this.#nfa.classes.startKind : this.#kindOfByte(subject.charCodeAt(start - 1));
+    let state = this.#beginningState(kind);
     let found = -1;
     if (state === -1) {
       this.#current[0] = 0;
-      this.#miss(1, start === 0 ? classes.startKind : this.#kindOfByte(subject.charCodeAt(start - 1)), start);
+      this.#miss(1, kind, start);
       return this.#simulateEnd(subject, -1, budget);
     }
-    for (let i = start; i <= subject.length; i++) {
-      const symbol = symbolAt(subject, i, this.#nfa);
-      let target = this.#table[state + symbol]!;
+    const length = subject.length;
+    const { classes } = this.#nfa;
+    const classOf = this.#classOf;
+    const endsInNewline = classes.hasFinalNewline && subject.charCodeAt(length - 1) === 0x0a;
+    const finalNewline = endsInNewline ? length - 1 : -1;
+    let table = this.#table;
+    let i = start;
+    for (; i <= length && state !== DEAD; i++) {
+      let symbol = i === length ? classes.end : classOf[subject.charCodeAt(i)]!;
+      if (i === finalNewline) {
+        symbol = classes.finalNewline;
+      }
+      let target = table[state + symbol]!;
       if (target === 0) {
         target = this.#build(state, symbol, budget);
         if (target === 0) {
           this.#missFrom(state, i);
           return this.#simulateEnd(subject, found, budget);
         }
+        table = this.#table;
       }
       if (target < 0) {
-        const edge = ~target;
-        found = this.#edgeMasks[edge] === 0 ? found : i;
-        target = this.#edgeTargets[edge]!;
-      }
-      if (target === DEAD) {
-        budget.steps += i - start + 1;
-        this.#bytesSinceFlush += i - start + 1;
-        return found;
+        found = this.#edgeMasks[~target] === 0 ? found : i;
+        target = this.#edgeTargets[~target]!;
       }
       state = target;
     }
+    budget.steps += i - start;
+    this.#bytesSinceFlush += i - start;
     return found;
+  }
+
+  /** The state of an ordered automaton in which nothing has been consumed yet. */
+  #beginningState(kind: number): number {
+    let state = this.#beginnings[kind]!;
+    if (state === 0) {
+      this.#nfa.restart();
+      state = this.#lookUp(kind);
+      this.#beginnings[kind] = Math.max(state, 0);
+    }
+    return state;
   }
 
   #simulateEnd(subject: string, foundBefore: number, budget: StepBudget): number {
@@ -266,6 +283,7 @@ export class LazyDfa {
   #clear(): void {
     this.#table.fill(0);
     this.#buckets.fill(0);
+    this.#beginnings.fill(0);
     this.#stateCount = 1;
     this.#setsLength = 0;
     this.#edgeMore = [];

@@ -69,8 +69,25 @@ export class CompiledPattern implements Pattern {
       const match = this.#execBounded(subject, from, budget);
       return match && { start: match[0]!, end: match[1]! };
     }
-    const start = this.#startLocator.locate(subject, from, budget);
-    return start === -1 ? null : { start, end: this.#endFinder.findEnd(subject, start, budget) };
+    return this.#findSpan(subject, from, budget);
+  }
+
+  /**
+   * Tries one start after another, which is quick where most fail at their first bytes; once that has cost more than a
+   * pass over the subject, the locator, which carries all starts along in one pass, takes over.
+   */
+  #findSpan(subject: string, from: number, budget: StepBudget): MatchSpan | null {
+    const ends = this.#endFinder;
+    const patience = budget.steps + 2 * (subject.length - from) + 256;
+    let start = from;
+    for (; start <= subject.length && budget.steps < patience; start++) {
+      const end = ends.findEnd(subject, start, budget);
+      if (end !== -1) {
+        return { start, end };
+      }
+    }
+    start = this.#startLocator.locate(subject, start, budget);
+    return start === -1 ? null : { start, end: ends.findEnd(subject, start, budget) };
   }
 
   exec(subject: string, from = 0, budget: StepBudget = freshBudget()): Int32Array | null {
