@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { BanTable } from '../limits/ban-table.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { AddressList } from '../site-config/address-list.ts';
@@ -19,6 +20,8 @@ export interface Edge {
   viaName: string;
   nodeId: string;
   counters: WorkerCounters;
+  /** Client sockets that were joined to an origin after an upgrade; the HTTP servers know them no more. */
+  joined: Set<Socket>;
   /** The log phase's way out. Must not block or throw. */
   record(context: RequestContext): void;
   /** Something that should never happen did; rate-limited where it is written. */

@@ -87,6 +87,7 @@ export class EdgeWorker {
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
       nodeId: options.nodeId,
       counters: this.counters,
+      joined: new Set(),
       record: (context) => this.#record(context),
       reportFault: (code, context, error) => this.#reportFault(code, context, error),
     };
@@ -126,6 +127,7 @@ export class EdgeWorker {
     for (const server of [this.#http, this.#https]) server.closeIdleConnections();
     const limit = setTimeout(() => {
       for (const server of [this.#http, this.#https]) server.closeAllConnections();
+      for (const socket of this.edge.joined) socket.destroy();
     }, limitMs);
     await Promise.all(closed);
     clearTimeout(limit);

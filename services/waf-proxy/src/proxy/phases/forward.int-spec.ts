@@ -426,7 +426,7 @@ describe('WebSocket', () => {
     expect(readAnswer(text, false).statuses).toEqual([101]);
     expect(text).toContain('X-Path: /chat\r\n');
     expect(text).toContain('\r\n\r\nhelloecho too early');
-    socket.end();
+    socket.destroy();
     await eventually(() => edge.records.length === 1);
     expect([edge.records[0]!.status, edge.records[0]!.requestBytes]).toEqual([101, 9]);
   });

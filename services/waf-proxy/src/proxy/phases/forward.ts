@@ -147,7 +147,7 @@ class Forwarding implements ExchangeListener {
     this.#end();
     this.#context.originStatus = head.status;
     this.#context.originDurationMs = performance.now() - this.#context.originStartedAt;
-    joinUpgrade(this.#context, head, socket, rest);
+    joinUpgrade(this.#context, this.#edge, head, socket, rest);
   }
 
   onFailure(error: OriginError, safeToRepeat: boolean): void {

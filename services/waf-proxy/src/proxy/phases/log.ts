@@ -18,6 +18,9 @@ export function finish(context: RequestContext, edge: Edge): void {
   if (context.transaction !== null) {
     try {
       context.transaction.logging();
+      if (context.site?.mode === 'DetectionOnly' && context.transaction.audit().wouldInterrupt !== null) {
+        context.wouldRefuse('rule');
+      }
     } catch (error) {
       edge.counters.engineFailures += 1;
       edge.reportFault('engine_failure', context, error);

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { endToEndHeaders } from '../upstream/response-headers.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
@@ -6,12 +7,20 @@ import { addOwnHeaders } from './respond.ts';
 
 /** A joined connection on which neither side says anything is closed after this long. */
 const IDLE_MS = 10 * 60_000;
+/** After one side has said its last word, the other has so long for its own. */
+const LAST_WORDS_MS = 5_000;
 
 /**
  * After the origin's 101: passes the answer on and joins both connections. Until then not a byte that the client sent
  * after its request has gone to the origin.
  */
-export function joinUpgrade(context: RequestContext, head: ResponseHead, origin: Socket, rest: Buffer): void {
+export function joinUpgrade(
+  context: RequestContext,
+  edge: Edge,
+  head: ResponseHead,
+  origin: Socket,
+  rest: Buffer,
+): void {
   const headers = endToEndHeaders(head.headers);
   addOwnHeaders(context, headers);
   let text = `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${context.upgrade!.protocol}\r\n`;
@@ -20,6 +29,8 @@ export function joinUpgrade(context: RequestContext, head: ResponseHead, origin:
   context.status = 101;
   const { socket: client, received } = context.upgrade!.accept(`${text}\r\n`);
 
+  edge.joined.add(client);
+  client.on('close', () => edge.joined.delete(client));
   client.on('data', (chunk: Buffer) => {
     context.requestBytes += chunk.length;
   });
@@ -41,6 +52,7 @@ export function joinUpgrade(context: RequestContext, head: ResponseHead, origin:
     [origin, client],
   ] as const) {
     one.setTimeout(IDLE_MS, () => one.destroy());
+    one.on('end', () => setTimeout(() => one.destroy(), LAST_WORDS_MS).unref());
     one.on('error', () => other.destroy());
     one.on('close', () => other.destroy());
   }
