@@ -80,9 +80,9 @@ function measure(request: BenchRequest, seconds: number): number {
   const end = performance.now() + seconds * 1000;
   let best = Number.POSITIVE_INFINITY;
   while (performance.now() < end) {
-    const before = process.threadCpuUsage();
+    const before = process.cpuUsage();
     for (let count = 0; count < batch; count++) runRequest(site, request);
-    const used = process.threadCpuUsage(before);
+    const used = process.cpuUsage(before);
     best = Math.min(best, (used.user + used.system) / batch);
   }
   return best;

@@ -1,7 +1,7 @@
 import {
-  compilePattern,
   compilePatternSet,
   compilePhraseSet,
+  type Pattern,
   type PatternSet,
   type PhraseSet,
 } from '../matching/index.ts';
@@ -114,7 +114,7 @@ function buildSource(
   return {
     name: target.name,
     entries: (state) => resolveTarget(state, whole),
-    forms: buildForms(rules, mask, chains),
+    forms: buildForms(rules, mask, bits, chains, sets),
     patterns: sets.patterns(withPattern),
     phrases: sets.phrases(withPhrases),
     tests: withTest.map((rule) => ({ bit: bits.get(rule)!, operator: rule.links[0]!.operator! })),
@@ -130,6 +130,11 @@ function buildSource(
 
 const scanOf = (rule: CompiledRule): OperatorScan | undefined => rule.links[0]!.operator!.scan;
 
+const patternOf = (rule: CompiledRule): Pattern | null => {
+  const scan = scanOf(rule);
+  return scan?.kind === 'pattern' ? scan.pattern : null;
+};
+
 const newProfile = (rules: Uint32Array): ScanProfile => ({
   rules,
   empty: rules.every((word) => word === 0),
@@ -140,7 +145,9 @@ const newProfile = (rules: Uint32Array): ScanProfile => ({
 function buildForms(
   rules: readonly CompiledRule[],
   mask: (rules: Iterable<CompiledRule>) => Uint32Array,
+  bits: ReadonlyMap<CompiledRule, number>,
   chains: TransformationChains,
+  sets: SetCache,
 ): ScanForm[] {
   const wanting = new Map<TransformationChain, Set<CompiledRule>>();
   const want = (chain: TransformationChain, rule: CompiledRule): void => {
@@ -156,7 +163,16 @@ function buildForms(
       want(chains.intern(transformations.names.slice(0, length))!, rule);
     }
   }
-  return [...wanting].map(([chain, users]) => ({ chain, triggers: triggersOf(chain), rules: mask(users) }));
+  return [...wanting].map(([chain, users]) => {
+    const withPattern = [...users].filter((rule) => patternOf(rule) !== null);
+    return {
+      chain,
+      triggers: triggersOf(chain),
+      rules: mask(users),
+      patterns: chain.steps.length === 0 ? null : sets.patterns(withPattern),
+      patternBits: Int32Array.from(withPattern, (rule) => bits.get(rule)!),
+    };
+  });
 }
 
 function triggersOf({ triggers }: TransformationChain): Uint32Array | null {
@@ -176,12 +192,7 @@ class SetCache {
     const key = rules.map((rule) => rule.index).join();
     const known = this.#patterns.get(key);
     if (known !== undefined) return known;
-    const set = compilePatternSet(
-      rules.map((rule) => {
-        const scan = scanOf(rule) as Extract<OperatorScan, { kind: 'pattern' }>;
-        return compilePattern(scan.source, { caseInsensitive: scan.caseInsensitive });
-      }),
-    );
+    const set = compilePatternSet(rules.map((rule) => patternOf(rule)!));
     this.#patterns.set(key, set);
     return set;
   }

@@ -18,6 +18,8 @@ export interface RuleCompilation {
   /** What `block` means, by phase. */
   readonly blockActions: ReadonlyMap<number, BlockAction>;
   readonly lookup: RuleLookup;
+  /** Whether a rule's groups TX:1–9 are read by anyone. */
+  readonly readsGroups: (draft: RuleDraft) => boolean;
 }
 
 export interface BlockAction {
@@ -60,7 +62,7 @@ export function compileRule(
     position: 0,
     id,
     phase: draft.phase as Phase,
-    links: links.map((link) => compileLink(link, compilation)),
+    links: links.map((link) => compileLink(link, compilation, compilation.readsGroups(draft))),
     disruptive,
     allowScope: draft.allowScope,
     status:
@@ -79,7 +81,7 @@ export function compileRule(
   };
 }
 
-function compileLink(draft: RuleDraft, compilation: RuleCompilation): CompiledLink {
+function compileLink(draft: RuleDraft, compilation: RuleCompilation, groupsRead: boolean): CompiledLink {
   const transformations = compilation.chains.intern(draft.transformations);
   if (transformations === null) {
     const name = draft.transformations.find((single) => compilation.chains.intern([single]) === null) ?? '';
@@ -108,6 +110,7 @@ function compileLink(draft: RuleDraft, compilation: RuleCompilation): CompiledLi
     transformations,
     multiMatch: draft.multiMatch,
     capture: draft.capture,
+    captureGroups: draft.capture && groupsRead,
     single: plain && kept.length === 1 ? singleValue(kept[0]!) : null,
     onMatch: draft.onMatch,
     onFullMatch: draft.onFullMatch.map((make) => make(compilation.lookup)),

@@ -1,5 +1,6 @@
 import type { CompileOptions, Phase, RuleSource } from '../api.ts';
 import { buildScanIndex } from './build-scan-index.ts';
+import { groupReaders } from './capture-use.ts';
 import { type Collected, collectRules, type Marker } from './collect-rules.ts';
 import { compileRule, type RuleCompilation } from './compile-rule.ts';
 import type { CompiledRule, Program } from './program.ts';
@@ -25,6 +26,7 @@ export function compileProgram(sources: readonly RuleSource[], options: CompileO
     ports,
     chains: new TransformationChains(),
     blockActions: collected.blockActions,
+    readsGroups: groupReaders(drafts, collected.updates),
     lookup: {
       select: (selection) => drafts.flatMap((draft, index) => (selects(selection, draft) ? [index] : [])),
     },

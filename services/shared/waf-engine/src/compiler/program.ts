@@ -77,6 +77,8 @@ export interface CompiledLink {
   readonly transformations: TransformationChain;
   readonly multiMatch: boolean;
   readonly capture: boolean;
+  /** Whether anyone reads TX:1–9 of this link. */
+  readonly captureGroups: boolean;
   /** A short cut for the many rules that compare one variable; `null` where the general way is needed. */
   readonly single: SingleValue | null;
   /** Run for every value that matches. */

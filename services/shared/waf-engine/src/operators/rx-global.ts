@@ -22,7 +22,7 @@ export const rxGlobal: OperatorFactory = (argument, environment) => {
     const pattern = patternFrom(argument, environment, 'rxGlobal');
     return {
       evaluate: (value, context) => searchAll(pattern, value, context),
-      scan: { kind: 'pattern', source: argument, caseInsensitive: false },
+      scan: { kind: 'pattern', source: argument, pattern },
     };
   }
   const patterns = new ExpandedPatterns();

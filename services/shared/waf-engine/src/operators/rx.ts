@@ -22,7 +22,7 @@ export const rx: OperatorFactory = (argument, environment) => {
     const pattern = patternFrom(argument, environment, 'rx');
     return {
       evaluate: (value, context) => search(pattern, value, context),
-      scan: { kind: 'pattern', source: argument, caseInsensitive: false },
+      scan: { kind: 'pattern', source: argument, pattern },
     };
   }
   const patterns = new ExpandedPatterns();
@@ -46,9 +46,15 @@ export function patternFrom(source: ByteString, environment: OperatorEnvironment
 
 function search(pattern: Pattern, value: ByteString, context: OperatorContext): boolean {
   if (!context.capturing && context.locating === false) return pattern.test(value, context.budget);
+  if (!context.capturing || context.capturingGroups === false) {
+    const span = pattern.find(value, 0, context.budget);
+    if (span === null) return false;
+    if (context.capturing) context.capture(0, value.slice(span.start, span.end));
+    return locate(context, span.start, span.end - span.start);
+  }
   const match = pattern.exec(value, 0, context.budget);
   if (match === null) return false;
-  if (context.capturing) captureGroups(match, value, context, 0);
+  captureGroups(match, value, context, 0);
   return locate(context, match[0]!, match[1]! - match[0]!);
 }
 

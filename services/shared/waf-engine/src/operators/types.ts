@@ -1,6 +1,6 @@
 import type { ByteString, RuleSource } from '../api.ts';
 import type { RuleErrorCode } from '../errors.ts';
-import type { StepBudget } from '../matching/index.ts';
+import type { Pattern, StepBudget } from '../matching/index.ts';
 
 /** `text %{tx.limit} text`: literal parts and macro references (`tx.limit`, lower-case collection) in turn. */
 export interface MacroTemplate {
@@ -23,6 +23,8 @@ export type OperatorArgument = ByteString | MacroTemplate;
 export interface OperatorContext {
   /** True only where the rule has the `capture` action: only then need captures be computed. */
   readonly capturing: boolean;
+  /** False where, of the captures, only TX:0 will be read; absent counts as true. */
+  readonly capturingGroups?: boolean;
   /** False where nobody will ask where the match is; absent counts as true. */
   readonly locating?: boolean;
   /** TX:0–9. Index 0 is the whole match. Only call when `capturing`. */
@@ -46,7 +48,7 @@ export interface CompiledOperator {
 
 /** How the compiler may put an operator into a union scan. Matching by it must equal `evaluate` exactly. */
 export type OperatorScan =
-  | { readonly kind: 'pattern'; readonly source: ByteString; readonly caseInsensitive: boolean }
+  | { readonly kind: 'pattern'; readonly source: ByteString; readonly pattern: Pattern }
   | { readonly kind: 'phrases'; readonly phrases: readonly ByteString[] };
 
 export interface OperatorEnvironment {

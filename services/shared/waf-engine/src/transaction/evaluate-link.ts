@@ -13,6 +13,7 @@ const MAX_TARGETS_RECORDED = 16;
 /** One evaluator per transaction: it is the context that operators see. */
 export class LinkEvaluator implements OperatorContext {
   capturing = false;
+  capturingGroups = false;
   locating = false;
   matchOffset = 0;
   matchLength = 0;
@@ -133,6 +134,7 @@ export class LinkEvaluator implements OperatorContext {
   ): boolean {
     const state = this.#state;
     this.capturing = link.capture && !link.negated;
+    this.capturingGroups = link.captureGroups;
     this.matchOffset = 0;
     this.matchLength = 0;
     this.locating = recorded !== null;

@@ -57,6 +57,9 @@ export interface ScanForm {
   /** Bytes without which the chain leaves a value as it is; `null`: no such promise. */
   readonly triggers: Uint32Array | null;
   readonly rules: Uint32Array;
+  /** The patterns of these rules alone, and their bits in the source. */
+  readonly patterns: PatternSet | null;
+  readonly patternBits: Int32Array;
 }
 
 export interface ScanProfile {
@@ -122,6 +125,8 @@ const presence = new Uint32Array(8);
 let found = new Uint32Array(16);
 let wanted = new Uint32Array(16);
 let hits = new Uint32Array(16);
+let alone = new Uint32Array(16);
+let changedBytes = 0;
 
 function scanValue(
   state: TransactionState,
@@ -157,14 +162,21 @@ function scanValue(
   }
   scanForm(state, context, source, profile, value);
   if (changed !== null && changedForms !== null) {
+    changedBytes = 0;
+    for (let index = 0; index < changed.length; index++) {
+      if (changed.indexOf(changed[index]!) === index) changedBytes += changed[index]!.length;
+    }
     for (let index = 0; index < changed.length; index++) {
       const transformed = changed[index]!;
       if (changed.indexOf(transformed) < index) continue;
       wanted.fill(0, 0, words);
+      const forms: ScanForm[] = [];
       for (let other = index; other < changed.length; other++) {
-        if (changed[other] === transformed) join(wanted, changedForms[other]!.rules, words);
+        if (changed[other] !== transformed) continue;
+        forms.push(changedForms[other]!);
+        join(wanted, changedForms[other]!.rules, words);
       }
-      scanForm(state, context, source, profile, transformed);
+      scanForm(state, context, source, profile, transformed, forms);
     }
   }
   return positionsOf(source);
@@ -177,6 +189,7 @@ function scanForm(
   source: ScanSource,
   profile: ScanProfile,
   value: ByteString,
+  forms: readonly ScanForm[] = [],
 ): void {
   const { words, negated } = source;
   let relevant = 0;
@@ -187,7 +200,9 @@ function scanForm(
   if (relevant === 0) return;
   found.fill(0, 0, words);
   if (source.patterns !== null && anyOf(wanted, 0, source.phraseWord)) {
-    source.patterns.scan(value, found, state.budget);
+    if (forms.length > 0 && changedBytes > MANY_BYTES) {
+      for (const form of forms) scanFormAlone(state, form, value);
+    } else source.patterns.scan(value, found, state.budget);
   }
   if (source.phrases !== null && anyOf(wanted, source.phraseWord, source.testWord)) {
     source.phrases.scan(value, source.phraseWord === 0 ? found : found.subarray(source.phraseWord));
@@ -197,6 +212,26 @@ function scanForm(
     if ((wanted[bit >> 5]! & flag) !== 0 && operator.evaluate(value, context)) found[bit >> 5]! |= flag;
   }
   for (let word = 0; word < words; word++) hits[word]! |= (found[word]! ^ negated[word]!) & wanted[word]!;
+}
+
+/**
+ * One automaton for all patterns is fastest for ordinary values, of which few transformations change anything. A long value
+ * that has many different forms is made to do harm: it leads to new states everywhere, and then work grows with the number
+ * of patterns, so each form is asked for its own rules' patterns only.
+ */
+const MANY_BYTES = 8192;
+
+function scanFormAlone(state: TransactionState, form: ScanForm, value: ByteString): void {
+  if (form.patterns === null) return;
+  const words = (form.patternBits.length + 31) >>> 5;
+  if (alone.length < words) alone = new Uint32Array(words);
+  alone.fill(0, 0, words);
+  form.patterns.scan(value, alone, state.budget);
+  for (let index = 0; index < form.patternBits.length; index++) {
+    if ((alone[index >> 5]! & (1 << (index & 31))) === 0) continue;
+    const bit = form.patternBits[index]!;
+    found[bit >> 5]! |= 1 << (bit & 31);
+  }
 }
 
 function positionsOf({ words, positions }: ScanSource): Candidates {

@@ -1,0 +1,95 @@
+import { type AuditRecord, compileRuleSet, type SiteRuleSet } from '@palisade/waf-engine';
+import { loadManagedRules, sensitivityVariables } from './index.ts';
+
+const ruleSet = compileRuleSet(loadManagedRules());
+const sites = {
+  low: ruleSet.withOverlay({ tx: sensitivityVariables('low') }),
+  medium: ruleSet.withOverlay({ tx: sensitivityVariables('medium') }),
+};
+
+function send(site: SiteRuleSet, value: string): AuditRecord {
+  const transaction = site.beginTransaction({
+    id: 'test',
+    clientAddress: '192.0.2.1',
+    clientPort: 1,
+    serverAddress: '192.0.2.2',
+    serverPort: 80,
+  });
+  const body = new TextEncoder().encode(`comment=${encodeURIComponent(value)}`);
+  transaction.requestLine('POST', '/comments', 'HTTP/1.1');
+  transaction.requestHeaders(['Host', 'a.example', 'Content-Type', 'application/x-www-form-urlencoded']);
+  transaction.requestBodyChunk(body);
+  transaction.requestBody();
+  transaction.logging();
+  return transaction.audit();
+}
+
+const matchedIds = (audit: AuditRecord): number[] =>
+  audit.matches.filter((match) => match.score > 0).map((match) => match.ruleId);
+
+describe('managed rules', () => {
+  it.each([
+    [1001, "1' or '1'='1' -- "],
+    [1001, '-1 UNION ALL SELECT NULL,NULL,version()'],
+    [1002, '1/**/UNION/**/SELECT password from users'],
+    [1002, '1; DROP TABLE users'],
+    [1003, "x') and sleep(5) and ('a'='a"],
+    [1003, "1;waitfor delay '0:0:5'"],
+    [1004, "admin'--"],
+    [2001, '<svg/onload=alert(1)>'],
+    [2002, '<script src=https://evil.example/x.js></script>'],
+    [2002, '<a href="javascript:alert(1)">x</a>'],
+    [2003, 'eval(document.cookie)'],
+    [3001, '../../../../var/www/config'],
+    [3001, '..\\..\\windows\\win.ini'],
+    [3002, '/etc/passwd'],
+    [3002, 'file:///proc/self/environ'],
+  ])('rule %i blocks %s', (id, payload) => {
+    const audit = send(sites.medium, payload);
+    expect(matchedIds(audit)).toContain(id);
+    expect(audit.interruption).toMatchObject({ action: 'deny', status: 403 });
+  });
+
+  it.each([
+    'I would like to select a table for two, or, if possible, for three.',
+    "It's 5 o'clock -- time to drop off the kids and update the union newsletter.",
+    'Our script for tonight: we alert the window cleaner and open the document.',
+    'Please order by Friday; the group by the door is waiting where 1 is not 2.',
+    'See you at 10/12 ... or at the latest on 11/12. Prices: 3 < 5 > 2.',
+    'Die Straße ist gesperrt, bitte nehmen Sie den Weg über "Am Ufer".',
+    'SELECT is my favourite SQL keyword; FROM is second.',
+  ])('lets through: %s', (text) => {
+    const audit = send(sites.medium, text);
+    expect(matchedIds(audit)).toEqual([]);
+    expect(audit.interruption).toBeNull();
+  });
+
+  it('switches rules of higher levels off at low sensitivity', () => {
+    expect(matchedIds(send(sites.low, "admin'--"))).not.toContain(1004);
+    expect(matchedIds(send(sites.medium, "admin'--"))).toContain(1004);
+  });
+
+  it('explains where and what it found', () => {
+    const { matches } = send(sites.medium, 'x <script>alert(1)</script>');
+    const target = matches.find((match) => match.ruleId === 2002)?.targets[0];
+    expect(target).toMatchObject({ name: 'ARGS:comment', matchOffset: 2 });
+    expect(target?.transformations).toContain('htmlentitydecode');
+  });
+
+  it('blocks nothing in DetectionOnly and says what it would have done', () => {
+    const audit = send(ruleSet.withOverlay({ mode: 'DetectionOnly' }), "1' or '1'='1");
+    expect(audit.interruption).toBeNull();
+    expect(audit.wouldInterrupt).toMatchObject({ action: 'deny', status: 403 });
+  });
+
+  it('obeys exclusions by rule and target, and names them', () => {
+    const exclusion = { name: 'editor writes HTML', by: { id: '2001-2003' }, target: 'ARGS:comment' };
+    const audit = send(ruleSet.withOverlay({ exclusions: [exclusion] }), '<script>alert(1)</script>');
+    expect(audit.interruption).toBeNull();
+    expect(audit.exclusions).toContainEqual({
+      name: 'editor writes HTML',
+      ruleId: 2002,
+      target: 'ARGS:comment',
+    });
+  });
+});
