@@ -28,11 +28,7 @@ export class PhraseAutomaton {
     this.#table = link(trie.next, trie.ending, count);
   }
 
-  get rowLength(): number {
-    return this.#classCount;
-  }
-
-  /** Calls nothing and allocates nothing: the complement of the first state in which phrases end, or 0. */
+  /** Where the first phrases end, and which (longest first). */
   firstEnd(subject: string): { position: number; phrases: readonly number[] } | null {
     const table = this.#table;
     const classOf = this.#classOf;

@@ -353,7 +353,11 @@ export function symbolAfter(subject: string, position: number): number {
 /** 1 for instructions from which a back-reference may be reached. */
 function reachesBackref(program: Program): Uint8Array {
   const { ops, xs, ys, zs } = program;
-  const before: number[][] = ops.map(() => []);
+  const result = new Uint8Array(ops.length);
+  if (!ops.includes(OP.backref)) {
+    return result;
+  }
+  const before: number[][] = Array.from(ops, () => []);
   const link = (from: number, to: number) => before[to]!.push(from);
   ops.forEach((op, pc) => {
     if (op === OP.split || op === OP.atomic) {
@@ -366,8 +370,7 @@ function reachesBackref(program: Program): Uint8Array {
       link(pc, zs[pc]!);
     }
   });
-  const result = new Uint8Array(ops.length);
-  const stack = ops.flatMap((op, pc) => (op === OP.backref ? [pc] : []));
+  const stack = Array.from(ops.keys()).filter((pc) => ops[pc] === OP.backref);
   while (stack.length > 0) {
     const pc = stack.pop()!;
     if (result[pc] === 0) {

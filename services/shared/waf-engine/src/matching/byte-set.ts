@@ -60,21 +60,12 @@ export function setFoldCase(set: ByteSet): ByteSet {
   return words;
 }
 
-export function setIsEmpty(set: ByteSet): boolean {
-  return set.every((word) => word === 0);
-}
-
 export function setSize(set: ByteSet): number {
   let size = 0;
   for (let byte = 0; byte < 256; byte++) {
     size += setHas(set, byte) ? 1 : 0;
   }
   return size;
-}
-
-/** True if both sets hold the same bytes. */
-export function setEquals(a: ByteSet, b: ByteSet): boolean {
-  return a.every((word, i) => word === b[i]);
 }
 
 /** A string that two sets share exactly if they are equal. */

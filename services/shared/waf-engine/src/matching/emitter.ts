@@ -59,10 +59,10 @@ export class Emitter {
 
   program(): Program {
     return {
-      ops: this.#ops,
-      xs: this.#xs,
-      ys: this.#ys,
-      zs: this.#zs,
+      ops: Int32Array.from(this.#ops),
+      xs: Int32Array.from(this.#xs),
+      ys: Int32Array.from(this.#ys),
+      zs: Int32Array.from(this.#zs),
       sets: this.#sets,
       guards: this.#guards,
       starts: this.#starts,

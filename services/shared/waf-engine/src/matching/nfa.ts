@@ -1,5 +1,6 @@
 import { setHas } from './byte-set.ts';
 import { grownTo } from './growing-array.ts';
+import { guardLooksBack } from './guard.ts';
 import { OP, type Program } from './program.ts';
 import { classify, guardTable, type SymbolClasses } from './symbol-classes.ts';
 
@@ -329,9 +330,7 @@ export class Nfa {
 
   #findLooksBack(): Uint8Array {
     const { ops, xs, ys, guards, starts } = this.#program;
-    const backward = guards.map((guard) =>
-      guard.cases.some((c) => c.before.bytes.some((w) => ~w !== 0) || !c.before.edge),
-    );
+    const backward = guards.map(guardLooksBack);
     const result = new Uint8Array(this.placeCount);
     for (let place = 0; place < this.placeCount; place++) {
       const generation = ++this.#seenGeneration;

@@ -1,4 +1,4 @@
-import type { RepeatNode } from './ast.ts';
+import type { Node, RepeatNode } from './ast.ts';
 import { setSize } from './byte-set.ts';
 import { Emitter } from './emitter.ts';
 import { BuildCredit, LazyDfa } from './lazy-dfa.ts';
@@ -25,6 +25,14 @@ function isSticky(node: RepeatNode): boolean {
   return node.max >= STICKY_REPEATS && (node.body.type !== 'set' || setSize(node.body.set) >= STICKY_BYTES);
 }
 
+interface Member {
+  /** Its number in the whole set. */
+  readonly number: number;
+  readonly pattern: CompiledPattern;
+  /** What to search for. */
+  readonly node: Node;
+}
+
 /**
  * Many patterns. There are two ways to find them, with the same answer:
  * - one automaton of all patterns, uncut: one pass, but on varied text its states never end. It may build states only on
@@ -39,15 +47,15 @@ export class UnionSet implements PatternSet {
   readonly #credit = new BuildCredit();
 
   constructor(patterns: readonly Pattern[]) {
-    const numbered = patterns.map((pattern, i): [number, CompiledPattern] => {
+    const numbered = patterns.map((pattern, number): Member => {
       if (!(pattern instanceof CompiledPattern)) {
         throw new TypeError('a pattern set takes patterns made by compilePattern');
       }
-      return [i, pattern];
+      return { number, pattern, node: pattern.searchNode() };
     });
     this.size = numbered.length;
-    this.#trivial = numbered.filter(([, pattern]) => isTrivial(pattern));
-    const members = numbered.filter(([, pattern]) => !isTrivial(pattern));
+    this.#trivial = numbered.filter(isTrivial).map(({ number, pattern }) => [number, pattern]);
+    const members = numbered.filter((member) => !isTrivial(member));
     this.#whole = new UnionPart(members, () => false);
     const count = Math.ceil(members.length / PATTERNS_PER_UNION);
     const perPart = Math.ceil(members.length / count);
@@ -72,8 +80,8 @@ export class UnionSet implements PatternSet {
 }
 
 /** `.` or `[^a-z]` would be found at almost every byte and keep the automaton from its hot loop. */
-function isTrivial(pattern: CompiledPattern): boolean {
-  return pattern.searchNode.type === 'set' || pattern.searchNode.type === 'empty';
+function isTrivial({ node }: Member): boolean {
+  return node.type === 'set' || node.type === 'empty';
 }
 
 /** One automaton; patterns that are found there only roughly (cut short, or not linear) are then asked themselves. */
@@ -86,18 +94,15 @@ class UnionPart {
   readonly #rough: Uint32Array;
   readonly #found: Uint32Array;
 
-  constructor(
-    members: readonly (readonly [number, CompiledPattern])[],
-    cutAt: (node: RepeatNode) => boolean,
-  ) {
+  constructor(members: readonly Member[], cutAt: (node: RepeatNode) => boolean) {
     const words = (members.length + 31) >>> 5;
-    this.#numbers = members.map(([number]) => number);
-    this.#patterns = members.map(([, pattern]) => pattern);
+    this.#numbers = members.map(({ number }) => number);
+    this.#patterns = members.map(({ pattern }) => pattern);
     this.#rough = new Uint32Array(words);
     this.#found = new Uint32Array(words);
     const emitter = new Emitter({ cutAt });
-    this.#patterns.forEach((pattern, i) => {
-      const whole = emitter.addPattern(pattern.searchNode, i);
+    members.forEach(({ pattern, node }, i) => {
+      const whole = emitter.addPattern(node, i);
       if (!whole || !pattern.linear) {
         this.#rough[i >> 5]! |= 1 << (i & 31);
       }

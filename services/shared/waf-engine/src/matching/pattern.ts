@@ -28,30 +28,27 @@ export class CompiledPattern implements Pattern {
   readonly source: string;
   readonly groupCount: number;
   readonly linear: boolean;
-  /** The tree in the form for searching; for patterns that are not linear it may match more than the pattern. */
-  readonly searchNode: Node;
-  readonly #locateNode: Node;
-  readonly #exactNode: Node;
-  readonly #program: Program;
+  readonly #node: Node;
   #dfa: LazyDfa | null = null;
   #locator: Locator | null = null;
   #ends: LazyDfa | null = null;
+  #program: Program | null = null;
   #backtracker: Backtracker | null = null;
   #pike: PikeMachine | null = null;
 
   constructor(source: string, options: PatternOptions) {
     const parsed = parsePattern(source, options);
-    const node = simplify(parsed.root);
+    this.#node = simplify(parsed.root);
     this.source = source;
     this.groupCount = parsed.groupCount;
-    this.linear = !needsBacktracking(node);
-    const bare = withoutCaptures(node);
-    this.searchNode = trimForSearch(bare);
-    this.#locateNode = trimEnd(bare);
-    this.#exactNode = bare;
-    const emitter = new Emitter({ exactLoops: true });
-    emitter.addPattern(node, 0);
-    this.#program = unloop(emitter.program());
+    this.linear = !needsBacktracking(this.#node);
+    // Whether the instructions are too many is to be known now, though most patterns never need them.
+    emit(this.#node);
+  }
+
+  /** The tree in the form for searching; for patterns that are not linear it may match more than the pattern. */
+  searchNode(): Node {
+    return trimForSearch(withoutCaptures(this.#node));
   }
 
   test(subject: string, budget: StepBudget = freshBudget()): boolean {
@@ -106,7 +103,7 @@ export class CompiledPattern implements Pattern {
   #captureWithin(subject: string, start: number, end: number, budget: StepBudget): Int32Array | null {
     const backtracker = this.#captures;
     if (backtracker.memoBits(start, end) > MAX_MEMO_BITS) {
-      this.#pike ??= new PikeMachine(this.#program, this.groupCount);
+      this.#pike ??= new PikeMachine(this.#captureProgram, this.groupCount);
       return this.#pike.run(subject, start, end, budget);
     }
     backtracker.begin(subject, start, end, true);
@@ -135,37 +132,43 @@ export class CompiledPattern implements Pattern {
   }
 
   get #searchDfa(): LazyDfa {
-    this.#dfa ??= new LazyDfa(automatonOf(this.searchNode));
+    this.#dfa ??= new LazyDfa(automatonOf(this.searchNode()));
     return this.#dfa;
   }
 
   get #startLocator(): Locator {
-    this.#locator ??= new Locator(automatonOf(this.#locateNode));
+    this.#locator ??= new Locator(automatonOf(trimEnd(withoutCaptures(this.#node))));
     return this.#locator;
   }
 
+  /** For patterns that are linear: an automaton that keeps preference. */
   get #endFinder(): LazyDfa {
-    this.#ends ??= new LazyDfa(orderedAutomatonOf(this.#exactNode));
+    this.#ends ??= new LazyDfa(new Nfa(unloop(emit(withoutCaptures(this.#node))), 1, true));
     return this.#ends;
   }
 
+  get #captureProgram(): Program {
+    this.#program ??= unloop(emit(this.#node));
+    return this.#program;
+  }
+
   get #captures(): Backtracker {
-    this.#backtracker ??= new Backtracker(this.#program, this.groupCount);
+    this.#backtracker ??= new Backtracker(this.#captureProgram, this.groupCount);
     return this.#backtracker;
   }
+}
+
+/** Instructions that keep the meaning of loops. */
+function emit(node: Node): Program {
+  const emitter = new Emitter({ exactLoops: true });
+  emitter.addPattern(node, 0);
+  return emitter.program();
 }
 
 function automatonOf(node: Node): Nfa {
   const emitter = new Emitter();
   emitter.addPattern(node, 0);
   return new Nfa(emitter.program(), 1);
-}
-
-/** The automaton that keeps preference, for patterns that are linear. */
-function orderedAutomatonOf(node: Node): Nfa {
-  const emitter = new Emitter({ exactLoops: true });
-  emitter.addPattern(node, 0);
-  return new Nfa(unloop(emitter.program()), 1, true);
 }
 
 const shared = new StepBudget();

@@ -38,10 +38,10 @@ export const OP = {
 } as const;
 
 export interface Program {
-  readonly ops: readonly number[];
-  readonly xs: readonly number[];
-  readonly ys: readonly number[];
-  readonly zs: readonly number[];
+  readonly ops: Readonly<Int32Array>;
+  readonly xs: Readonly<Int32Array>;
+  readonly ys: Readonly<Int32Array>;
+  readonly zs: Readonly<Int32Array>;
   readonly sets: readonly ByteSet[];
   readonly guards: readonly Guard[];
   /** Where each pattern of the program begins. */

@@ -35,10 +35,10 @@ class Unlooper {
     }
     return {
       ...this.#in,
-      ops: this.#ops,
-      xs: this.#xs,
-      ys: this.#ys,
-      zs: this.#zs,
+      ops: Int32Array.from(this.#ops),
+      xs: Int32Array.from(this.#xs),
+      ys: Int32Array.from(this.#ys),
+      zs: Int32Array.from(this.#zs),
       starts,
       chains: new Map(),
     };
