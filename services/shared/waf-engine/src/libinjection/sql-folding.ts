@@ -18,7 +18,7 @@ import {
   type SqlTokenType,
 } from './sql-token.ts';
 import type { SqlTokenizer } from './sql-tokenizer.ts';
-import { sqlWordType } from './sql-words.ts';
+import { sqlWord } from './sql-words.ts';
 
 /** A fingerprint has at most this many tokens; one more is read to understand the last. */
 export const MAX_TOKENS = 5;
@@ -36,6 +36,9 @@ const MERGING_SECOND: ReadonlySet<SqlTokenType> = new Set(['k', 'n', 'o', 'U', '
 const AFTER_TYPE: ReadonlySet<SqlTokenType> = new Set(['n', '1', 't', '(', 'f', 'v', 's']);
 const OPERAND: ReadonlySet<SqlTokenType> = new Set(['n', '1', 's', 'v']);
 const OPERAND_OR_FUNCTION: ReadonlySet<SqlTokenType> = new Set(['n', '1', 's', 'v', 'f']);
+
+/** `1+(1)`, `1,(1)`, `n=(1)`, `1),(1` and their like. */
+const FOLDED_FIVE: ReadonlySet<string> = new Set(['1o(1)', '1,(1)', 'no(n)', 'no(1)', '1),(1', 'n)o(n']);
 
 export class SqlFolder {
   readonly tokens: readonly SqlToken[] = Array.from({ length: MAX_TOKENS + 3 }, emptyToken);
@@ -103,13 +106,9 @@ export class SqlFolder {
 
   /** Five tokens that are still only a value in parentheses, or a list of such. */
   #foldFive(): void {
-    const [a, b, c, d, e] = this.tokens.map((token) => token.type);
-    const isFolded =
-      (a === '1' && (b === 'o' || b === ',') && c === '(' && d === '1' && e === ')') ||
-      (a === 'n' && b === 'o' && c === '(' && (d === 'n' || d === '1') && e === ')') ||
-      (a === '1' && b === ')' && c === ',' && d === '(' && e === '1') ||
-      (a === 'n' && b === ')' && c === 'o' && d === '(' && e === 'n');
-    if (!isFolded) return;
+    let types = '';
+    for (let index = 0; index < MAX_TOKENS; index++) types += this.tokens[index]!.type;
+    if (!FOLDED_FIVE.has(types)) return;
     if (this.#filled > MAX_TOKENS) {
       copyToken(this.tokens[MAX_TOKENS]!, this.tokens[1]!);
       this.#filled = 2;
@@ -260,13 +259,14 @@ function clear(token: SqlToken): void {
 
 /** Joins two words that are one phrase, such as UNION ALL, in the first. */
 function mergeWords(first: SqlToken, second: SqlToken): boolean {
-  if (!MERGING_FIRST.has(first.type) || !MERGING_SECOND.has(second.type)) return false;
+  if (!first.beginsPhrase || !MERGING_FIRST.has(first.type) || !MERGING_SECOND.has(second.type)) return false;
   if (first.text.length + second.text.length + 1 > LONGEST_VALUE) return false;
   const phrase = `${first.text} ${second.text}`;
-  const type = sqlWordType(phrase);
-  if (type === undefined) return false;
-  first.type = type;
+  const known = sqlWord(phrase);
+  if (known === undefined) return false;
+  first.type = known.type;
   first.text = phrase;
+  first.beginsPhrase = known.beginsPhrase;
   return true;
 }
 

@@ -47,10 +47,12 @@ export interface SqlToken {
   close: ByteString;
   /** Of a variable: how many `@` it begins with. */
   signs: number;
+  /** Whether it is a word with which a phrase of several begins. */
+  beginsPhrase: boolean;
 }
 
 export function emptyToken(): SqlToken {
-  return { type: '', text: '', open: '', close: '', signs: 0 };
+  return { type: '', text: '', open: '', close: '', signs: 0, beginsPhrase: false };
 }
 
 export function copyToken(from: SqlToken, to: SqlToken): void {
@@ -59,6 +61,7 @@ export function copyToken(from: SqlToken, to: SqlToken): void {
   to.open = from.open;
   to.close = from.close;
   to.signs = from.signs;
+  to.beginsPhrase = from.beginsPhrase;
 }
 
 /** `+ - ! ~ !! NOT` before an expression. */

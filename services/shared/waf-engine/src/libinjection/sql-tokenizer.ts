@@ -5,7 +5,7 @@
 import type { ByteString } from '../api.ts';
 import { byteRange, byteSet, indexOfAny } from '../transformations/byte-classes.ts';
 import { LONGEST_VALUE, type SqlToken, type SqlTokenType } from './sql-token.ts';
-import { sqlWordType } from './sql-words.ts';
+import { type SqlWord, sqlWord } from './sql-words.ts';
 
 /** Whether `#` begins a comment and `--` needs white space to begin one (MySQL), or the other way round (all others). */
 export type SqlDialect = 'ansi' | 'mysql';
@@ -53,6 +53,7 @@ export class SqlTokenizer {
     token.open = '';
     token.close = '';
     token.signs = 0;
+    token.beginsPhrase = false;
     if (this.position === 0 && this.#quote !== '' && this.text !== '') {
       this.position = scanString(this, token, 0, this.#quote, '');
       this.tokenCount++;
@@ -89,6 +90,11 @@ function take(
 
 function takeBytes(tokenizer: SqlTokenizer, token: SqlToken, type: SqlTokenType, count: number): number {
   return take(tokenizer, token, type, tokenizer.position, tokenizer.position + count);
+}
+
+function takeWord(tokenizer: SqlTokenizer, token: SqlToken, known: SqlWord | undefined, to: number): number {
+  token.beginsPhrase = known?.beginsPhrase ?? false;
+  return take(tokenizer, token, known?.type ?? 'n', tokenizer.position, to);
 }
 
 const scanWhite: Scanner = (tokenizer) => tokenizer.position + 1;
@@ -141,8 +147,8 @@ const scanLongOperator: Scanner = (tokenizer, token) => {
   const { text, position } = tokenizer;
   if (position + 1 >= text.length) return scanOperator(tokenizer, token);
   if (text.startsWith('<=>', position)) return takeBytes(tokenizer, token, 'o', 3);
-  const type = sqlWordType(text.slice(position, position + 2));
-  if (type !== undefined) return takeBytes(tokenizer, token, type, 2);
+  const known = sqlWord(text.slice(position, position + 2));
+  if (known !== undefined) return takeBytes(tokenizer, token, known.type, 2);
   return takeBytes(tokenizer, token, text[position] === ':' ? ':' : 'o', 1);
 };
 
@@ -254,18 +260,24 @@ const scanWord: Scanner = (tokenizer, token) => {
     const byte = text.charCodeAt(at);
     if (WORD_END[byte] === 1) break;
     if (byte !== 0x2e && byte !== 0x60) continue;
-    const type = sqlWordType(text.slice(position, at));
-    if (type !== undefined && type !== 'n') return take(tokenizer, token, type, position, at);
+    const beginning = sqlWord(text.slice(position, at));
+    if (beginning !== undefined && beginning.type !== 'n') return takeWord(tokenizer, token, beginning, at);
   }
   const end = indexOfAny(text, WORD_END, position);
-  const type = end - position <= LONGEST_VALUE ? sqlWordType(text.slice(position, end)) : undefined;
-  return take(tokenizer, token, type ?? 'n', position, end);
+  return takeWord(
+    tokenizer,
+    token,
+    end - position <= LONGEST_VALUE ? sqlWord(text.slice(position, end)) : undefined,
+    end,
+  );
 };
 
 /** MySQL's back quotes hold names, and functions. */
 const scanBackQuoted: Scanner = (tokenizer, token) => {
   const end = scanString(tokenizer, token, tokenizer.position + 1, '`', '`');
-  token.type = sqlWordType(token.text) === 'f' ? 'f' : 'n';
+  const known = sqlWord(token.text);
+  token.type = known?.type === 'f' ? 'f' : 'n';
+  token.beginsPhrase = known?.beginsPhrase ?? false;
   return end;
 };
 

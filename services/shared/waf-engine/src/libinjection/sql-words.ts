@@ -59,18 +59,32 @@ const WORDS: Readonly<Partial<Record<SqlTokenType, string>>> = {
     with rollup, syscolumns, sysobjects, sysusers, xp_execresultset`,
 };
 
-const TYPES: ReadonlyMap<string, SqlTokenType> = wordTypes();
-
-/** The class of a word or phrase, whatever its case; undefined for one without a meaning. */
-export function sqlWordType(text: string): SqlTokenType | undefined {
-  return TYPES.get(text.toLowerCase());
+export interface SqlWord {
+  readonly type: SqlTokenType;
+  /** Whether a longer phrase begins with this one. */
+  readonly beginsPhrase: boolean;
 }
 
-function wordTypes(): Map<string, SqlTokenType> {
+const KNOWN: ReadonlyMap<string, SqlWord> = knownWords();
+
+/** What a word or phrase means, whatever its case; undefined for one without a meaning. */
+export function sqlWord(text: string): SqlWord | undefined {
+  return KNOWN.get(text.toLowerCase());
+}
+
+function knownWords(): Map<string, SqlWord> {
   const types = new Map<string, SqlTokenType>();
   for (const name of SQL_FUNCTIONS) types.set(name, 'f');
   for (const [type, words] of Object.entries(WORDS)) {
     for (const word of words.split(',')) types.set(word.trim().replace(/\s+/g, ' '), type as SqlTokenType);
   }
-  return types;
+  const beginnings = new Set(
+    [...types.keys()]
+      .filter((phrase) => phrase.includes(' '))
+      .map((phrase) => phrase.slice(0, phrase.lastIndexOf(' '))),
+  );
+  // First words that mean nothing by themselves are names like any other, but must be known to begin a phrase.
+  for (const beginning of beginnings)
+    if (!beginning.includes(' ') && !types.has(beginning)) types.set(beginning, 'n');
+  return new Map([...types].map(([word, type]) => [word, { type, beginsPhrase: beginnings.has(word) }]));
 }

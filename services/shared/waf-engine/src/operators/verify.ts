@@ -24,16 +24,15 @@ export function verifyingOperator(name: string, holds: (text: ByteString) => boo
         let left = (value.length + 1) * MATCHES_PER_BYTE;
         let from = 0;
         while (from < value.length && left > 0) {
-          const match = pattern.exec(value, from, context.budget);
+          const match = pattern.find(value, from, context.budget);
           if (match === null) return false;
-          const start = match[0]!;
-          const text = value.slice(start, match[1]!);
+          const text = value.slice(match.start, match.end);
           if (holds(text)) {
             if (context.capturing) context.capture(0, text);
-            return locate(context, start, text.length);
+            return locate(context, match.start, text.length);
           }
           left -= text.length + 1;
-          from = start + 1;
+          from = match.start + 1;
         }
         return false;
       },

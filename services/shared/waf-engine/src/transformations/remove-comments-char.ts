@@ -4,6 +4,11 @@ import { byteSet, indexOfAny } from './byte-classes.ts';
 import type { TransformationEntry } from './types.ts';
 
 const TRIGGERS = byteSet('/*<-#');
+const HASH = 0x23;
+const STAR = 0x2a;
+const DASH = 0x2d;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
 
 /**
  * Removes the marks of comments and keeps what is between them: C's two, `<!--`, `-->`, `--` and `#`.
@@ -29,9 +34,18 @@ export const removeCommentsChar: TransformationEntry = {
 };
 
 function markLength(value: ByteString, at: number): number {
-  if (value.startsWith('/*', at) || value.startsWith('*/', at)) return 2;
-  if (value.startsWith('<!--', at)) return 4;
-  if (value.startsWith('-->', at)) return 3;
-  if (value.startsWith('--', at)) return 2;
-  return value.startsWith('#', at) ? 1 : 0;
+  const next = value.charCodeAt(at + 1);
+  switch (value.charCodeAt(at)) {
+    case HASH:
+      return 1;
+    case SLASH:
+      return next === STAR ? 2 : 0;
+    case STAR:
+      return next === SLASH ? 2 : 0;
+    case DASH:
+      if (next !== DASH) return 0;
+      return value.charCodeAt(at + 2) === GREATER ? 3 : 2;
+    default:
+      return value.startsWith('<!--', at) ? 4 : 0;
+  }
 }

@@ -4,6 +4,9 @@ import type { TransformationEntry } from './types.ts';
 
 const TRIGGERS = byteSet('/<-#');
 const SPACE = 0x20;
+const STAR = 0x2a;
+const DASH = 0x2d;
+const SLASH = 0x2f;
 
 /**
  * Removes the comments of SQL, C and HTML: C comments and `<!--`…`-->` (either beginning goes with either end), and all from
@@ -23,6 +26,10 @@ export const removeComments: TransformationEntry = {
     let length = copyInto(buffer, 0, value, 0, first);
     let index = first;
     while (index < value.length) {
+      if (TRIGGERS[value.charCodeAt(index)] === 0) {
+        buffer[length++] = value.charCodeAt(index++);
+        continue;
+      }
       const opening = value.startsWith('/*', index) ? 2 : value.startsWith('<!--', index) ? 4 : 0;
       if (opening > 0) {
         index = endOfComment(value, index + opening);
@@ -45,9 +52,10 @@ export const removeComments: TransformationEntry = {
 
 /** The position after the comment's end, or -1. */
 function endOfComment(value: string, from: number): number {
-  for (let index = from; index < value.length; index++) {
-    if (value.startsWith('*/', index)) return index + 2;
-    if (value.startsWith('-->', index)) return index + 3;
+  for (let index = from; index + 1 < value.length; index++) {
+    const byte = value.charCodeAt(index);
+    if (byte === STAR && value.charCodeAt(index + 1) === SLASH) return index + 2;
+    if (byte === DASH && value.startsWith('->', index + 1)) return index + 3;
   }
   return -1;
 }

@@ -63,3 +63,13 @@ export function readArchive(file: string): Map<string, Buffer> {
   }
   return files;
 }
+
+/** Path of a file or folder below the test data. */
+export const testData = (...parts: readonly string[]): string => path.join(DATA, ...parts);
+
+/** `describe` where all files (by absolute path) are there, or a skip that says which are missing. */
+export function describeWithFiles(name: string, files: readonly string[], body: () => void): void {
+  const missing = files.filter((file) => !existsSync(file));
+  if (missing.length === 0) describe(name, body);
+  else describe.skip(`${name} (skipped: ${missing.join(', ')} not found)`, body);
+}
