@@ -1,16 +1,19 @@
 // What tests need beyond npm: a Redis server, and Chromium for browser tests. Found, or installed where we may, or named.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 const needs = [
   { kinds: ['integration', 'e2e'], commands: ['redis-server', 'valkey-server'], debian: 'redis-server' },
+  // OWASP CRS 3.3.4: the rules that the WAF engine's conformance run needs.
+  { kinds: ['integration'], files: ['/usr/share/modsecurity-crs/rules'], debian: 'modsecurity-crs' },
   { kinds: ['e2e'], commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
 ];
 
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+const isThere = ({ commands = [], files = [] }) =>
+  commands.some(has) || files.some((file) => existsSync(file));
 const selected = process.argv.slice(2);
-const missing = needs.filter(
-  (need) => need.kinds.some((kind) => selected.includes(kind)) && !need.commands.some(has),
-);
+const missing = needs.filter((need) => need.kinds.some((kind) => selected.includes(kind)) && !isThere(need));
 
 if (missing.length > 0) {
   const packages = missing.map((need) => need.debian);
@@ -24,7 +27,7 @@ if (missing.length > 0) {
       env,
     });
   }
-  const still = missing.filter((need) => !need.commands.some(has));
+  const still = missing.filter((need) => !isThere(need));
   if (still.length > 0) {
     console.error(
       `palisade: please install ${still.map((need) => need.debian).join(' and ')} (Debian: apt-get install ${still.map((need) => need.debian).join(' ')}).`,
