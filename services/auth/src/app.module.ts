@@ -8,7 +8,17 @@ import { AccountsController } from './modules/accounts/accounts.controller.ts';
 import { Registration } from './modules/accounts/registration.ts';
 import { UserViews } from './modules/accounts/user-views.ts';
 import { Users } from './modules/accounts/users.ts';
+import { AdminUserList } from './modules/admin-users/admin-user-list.ts';
+import { AdminUsersController } from './modules/admin-users/admin-users.controller.ts';
+import { AdminUsers } from './modules/admin-users/admin-users.ts';
+import { ApiKeysController } from './modules/api-keys/api-keys.controller.ts';
 import { ApiKeys } from './modules/api-keys/api-keys.ts';
+import { AuditController } from './modules/audit/audit.controller.ts';
+import { AuditEventsController } from './modules/audit/audit-events.controller.ts';
+import { AuditLog } from './modules/audit/audit-log.ts';
+import { AccountClosing } from './modules/closing/account-closing.ts';
+import { ClosingController } from './modules/closing/closing.controller.ts';
+import { Housekeeping } from './modules/closing/housekeeping.ts';
 import { EmailConfirmation } from './modules/confirmation/email-confirmation.ts';
 import { EmailTokens } from './modules/confirmation/email-tokens.ts';
 import { MailRequests } from './modules/events/mail-requests.ts';
@@ -18,15 +28,22 @@ import { GuessLimiter } from './modules/login/guess-limiter.ts';
 import { KnownDevices } from './modules/login/known-devices.ts';
 import { LoginController } from './modules/login/login.controller.ts';
 import { Login } from './modules/login/login.ts';
+import { MfaController } from './modules/mfa/mfa.controller.ts';
+import { MfaConfigs } from './modules/mfa/mfa-configs.ts';
 import { SecondFactors } from './modules/mfa/second-factors.ts';
+import { PasswordCheck } from './modules/passwords/password-check.ts';
 import { PasswordHasher } from './modules/passwords/password-hasher.ts';
 import { PlanEventsController } from './modules/plans/plan-events.controller.ts';
 import { Plans } from './modules/plans/plans.ts';
 import { UserPlanCopies } from './modules/plans/user-plan-copies.ts';
+import { PasswordRecovery } from './modules/recovery/password-recovery.ts';
+import { RecoveryController } from './modules/recovery/recovery.controller.ts';
 import { Authenticator } from './modules/sessions/authenticator.ts';
 import { SessionTokens } from './modules/sessions/session-tokens.ts';
 import { SessionsController } from './modules/sessions/sessions.controller.ts';
 import { Sessions } from './modules/sessions/sessions.ts';
+import { AccountSettings } from './modules/settings/account-settings.ts';
+import { SettingsController } from './modules/settings/settings.controller.ts';
 
 /** What needs configuration to come into being. */
 const infrastructure = (config: AuthConfig): readonly Provider[] => [
@@ -74,6 +91,14 @@ export class AppModule {
       ],
       controllers: [
         AccountsController,
+        SettingsController,
+        RecoveryController,
+        MfaController,
+        ClosingController,
+        AuditEventsController,
+        AuditController,
+        ApiKeysController,
+        AdminUsersController,
         AuthGrpcController,
         LoginController,
         PlanEventsController,
@@ -82,6 +107,15 @@ export class AppModule {
       providers: [
         ...infrastructure(config),
         ApiKeys,
+        AccountSettings,
+        PasswordRecovery,
+        PasswordCheck,
+        MfaConfigs,
+        Housekeeping,
+        AccountClosing,
+        AuditLog,
+        AdminUsers,
+        AdminUserList,
         Authenticator,
         EmailConfirmation,
         EmailTokens,

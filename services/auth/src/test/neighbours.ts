@@ -1,10 +1,10 @@
 import { create } from '@bufbuild/protobuf';
-import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { Controller, type INestMicroservice, Module, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { billingV1, domainsV1 } from '@palisade/contracts';
 import { PLAN_SLUGS, type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
-import { DomainError, grpcServer } from '@palisade/nest-kit';
+import { DomainError, GrpcErrorFilter, grpcServer } from '@palisade/nest-kit';
 
 /** What billing and domains answer; tests read and write it. */
 export class NeighbourState {
@@ -35,6 +35,7 @@ function planOf(userId: string) {
 }
 
 @Controller()
+@UseFilters(GrpcErrorFilter)
 class BillingStub {
   @GrpcMethod('BillingService', 'GetUserPlans')
   getUserPlans({ userIds }: billingV1.GetUserPlansRequest) {

@@ -39,10 +39,35 @@ export class EmailTokens {
       [hashSecretToken(token), purpose],
     );
     const [row] = rows;
-    if (!row) {
-      const detail = 'This link is not valid any more. Please ask for a new one.';
-      throw new DomainError('invalid', 'link_invalid', detail);
-    }
+    if (!row) throw linkInvalid();
     return { userId: row.user_id, email: row.email };
   }
+
+  /** Whose token it is, without using it up. @throws DomainError invalid `link_invalid` */
+  async peek(manager: EntityManager, token: string, purpose: EmailTokenPurpose): Promise<{ userId: UserId }> {
+    const [row] = await manager.query<{ user_id: UserId }[]>(
+      `SELECT user_id FROM email_tokens
+        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()`,
+      [hashSecretToken(token), purpose],
+    );
+    if (!row) throw linkInvalid();
+    return { userId: row.user_id };
+  }
+
+  /** Within the last minute. */
+  async issuedRecently(manager: EntityManager, userId: UserId, purpose: EmailTokenPurpose): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM email_tokens
+        WHERE user_id = $1 AND purpose = $2 AND created_at > now() - interval '1 minute'`,
+      [userId, purpose],
+    );
+    return rows.length > 0;
+  }
+
+  async forgetOld(manager: EntityManager): Promise<void> {
+    await manager.query(`DELETE FROM email_tokens WHERE expires_at < now() - interval '1 day'`);
+  }
 }
+
+const linkInvalid = () =>
+  new DomainError('invalid', 'link_invalid', 'This link is not valid any more. Please ask for a new one.');

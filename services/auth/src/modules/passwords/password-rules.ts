@@ -22,7 +22,11 @@ export const presentedPasswordSchema = z.string().min(1).max(MAX_LENGTH);
  * Refuses what is guessed first: common passwords, and the account's own names.
  * @throws DomainError unprocessable `password_common`
  */
-export function refuseGuessable(password: string, account: { email: string; username: string }): void {
+export function refuseGuessable(
+  password: string,
+  account: { email: string; username: string },
+  field: 'password' | 'new_password' = 'password',
+): void {
   const lower = password.toLowerCase();
   const own = [account.email, account.email.split('@')[0] ?? '', account.username].map((name) =>
     name.toLowerCase(),
@@ -30,7 +34,7 @@ export function refuseGuessable(password: string, account: { email: string; user
   if (isCommonPassword(password) || own.includes(lower)) {
     const detail = 'This password is among the first that attackers try. Please choose another one.';
     throw new DomainError('unprocessable', 'password_common', detail, {
-      fields: [{ path: 'password', message: detail }],
+      fields: [{ path: field, message: detail }],
     });
   }
 }

@@ -1,0 +1,111 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { domainsV1 } from '@palisade/contracts';
+import type { UserId } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { UserEntity } from '../accounts/user.entity.ts';
+import { DOMAINS, type DomainsClient } from '../internal/clients.ts';
+import { Plans } from '../plans/plans.ts';
+import type { AdminUserQuery, AdminUserView } from './admin-user.dto.ts';
+
+const SORT_COLUMNS = {
+  created_at: 'user.createdAt',
+  email: 'user.emailKey',
+  username: 'user.usernameKey',
+} as const satisfies Record<AdminUserQuery['sort'], string>;
+
+/** Users as administrators see them: with plan from billing, and domains and traffic from the domains service. */
+@Injectable()
+export class AdminUserList {
+  private readonly logger = new Logger('AdminUserList');
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly plans: Plans,
+    @Inject(DOMAINS) private readonly domains: DomainsClient,
+  ) {}
+
+  async page(query: AdminUserQuery): Promise<{ users: AdminUserView[]; total: number }> {
+    const [users, total] = await Promise.all([
+      this.matching(query)
+        .orderBy(SORT_COLUMNS[query.sort], query.order === 'asc' ? 'ASC' : 'DESC')
+        .addOrderBy('user.id', query.order === 'asc' ? 'ASC' : 'DESC')
+        .offset((query.page - 1) * query.page_size)
+        .limit(query.page_size)
+        .getMany(),
+      this.matching(query).getCount(),
+    ]);
+    return { users: await this.views(users), total };
+  }
+
+  async view(user: UserEntity): Promise<AdminUserView> {
+    const [view] = await this.views([user]);
+    if (!view) throw new Error('one user has one view');
+    return view;
+  }
+
+  private matching(query: AdminUserQuery) {
+    const users = this.database.createQueryBuilder(UserEntity, 'user').where('user.deletedAt IS NULL');
+    if (query.search) {
+      const pattern = `%${query.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+      users.andWhere('search_text LIKE :pattern', { pattern });
+    }
+    if (query.is_admin) users.andWhere('user.isAdmin = :isAdmin', { isAdmin: query.is_admin === 'true' });
+    if (query.is_active)
+      users.andWhere('user.isActive = :isActive', { isActive: query.is_active === 'true' });
+    if (query.plan) {
+      // Whoever billing has said nothing about has the free plan.
+      users.andWhere(
+        `coalesce((SELECT p.plan_slug FROM user_plans p WHERE p.user_id = user.id), 'free') = :plan`,
+        { plan: query.plan },
+      );
+    }
+    return users;
+  }
+
+  private async views(users: readonly UserEntity[]): Promise<AdminUserView[]> {
+    const ids = users.map((user) => user.id);
+    const [plans, domains] = await Promise.all([this.plans.ofMany(ids), this.domainsOf(ids)]);
+    return users.map((user) => {
+      const owned = domains?.get(user.id) ?? [];
+      const sum = (pick: (domain: domainsV1.DomainSummary) => bigint) =>
+        domains === null ? null : owned.reduce((total, domain) => total + Number(pick(domain)), 0);
+      return {
+        id: user.id,
+        email: user.email,
+        username: user.username,
+        full_name: user.fullName,
+        plan: plans.get(user.id)?.slug ?? 'free',
+        plan_name: plans.get(user.id)?.name ?? 'Free',
+        is_admin: user.isAdmin,
+        is_active: user.isActive,
+        email_confirmed: user.emailConfirmedAt !== null,
+        created_at: user.createdAt.toISOString(),
+        domain_count: domains === null ? null : owned.length,
+        domains: owned.map((domain) => ({
+          id: domain.id,
+          domain_name: domain.domainName,
+          is_active: domain.isActive,
+          total_requests: Number(domain.totalRequests),
+          blocked_requests: Number(domain.blockedRequests),
+        })),
+        total_requests: sum((domain) => domain.totalRequests),
+        blocked_requests: sum((domain) => domain.blockedRequests),
+      };
+    });
+  }
+
+  /** `null` while the domains service does not answer: the list is of use without it. */
+  private async domainsOf(ids: readonly UserId[]): Promise<Map<string, domainsV1.DomainSummary[]> | null> {
+    if (ids.length === 0) return new Map();
+    try {
+      const { domains } = await this.domains.listDomainsOfUsers({ userIds: [...ids] });
+      return Map.groupBy(domains, (domain) => domain.ownerId);
+    } catch (error) {
+      this.logger.warn(
+        { err: error },
+        'the domains service does not answer; users are listed without domains',
+      );
+      return null;
+    }
+  }
+}

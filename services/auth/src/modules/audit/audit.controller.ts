@@ -1,0 +1,69 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AdminOnly } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { AuditLog } from './audit-log.ts';
+
+const auditQuerySchema = z.object({
+  action: z.string().max(100).optional(),
+  actor_id: z.uuid().optional(),
+  target_id: z.string().max(100).optional(),
+  before: z.uuid().optional().describe('The `next` of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+const auditPageSchema = z
+  .object({
+    entries: z.array(
+      z.object({
+        id: z.uuid(),
+        at: z.iso.datetime(),
+        actor_id: z.string(),
+        actor_email: z.string().nullable(),
+        action: z.string(),
+        target_type: z.string(),
+        target_id: z.string(),
+        details: z.record(z.string(), z.string()),
+        ip_address: z.string(),
+        request_id: z.string(),
+      }),
+    ),
+    next: z.uuid().nullable().describe('Pass it as `before` for older entries; null at the end.'),
+  })
+  .meta({ id: 'AuditPage' });
+
+@ApiTags('admin-audit')
+@Controller('admin/audit')
+export class AuditController {
+  constructor(private readonly log: AuditLog) {}
+
+  @Get()
+  @AdminOnly()
+  @ApiOkResponse({ standardSchema: auditPageSchema })
+  async listAuditEntries(
+    @Query({ schema: auditQuerySchema }) query: z.infer<typeof auditQuerySchema>,
+  ): Promise<z.infer<typeof auditPageSchema>> {
+    const entries = await this.log.list({
+      action: query.action,
+      actorId: query.actor_id,
+      targetId: query.target_id,
+      before: query.before,
+      limit: query.limit,
+    });
+    return {
+      entries: entries.map((entry) => ({
+        id: entry.id,
+        at: entry.at.toISOString(),
+        actor_id: entry.actorId,
+        actor_email: entry.actorEmail,
+        action: entry.action,
+        target_type: entry.targetType,
+        target_id: entry.targetId,
+        details: entry.details,
+        ip_address: entry.clientAddress,
+        request_id: entry.requestId,
+      })),
+      next: entries.length === query.limit ? (entries.at(-1)?.id ?? null) : null,
+    };
+  }
+}

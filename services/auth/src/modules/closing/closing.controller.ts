@@ -1,0 +1,31 @@
+import { Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { type MessageView, messageSchema } from '../../http/messages.ts';
+import { SESSION_ONLY } from '../../http/scopes.ts';
+import { AccountClosing } from './account-closing.ts';
+
+@ApiTags('auth')
+@Controller('auth')
+export class ClosingController {
+  constructor(private readonly closing: AccountClosing) {}
+
+  @Post('cancel-subscription')
+  @HttpCode(200)
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async cancelSubscription(@CurrentUser() caller: UserCaller): Promise<MessageView> {
+    await this.closing.cancelSubscription(caller.userId);
+    return {
+      message: 'Subscription cancelled successfully. Your account has been downgraded to Free plan.',
+    };
+  }
+
+  @Delete('delete-account')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async deleteAccount(@CurrentUser() caller: UserCaller): Promise<MessageView> {
+    await this.closing.close(caller.userId);
+    return { message: 'Account deleted successfully. Redirecting...' };
+  }
+}

@@ -1,0 +1,107 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { type MessageView, messageSchema } from '../../http/messages.ts';
+import { SESSION_ONLY } from '../../http/scopes.ts';
+import { Users } from '../accounts/users.ts';
+import { PasswordCheck } from '../passwords/password-check.ts';
+import {
+  type MfaConfigs as MfaConfigsView,
+  type MfaSetup,
+  type MfaStatus,
+  mfaConfigsSchema,
+  mfaEnableSchema,
+  mfaSetupSchema,
+  mfaStatusSchema,
+  passwordConfirmationSchema,
+} from './mfa.dto.ts';
+import { MfaConfigs } from './mfa-configs.ts';
+
+type PasswordConfirmation = z.infer<typeof passwordConfirmationSchema>;
+
+@ApiTags('mfa')
+@Controller('settings/mfa')
+export class MfaController {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: Users,
+    private readonly configs: MfaConfigs,
+    private readonly passwords: PasswordCheck,
+  ) {}
+
+  @Get('status')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: mfaStatusSchema })
+  getMfaStatus(@CurrentUser() caller: UserCaller): Promise<MfaStatus> {
+    return this.configs.status(caller.userId);
+  }
+
+  @Get('configs')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: mfaConfigsSchema })
+  listMfaConfigs(@CurrentUser() caller: UserCaller): Promise<MfaConfigsView> {
+    return this.configs.list(caller.userId);
+  }
+
+  /** Makes a fresh secret each time; nothing changes for the account until it is enabled. */
+  @Get('setup')
+  @Authenticated(SESSION_ONLY)
+  @Header('cache-control', 'no-store')
+  @ApiOkResponse({ standardSchema: mfaSetupSchema })
+  async setUpMfa(@CurrentUser() caller: UserCaller): Promise<MfaSetup> {
+    const user = await this.users.get(this.database.manager, caller.userId);
+    return this.configs.setUp(user, false);
+  }
+
+  @Post('enable')
+  @HttpCode(200)
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async enableMfa(
+    @CurrentUser() caller: UserCaller,
+    @Body({ schema: mfaEnableSchema }) body: z.infer<typeof mfaEnableSchema>,
+  ): Promise<MessageView> {
+    const user = await this.users.get(this.database.manager, caller.userId);
+    await this.configs.enable(user, body.token);
+    return { message: 'MFA enabled successfully! You will receive an email confirmation.' };
+  }
+
+  @Post('disable')
+  @HttpCode(200)
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async disableMfa(
+    @CurrentUser() caller: UserCaller,
+    @Body({ schema: passwordConfirmationSchema }) body: PasswordConfirmation,
+  ): Promise<MessageView> {
+    await this.configs.disable(await this.passwords.require(caller.userId, body.password));
+    return { message: 'MFA disabled successfully' };
+  }
+
+  /** A fresh secret that takes the place of the active one when it is enabled, and not before. */
+  @Post('regenerate')
+  @HttpCode(200)
+  @Authenticated(SESSION_ONLY)
+  @Header('cache-control', 'no-store')
+  @ApiOkResponse({ standardSchema: mfaSetupSchema })
+  async regenerateMfa(
+    @CurrentUser() caller: UserCaller,
+    @Body({ schema: passwordConfirmationSchema }) body: PasswordConfirmation,
+  ): Promise<MfaSetup> {
+    return this.configs.setUp(await this.passwords.require(caller.userId, body.password), true);
+  }
+
+  @Delete('configs/:id')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async deleteMfaConfig(
+    @CurrentUser() caller: UserCaller,
+    @Param('id', { schema: z.uuid() }) id: string,
+    @Body({ schema: passwordConfirmationSchema }) body: PasswordConfirmation,
+  ): Promise<MessageView> {
+    await this.configs.delete(await this.passwords.require(caller.userId, body.password), id);
+    return { message: 'MFA configuration deleted' };
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { UserEntity } from '../accounts/user.entity.ts';
+import { Users } from '../accounts/users.ts';
+import { GuessLimiter } from '../login/guess-limiter.ts';
+import { PasswordHasher } from './password-hasher.ts';
+
+/** Asks a signed-in user for their password again, before what a stolen session must not be able to do. */
+@Injectable()
+export class PasswordCheck {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: Users,
+    private readonly hasher: PasswordHasher,
+    private readonly limiter: GuessLimiter,
+  ) {}
+
+  /** @throws DomainError invalid `password_incorrect`, `too_many_attempts`, `hashing_busy` */
+  async require(userId: UserId, password: string): Promise<UserEntity> {
+    const user = await this.users.getWithPassword(this.database.manager, userId);
+    const counters = [{ key: `check:${userId}`, free: 10 }];
+    await this.limiter.begin(counters);
+    const matches = await this.hasher.matches(user.passwordHash, password).catch(async (error: unknown) => {
+      await this.limiter.takeBack(counters);
+      throw error;
+    });
+    if (!matches) {
+      // Not 401: the session is good, and the client would take it for the end of it.
+      throw new DomainError('invalid', 'password_incorrect', 'Current password is incorrect');
+    }
+    await this.limiter.forget(counters.map(({ key }) => key));
+    return user;
+  }
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, Public, type UserCaller } from '@palisade/nest-kit';
+import type { z } from 'zod';
+import { type MessageView, messageSchema } from '../../http/messages.ts';
+import { SESSION_ONLY } from '../../http/scopes.ts';
+import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
+import { PasswordRecovery } from './password-recovery.ts';
+import { confirmEmailSchema, forgottenPasswordSchema, resetPasswordSchema } from './recovery.dto.ts';
+
+@ApiTags('auth')
+@Controller('auth')
+export class RecoveryController {
+  constructor(
+    private readonly confirmation: EmailConfirmation,
+    private readonly recovery: PasswordRecovery,
+  ) {}
+
+  @Post('confirm-email')
+  @HttpCode(200)
+  @Public()
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async confirmEmail(
+    @Body({ schema: confirmEmailSchema }) body: z.infer<typeof confirmEmailSchema>,
+  ): Promise<MessageView> {
+    await this.confirmation.confirm(body.token);
+    return { message: 'Your email address is confirmed' };
+  }
+
+  @Post('resend-confirmation')
+  @HttpCode(200)
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async resendConfirmation(@CurrentUser() caller: UserCaller): Promise<MessageView> {
+    await this.confirmation.requestAgain(caller.userId);
+    return { message: 'We have sent you a new confirmation email' };
+  }
+
+  @Post('forgotten-password')
+  @HttpCode(200)
+  @Public()
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async requestPasswordReset(
+    @Body({ schema: forgottenPasswordSchema }) body: z.infer<typeof forgottenPasswordSchema>,
+  ): Promise<MessageView> {
+    await this.recovery.request(body.email);
+    return { message: 'If there is an account with this address, we have sent a link to it.' };
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  @Public()
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async resetPassword(
+    @Body({ schema: resetPasswordSchema }) body: z.infer<typeof resetPasswordSchema>,
+  ): Promise<MessageView> {
+    await this.recovery.reset(body.token, body.new_password);
+    return { message: 'Your password has been changed. Please log in with the new one.' };
+  }
+}

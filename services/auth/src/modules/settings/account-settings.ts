@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { OutboxWriter } from '@palisade/messaging';
+import { DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { UserEntity } from '../accounts/user.entity.ts';
+import { Users } from '../accounts/users.ts';
+import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
+import { MailRequests } from '../events/mail-requests.ts';
+import { PasswordCheck } from '../passwords/password-check.ts';
+import { PasswordHasher } from '../passwords/password-hasher.ts';
+import { refuseGuessable } from '../passwords/password-rules.ts';
+import { Sessions } from '../sessions/sessions.ts';
+import type { accountUpdateSchema, NotificationSettingsView, passwordChangeSchema } from './settings.dto.ts';
+
+/** What users change about their own account. */
+@Injectable()
+export class AccountSettings {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: Users,
+    private readonly confirmation: EmailConfirmation,
+    private readonly mails: MailRequests,
+    private readonly passwords: PasswordCheck,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: Sessions,
+    private readonly outbox: OutboxWriter,
+  ) {}
+
+  /** A new address has to be confirmed, and the old one hears of it. @throws DomainError invalid `account_exists` */
+  async update(userId: UserId, change: z.infer<typeof accountUpdateSchema>): Promise<UserEntity> {
+    return this.database.transaction(async (manager) => {
+      const user = await this.users.get(manager, userId);
+      const before = { email: user.email, confirmed: user.emailConfirmedAt };
+      await this.users.update(manager, user, {
+        email: change.email,
+        ...(typeof change.full_name === 'string' && { fullName: change.full_name }),
+      });
+      // Only another spelling of the same address keeps its confirmation.
+      if (before.confirmed !== null && user.emailConfirmedAt !== null) return user;
+      if (before.email !== user.email) {
+        await this.confirmation.request(manager, user);
+        await this.mails.send(manager, {
+          template: 'email_changed',
+          to: user,
+          address: before.email,
+          variables: { new_email: user.email },
+        });
+      }
+      return user;
+    });
+  }
+
+  /** Ends every other session. @throws DomainError `password_incorrect`, `password_common` */
+  async changePassword(caller: UserCaller, change: z.infer<typeof passwordChangeSchema>): Promise<void> {
+    const user = await this.passwords.require(caller.userId, change.current_password);
+    if (change.new_password === change.current_password) {
+      const detail = 'The new password must differ from the current one';
+      throw new DomainError('unprocessable', 'password_unchanged', detail, {
+        fields: [{ path: 'new_password', message: detail }],
+      });
+    }
+    refuseGuessable(change.new_password, user, 'new_password');
+    const passwordHash = await this.hasher.hash(change.new_password);
+    await this.database.transaction(async (manager) => {
+      await this.users.setPassword(manager, user.id, passwordHash);
+      await this.sessions.endAll(manager, user.id, 'password_changed', caller.sessionId);
+      await this.mails.send(manager, { template: 'password_changed', to: user });
+    });
+  }
+
+  async notifications(userId: UserId): Promise<NotificationSettingsView> {
+    return toView(await this.users.get(this.database.manager, userId));
+  }
+
+  async setNotifications(
+    userId: UserId,
+    settings: NotificationSettingsView,
+  ): Promise<NotificationSettingsView> {
+    return this.database.transaction(async (manager) => {
+      const user = await this.users.get(manager, userId);
+      const changes = {
+        emailAlerts: settings.email_alerts,
+        attackNotifications: settings.attack_notifications,
+        weeklyReports: settings.weekly_reports,
+        marketingEmails: settings.marketing_emails,
+      };
+      await manager.update(UserEntity, { id: userId }, changes);
+      await this.outbox.add(manager, 'auth.user_notifications_changed.v1', userId, { userId, ...changes });
+      return toView({ ...user, ...changes });
+    });
+  }
+}
+
+const toView = (
+  user: Pick<UserEntity, 'emailAlerts' | 'attackNotifications' | 'weeklyReports' | 'marketingEmails'>,
+): NotificationSettingsView => ({
+  email_alerts: user.emailAlerts,
+  attack_notifications: user.attackNotifications,
+  weekly_reports: user.weeklyReports,
+  marketing_emails: user.marketingEmails,
+});

@@ -1,0 +1,62 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import type { z } from 'zod';
+import { type MessageView, messageSchema } from '../../http/messages.ts';
+import { SESSION_ONLY } from '../../http/scopes.ts';
+import { type UserView, userSchema } from '../accounts/account.dto.ts';
+import { UserViews } from '../accounts/user-views.ts';
+import { AccountSettings } from './account-settings.ts';
+import {
+  accountUpdateSchema,
+  type NotificationSettingsView,
+  notificationSettingsSchema,
+  passwordChangeSchema,
+} from './settings.dto.ts';
+
+@ApiTags('settings')
+@Controller('settings')
+export class SettingsController {
+  constructor(
+    private readonly settings: AccountSettings,
+    private readonly views: UserViews,
+  ) {}
+
+  @Put('account')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: userSchema })
+  async updateAccount(
+    @CurrentUser() caller: UserCaller,
+    @Body({ schema: accountUpdateSchema }) body: z.infer<typeof accountUpdateSchema>,
+  ): Promise<UserView> {
+    return this.views.of(await this.settings.update(caller.userId, body));
+  }
+
+  @Put('password')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async changePassword(
+    @CurrentUser() caller: UserCaller,
+    @Body({ schema: passwordChangeSchema }) body: z.infer<typeof passwordChangeSchema>,
+  ): Promise<MessageView> {
+    await this.settings.changePassword(caller, body);
+    return { message: 'Password changed successfully! You will receive an email confirmation.' };
+  }
+
+  @Get('notifications')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: notificationSettingsSchema })
+  getNotificationSettings(@CurrentUser() caller: UserCaller): Promise<NotificationSettingsView> {
+    return this.settings.notifications(caller.userId);
+  }
+
+  @Put('notifications')
+  @Authenticated(SESSION_ONLY)
+  @ApiOkResponse({ standardSchema: notificationSettingsSchema })
+  updateNotificationSettings(
+    @CurrentUser() caller: UserCaller,
+    @Body({ schema: notificationSettingsSchema }) body: NotificationSettingsView,
+  ): Promise<NotificationSettingsView> {
+    return this.settings.setNotifications(caller.userId, body);
+  }
+}

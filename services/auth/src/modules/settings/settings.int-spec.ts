@@ -1,0 +1,243 @@
+import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { PasswordRecovery } from '../recovery/password-recovery.ts';
+
+describe('account settings and lost passwords', () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await startHarness();
+    await harness.recordEvents();
+  }, 60_000);
+  afterAll(() => harness.stop());
+
+  const linkToken = async (template: string, account: Account) =>
+    new URL((await harness.mailSecrets(template, account.id)).link ?? 'x:').searchParams.get('token') ?? '';
+
+  describe('PUT /settings/account', () => {
+    it('changes name and address; the new address is to be confirmed, the old one hears of it', async () => {
+      const account = await harness.register();
+      await harness.call(
+        'POST',
+        '/auth/confirm-email',
+        {},
+        { token: await linkToken('confirm_email', account) },
+      );
+      const email = `new-${account.email}`;
+      const answer = await harness.call('PUT', '/settings/account', account, {
+        full_name: 'New Name',
+        email,
+      });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { email, full_name: 'New Name', username: account.username, email_confirmed: false },
+      });
+      const mails = await harness.mails(account.id);
+      expect(mails.filter((mail) => mail.template === 'email_changed')).toMatchObject([
+        { to: account.email, variables: { new_email: email } },
+      ]);
+      expect(mails.filter((mail) => mail.template === 'confirm_email').at(-1)).toMatchObject({ to: email });
+      expect(await harness.events('auth.user_updated.v1', account.id)).toMatchObject([
+        { email, isActive: true },
+      ]);
+      expect((await harness.login({ email, password: account.password })).status).toBe(200);
+    });
+
+    it('refuses an address that somebody has', async () => {
+      const [account, other] = [await harness.register(), await harness.register()];
+      expect(await harness.call('PUT', '/settings/account', account, { email: other.email })).toMatchObject({
+        status: 400,
+        body: { detail: 'Email or username already registered' },
+      });
+    });
+
+    it.each([[{}], [{ email: 'nobody' }], [{ email: 'a@example.com', full_name: 'x\r\ny' }]])(
+      'answers 422 to %j',
+      async (body) => {
+        const account = await harness.register();
+        expect((await harness.call('PUT', '/settings/account', account, body)).status).toBe(422);
+      },
+    );
+
+    it('needs a session', async () => {
+      expect((await harness.call('PUT', '/settings/account', {}, { email: 'a@example.com' })).status).toBe(
+        401,
+      );
+    });
+  });
+
+  describe('PUT /settings/password', () => {
+    const change = (account: Account, current_password: string, new_password: string) =>
+      harness.call('PUT', '/settings/password', account, { current_password, new_password });
+
+    it('changes it, ends all other sessions and says so by mail', async () => {
+      const account = await harness.register();
+      const other = String((await harness.login(account)).body.access_token);
+      expect(await change(account, account.password, 'a-new-lamp-7')).toMatchObject({
+        status: 200,
+        body: { message: 'Password changed successfully! You will receive an email confirmation.' },
+      });
+      expect((await harness.call('GET', '/auth/me', account)).status).toBe(200);
+      const ended = await harness.call('GET', '/auth/me', { token: other });
+      expect(ended).toMatchObject({ status: 401, body: { code: 'token_session_ended' } });
+      expect((await harness.login(account)).status).toBe(401);
+      expect((await harness.login({ ...account, password: 'a-new-lamp-7' })).status).toBe(200);
+      expect((await harness.mails(account.id)).map((mail) => mail.template)).toContain('password_changed');
+    });
+
+    it('refuses wrong, short, common and unchanged ones', async () => {
+      const account = await harness.register();
+      expect(await change(account, 'wrong-password', 'a-new-lamp-7')).toMatchObject({
+        status: 400,
+        body: { detail: 'Current password is incorrect' },
+      });
+      const short = await change(account, account.password, '1234567');
+      expect(short.status).toBe(422);
+      expect(short.body.detail).toContain('New password must be at least 8 characters long');
+      expect(await change(account, account.password, 'password1')).toMatchObject({
+        status: 422,
+        body: { code: 'password_common', errors: [{ path: 'new_password' }] },
+      });
+      expect((await change(account, account.password, account.password)).body.code).toBe(
+        'password_unchanged',
+      );
+    });
+
+    it('slows down who guesses the current one with a stolen session', async () => {
+      const account = await harness.register();
+      const statuses: number[] = [];
+      for (let i = 0; i < 12; i++) statuses.push((await change(account, 'wrong', 'a-new-lamp-7')).status);
+      expect(statuses.at(0)).toBe(400);
+      expect(statuses.at(-1)).toBe(429);
+    });
+  });
+
+  describe('/settings/notifications', () => {
+    it('has the defaults, and keeps changes', async () => {
+      const account = await harness.register();
+      const defaults = {
+        email_alerts: true,
+        attack_notifications: true,
+        weekly_reports: true,
+        marketing_emails: false,
+      };
+      expect((await harness.call('GET', '/settings/notifications', account)).body).toEqual(defaults);
+      const changed = { ...defaults, weekly_reports: false, marketing_emails: true };
+      expect((await harness.call('PUT', '/settings/notifications', account, changed)).body).toEqual(changed);
+      expect((await harness.call('GET', '/settings/notifications', account)).body).toEqual(changed);
+      expect(await harness.events('auth.user_notifications_changed.v1', account.id)).toMatchObject([
+        { weeklyReports: false, marketingEmails: true, emailAlerts: true },
+      ]);
+    });
+
+    it('needs a session and all four settings', async () => {
+      const account = await harness.register();
+      expect((await harness.call('GET', '/settings/notifications')).status).toBe(401);
+      expect((await harness.call('PUT', '/settings/notifications', {}, {})).status).toBe(401);
+      expect((await harness.call('PUT', '/settings/notifications', account, {})).status).toBe(422);
+    });
+  });
+
+  describe('confirming an address', () => {
+    it('works once, by the newest link', async () => {
+      const account = await harness.register();
+      const first = await linkToken('confirm_email', account);
+      expect((await harness.call('POST', '/auth/resend-confirmation', account)).status).toBe(200);
+      const second = await linkToken('confirm_email', account);
+      const confirm = (token: string) => harness.call('POST', '/auth/confirm-email', {}, { token });
+      expect(await confirm(first)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
+      expect((await confirm(second)).status).toBe(200);
+      expect((await confirm(second)).status).toBe(400);
+      expect((await harness.call('GET', '/auth/me', account)).body.email_confirmed).toBe(true);
+      expect(await harness.events('auth.user_email_confirmed.v1', account.id)).toMatchObject([
+        { email: account.email },
+      ]);
+      expect((await harness.call('POST', '/auth/resend-confirmation', account)).status).toBe(400);
+    });
+
+    it('does not confirm an address that the account no longer has', async () => {
+      const account = await harness.register();
+      const token = await linkToken('confirm_email', account);
+      await harness.database.query('UPDATE users SET email = $2 WHERE id = $1', [
+        account.id,
+        'other@x.example',
+      ]);
+      await harness.call('POST', '/auth/confirm-email', {}, { token });
+      expect((await harness.call('GET', '/auth/me', account)).body.email_confirmed).toBe(false);
+    });
+
+    it('needs a token, and a session to ask for another', async () => {
+      expect((await harness.call('POST', '/auth/confirm-email', {}, {})).status).toBe(422);
+      expect((await harness.call('POST', '/auth/confirm-email', {}, { token: 'x' })).status).toBe(400);
+      expect((await harness.call('POST', '/auth/resend-confirmation')).status).toBe(401);
+    });
+  });
+
+  describe('a forgotten password', () => {
+    const forgotten = (email: string) => harness.call('POST', '/auth/forgotten-password', {}, { email });
+    const reset = (token: string, new_password: string) =>
+      harness.call('POST', '/auth/reset-password', {}, { token, new_password });
+
+    it('is replaced by a mailed link, which ends all sessions and works once', async () => {
+      const account = await harness.register();
+      expect((await forgotten(account.email.toUpperCase())).status).toBe(200);
+      await harness.app.get(PasswordRecovery).workOff();
+      const token = await linkToken('reset_password', account);
+      expect((await reset(token, 'password1')).body.code).toBe('password_common');
+      expect(await reset(token, 'a-new-lamp-8')).toMatchObject({ status: 200 });
+      expect((await reset(token, 'a-new-lamp-9')).body.code).toBe('link_invalid');
+      expect((await harness.call('GET', '/auth/me', account)).status).toBe(401);
+      const signedIn = await harness.login({ ...account, password: 'a-new-lamp-8' });
+      expect(signedIn).toMatchObject({ status: 200, body: { user: { email_confirmed: true } } });
+    });
+
+    it('answers alike and does the same work for addresses without an account', async () => {
+      const account = await harness.register();
+      const known = await forgotten(account.email);
+      const unknown = await forgotten('nobody-at-all@example.com');
+      expect(unknown.status).toBe(known.status);
+      expect(unknown.body).toEqual(known.body);
+      await harness.app.get(PasswordRecovery).workOff();
+      const { rows } = await harness.database.query('SELECT FROM recovery_requests');
+      expect(rows).toHaveLength(0);
+    });
+
+    it('does not fill anybody’s inbox', async () => {
+      const account = await harness.register();
+      for (let i = 0; i < 5; i++) {
+        await forgotten(account.email);
+        await harness.app.get(PasswordRecovery).workOff();
+      }
+      const mails = (await harness.mails(account.id)).filter((mail) => mail.template === 'reset_password');
+      expect(mails).toHaveLength(1);
+    });
+
+    it('takes neither made-up nor old links', async () => {
+      const account = await harness.register();
+      await forgotten(account.email);
+      await harness.app.get(PasswordRecovery).workOff();
+      const token = await linkToken('reset_password', account);
+      await harness.database.query(`UPDATE email_tokens SET expires_at = now() WHERE user_id = $1`, [
+        account.id,
+      ]);
+      expect(await reset(token, 'a-new-lamp-8')).toMatchObject({
+        status: 400,
+        body: { code: 'link_invalid' },
+      });
+      expect((await reset('made-up', 'a-new-lamp-8')).status).toBe(400);
+      expect((await reset(await linkToken('confirm_email', account), 'a-new-lamp-8')).status).toBe(400);
+      expect((await reset(token, 'short')).status).toBe(422);
+    });
+
+    it('leaves no token behind that a dump could show, and none in the events', async () => {
+      const account = await harness.register();
+      await forgotten(account.email);
+      await harness.app.get(PasswordRecovery).workOff();
+      const token = await linkToken('reset_password', account);
+      expect(token).toHaveLength(43);
+      const { rows } = await harness.database.query<{ line: string }>(
+        `SELECT t::text AS line FROM email_tokens t UNION ALL SELECT encode(envelope, 'escape') FROM test_events`,
+      );
+      expect(rows.length).toBeGreaterThan(1);
+      expect(rows.some((row) => row.line.includes(token))).toBe(false);
+    });
+  });
+});
