@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+import { byteString } from '../../test/support/arbitraries.ts';
+import { type Html5Context, Html5Tokenizer } from './html5-tokenizer.ts';
 import { detectScript } from './xss.ts';
 
 describe('script injection', () => {
@@ -48,3 +51,50 @@ describe('script injection', () => {
     expect(detectScript(value)).toBe(false);
   });
 });
+
+describe('what is not looked at', () => {
+  it('is a value with neither < nor =, which has no tag, no comment and no attribute with a value', () => {
+    fc.assert(
+      fc.property(byteString(), (bytes) => {
+        const value = bytes.replace(/[<=]/g, '');
+        const contexts: Html5Context[] = [
+          'data',
+          'unquoted',
+          'single-quoted',
+          'double-quoted',
+          'back-quoted',
+        ];
+        for (const context of contexts) {
+          const types = tokenTypes(value, context);
+          expect(types).not.toEqual(
+            expect.arrayContaining([expect.stringMatching(/TAG_NAME_OPEN|COMMENT|DOCTYPE/)]),
+          );
+          expect(types.slice(1)).not.toContain('ATTR_VALUE');
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['single-quoted', "'"],
+    ['double-quoted', '"'],
+    ['back-quoted', '`'],
+  ] as const)(
+    'is a %s place in a value without its quote, which is one long attribute value',
+    (context, quote) => {
+      fc.assert(
+        fc.property(byteString(), (bytes) => {
+          expect(tokenTypes(bytes.replaceAll(quote, ''), context)).toEqual(['ATTR_VALUE']);
+        }),
+      );
+    },
+  );
+});
+
+function tokenTypes(value: string, context: Html5Context): string[] {
+  const tokenizer = new Html5Tokenizer();
+  tokenizer.reset(value, context);
+  const types: string[] = [];
+  while (tokenizer.next()) types.push(tokenizer.type);
+  return types;
+}
