@@ -20,6 +20,8 @@ import { WorkerPool } from './worker-pool.ts';
 
 /** The listed bans that a new worker is told; further ones arrive as they are made. */
 const MAX_REMEMBERED_BANS = 200_000;
+/** A publish is given up after this long; its records wait in the spool, also while the node stops. */
+const PUBLISH_MS = 3_000;
 
 /**
  * One edge node: keeps the site configs, runs the workers, ships their logs. Nothing here is on the way of a request,
@@ -66,7 +68,11 @@ export class Supervisor {
     this.#bus =
       config.busRedisUrl === null
         ? null
-        : createRedisStreamsPublisher({ url: config.busRedisUrl, source: 'waf-proxy' });
+        : createRedisStreamsPublisher({
+            url: config.busRedisUrl,
+            source: 'waf-proxy',
+            publishTimeoutMs: PUBLISH_MS,
+          });
     this.#shipper = this.#createShipper();
     this.#admin = new AdminServer({
       nodeId: config.nodeId,

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { EdgeKeys } from '@palisade/edge-state';
+
+export interface EdgeNodeOptions {
+  dataDir: string;
+  keys: EdgeKeys;
+  nodeId?: string;
+  redisUrl?: string;
+  busUrl?: string;
+  workers?: number;
+  environment?: Record<string, string>;
+}
+
+export interface EdgeNode {
+  port: number;
+  adminPort: number;
+  log: () => string;
+  health(): Promise<EdgeHealth>;
+  ready(): Promise<void>;
+  terminate(): Promise<number | null>;
+  /** kill -9 of the supervisor. */
+  kill(): Promise<void>;
+}
+
+export interface EdgeHealth {
+  sites: number;
+  refusedConfigs: number;
+  spool: { segments: number; bytes: number; publishedRecords: number; repeats: number };
+  workers: { pid: number; listening: boolean; restarts: number; sites: number }[];
+}
+
+const MAIN = path.resolve(import.meta.dirname, '../../dist/main.js');
+
+/** The edge as it is started in production, as processes, from the built code. */
+export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode> {
+  const [port, httpsPort, adminPort] = [await freePort(), await freePort(), await freePort()];
+  const { signing, sealing } = options.keys;
+  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      PALISADE_EDGE_BIND: '127.0.0.1',
+      PALISADE_EDGE_HTTP_PORT: String(port),
+      PALISADE_EDGE_HTTPS_PORT: String(httpsPort),
+      PALISADE_EDGE_ADMIN_PORT: String(adminPort),
+      PALISADE_EDGE_WORKERS: String(options.workers ?? 1),
+      PALISADE_EDGE_DATA_DIR: options.dataDir,
+      PALISADE_EDGE_NODE_ID: options.nodeId ?? 'node-1',
+      PALISADE_EDGE_REDIS_URL: options.redisUrl ?? '',
+      PALISADE_BUS_REDIS_URL: options.busUrl ?? '',
+      PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [signing.keyId]: signing.publicKey }),
+      PALISADE_EDGE_SEAL_KEY: sealing.privateKey,
+      PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.0/8',
+      PALISADE_EDGE_TRUSTED_PROXIES: '127.0.0.1',
+      PALISADE_EDGE_DRAIN_MS: '2000',
+      ...options.environment,
+    },
+  });
+  let output = '';
+  child.stdout!.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr!.on('data', (chunk) => {
+    output += chunk;
+  });
+  const ended = once(child, 'exit');
+  const health = async () => {
+    const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
+    return (await response.json()) as EdgeHealth;
+  };
+  return {
+    port,
+    adminPort,
+    log: () => output,
+    health,
+    ready: async () => {
+      for (let attempt = 0; attempt < 200; attempt += 1) {
+        const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`).catch(() => null);
+        if (response?.status === 200) return;
+        if (child.exitCode !== null) break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`the edge is not ready:\n${output}`);
+    },
+    terminate: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await ended;
+      }
+      return child.exitCode;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

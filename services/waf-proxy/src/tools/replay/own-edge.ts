@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import { sampleSite } from '@palisade/edge-state';
+import { compileManagedRules } from '../../rules/managed-rule-set.ts';
+import { UNKNOWN_COUNTRY } from '../../site-config/geo.ts';
+import { EdgeWorker } from '../../worker/edge-worker.ts';
+
+/** A data plane with the managed rules at medium, and an origin that says "ok" to everything, in this process. */
+export async function startOwnEdge(host: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const origin = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.end('ok'));
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const worker = new EdgeWorker({
+    nodeId: 'replay',
+    bind: '127.0.0.1',
+    httpPort: 0,
+    httpsPort: 0,
+    reusePort: false,
+    originAllow: ['127.0.0.1'],
+    trustedProxies: [],
+    installation: 'replay',
+    sealKey: null,
+    selfSigned: null,
+    ruleSet: compileManagedRules(),
+    geo: { find: () => UNKNOWN_COUNTRY },
+    spool: null,
+    sharedCount: () => Promise.resolve(null),
+    sharedFrom: 1,
+    onBan: () => undefined,
+    onFault: (code, requestId, detail) => console.error(`fault ${code} ${requestId}: ${detail}`),
+  });
+  const { port } = origin.address() as AddressInfo;
+  const site = sampleSite({
+    hosts: [host],
+    origin: { host: '127.0.0.1', port, useTls: false, timeoutMs: 10_000 },
+  });
+  worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
+  const { httpPort } = await worker.listen();
+  return {
+    port: httpPort,
+    stop: async () => {
+      await worker.drain(200);
+      origin.close();
+      origin.closeAllConnections();
+    },
+  };
+}
