@@ -8,12 +8,13 @@ import { environment, root, run, runNode } from './workspace.mjs';
 const check = process.argv.includes('--check');
 const proto = path.join(root, 'proto');
 const buf = path.join(root, 'node_modules/.bin/buf');
-const generated = ['services/shared/contracts/src/gen', 'frontend/src/shared/api/openapi.gen.ts'];
+const generated = ['services/shared/contracts/src/gen'];
 
 run(buf, ['lint'], { cwd: proto, env: environment() });
 run(buf, ['generate'], { cwd: proto, env: environment() });
 buildTypeScript();
 runNode(path.join(root, 'tools/openapi.mjs'), check ? ['--check'] : []);
+runNode(path.join(root, 'frontend/openapi-codegen.mjs'), check ? ['--check'] : []);
 if (check) {
   const { stdout } = spawnSync('git', ['status', '--porcelain', '--', ...generated], {
     cwd: root,

@@ -454,8 +454,8 @@ const empty = (body) => ({ status: 200, body });
 export function answer(method, path, who) {
   const table = {
     'GET /auth/me': who,
-    'GET /plans/': plans,
-    'GET /domains/': domains,
+    'GET /plans': plans,
+    'GET /domains': domains,
     'GET /dashboard/stats': stats,
     'GET /dashboard/logs/recent': { logs },
     'GET /orders/my-orders': { orders },
@@ -496,8 +496,8 @@ export function answer(method, path, who) {
     'GET /paypal/config': { client_id: 'demo', script_url: '/paypal-sdk.js', currency: 'USD' },
     'GET /admin/users': adminUsers,
     'GET /admin/plans': plans,
-    'GET /admin/smtp/': smtp,
-    'GET /admin/campaigns/': campaigns,
+    'GET /admin/smtp': smtp,
+    'GET /admin/campaigns': campaigns,
     'GET /admin/stats': {
       total_users: 1284,
       total_domains: 2310,
@@ -517,7 +517,7 @@ export function answer(method, path, who) {
       { id: 'welcome', name: 'Welcome', description: 'First steps after sign-up', category: 'onboarding' },
     ],
   };
-  const key = `${method} ${path}`;
+  const key = `${method} ${path.replace(/\/$/, '')}`;
   if (key in table) return empty(table[key]);
   if (/^GET \/domains\/[^/]+\/waf-config$/.test(key)) return empty(wafConfig);
   if (/^GET \/domains\/[^/]+\/waf-config\/versions$/.test(key)) {

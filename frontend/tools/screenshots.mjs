@@ -177,6 +177,7 @@ for (const view of values.views.split(',')) {
       [user && JSON.stringify(user)],
     );
     const page = await context.newPage();
+    page.setDefaultTimeout(5000);
     await page.clock.setFixedTime(new Date('2026-03-10T12:00:00Z'));
     page.on(
       'console',

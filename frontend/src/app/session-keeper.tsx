@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { useMeQuery } from '../shared/api/auth-api.ts';
+import { useGetMeQuery } from '../shared/api/auth-api.ts';
 import { toProblem } from '../shared/lib/problem.ts';
 import { sessionEnded, userRefreshed } from '../shared/session/session-slice.ts';
 import { useSession } from '../shared/session/use-session.ts';
@@ -9,7 +9,7 @@ import { useSession } from '../shared/session/use-session.ts';
 export function SessionKeeper() {
   const { token, status } = useSession();
   const dispatch = useDispatch();
-  const { data, error } = useMeQuery(undefined, { skip: token === null });
+  const { data, error } = useGetMeQuery(undefined, { skip: token === null });
 
   useEffect(() => {
     if (data) dispatch(userRefreshed(data));

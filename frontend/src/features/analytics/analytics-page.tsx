@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useDomainsQuery } from '../../shared/api/domains-api.ts';
+import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { useRecentLogsQuery, useStatsQuery } from '../../shared/api/logs-api.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
@@ -29,7 +29,7 @@ const ACTIVITY = ['Time', 'Domain', 'Request', 'Threat Type', 'Country', 'Action
 export function AnalyticsPage() {
   usePageMeta('Analytics & Reports');
   const [domain, setDomain] = useSearchState('domain', '');
-  const { data: domains = [] } = useDomainsQuery();
+  const { data: domains = [] } = useListDomainsQuery();
   const stats = useStatsQuery(domain || null);
   const logs = useRecentLogsQuery({ status: null, domain: domain || null });
 

@@ -62,7 +62,7 @@ function AddDomainForm({ onClose, onAdded }: Omit<AddDomainDialogProps, 'open'>)
 
   const submit = handleSubmit(async (values) => {
     try {
-      const domain = await addDomain(values).unwrap();
+      const domain = await addDomain({ domainCreate: values }).unwrap();
       toast.success('Domain added! Please verify DNS.');
       onAdded(domain);
     } catch (failure) {

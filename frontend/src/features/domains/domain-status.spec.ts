@@ -15,7 +15,7 @@ describe('verificationRecord', () => {
   const domain = { domain_name: 'example.com', verification_token: 'abc', cname_target: 'lb.palisade.test' };
 
   it('builds the name from token and domain unless the server names it', () => {
-    expect(verificationRecord({ ...domain, verification_subdomain: null }).name).toBe('waf-abc.example.com');
+    expect(verificationRecord({ ...domain, verification_subdomain: '' }).name).toBe('waf-abc.example.com');
     expect(verificationRecord({ ...domain, verification_subdomain: 'waf-x.example.com' }).name).toBe(
       'waf-x.example.com',
     );

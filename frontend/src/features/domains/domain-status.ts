@@ -21,7 +21,7 @@ export function verificationRecord(
 ) {
   return {
     type: 'CNAME',
-    name: domain.verification_subdomain ?? `waf-${domain.verification_token ?? ''}.${domain.domain_name}`,
-    target: domain.cname_target ?? '',
+    name: domain.verification_subdomain || `waf-${domain.verification_token}.${domain.domain_name}`,
+    target: domain.cname_target,
   } as const;
 }

@@ -1,7 +1,7 @@
 import { Globe, Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useDeleteDomainMutation, useDomainsQuery } from '../../shared/api/domains-api.ts';
+import { useListDomainsQuery, useRemoveDomainMutation } from '../../shared/api/domains-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
@@ -24,8 +24,8 @@ type Open = { dialog: 'none' | 'add' } | { dialog: 'verify' | 'configure' | 'del
 export function DomainsPage() {
   usePageMeta('My Domains');
   const [parameters, setParameters] = useSearchParams();
-  const { data: domains, error, isLoading, refetch } = useDomainsQuery();
-  const [deleteDomain, deletion] = useDeleteDomainMutation();
+  const { data: domains, error, isLoading, refetch } = useListDomainsQuery();
+  const [deleteDomain, deletion] = useRemoveDomainMutation();
   const [open, setOpen] = useState<Open>({ dialog: parameters.has('add') ? 'add' : 'none' });
 
   const close = useCallback(() => {
@@ -35,7 +35,7 @@ export function DomainsPage() {
 
   const remove = async (domain: Domain) => {
     try {
-      await deleteDomain(domain.id).unwrap();
+      await deleteDomain({ id: domain.id }).unwrap();
       toast.success('Domain removed successfully!');
       close();
     } catch (failure) {

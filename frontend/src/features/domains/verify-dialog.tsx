@@ -1,18 +1,19 @@
-import { CircleCheck, Radar } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useVerifyDomainMutation } from '../../shared/api/domains-api.ts';
-import type { Domain } from '../../shared/api/types.ts';
+import { useGetDomainDnsQuery, useVerifyDomainMutation } from '../../shared/api/domains-api.ts';
+import type { DnsRecord as DnsRecordState, Domain } from '../../shared/api/types.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { Badge } from '../../shared/ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { DnsRecord } from './dns-record.tsx';
 import { verificationRecord } from './domain-status.ts';
 
 /** How often the record is looked for while the dialog is open and its tab in front. */
-const POLL_MS = 15_000;
+const POLL_MS = 10_000;
 const RETRY_TEXT = 'Verification failed. Please try again.';
 
 const providerHints = [
@@ -37,39 +38,60 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
+const states: Record<DnsRecordState['state'], { label: string; tone: BadgeTone }> = {
+  ok: { label: 'Found', tone: 'ok' },
+  missing: { label: 'Not seen yet', tone: 'warn' },
+  wrong: { label: 'Points elsewhere', tone: 'danger' },
+  unreachable: { label: 'DNS does not answer', tone: 'danger' },
+};
+
+const purposes: Record<DnsRecordState['purpose'], string> = {
+  ownership: 'Proof of ownership',
+  traffic: 'Where visitors go',
+};
+
+function RecordState({ record }: { record: DnsRecordState }) {
+  const { label, tone } = states[record.state];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5 text-[0.8125rem]">
+      <span className="w-36 font-[560]">{purposes[record.purpose]}</span>
+      <Badge tone={tone}>{label}</Badge>
+      <span className="min-w-0 text-ink-muted">{record.message}</span>
+    </li>
+  );
+}
+
 export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const [verify, { isLoading }] = useVerifyDomainMutation();
-  const [lastAnswer, setLastAnswer] = useState<string | null>(null);
-  const [verified, setVerified] = useState(domain.dns_verified);
-
-  const check = useCallback(
-    async (asked: boolean) => {
-      try {
-        const answer = await verify(domain.id).unwrap();
-        if (answer.verified) {
-          setVerified(true);
-          toast.success('Domain verified and activated!');
-          onClose();
-          return;
-        }
-        setLastAnswer(answer.message);
-        if (asked) toast.error(answer.message || RETRY_TEXT);
-      } catch (error) {
-        const message = messageOf(error, RETRY_TEXT);
-        setLastAnswer(message);
-        if (asked) toast.error(message);
-      }
-    },
-    [verify, domain.id, onClose],
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { data: dns } = useGetDomainDnsQuery(
+    { id: domain.id },
+    { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
   );
+  const owned = dns?.records.some(({ purpose, state }) => purpose === 'ownership' && state === 'ok') ?? false;
 
+  const check = useCallback(async () => {
+    setRefusal(null);
+    try {
+      const answer = await verify({ id: domain.id }).unwrap();
+      if (answer.verified) {
+        toast.success('Domain verified and activated!');
+        onClose();
+        return;
+      }
+      setRefusal(answer.message);
+      toast.error(answer.message || RETRY_TEXT);
+    } catch (error) {
+      const message = messageOf(error, RETRY_TEXT);
+      setRefusal(message);
+      toast.error(message);
+    }
+  }, [verify, domain.id, onClose]);
+
+  // As soon as the look-up sees the proof, nobody has to press anything.
   useEffect(() => {
-    if (verified) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') check(false);
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [check, verified]);
+    if (owned) check();
+  }, [owned, check]);
 
   return (
     <Dialog
@@ -87,7 +109,7 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
-          <Button busy={isLoading} onClick={() => check(true)} icon={<CircleCheck className="size-4" />}>
+          <Button busy={isLoading} onClick={check} icon={<CircleCheck className="size-4" />}>
             {isLoading ? 'Verifying...' : 'Verify Now'}
           </Button>
         </>
@@ -115,15 +137,20 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
             DNS changes usually take 5-10 minutes to propagate. We look for the record by ourselves every{' '}
             {POLL_MS / 1000} seconds while this is open.
           </p>
-          <div
-            role="status"
-            className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2.5 text-[0.8125rem]"
-          >
-            <Badge tone="warn">
-              {isLoading ? <Spinner className="size-3" /> : <Radar />} CNAME not seen yet
-            </Badge>
-            <span className="min-w-0 text-ink-muted">{lastAnswer ?? 'First look in a few seconds.'}</span>
+          <div role="status" className="rounded-md border border-line">
+            {dns ? (
+              <ul className="divide-y divide-line">
+                {dns.records.map((record) => (
+                  <RecordState key={`${record.purpose}:${record.name}`} record={record} />
+                ))}
+              </ul>
+            ) : (
+              <p className="flex items-center gap-2 px-3 py-2.5 text-[0.8125rem] text-ink-muted">
+                <Spinner className="size-4" /> Asking DNS…
+              </p>
+            )}
           </div>
+          {refusal && <Notice tone="warn">{refusal}</Notice>}
         </Step>
       </ol>
     </Dialog>

@@ -116,7 +116,7 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
   }
 
   return (
-    <Table label="WAF activity" className="table-fixed md:min-w-[66rem]">
+    <Table label="WAF activity" className="md:min-w-[66rem] md:table-fixed">
       <thead>
         <tr>
           {COLUMNS.map((column) => (
@@ -175,7 +175,10 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
                 <Td className="max-md:hidden">
                   <Filterable value={log.domain_name} onFilter={onFilter} />
                 </Td>
-                <Td className="truncate font-mono text-[0.8125rem]" title={log.request_uri}>
+                <Td
+                  className="w-full max-w-0 truncate font-mono text-[0.8125rem] md:w-auto"
+                  title={log.request_uri}
+                >
                   <span className="mr-2 font-[600] text-ink-muted">{log.request_method}</span>
                   {log.request_uri}
                 </Td>

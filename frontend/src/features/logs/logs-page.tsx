@@ -1,6 +1,6 @@
 import { Activity, CircleCheck, Percent, RefreshCw, ShieldBan } from 'lucide-react';
 import { useState } from 'react';
-import { useDomainsQuery } from '../../shared/api/domains-api.ts';
+import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { type LogFilter, useRecentLogsQuery, useStatsQuery } from '../../shared/api/logs-api.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
@@ -31,7 +31,7 @@ export function LogsPage() {
   const [search, setSearch] = useSearchState('q', '');
   const [autoRefresh, setAutoRefresh] = useState(true);
   const { zone, setZone } = useTimeZone();
-  const { data: domains = [] } = useDomainsQuery();
+  const { data: domains = [] } = useListDomainsQuery();
   const polling = { pollingInterval: autoRefresh ? REFRESH_MS : 0, skipPollingIfUnfocused: true };
   const logs = useRecentLogsQuery({ status: statusFilter(status), domain: domain || null }, polling);
   const stats = useStatsQuery(domain || null, polling);

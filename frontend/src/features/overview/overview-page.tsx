@@ -1,7 +1,7 @@
 import { Activity, CircleCheck, Clock, ShieldBan } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { useDomainsQuery } from '../../shared/api/domains-api.ts';
+import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { useStatsQuery } from '../../shared/api/logs-api.ts';
 import type { DashboardStats } from '../../shared/api/types.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
@@ -81,7 +81,7 @@ const chartSkeleton = <Skeleton className="h-[300px] w-full" />;
 export function OverviewPage() {
   usePageMeta('Dashboard Overview');
   const [domain, setDomain] = useSearchState('domain', '');
-  const domains = useDomainsQuery();
+  const domains = useListDomainsQuery();
   const { data, error, refetch, isFetching } = useStatsQuery(domain || null, { skip: domains.isLoading });
 
   if (domains.isLoading) return <PageSpinner label="Loading your domains…" />;

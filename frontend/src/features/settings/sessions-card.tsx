@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react';
-import { useEndSessionMutation, useSessionsQuery } from '../../shared/api/settings-api.ts';
+import { useListSessionsQuery, useRevokeSessionMutation } from '../../shared/api/auth-api.ts';
 import { formatRelative } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -10,12 +10,12 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 export function SessionsCard() {
-  const { data, isLoading, error, refetch } = useSessionsQuery();
-  const [end, { isLoading: ending }] = useEndSessionMutation();
+  const { data, isLoading, error, refetch } = useListSessionsQuery();
+  const [end, { isLoading: ending }] = useRevokeSessionMutation();
 
   const signOut = async (id: string) => {
     try {
-      await end(id).unwrap();
+      await end({ id }).unwrap();
       toast.success('Session ended');
     } catch (failure) {
       toast.error(messageOf(failure, 'Failed to end the session'));

@@ -1,4 +1,4 @@
-import { baseApi } from './base-api.ts';
+import { generatedApi } from './openapi.gen.ts';
 import type {
   AdminStats,
   AdminUser,
@@ -7,8 +7,6 @@ import type {
   CampaignInput,
   CampaignStats,
   EmailTemplate,
-  Plan,
-  PlanInput,
   SmtpConfig,
   SmtpInput,
   Subscriber,
@@ -21,111 +19,108 @@ function list<T>(answer: unknown, name: string): T[] {
   return Array.isArray(inner) ? (inner as T[]) : [];
 }
 
-const api = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    adminStats: build.query<AdminStats, void>({ query: () => '/admin/stats', providesTags: ['AdminStats'] }),
-    adminUsers: build.query<AdminUser[], void>({
-      query: () => '/admin/users',
-      transformResponse: (answer) => list<AdminUser>(answer, 'users'),
-      providesTags: ['AdminUsers'],
+const api = generatedApi
+  .enhanceEndpoints({
+    endpoints: {
+      listAdminPlans: { providesTags: ['AdminPlans'] },
+      createPlan: { invalidatesTags: ['AdminPlans', 'Plans'] },
+      updatePlan: { invalidatesTags: ['AdminPlans', 'Plans'] },
+      deletePlan: { invalidatesTags: ['AdminPlans', 'Plans'] },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      adminStats: build.query<AdminStats, void>({
+        query: () => '/api/admin/stats',
+        providesTags: ['AdminStats'],
+      }),
+      adminUsers: build.query<AdminUser[], void>({
+        query: () => '/api/admin/users',
+        transformResponse: (answer) => list<AdminUser>(answer, 'users'),
+        providesTags: ['AdminUsers'],
+      }),
+      createUser: build.mutation<unknown, AdminUserInput>({
+        query: (body) => ({ url: '/api/admin/users', method: 'POST', body }),
+        invalidatesTags: ['AdminUsers', 'AdminStats'],
+      }),
+      updateUser: build.mutation<unknown, { id: string; user: AdminUserInput }>({
+        query: ({ id, user }) => ({ url: `/api/admin/users/${id}`, method: 'PUT', body: user }),
+        invalidatesTags: ['AdminUsers', 'AdminStats'],
+      }),
+      deleteUser: build.mutation<void, string>({
+        query: (id) => ({ url: `/api/admin/users/${id}`, method: 'DELETE' }),
+        invalidatesTags: ['AdminUsers', 'AdminStats'],
+      }),
+      subscribers: build.query<Subscriber[], void>({
+        query: () => '/api/admin/subscribers',
+        transformResponse: (answer) => list<Subscriber>(answer, 'subscribers'),
+        providesTags: ['Subscribers'],
+      }),
+      smtpConfigs: build.query<SmtpConfig[], void>({
+        query: () => '/api/admin/smtp/',
+        transformResponse: (answer) => list<SmtpConfig>(answer, 'configs'),
+        providesTags: ['Smtp'],
+      }),
+      createSmtp: build.mutation<unknown, SmtpInput>({
+        query: (body) => ({ url: '/api/admin/smtp/', method: 'POST', body }),
+        invalidatesTags: ['Smtp'],
+      }),
+      updateSmtp: build.mutation<unknown, { id: number; smtp: SmtpInput }>({
+        query: ({ id, smtp }) => ({ url: `/api/admin/smtp/${id}`, method: 'PUT', body: smtp }),
+        invalidatesTags: ['Smtp'],
+      }),
+      deleteSmtp: build.mutation<void, number>({
+        query: (id) => ({ url: `/api/admin/smtp/${id}`, method: 'DELETE' }),
+        invalidatesTags: ['Smtp'],
+      }),
+      toggleDefaultSmtp: build.mutation<{ message: string }, number>({
+        query: (id) => ({ url: `/api/admin/smtp/${id}/toggle-default`, method: 'POST' }),
+        invalidatesTags: ['Smtp'],
+      }),
+      testSmtp: build.mutation<unknown, { smtp_id: number; test_email: string }>({
+        query: (body) => ({ url: '/api/admin/smtp/test', method: 'POST', body }),
+        invalidatesTags: ['Smtp'],
+      }),
+      campaigns: build.query<Campaign[], void>({
+        query: () => '/api/admin/campaigns/',
+        transformResponse: (answer) => list<Campaign>(answer, 'campaigns'),
+        providesTags: ['Campaigns'],
+      }),
+      createCampaign: build.mutation<unknown, CampaignInput>({
+        query: (body) => ({ url: '/api/admin/campaigns/', method: 'POST', body }),
+        invalidatesTags: ['Campaigns'],
+      }),
+      updateCampaign: build.mutation<unknown, { id: number; campaign: CampaignInput }>({
+        query: ({ id, campaign }) => ({ url: `/api/admin/campaigns/${id}`, method: 'PUT', body: campaign }),
+        invalidatesTags: ['Campaigns'],
+      }),
+      deleteCampaign: build.mutation<void, number>({
+        query: (id) => ({ url: `/api/admin/campaigns/${id}`, method: 'DELETE' }),
+        invalidatesTags: ['Campaigns'],
+      }),
+      sendCampaign: build.mutation<unknown, number>({
+        query: (id) => ({ url: `/api/admin/campaigns/${id}/send`, method: 'POST' }),
+        invalidatesTags: ['Campaigns'],
+      }),
+      pauseCampaign: build.mutation<unknown, number>({
+        query: (id) => ({ url: `/api/admin/campaigns/${id}/pause`, method: 'POST' }),
+        invalidatesTags: ['Campaigns'],
+      }),
+      campaignStats: build.query<CampaignStats, number>({
+        query: (id) => `/api/admin/campaigns/${id}/stats`,
+      }),
+      emailTemplates: build.query<EmailTemplate[], void>({
+        query: () => '/api/admin/templates/list',
+        transformResponse: (answer) => list<EmailTemplate>(answer, 'templates'),
+      }),
+      loadTemplate: build.mutation<
+        { subject: string; html_content: string },
+        { template_id: string; user_email: string }
+      >({
+        query: (body) => ({ url: '/api/admin/templates/load', method: 'POST', body }),
+      }),
     }),
-    createUser: build.mutation<unknown, AdminUserInput>({
-      query: (body) => ({ url: '/admin/users', method: 'POST', body }),
-      invalidatesTags: ['AdminUsers', 'AdminStats'],
-    }),
-    updateUser: build.mutation<unknown, { id: string; user: AdminUserInput }>({
-      query: ({ id, user }) => ({ url: `/admin/users/${id}`, method: 'PUT', body: user }),
-      invalidatesTags: ['AdminUsers', 'AdminStats'],
-    }),
-    deleteUser: build.mutation<void, string>({
-      query: (id) => ({ url: `/admin/users/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['AdminUsers', 'AdminStats'],
-    }),
-    adminPlans: build.query<Plan[], void>({
-      query: () => '/admin/plans',
-      transformResponse: (answer) => list<Plan>(answer, 'plans'),
-      providesTags: ['AdminPlans'],
-    }),
-    createPlan: build.mutation<unknown, PlanInput>({
-      query: (body) => ({ url: '/admin/plans', method: 'POST', body }),
-      invalidatesTags: ['AdminPlans', 'Plans'],
-    }),
-    updatePlan: build.mutation<unknown, { id: number; plan: PlanInput }>({
-      query: ({ id, plan }) => ({ url: `/admin/plans/${id}`, method: 'PUT', body: plan }),
-      invalidatesTags: ['AdminPlans', 'Plans'],
-    }),
-    deletePlan: build.mutation<void, number>({
-      query: (id) => ({ url: `/admin/plans/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['AdminPlans', 'Plans'],
-    }),
-    subscribers: build.query<Subscriber[], void>({
-      query: () => '/admin/subscribers',
-      transformResponse: (answer) => list<Subscriber>(answer, 'subscribers'),
-      providesTags: ['Subscribers'],
-    }),
-    smtpConfigs: build.query<SmtpConfig[], void>({
-      query: () => '/admin/smtp/',
-      transformResponse: (answer) => list<SmtpConfig>(answer, 'configs'),
-      providesTags: ['Smtp'],
-    }),
-    createSmtp: build.mutation<unknown, SmtpInput>({
-      query: (body) => ({ url: '/admin/smtp/', method: 'POST', body }),
-      invalidatesTags: ['Smtp'],
-    }),
-    updateSmtp: build.mutation<unknown, { id: number; smtp: SmtpInput }>({
-      query: ({ id, smtp }) => ({ url: `/admin/smtp/${id}`, method: 'PUT', body: smtp }),
-      invalidatesTags: ['Smtp'],
-    }),
-    deleteSmtp: build.mutation<void, number>({
-      query: (id) => ({ url: `/admin/smtp/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Smtp'],
-    }),
-    toggleDefaultSmtp: build.mutation<{ message: string }, number>({
-      query: (id) => ({ url: `/admin/smtp/${id}/toggle-default`, method: 'POST' }),
-      invalidatesTags: ['Smtp'],
-    }),
-    testSmtp: build.mutation<unknown, { smtp_id: number; test_email: string }>({
-      query: (body) => ({ url: '/admin/smtp/test', method: 'POST', body }),
-      invalidatesTags: ['Smtp'],
-    }),
-    campaigns: build.query<Campaign[], void>({
-      query: () => '/admin/campaigns/',
-      transformResponse: (answer) => list<Campaign>(answer, 'campaigns'),
-      providesTags: ['Campaigns'],
-    }),
-    createCampaign: build.mutation<unknown, CampaignInput>({
-      query: (body) => ({ url: '/admin/campaigns/', method: 'POST', body }),
-      invalidatesTags: ['Campaigns'],
-    }),
-    updateCampaign: build.mutation<unknown, { id: number; campaign: CampaignInput }>({
-      query: ({ id, campaign }) => ({ url: `/admin/campaigns/${id}`, method: 'PUT', body: campaign }),
-      invalidatesTags: ['Campaigns'],
-    }),
-    deleteCampaign: build.mutation<void, number>({
-      query: (id) => ({ url: `/admin/campaigns/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['Campaigns'],
-    }),
-    sendCampaign: build.mutation<unknown, number>({
-      query: (id) => ({ url: `/admin/campaigns/${id}/send`, method: 'POST' }),
-      invalidatesTags: ['Campaigns'],
-    }),
-    pauseCampaign: build.mutation<unknown, number>({
-      query: (id) => ({ url: `/admin/campaigns/${id}/pause`, method: 'POST' }),
-      invalidatesTags: ['Campaigns'],
-    }),
-    campaignStats: build.query<CampaignStats, number>({ query: (id) => `/admin/campaigns/${id}/stats` }),
-    emailTemplates: build.query<EmailTemplate[], void>({
-      query: () => '/admin/templates/list',
-      transformResponse: (answer) => list<EmailTemplate>(answer, 'templates'),
-    }),
-    loadTemplate: build.mutation<
-      { subject: string; html_content: string },
-      { template_id: string; user_email: string }
-    >({
-      query: (body) => ({ url: '/admin/templates/load', method: 'POST', body }),
-    }),
-  }),
-});
+  });
 
 export const {
   useAdminStatsQuery,
@@ -133,7 +128,7 @@ export const {
   useCreateUserMutation,
   useUpdateUserMutation,
   useDeleteUserMutation,
-  useAdminPlansQuery,
+  useListAdminPlansQuery,
   useCreatePlanMutation,
   useUpdatePlanMutation,
   useDeletePlanMutation,

@@ -1,46 +1,34 @@
-import { baseApi } from './base-api.ts';
-import type { SessionAnswer, User } from './types.ts';
+import { generatedApi } from './openapi.gen.ts';
 
-export interface Registration {
-  email: string;
-  username: string;
-  password: string;
-  full_name: string;
-}
+const api = generatedApi
+  .enhanceEndpoints({
+    endpoints: {
+      getMe: { providesTags: ['Me'] },
+      listSessions: { providesTags: ['Sessions'] },
+      revokeSession: { invalidatesTags: ['Sessions'] },
+      revokeOtherSessions: { invalidatesTags: ['Sessions'] },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      cancelSubscription: build.mutation<void, void>({
+        query: () => ({ url: '/api/auth/cancel-subscription', method: 'POST' }),
+      }),
+      deleteAccount: build.mutation<void, void>({
+        query: () => ({ url: '/api/auth/delete-account', method: 'DELETE' }),
+      }),
+    }),
+  });
 
-export interface Credentials {
-  email: string;
-  password: string;
-  mfa_token: string | null;
-  /** Asks the server for a session that lasts longer. */
-  remember_me?: boolean;
-}
-
-const api = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    login: build.mutation<SessionAnswer, Credentials>({
-      query: (body) => ({ url: '/auth/login', method: 'POST', body }),
-    }),
-    register: build.mutation<SessionAnswer, Registration>({
-      query: (body) => ({ url: '/auth/register', method: 'POST', body }),
-    }),
-    logout: build.mutation<void, void>({ query: () => ({ url: '/auth/logout', method: 'POST' }) }),
-    me: build.query<User, void>({ query: () => '/auth/me', providesTags: ['Me'] }),
-    cancelSubscription: build.mutation<void, void>({
-      query: () => ({ url: '/auth/cancel-subscription', method: 'POST' }),
-    }),
-    deleteAccount: build.mutation<void, void>({
-      query: () => ({ url: '/auth/delete-account', method: 'DELETE' }),
-    }),
-  }),
-});
-
+export type { LoginRequest, RegisterRequest } from './openapi.gen.ts';
 export const {
   useLoginMutation,
   useRegisterMutation,
   useLogoutMutation,
-  useMeQuery,
+  useGetMeQuery,
+  useListSessionsQuery,
+  useRevokeSessionMutation,
+  useRevokeOtherSessionsMutation,
   useCancelSubscriptionMutation,
   useDeleteAccountMutation,
 } = api;
-export const authApi = api;

@@ -16,8 +16,8 @@ export function endsSession(status: number | string, detail: string | undefined)
 }
 
 const rawBaseQuery = fetchBaseQuery({
-  // Absolute, because a relative address means nothing to fetch outside of a browser (tests).
-  baseUrl: new URL('/api', window.location.origin).href,
+  // Absolute, because a relative address means nothing to fetch outside of a browser (tests). Paths carry their /api.
+  baseUrl: window.location.origin,
   prepareHeaders: (headers, { getState }) => {
     const { token } = (getState() as { session: SessionState }).session;
     if (token) headers.set('authorization', `Bearer ${token}`);
@@ -42,6 +42,7 @@ export const TAGS = [
   'Me',
   'Plans',
   'Domains',
+  'Dns',
   'WafConfig',
   'Stats',
   'Logs',

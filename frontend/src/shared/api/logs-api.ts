@@ -19,12 +19,12 @@ function present(parameters: Record<string, string | number | null>): Record<str
 const api = baseApi.injectEndpoints({
   endpoints: (build) => ({
     stats: build.query<DashboardStats, string | null>({
-      query: (domain) => ({ url: '/dashboard/stats', params: present({ domain }) }),
+      query: (domain) => ({ url: '/api/dashboard/stats', params: present({ domain }) }),
       providesTags: ['Stats'],
     }),
     recentLogs: build.query<LogEntry[], LogFilter>({
       query: ({ status, domain }) => ({
-        url: '/dashboard/logs/recent',
+        url: '/api/dashboard/logs/recent',
         params: present({ limit: LOGS_PER_REQUEST, status_filter: status, domain }),
       }),
       transformResponse: (answer: { logs: LogEntry[] }) => answer.logs,

@@ -15,13 +15,13 @@ const api = baseApi.injectEndpoints({
       unknown,
       { name: string; email: string; subject: string; message: string }
     >({
-      query: (body) => ({ url: '/contact/', method: 'POST', body }),
+      query: (body) => ({ url: '/api/contact/', method: 'POST', body }),
     }),
     subscribe: build.mutation<unknown, { email: string; first_name: string; last_name: string }>({
-      query: (body) => ({ url: '/newsletter/subscribe', method: 'POST', body }),
+      query: (body) => ({ url: '/api/newsletter/subscribe', method: 'POST', body }),
     }),
     unsubscribe: build.mutation<unknown, Unsubscription>({
-      query: (body) => ({ url: '/newsletter/unsubscribe', method: 'POST', body }),
+      query: (body) => ({ url: '/api/newsletter/unsubscribe', method: 'POST', body }),
     }),
   }),
 });

@@ -1,110 +1,27 @@
 /**
- * What the API sends and takes, in its own snake_case. Each name stands for one schema of the OpenAPI document.
+ * What the API sends and takes, in its own snake_case. Names from the generated module are described by the OpenAPI
+ * document; the shapes below stand for parts of it that are not described there yet.
  */
+import type { CurrentUser, PolicyConfig } from './openapi.gen.ts';
 
-export interface EntitlementsDto {
-  max_domains: number | null;
-  rate_limiting: boolean;
-  max_rate_limit_requests: number | null;
-  ddos_protection: boolean;
-  ip_management: boolean;
-  bot_protection: boolean;
-  geo_blocking: boolean;
-  edge_caching: boolean;
-  max_custom_rules: number | null;
-  log_retention_days: number;
-  bandwidth_bytes: number | null;
-}
+export type {
+  AdminPlan,
+  CurrentUser as User,
+  DnsRecord,
+  Domain,
+  DomainCreate,
+  Entitlements as EntitlementsDto,
+  OriginConfig,
+  Plan,
+  PlanCreate,
+  PolicyConfig,
+  Session as SessionInfo,
+  WafConfig,
+  WafConfigUpdate,
+  WafConfigVersion,
+} from './openapi.gen.ts';
 
-export interface User {
-  id: string;
-  email: string;
-  username: string;
-  full_name: string | null;
-  plan: string;
-  is_admin: boolean;
-  email_confirmed?: boolean;
-  created_at?: string;
-  entitlements?: EntitlementsDto;
-}
-
-export interface SessionAnswer {
-  requires_mfa?: boolean;
-  access_token: string | null;
-  user: User | null;
-}
-
-export interface Plan {
-  id: number;
-  slug: string;
-  name: string;
-  description: string;
-  price: number;
-  features: string[] | string;
-  is_active?: boolean;
-  entitlements: EntitlementsDto;
-}
-
-export interface Domain {
-  id: string;
-  domain_name: string;
-  origin_host: string;
-  origin_port: number;
-  origin_protocol: 'http' | 'https';
-  dns_verified: boolean;
-  is_active: boolean;
-  created_at: string;
-  total_requests: number;
-  allowed_requests: number;
-  blocked_requests: number;
-  cname_target: string | null;
-  verification_subdomain: string | null;
-  verification_token: string | null;
-}
-
-export interface NewDomain {
-  domain_name: string;
-  origin_host: string;
-  origin_port: number;
-  origin_protocol: 'http' | 'https';
-}
-
-export interface OriginConfig {
-  origin_host: string;
-  origin_port: number;
-  origin_protocol: 'http' | 'https';
-  origin_use_tls: boolean;
-  enable_hsts: boolean;
-  enable_http2: boolean;
-  enable_websocket: boolean;
-  enable_compression: boolean;
-  timeout_seconds: number;
-}
-
-export type EngineModeDto = 'On' | 'DetectionOnly' | 'Off';
-export type DdosLevel = 'none' | 'low' | 'medium' | 'high';
-export type Sensitivity = 'low' | 'medium' | 'high';
-
-export interface PolicyConfig {
-  mode?: EngineModeDto;
-  enable_managed_rules: boolean;
-  enable_bot_protection: boolean;
-  enable_rate_limiting: boolean;
-  rate_limit_requests: number;
-  enable_ddos_protection: boolean;
-  ddos_protection_level: DdosLevel;
-  enable_geo_blocking: boolean;
-  enable_caching: boolean;
-  waf_sensitivity: Sensitivity;
-  allowed_ips: string[];
-  blocked_ips: string[];
-  blocked_countries: string[];
-}
-
-export interface WafConfig {
-  originConfig: OriginConfig;
-  policyConfig: PolicyConfig;
-}
+export type DdosLevel = PolicyConfig['ddos_protection_level'];
 
 export interface DashboardStats {
   stats: {
@@ -204,7 +121,7 @@ export interface Order {
   payment_method: string;
 }
 
-export interface AdminUser extends User {
+export interface AdminUser extends CurrentUser {
   is_active: boolean;
   created_at: string;
   domain_count: number;
@@ -236,15 +153,6 @@ export interface AdminStats {
   mrr: number;
   arr: number;
   plan_distribution: Record<string, number>;
-}
-
-export interface PlanInput {
-  name: string;
-  slug: string;
-  price: number;
-  description: string;
-  features: string[];
-  is_active: boolean;
 }
 
 export interface SmtpConfig {

@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react';
-import { usePlansQuery } from '../api/billing-api.ts';
+import { useListPlansQuery } from '../api/billing-api.ts';
 import { Badge } from '../ui/badge.tsx';
 import { type GatedFeature, minimumPlan } from './gated-features.ts';
 
 /** Names the cheapest plan that includes a feature. */
 export function PlanBadge({ feature }: { feature: GatedFeature }) {
-  const { data: plans = [] } = usePlansQuery();
+  const { data: plans = [] } = useListPlansQuery();
   const plan = minimumPlan(feature, plans);
   return (
     <Badge tone="brand">

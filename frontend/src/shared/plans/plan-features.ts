@@ -13,15 +13,15 @@ const ANY_CROSS = /[❌✗✘×✕✖]/u;
 const TICK = /^\s*[✅✓✔☑]️?\s*/u;
 
 /** Features come as a list or as a JSON text of a list; a cross marks what is not included, a tick may mark the rest. */
-export function featureLines(features: Plan['features']): FeatureLine[] {
+export function featureLines(features: readonly string[] | string): FeatureLine[] {
   return featureTexts(features).map((text) => ({
     text: text.replace(CROSS, '').replace(TICK, '').trim(),
     included: !ANY_CROSS.test(text),
   }));
 }
 
-export function featureTexts(features: Plan['features']): string[] {
-  if (Array.isArray(features)) return features;
+export function featureTexts(features: readonly string[] | string): readonly string[] {
+  if (typeof features !== 'string') return features;
   try {
     const parsed: unknown = JSON.parse(features);
     return Array.isArray(parsed) ? parsed.filter((line) => typeof line === 'string') : [];

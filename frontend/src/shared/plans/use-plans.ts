@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { usePlansQuery } from '../api/billing-api.ts';
+import { useListPlansQuery } from '../api/billing-api.ts';
 import { useSession } from '../session/use-session.ts';
 import { featureFacts, type GatedFeature, resolveEntitlements } from './gated-features.ts';
 import { toPlanView } from './plan-features.ts';
 
 /** The plans on sale, cheapest first, shaped for the screens. */
 export function usePlanViews() {
-  const query = usePlansQuery();
+  const query = useListPlansQuery();
   const plans = useMemo(
     () => [...(query.data ?? [])].sort((a, b) => a.price - b.price).map(toPlanView),
     [query.data],
@@ -17,7 +17,7 @@ export function usePlanViews() {
 /** What the signed-in user's plan includes. */
 export function useEntitlements() {
   const { user } = useSession();
-  const { data: plans } = usePlansQuery();
+  const { data: plans } = useListPlansQuery();
   const entitlements = resolveEntitlements(user, plans);
   return {
     entitlements,

@@ -2,13 +2,13 @@ import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import {
-  type Credentials,
-  type Registration,
+  type LoginRequest,
+  type RegisterRequest,
   useLoginMutation,
   useLogoutMutation,
   useRegisterMutation,
 } from '../api/auth-api.ts';
-import type { SessionAnswer, User } from '../api/types.ts';
+import type { User } from '../api/types.ts';
 import { paths } from '../lib/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { signedIn, signedOut } from './session-slice.ts';
@@ -36,7 +36,11 @@ export function useAuthActions() {
   const [postLogout] = useLogoutMutation();
 
   const enter = useCallback(
-    (answer: SessionAnswer, greeting: string, { stay, redirect }: AfterSignIn): User => {
+    (
+      answer: { access_token: string | null; user: User | null },
+      greeting: string,
+      { stay, redirect }: AfterSignIn,
+    ): User => {
       if (!answer.access_token || !answer.user) throw new Error('The server answered without a session');
       dispatch(signedIn({ token: answer.access_token, user: answer.user }));
       if (!stay) {
@@ -49,8 +53,8 @@ export function useAuthActions() {
   );
 
   const login = useCallback(
-    async (credentials: Credentials, after: AfterSignIn = {}): Promise<LoginOutcome> => {
-      const answer = await postLogin(credentials).unwrap();
+    async (credentials: LoginRequest, after: AfterSignIn = {}): Promise<LoginOutcome> => {
+      const answer = await postLogin({ loginRequest: credentials }).unwrap();
       if (answer.requires_mfa) return { requiresMfa: true };
       return { requiresMfa: false, user: enter(answer, 'Welcome back!', after) };
     },
@@ -58,8 +62,12 @@ export function useAuthActions() {
   );
 
   const register = useCallback(
-    async (registration: Registration, after: AfterSignIn = {}): Promise<User> =>
-      enter(await postRegister(registration).unwrap(), 'Account created successfully!', after),
+    async (registration: RegisterRequest, after: AfterSignIn = {}): Promise<User> =>
+      enter(
+        await postRegister({ registerRequest: registration }).unwrap(),
+        'Account created successfully!',
+        after,
+      ),
     [postRegister, enter],
   );
 

@@ -30,7 +30,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropStyle} />
+        <AlertDialog.Backdrop forceRender className={backdropStyle} />
         <AlertDialog.Viewport className="fixed inset-0 z-50 grid place-items-end p-3 sm:place-items-center">
           <AlertDialog.Popup className="w-full max-w-md rounded-xl border border-line bg-raised p-6 shadow-3 outline-none transition-[opacity,translate] duration-200 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0">
             <AlertDialog.Title className="text-lg">{title}</AlertDialog.Title>

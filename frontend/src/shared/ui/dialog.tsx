@@ -19,7 +19,7 @@ export interface DialogProps {
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const;
 
 export const backdropStyle =
-  'fixed inset-0 z-40 bg-backdrop transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'fixed inset-0 z-50 bg-backdrop transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** A modal: a sheet from below on phones, a centred panel on wider screens. */
 export function Dialog({
@@ -35,7 +35,7 @@ export function Dialog({
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={backdropStyle} />
+        <BaseDialog.Backdrop forceRender className={backdropStyle} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
           <BaseDialog.Popup
             className={cn(

@@ -1,6 +1,6 @@
 import { Controller, useForm } from 'react-hook-form';
 import { useCreatePlanMutation, useUpdatePlanMutation } from '../../../shared/api/admin-api.ts';
-import type { Plan, PlanInput } from '../../../shared/api/types.ts';
+import type { AdminPlan, PlanCreate } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { featureTexts } from '../../../shared/plans/plan-features.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -9,7 +9,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Textarea } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 
-export function PlanDialog({ plan, onClose }: { plan?: Plan; onClose: () => void }) {
+export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () => void }) {
   const [create] = useCreatePlanMutation();
   const [update] = useUpdatePlanMutation();
   const {
@@ -29,7 +29,7 @@ export function PlanDialog({ plan, onClose }: { plan?: Plan; onClose: () => void
   });
 
   const submit = handleSubmit(async (values) => {
-    const input: PlanInput = {
+    const input: PlanCreate = {
       name: values.name.trim(),
       slug: values.slug.trim(),
       price: Number(values.price),
@@ -41,11 +41,11 @@ export function PlanDialog({ plan, onClose }: { plan?: Plan; onClose: () => void
       is_active: values.is_active,
     };
     const done = plan
-      ? await attempt(update({ id: plan.id, plan: input }).unwrap(), {
+      ? await attempt(update({ id: plan.id, planUpdate: input }).unwrap(), {
           success: 'Plan updated successfully!',
           failure: 'Failed to update plan',
         })
-      : await attempt(create(input).unwrap(), {
+      : await attempt(create({ planCreate: input }).unwrap(), {
           success: 'Plan created successfully!',
           failure: 'Failed to create plan',
         });

@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAdminPlansQuery, useDeletePlanMutation } from '../../../shared/api/admin-api.ts';
-import type { Plan } from '../../../shared/api/types.ts';
+import { useDeletePlanMutation, useListAdminPlansQuery } from '../../../shared/api/admin-api.ts';
+import type { AdminPlan } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { PlanCard } from '../../../shared/plans/plan-card.tsx';
 import { toPlanView } from '../../../shared/plans/plan-features.ts';
@@ -11,10 +11,10 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { ListState } from '../list-state.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
-type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; plan: Plan };
+type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; plan: AdminPlan };
 
 export function PlansTab() {
-  const query = useAdminPlansQuery();
+  const query = useListAdminPlansQuery();
   const [remove, removal] = useDeletePlanMutation();
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });
@@ -75,7 +75,7 @@ export function PlansTab() {
           busy={removal.isLoading}
           onCancel={close}
           onConfirm={async () => {
-            const done = await attempt(remove(open.plan.id).unwrap(), {
+            const done = await attempt(remove({ id: open.plan.id }).unwrap(), {
               success: 'Plan deleted successfully!',
               failure: 'Failed to delete plan',
             });

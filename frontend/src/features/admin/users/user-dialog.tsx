@@ -1,7 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
 import {
-  useAdminPlansQuery,
   useCreateUserMutation,
+  useListAdminPlansQuery,
   useUpdateUserMutation,
 } from '../../../shared/api/admin-api.ts';
 import type { AdminUser, AdminUserInput } from '../../../shared/api/types.ts';
@@ -23,7 +23,7 @@ const blank = {
 };
 
 export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
-  const { data: plans = [] } = useAdminPlansQuery();
+  const { data: plans = [] } = useListAdminPlansQuery();
   const [create] = useCreateUserMutation();
   const [update] = useUpdateUserMutation();
   const {

@@ -1,7 +1,7 @@
 import type { Domain, WafConfig } from '../../../shared/api/types.ts';
 
 /** What holds before anything was saved. */
-export function defaultWafConfig(domain: Domain): WafConfig {
+export function defaultWafConfig(domain: Domain): Pick<WafConfig, 'originConfig' | 'policyConfig'> {
   return {
     originConfig: {
       origin_host: domain.origin_host,
@@ -13,8 +13,12 @@ export function defaultWafConfig(domain: Domain): WafConfig {
       enable_websocket: false,
       enable_compression: true,
       timeout_seconds: 30,
+      pass_underscore_headers: false,
     },
     policyConfig: {
+      mode: 'On',
+      allowed_ips_skip_rules: false,
+      on_engine_failure: 'open',
       enable_managed_rules: true,
       enable_bot_protection: false,
       enable_rate_limiting: false,

@@ -42,6 +42,11 @@ const switches: readonly { key: Switches; label: string; description: string }[]
     label: 'Enable Compression',
     description: 'Compresses answers that your server sends uncompressed.',
   },
+  {
+    key: 'pass_underscore_headers',
+    label: 'Pass headers with underscores',
+    description: 'Some older applications need them. Without this they are inspected and dropped.',
+  },
 ];
 
 const integer = (text: string): number => Number.parseInt(text, 10);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DdosLevel, PolicyConfig, Sensitivity } from '../../../shared/api/types.ts';
+import type { DdosLevel, PolicyConfig } from '../../../shared/api/types.ts';
 import type { GatedFeature } from '../../../shared/plans/gated-features.ts';
 import { PlanBadge } from '../../../shared/plans/plan-badge.tsx';
 import { UpgradeRequiredDialog } from '../../../shared/plans/upgrade-required-dialog.tsx';
@@ -8,7 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import { SwitchRow } from '../../../shared/ui/switch.tsx';
+import { Checkbox, SwitchRow } from '../../../shared/ui/switch.tsx';
 import { CountryList } from './country-list.tsx';
 import { IpList } from './ip-list.tsx';
 
@@ -19,7 +19,7 @@ interface PolicyFormProps {
   onSave: (config: PolicyConfig) => void;
 }
 
-const sensitivities: readonly { value: Sensitivity; label: string; hint: string }[] = [
+const sensitivities: readonly { value: PolicyConfig['waf_sensitivity']; label: string; hint: string }[] = [
   { value: 'low', label: 'Low', hint: 'Only clear attacks. Fewest false alarms.' },
   { value: 'medium', label: 'Medium', hint: 'The balance that fits most sites.' },
   { value: 'high', label: 'High', hint: 'Strict. Expect to add exclusions for unusual input.' },
@@ -74,26 +74,24 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
   return (
     <form onSubmit={submit} noValidate>
       <div className="divide-y divide-line border-y border-line">
-        {draft.mode !== undefined && (
-          <div className="grid gap-2 py-3 sm:flex sm:items-center sm:justify-between">
-            <div>
-              <p className="text-sm font-[560]">Mode</p>
-              <p className="text-[0.8125rem] text-ink-muted">
-                Log only judges every request and stops none, apart from your block lists.
-              </p>
-            </div>
-            <Segmented
-              label="Mode"
-              value={draft.mode}
-              onChange={(mode) => set({ mode })}
-              options={[
-                { value: 'On', label: 'Block' },
-                { value: 'DetectionOnly', label: 'Log only' },
-                { value: 'Off', label: 'Off' },
-              ]}
-            />
+        <div className="grid gap-2 py-3 sm:flex sm:items-center sm:justify-between">
+          <div>
+            <p className="text-sm font-[560]">Mode</p>
+            <p className="text-[0.8125rem] text-ink-muted">
+              Log only judges every request and stops none, apart from your block lists.
+            </p>
           </div>
-        )}
+          <Segmented
+            label="Mode"
+            value={draft.mode}
+            onChange={(mode) => set({ mode })}
+            options={[
+              { value: 'On', label: 'Block' },
+              { value: 'DetectionOnly', label: 'Log only' },
+              { value: 'Off', label: 'Off' },
+            ]}
+          />
+        </div>
         <SwitchRow
           label="Managed Rules"
           description="Palisade's own rules against SQL injection, XSS, path traversal and their kin."
@@ -200,6 +198,27 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
             onChange={(entries) => set({ [`${kind}_ips`]: entries })}
           />
         ))}
+        <Checkbox
+          label="Trust allowed IPs: they skip the managed rules too"
+          checked={draft.allowed_ips_skip_rules}
+          onCheckedChange={(allowed_ips_skip_rules) => set({ allowed_ips_skip_rules })}
+          disabled={!allows('ipManagement')}
+        />
+        <Field
+          label="If the rule engine itself fails on a request"
+          className="max-w-xs"
+          hint="Either way it is counted and alerted."
+        >
+          <Select
+            value={draft.on_engine_failure}
+            onChange={(event) =>
+              set({ on_engine_failure: event.target.value === 'closed' ? 'closed' : 'open' })
+            }
+          >
+            <option value="open">Let it through</option>
+            <option value="closed">Refuse it</option>
+          </Select>
+        </Field>
       </div>
       <div className="sticky -bottom-5 mt-6 -mb-5 flex justify-end border-t border-line bg-raised py-4">
         <Button type="submit" busy={saving} disabled={loading}>

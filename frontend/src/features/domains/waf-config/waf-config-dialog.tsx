@@ -1,7 +1,7 @@
-import { Server, ShieldHalf } from 'lucide-react';
+import { History, Server, ShieldHalf } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSaveWafConfigMutation, useWafConfigQuery } from '../../../shared/api/domains-api.ts';
-import type { Domain, WafConfig } from '../../../shared/api/types.ts';
+import { useGetWafConfigQuery, useUpdateWafConfigMutation } from '../../../shared/api/domains-api.ts';
+import type { Domain, WafConfigUpdate } from '../../../shared/api/types.ts';
 import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
 import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -10,6 +10,7 @@ import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { Tabs } from '../../../shared/ui/tabs.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { defaultWafConfig } from './defaults.ts';
+import { HistoryTab } from './history-tab.tsx';
 import { OriginForm } from './origin-form.tsx';
 import { PolicyForm } from './policy-form.tsx';
 
@@ -19,11 +20,12 @@ interface WafConfigDialogProps {
 }
 
 export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProps) {
-  const [tab, setTab] = useState<'origin' | 'policy'>('origin');
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useWafConfigQuery(domain.id, {
-    refetchOnMountOrArgChange: true,
-  });
-  const [saveConfig, { isLoading: saving }] = useSaveWafConfigMutation();
+  const [tab, setTab] = useState<'origin' | 'policy' | 'history'>('origin');
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useGetWafConfigQuery(
+    { id: domain.id },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [saveConfig, { isLoading: saving }] = useUpdateWafConfigMutation();
   const config = data ?? defaultWafConfig(domain);
   const loading = isFetching;
 
@@ -33,9 +35,9 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
       console.warn('The WAF configuration could not be loaded:', toProblem(error).detail ?? 'no answer');
   }, [error]);
 
-  const save = async (part: Partial<WafConfig>) => {
+  const save = async (part: Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>) => {
     try {
-      await saveConfig({ id: domain.id, config: part }).unwrap();
+      await saveConfig({ id: domain.id, wafConfigUpdate: { ...part, version: data?.version } }).unwrap();
       toast.success('WAF configuration saved successfully!');
     } catch (failure) {
       toast.error(messageOf(failure, 'Failed to save WAF configuration. Please try again.'));
@@ -97,6 +99,12 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
                   onSave={(policyConfig) => save({ policyConfig })}
                 />
               ),
+            },
+            {
+              value: 'history',
+              label: 'History',
+              icon: <History />,
+              panel: <HistoryTab domainId={domain.id} />,
             },
           ]}
         />
