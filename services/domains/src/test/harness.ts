@@ -1,3 +1,6 @@
+import { create } from '@bufbuild/protobuf';
+import { billingEventsV1 } from '@palisade/contracts';
+import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import {
   IDENTITY_HEADER,
   InternalTokenSigner,
@@ -18,6 +21,8 @@ import {
 } from '@palisade/testing';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
+import { Owners } from '../modules/owners/owners.service.ts';
+import { toMessage } from '../modules/plans/owner-plan.ts';
 import { startBillingStub } from './billing-stub.ts';
 
 export const CNAME_TARGET = 'edge.palisade.test';
@@ -70,6 +75,11 @@ export async function startHarness() {
     get app() {
       return app;
     },
+    /** Billing has another plan for the user, and its event has arrived. */
+    async changePlan(userId: string, slug: PlanSlug) {
+      const { revision } = billing.setPlan(userId, slug);
+      await app.get(Owners).planChanged(planChange(userId, slug, revision));
+    },
     async restart(changes: Partial<typeof environment> = {}) {
       await app.close();
       app = await start(readConfig({ ...environment, ...changes }));
@@ -92,6 +102,15 @@ export async function startHarness() {
       await Promise.all([postgres.dispose(), redis.dispose(), dns.dispose()]);
     },
   };
+}
+
+export function planChange(userId: string, slug: PlanSlug, revision: bigint) {
+  return create(billingEventsV1.UserPlanChangedSchema, {
+    userId,
+    planSlug: slug,
+    entitlements: toMessage(slug, SEED_ENTITLEMENTS[slug]),
+    revision,
+  });
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;

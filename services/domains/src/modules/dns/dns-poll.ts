@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
@@ -17,6 +18,7 @@ const PREFIX = '{palisade}';
 const EVERY_MS = 15_000;
 const AT_ONCE = 10;
 const PER_RUN = 200;
+const SHUTDOWN_PATIENCE_MS = 2_000;
 
 /** Looks domains up whose time has come. One instance at a time runs it, whichever takes the job. */
 @Injectable()
@@ -24,6 +26,7 @@ export class DnsPoll implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('DnsPoll');
   private queue: Queue | null = null;
   private worker: Worker | null = null;
+  private stopping = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -32,7 +35,11 @@ export class DnsPoll implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const connection = { url: this.config.PALISADE_QUEUE_REDIS_URL, maxRetriesPerRequest: null };
+    const connection = {
+      url: this.config.PALISADE_QUEUE_REDIS_URL,
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(200 * attempt, 2_000)),
+    };
     this.queue = new Queue(QUEUE, { connection, prefix: PREFIX });
     this.worker = new Worker(QUEUE, () => this.checkDue(), { connection, prefix: PREFIX, concurrency: 1 });
     const onError = (error: Error) => this.logger.warn({ err: error }, 'the queue is not reachable now');
@@ -45,8 +52,10 @@ export class DnsPoll implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.worker?.close();
-    await this.queue?.close();
+    this.stopping = true;
+    const closed = Promise.allSettled([this.worker?.close(), this.queue?.close()]);
+    // A worker that is just reconnecting waits for Redis, which may be what is going down, too.
+    await Promise.race([closed, sleep(SHUTDOWN_PATIENCE_MS, undefined, { ref: false })]);
   }
 
   async checkDue(): Promise<number> {

@@ -1,9 +1,11 @@
-import type {
-  OriginConfig,
-  PolicyConfig,
-  WafConfig,
-  WafConfigChange,
-  WafConfigUpdate,
+import {
+  type OriginConfig,
+  originConfigSchema,
+  type PolicyConfig,
+  policyConfigSchema,
+  type WafConfig,
+  type WafConfigChange,
+  type WafConfigUpdate,
 } from './waf-config.schema.ts';
 
 /** The stored configuration with an update applied: absent fields stay, the two names of origin TLS stay in step. */
@@ -48,17 +50,18 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
 /** What differs, field by field. Long lists are shown by what came and went, not whole. */
 export function changesBetween(before: WafConfig, after: WafConfig): WafConfigChange[] {
   return [
-    ...changedFields('originConfig', before.originConfig, after.originConfig),
-    ...changedFields('policyConfig', before.policyConfig, after.policyConfig),
+    ...changedFields('originConfig', originConfigSchema.shape, before.originConfig, after.originConfig),
+    ...changedFields('policyConfig', policyConfigSchema.shape, before.policyConfig, after.policyConfig),
   ];
 }
 
 function changedFields<T extends OriginConfig | PolicyConfig>(
   section: string,
+  shape: object,
   before: T,
   after: T,
 ): WafConfigChange[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof T & string)[];
+  const names = Object.keys(shape) as (keyof T & string)[];
   return names.flatMap((name): WafConfigChange[] => {
     const [old, current] = [before[name], after[name]];
     if (Array.isArray(old) && Array.isArray(current)) {

@@ -14,7 +14,7 @@ export const COUNTRY_REPEATED = 'Country already exists in the block list';
 export const originHostSchema = z
   .string()
   .trim()
-  .min(1, ORIGIN_HOST_REQUIRED)
+  .min(1, { error: ORIGIN_HOST_REQUIRED, abort: true })
   .max(253, ORIGIN_HOST_INVALID)
   .overwrite((text) => canonicalOriginHost(text) ?? text)
   .refine((text) => canonicalOriginHost(text) !== null, ORIGIN_HOST_INVALID);
