@@ -10,7 +10,7 @@ const built = (service, file) =>
   import(pathToFileURL(path.join(root, 'services', service, 'dist', file)).href);
 const { describeApi } = await built('shared/nest-kit', 'index.js');
 const { mergeDocuments } = await built('gateway', 'modules/openapi/merge-documents.js');
-const { UPSTREAMS } = await built('gateway', 'modules/proxy/route-table.js');
+const { UPSTREAMS, routeOf } = await built('gateway', 'modules/proxy/route-table.js');
 
 /** Modules are only looked at: whatever they would do with a setting when they start, they do not do here. */
 const settings = new Proxy({}, { get: (_target, name) => (typeof name === 'symbol' ? undefined : '') });
@@ -23,6 +23,11 @@ for (const service of UPSTREAMS) {
   }
   const { AppModule } = await built(service, 'app.module.js');
   parts[service] = await describeApi(service, AppModule.forRoot(settings));
+  for (const route of Object.keys(parts[service].paths)) {
+    // A route that the gateway sends elsewhere, or nowhere, would be described and never answer.
+    const owner = routeOf(route.replaceAll(/[{}]/g, ''))?.upstream ?? 'nobody';
+    if (owner !== service) throw new Error(`${route} is ${service}'s, but the gateway gives it to ${owner}`);
+  }
 }
 const text = `${JSON.stringify(mergeDocuments(parts), null, 2)}\n`;
 

@@ -38,6 +38,12 @@ describe('gateway', () => {
       },
     );
 
+    it('refuses addresses that do not decode', async () => {
+      const response = await harness.get('/api/plans/%zz');
+      expect(response.status).toBe(400);
+      expect(response.headers.get('content-type')).toContain('application/problem+json');
+    });
+
     it('passes bodies byte for byte', async () => {
       const body = '{"a":  "\\u00e9", "a": 1}\n';
       const headers = { 'content-type': 'application/json' };

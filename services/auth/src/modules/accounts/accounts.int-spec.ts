@@ -1,5 +1,8 @@
+import { jest } from '@jest/globals';
 import { authV1 } from '@palisade/contracts';
+import { DataSource } from 'typeorm';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { PasswordHasher } from '../passwords/password-hasher.ts';
 
 describe('accounts and sessions', () => {
   let harness: Harness;
@@ -109,6 +112,24 @@ describe('accounts and sessions', () => {
       const { request_id: _a, ...first } = wrong.body;
       const { request_id: _b, ...second } = nobody.body;
       expect(second).toEqual(first);
+    });
+
+    it('does the same work whether or not there is an account', async () => {
+      const database = harness.app.get(DataSource);
+      const queries = jest.spyOn(database.logger, 'logQuery');
+      const hashing = jest.spyOn(PasswordHasher.prototype, 'matches');
+      const workFor = async (email: string) => {
+        queries.mockClear();
+        hashing.mockClear();
+        await harness.login({ email, password: 'wrong-password' }, { address: '192.0.2.99' });
+        return { queries: queries.mock.calls.map(([query]) => query), hashed: hashing.mock.calls.length };
+      };
+      const known = await workFor((await harness.register()).email);
+      expect(known.hashed).toBe(1);
+      expect(known.queries.length).toBeGreaterThan(2);
+      expect(await workFor('nobody-here@example.com')).toEqual(known);
+      queries.mockRestore();
+      hashing.mockRestore();
     });
 
     it.each([{}, { email: 'a@example.com' }, { email: '', password: 'x' }, { email: 'a', password: 7 }])(

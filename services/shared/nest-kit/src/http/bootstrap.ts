@@ -3,7 +3,9 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
+import { sendProblem } from '../errors/problem.filter.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { requestScope } from '../logging/request-scope.ts';
 import { openApiDocument } from './openapi.ts';
@@ -49,6 +51,11 @@ export async function createApp(
   logger: JsonLogger,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
+    // What the router refuses before any handler is asked, such as an address that does not decode.
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(error, request, reply, (unexpected) =>
+        logger.error({ err: unexpected }, 'unexpected error'),
+      ),
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     trustProxy: options.publicDoor?.trustedProxies.length ? [...options.publicDoor.trustedProxies] : false,
