@@ -12,7 +12,17 @@ type Member = number | ByteSet;
 
 /** Reads a character class; the cursor stands behind `[`. */
 export function parseClass(cursor: Cursor, flags: ClassFlags): ByteSet {
+  if (matchPosix(cursor) !== null) {
+    cursor.fail('POSIX named classes are supported only within a class', cursor.position - 1);
+  }
   return new ClassParser(cursor, flags).parse();
+}
+
+/** `:name:]`, `.name.]` or `=name=]`. */
+function matchPosix(cursor: Cursor): RegExpExecArray | null {
+  const posix = /([:.=])(\^?)([^\\\]]*?)\1\]/y;
+  posix.lastIndex = cursor.position;
+  return posix.exec(cursor.text);
 }
 
 class ClassParser {
@@ -110,9 +120,7 @@ class ClassParser {
   /** `[:name:]`; the cursor stands behind `[`. Null if it is no such thing. */
   #parsePosix(): ByteSet | null {
     const cursor = this.#cursor;
-    const found = /([:.=])(\^?)([^\\\]]*?)\1\]/y;
-    found.lastIndex = cursor.position;
-    const match = found.exec(cursor.text);
+    const match = matchPosix(cursor);
     if (match === null) {
       return null;
     }

@@ -94,6 +94,10 @@ function parseInClass(cursor: Cursor, char: string, offset: number): Escape {
   if (char === 'b') {
     return { type: 'byte', byte: 0x08 };
   }
+  if (char === 'g') {
+    // No reference here, and PCRE2 takes it for the letter.
+    return { type: 'byte', byte: 0x67 };
+  }
   if (char === 'p' || char === 'P') {
     return cursor.unsupported(`\\${char} is`, offset);
   }
