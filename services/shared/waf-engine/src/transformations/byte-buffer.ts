@@ -1,8 +1,8 @@
 /**
  * The scratch bytes in which transformations build their results.
  *
- * A transformation that changes something writes byte after byte here and makes one string at the end. That is several
- * times faster than appending to a string, which V8 keeps as a tree of pieces until somebody reads it. Sharing one buffer
+ * A transformation that changes something writes byte after byte here and makes one string at the end. That is about half
+ * as fast again as appending to a string, which V8 keeps as a tree of pieces until somebody reads it. Sharing one buffer
  * is safe because transformations are synchronous and never call one another while they hold it.
  */
 import type { ByteString } from '../api.ts';
