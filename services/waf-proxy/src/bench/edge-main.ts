@@ -1,0 +1,44 @@
+// The edge worker that is measured: one process, pinned by whoever starts it.
+import { toBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import { sampleSite } from '@palisade/edge-state';
+import { compileManagedRules } from '../rules/managed-rule-set.ts';
+import { GeoDatabase, UNKNOWN_COUNTRY } from '../site-config/geo.ts';
+import { EdgeWorker } from '../worker/edge-worker.ts';
+
+/** What is switched on: nothing but proxying; limits, geo and logging as well; managed rules besides. */
+export type EdgeVariant = 'bare' | 'policy' | 'rules';
+
+const [variant = 'bare', originPort = '0', spoolFolder = ''] = process.argv.slice(2);
+const withPolicy = variant !== 'bare';
+
+const worker = new EdgeWorker({
+  nodeId: 'bench',
+  bind: '127.0.0.1',
+  httpPort: 0,
+  httpsPort: 0,
+  reusePort: false,
+  originAllow: ['127.0.0.1'],
+  trustedProxies: [],
+  installation: 'bench',
+  sealKey: null,
+  selfSigned: null,
+  ruleSet: variant === 'rules' ? compileManagedRules() : null,
+  geo: withPolicy ? GeoDatabase.fromPackage() : { find: () => UNKNOWN_COUNTRY },
+  spool: withPolicy ? { folder: spoolFolder, segmentBytes: 64 * 1024 * 1024 } : null,
+  sharedCount: () => Promise.resolve(0),
+  sharedFrom: 1,
+  onBan: () => undefined,
+  onFault: (code, _id, detail) => console.error(code, detail),
+});
+const site = sampleSite({
+  origin: { host: '127.0.0.1', port: Number(originPort), useTls: false, timeoutMs: 30_000 },
+});
+site.policy!.rateLimiting = withPolicy;
+site.policy!.rateLimitRequests = 10_000_000;
+site.policy!.geoBlocking = withPolicy;
+site.policy!.blockedCountries = withPolicy ? ['KP', 'RU'] : [];
+site.policy!.blockedIps = withPolicy ? ['192.0.2.0/24'] : [];
+worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
+const { httpPort } = await worker.listen();
+process.send?.({ port: httpPort });
