@@ -20,7 +20,7 @@ export function parseClass(cursor: Cursor, flags: ClassFlags): ByteSet {
 
 /** `:name:]`, `.name.]` or `=name=]`. */
 function matchPosix(cursor: Cursor): RegExpExecArray | null {
-  const posix = /([:.=])(\^?)([^\\\]]*?)\1\]/y;
+  const posix = /([:.=])(\^?)((?:\\[\\\]]|(?!\[\1|\1\])[^\]])*)\1\]/y;
   posix.lastIndex = cursor.position;
   return posix.exec(cursor.text);
 }
