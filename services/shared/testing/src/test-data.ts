@@ -6,11 +6,11 @@ import { gunzipSync } from 'node:zlib';
 export const TEST_DATA =
   process.env.PALISADE_TEST_DATA ?? path.resolve(import.meta.dirname, '../../../../../shared/data');
 
-/** `describe` where the data is; elsewhere a skipped suite whose name says why. */
-export const describeWithTestData = existsSync(TEST_DATA)
-  ? describe
-  : (name: string, tests: () => void) =>
-      describe.skip(`${name} (skipped: no test data at ${TEST_DATA})`, tests);
+/** `describe` where the data is; elsewhere a skipped suite whose name says why. Benchmarks load this file without Jest. */
+export const describeWithTestData = (name: string, tests: () => void): void => {
+  if (existsSync(TEST_DATA)) describe(name, tests);
+  else describe.skip(`${name} (skipped: no test data at ${TEST_DATA})`, tests);
+};
 
 /** One parsed line after another of a .jsonl or .jsonl.gz file below the test data. */
 export function* readTestLines<T>(file: string): Generator<T> {

@@ -32,9 +32,10 @@ export class AdminUserList {
         .offset((query.page - 1) * query.page_size)
         .limit(query.page_size)
         .getMany(),
-      this.matching(query).getCount(),
+      // Not getCount(): it counts distinct ids, for which it reads and sorts them all.
+      this.matching(query).select('count(*)', 'total').getRawOne<{ total: string }>(),
     ]);
-    return { users: await this.views(users), total };
+    return { users: await this.views(users), total: Number(total?.total ?? 0) };
   }
 
   async view(user: UserEntity): Promise<AdminUserView> {
@@ -52,12 +53,15 @@ export class AdminUserList {
     if (query.is_admin) users.andWhere('user.isAdmin = :isAdmin', { isAdmin: query.is_admin === 'true' });
     if (query.is_active)
       users.andWhere('user.isActive = :isActive', { isActive: query.is_active === 'true' });
-    if (query.plan) {
+    if (query.plan === 'free') {
       // Whoever billing has said nothing about has the free plan.
       users.andWhere(
-        `coalesce((SELECT p.plan_slug FROM user_plans p WHERE p.user_id = user.id), 'free') = :plan`,
-        { plan: query.plan },
+        `NOT EXISTS (SELECT FROM user_plans p WHERE p.user_id = user.id AND p.plan_slug <> 'free')`,
       );
+    } else if (query.plan) {
+      users.andWhere('EXISTS (SELECT FROM user_plans p WHERE p.user_id = user.id AND p.plan_slug = :plan)', {
+        plan: query.plan,
+      });
     }
     return users;
   }

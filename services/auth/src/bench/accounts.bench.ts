@@ -1,0 +1,57 @@
+// How the auth service does with 100,000 accounts: `npm run bench -w @palisade/auth`. Prints milliseconds per answer at
+// the service itself (identity verified, answer complete), and how sign-ins fare when there are more than can be hashed.
+import { startHarness } from '../test/harness.ts';
+
+const USERS = 100_000;
+const ROUNDS = 30;
+
+const harness = await startHarness({ PALISADE_AUTH_HASH_QUEUE: '64' });
+try {
+  await harness.database.query(
+    `INSERT INTO users (id, email, email_key, username, username_key, full_name, password_hash, created_at)
+     SELECT gen_random_uuid(), e, e, n, n, 'Person ' || md5(i::text), $2, now() - make_interval(secs => i)
+       FROM generate_series(1, $1::int) AS i,
+            LATERAL (SELECT 'person' || i || '@' || left(md5(i::text), 6) || '.example' AS e, 'person' || i AS n) AS names`,
+    [USERS, `$argon2id$v=19$m=19456,t=2,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`],
+  );
+  await harness.database.query('VACUUM ANALYZE users');
+  const admin = await harness.makeAdmin(await harness.register());
+  console.log(`${USERS} accounts, ${ROUNDS} calls each, one after the other; milliseconds`);
+  for (const [what, path] of Object.entries({
+    'first page': '/admin/users',
+    'page 1,000': '/admin/users?page=1000',
+    'last page, by address': '/admin/users?sort=email&page=2000',
+    'search, few matches': '/admin/users?search=person4242',
+    'search, no match': '/admin/users?search=zzzzzz',
+    'search, all match': '/admin/users?search=person',
+    'by plan': '/admin/users?plan=free',
+    'who am I': '/auth/me',
+  })) {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const startedAt = performance.now();
+      const { status } = await harness.call('GET', path, admin);
+      if (status !== 200) throw new Error(`${path} answered ${status}`);
+      times.push(performance.now() - startedAt);
+    }
+    times.sort((a, b) => a - b);
+    const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1).padStart(7);
+    console.log(`${what.padEnd(24)} median ${at(0.5)}   slowest of twenty ${at(0.95)}`);
+  }
+  const startedAt = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, i) =>
+      harness.login(
+        { email: `person${i}@x.example`, password: 'wrong' },
+        { address: `10.0.${i >> 8}.${i & 255}` },
+      ),
+    ),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  console.log(
+    `300 sign-ins at once: ${count(401)} hashed, ${count(429)} sent away with 429, ${seconds.toFixed(1)} s in all`,
+  );
+} finally {
+  await harness.stop();
+}
