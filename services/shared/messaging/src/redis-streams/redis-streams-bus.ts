@@ -19,7 +19,7 @@ import { partitionLag, readDeadLetters } from './inspection.ts';
 import { createRedisStreamsPublisher, type RedisStreamsPublisherOptions } from './publisher.ts';
 
 export interface RedisStreamsBusOptions extends RedisStreamsPublisherOptions {
-  /** How long a partition stays with an instance that crashed before another takes it over. Default 6,000. */
+  /** How long a partition stays with an instance that crashed before another takes it over. Default 4,000. */
   leaseMs?: number;
   /** Bounds of one read, per partition. Defaults 256 events, 8 MiB. */
   maxReadEntries?: number;
@@ -60,7 +60,7 @@ class RedisStreamsBus implements EventBus {
     if (this.closed) throw new BusError('bus_closed', 'the bus is closed');
     const {
       url,
-      leaseMs = 6000,
+      leaseMs = 4000,
       maxReadEntries = 256,
       maxReadBytes = 8 * 1024 * 1024,
       maxCrashes = 5,

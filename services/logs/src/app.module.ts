@@ -1,0 +1,86 @@
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { domainsV1 } from '@palisade/contracts';
+import { EventsModule } from '@palisade/messaging/nest';
+import {
+  databaseModule,
+  type GrpcClient,
+  grpcClient,
+  InternalTokenSigner,
+  READINESS_CHECKS,
+  type ReadinessCheck,
+  ServiceModule,
+} from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { LOGS_CONFIG, type LogsConfig } from './config.ts';
+import { databaseOptions } from './database/database.ts';
+import { DashboardController } from './modules/dashboard/dashboard.controller.ts';
+import { Dashboard } from './modules/dashboard/dashboard.ts';
+import { RequestLogQueries } from './modules/dashboard/request-log-queries.ts';
+import { RollUpQueries } from './modules/dashboard/roll-up-queries.ts';
+import { CommitMarks } from './modules/ingest/commit-marks.ts';
+import { IngestController } from './modules/ingest/ingest.controller.ts';
+import { Ingest } from './modules/ingest/ingest.ts';
+import { IngestMetrics } from './modules/ingest/ingest-metrics.ts';
+import { Partitions } from './modules/ingest/partitions.ts';
+import { Sites } from './modules/ingest/sites.ts';
+import { DOMAINS_CLIENT, DomainDirectory } from './modules/ownership/domain-directory.ts';
+import { Retention } from './modules/retention/retention.ts';
+import { TotalsAnnouncer } from './modules/totals/totals-announcer.ts';
+
+@Module({})
+export class AppModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(DOMAINS_CLIENT) private readonly domains: GrpcClient<typeof domainsV1.DomainsService>,
+  ) {}
+
+  static forRoot(config: LogsConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ServiceModule.forRoot({
+          name: 'logs',
+          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
+          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          readiness: {
+            provide: READINESS_CHECKS,
+            inject: [DataSource],
+            useFactory: (database: DataSource): ReadinessCheck[] => [
+              { name: 'database', check: async () => void (await database.query('SELECT 1')) },
+            ],
+          },
+        }),
+        databaseModule(databaseOptions(config)),
+        EventsModule.forRoot({ service: 'logs', redisUrl: config.PALISADE_BUS_REDIS_URL }),
+      ],
+      controllers: [DashboardController, IngestController],
+      providers: [
+        { provide: LOGS_CONFIG, useValue: config },
+        {
+          provide: DOMAINS_CLIENT,
+          inject: [InternalTokenSigner],
+          useFactory: (signer: InternalTokenSigner) =>
+            grpcClient(domainsV1.DomainsService, {
+              address: config.PALISADE_DOMAINS_GRPC,
+              signer,
+              timeout: 2_000,
+            }),
+        },
+        CommitMarks,
+        Dashboard,
+        DomainDirectory,
+        Ingest,
+        IngestMetrics,
+        Partitions,
+        RequestLogQueries,
+        Retention,
+        RollUpQueries,
+        Sites,
+        TotalsAnnouncer,
+      ],
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.domains.close();
+  }
+}

@@ -1,0 +1,20 @@
+import { commonFields, integer, loadConfig, port, statefulFields, url } from '@palisade/nest-kit';
+import { z } from 'zod';
+
+const schema = z.object({
+  ...commonFields,
+  ...statefulFields,
+  PALISADE_LOGS_HTTP_PORT: port(),
+  /** Where the edge's shipper reads which records are stored. */
+  PALISADE_EDGE_REDIS_URL: url('redis', 'rediss'),
+  /** host:port of the domains service's gRPC. */
+  PALISADE_DOMAINS_GRPC: z.string().min(3),
+  /** How soon totals follow a change while few sites have traffic, and while many have. Milliseconds. */
+  PALISADE_LOGS_TOTALS_QUIET_MS: integer(100, 60_000).default(3_000),
+  PALISADE_LOGS_TOTALS_BUSY_MS: integer(100, 600_000).default(60_000),
+});
+
+export type LogsConfig = Readonly<z.infer<typeof schema>>;
+export const LOGS_CONFIG = Symbol('logs config');
+
+export const readConfig = (environment?: NodeJS.ProcessEnv): LogsConfig => loadConfig(schema, environment);

@@ -1,0 +1,13 @@
+import type { DatabaseOptions } from '@palisade/nest-kit';
+import type { LogsConfig } from '../config.ts';
+import { RequestLogs1700000000001 } from './migrations/1700000000001-request-logs.ts';
+
+export const databaseOptions = (
+  config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
+): DatabaseOptions => ({
+  url: config.PALISADE_DATABASE_URL,
+  schema: 'logs',
+  poolSize: config.PALISADE_DATABASE_POOL,
+  entities: [],
+  migrations: [RequestLogs1700000000001],
+});

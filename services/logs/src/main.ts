@@ -1,0 +1,19 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { eventsServer } from '@palisade/messaging/nest';
+import { bootstrap } from '@palisade/nest-kit';
+import { AppModule } from './app.module.ts';
+import { type LogsConfig, readConfig } from './config.ts';
+
+/** Starts the logs service: HTTP for the gateway, and the consumer of the edge's request logs. */
+export const startLogs = (config: LogsConfig): Promise<NestFastifyApplication> =>
+  bootstrap({
+    name: 'logs',
+    module: AppModule.forRoot(config),
+    bind: config.PALISADE_BIND,
+    port: config.PALISADE_LOGS_HTTP_PORT,
+    logLevel: config.PALISADE_LOG_LEVEL,
+    bodyLimit: 64 * 1024,
+    microservices: (app) => [eventsServer(app)],
+  });
+
+if (import.meta.main) await startLogs(readConfig());

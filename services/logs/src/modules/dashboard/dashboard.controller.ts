@@ -1,0 +1,40 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import type { z } from 'zod';
+import { Dashboard } from './dashboard.ts';
+import {
+  dashboardStatsSchema,
+  recentLogsQuerySchema,
+  recentLogsSchema,
+  statsQuerySchema,
+} from './schemas.ts';
+
+@ApiTags('dashboard')
+@ApiBearerAuth()
+@Controller('dashboard')
+export class DashboardController {
+  constructor(private readonly dashboard: Dashboard) {}
+
+  @Get('stats')
+  @Authenticated('logs:read')
+  @ApiOkResponse({ standardSchema: dashboardStatsSchema })
+  dashboardStats(
+    @CurrentUser() user: UserCaller,
+    @Query({ schema: statsQuerySchema }) query: z.infer<typeof statsQuerySchema>,
+  ) {
+    return this.dashboard.stats(user.userId, query.domain);
+  }
+
+  @Get('logs/recent')
+  @Authenticated('logs:read')
+  @ApiOkResponse({ standardSchema: recentLogsSchema })
+  async recentLogs(
+    @CurrentUser() user: UserCaller,
+    @Query({ schema: recentLogsQuerySchema }) query: z.infer<typeof recentLogsQuerySchema>,
+  ) {
+    return {
+      logs: await this.dashboard.recentLogs(user.userId, query.domain, query.status_filter, query.limit),
+    };
+  }
+}

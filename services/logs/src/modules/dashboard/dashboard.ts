@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
+import { HOUR_MS } from '../ingest/roll-ups.ts';
+import { Sites } from '../ingest/sites.ts';
+import { THREATS, threatOfCode } from '../ingest/threats.ts';
+import { DomainDirectory, type OwnedDomain } from '../ownership/domain-directory.ts';
+import { type LogEntry, type LogRow, toLogEntry } from './log-entry.ts';
+import { percentage, shares } from './percentages.ts';
+import { RequestLogQueries, type StatusFilter } from './request-log-queries.ts';
+import { RollUpQueries, type TrafficSum } from './roll-up-queries.ts';
+import type { DashboardStats } from './schemas.ts';
+
+const STATS_HOURS = 24;
+const CHART_DAYS = 7;
+const RECENT_THREATS = 10;
+const MAX_THREAT_CLASSES = 32;
+
+/** A user's sites as they are stored here. */
+export interface SelectedSites {
+  numbers: number[];
+  nameOf(siteNo: number): string;
+}
+
+@Injectable()
+export class Dashboard {
+  constructor(
+    private readonly directory: DomainDirectory,
+    private readonly sites: Sites,
+    private readonly rollUps: RollUpQueries,
+    private readonly logs: RequestLogQueries,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async stats(userId: UserId, domain: string | null, nowMs = Date.now()): Promise<DashboardStats> {
+    const sites = await this.sitesOf(userId, domain);
+    const chartFrom = startOfDay(nowMs) - (CHART_DAYS - 1) * 24 * HOUR_MS;
+    const [traffic, week, threats, recent] = await Promise.all([
+      this.rollUps.trafficSince(sites.numbers, nowMs - STATS_HOURS * HOUR_MS),
+      this.rollUps.series(sites.numbers, 'day', CHART_DAYS, nowMs),
+      this.rollUps.facet(sites.numbers, 'threat', chartFrom, MAX_THREAT_CLASSES),
+      this.logs.newest(sites.numbers, 'blocked', RECENT_THREATS, nowMs),
+    ]);
+    const threatShares = shares(threats.map(({ blocked }) => blocked));
+    return {
+      stats: {
+        total_requests: traffic.requests,
+        blocked_threats: traffic.blocked,
+        block_rate: percentage(traffic.blocked, traffic.requests),
+        allowed_requests: traffic.requests - traffic.blocked,
+        uptime_percentage: uptime(traffic),
+        avg_response_time: averageMs(traffic),
+      },
+      weekly_traffic: week.map((point) => ({
+        date: new Date(point.timeMs).toISOString().slice(0, 10),
+        total_requests: point.requests,
+        blocked_requests: point.blocked,
+      })),
+      threat_types: threats.map(({ value, blocked }, i) => ({
+        threat_type: threatName(Number(value)),
+        percentage: threatShares[i]!,
+        count: blocked,
+      })),
+      recent_logs: recent.map((row) => toRecentThreat(row, sites.nameOf(row.site_no))),
+    };
+  }
+
+  /** @throws DomainError `domain_not_found` */
+  async recentLogs(
+    userId: UserId,
+    domain: string | null,
+    filter: StatusFilter,
+    limit: number,
+    nowMs = Date.now(),
+  ): Promise<LogEntry[]> {
+    const sites = await this.sitesOf(userId, domain);
+    const rows = await this.logs.newest(sites.numbers, filter, limit, nowMs);
+    return rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no)));
+  }
+
+  /** @throws DomainError `domain_not_found` */
+  async sitesOf(userId: UserId, domain: string | null): Promise<SelectedSites> {
+    const domains = await this.directory.select(userId, domain);
+    const numbers = await this.sites.find(domains.map(({ id }) => id));
+    const byNumber = new Map<number, OwnedDomain>();
+    for (const owned of domains) {
+      const number = numbers.get(owned.id);
+      if (number !== undefined) byNumber.set(number, owned);
+    }
+    return { numbers: [...byNumber.keys()], nameOf: (siteNo) => byNumber.get(siteNo)?.name ?? '' };
+  }
+}
+
+function toRecentThreat(row: LogRow, domainName: string): DashboardStats['recent_logs'][number] {
+  return {
+    id: row.request_id,
+    timestamp: row.received_at.toISOString(),
+    attack_type: threatName(row.threat),
+    ip_address: row.client_address,
+    country: row.country === '' ? null : row.country,
+    status: row.blocked ? 'blocked' : 'allowed',
+    domain_name: domainName,
+  };
+}
+
+export function threatName(code: number): string {
+  return THREATS[threatOfCode(code)].name ?? THREATS.securityRule.name;
+}
+
+function uptime({ originRequests, originFailures }: TrafficSum): number | null {
+  return originRequests === 0 ? null : percentage(originRequests - originFailures, originRequests);
+}
+
+function averageMs({ requests, blocked, allowedDurationUs }: TrafficSum): number | null {
+  const allowed = requests - blocked;
+  return allowed === 0 ? null : Math.round(allowedDurationUs / allowed / 100) / 10;
+}
+
+function startOfDay(ms: number): number {
+  return ms - (ms % (24 * HOUR_MS));
+}

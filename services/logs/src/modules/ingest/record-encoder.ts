@@ -1,0 +1,263 @@
+import { actionFacts } from './actions.ts';
+import { classify } from './classification.ts';
+import { CopyWriter } from './copy-writer.ts';
+import type { PartitionName } from './partition-name.ts';
+import { partitionOf } from './partition-name.ts';
+import { FIELD, latin1, type RecordView } from './record-view.ts';
+import type { CountedRecord, RollUps } from './roll-ups.ts';
+import { readMatch, type StoredMatch } from './stored-match.ts';
+import { THREATS } from './threats.ts';
+
+/** The columns in the order in which rows are written; the COPY statement names them. */
+export const COLUMNS = [
+  'received_at',
+  'site_no',
+  'retention_days',
+  'threat',
+  'action',
+  'blocked',
+  'status',
+  'origin_status',
+  'rule_id',
+  'duration_us',
+  'origin_duration_us',
+  'request_bytes',
+  'response_bytes',
+  'inbound_score',
+  'outbound_score',
+  'config_version',
+  'client_port',
+  'asn',
+  'request_id',
+  'client_address',
+  'country',
+  'city',
+  'asn_name',
+  'protocol',
+  'scheme',
+  'host',
+  'method',
+  'target',
+  'user_agent',
+  'referer',
+  'cache_status',
+  'reason',
+  'rule_message',
+  'server_name',
+  'matches',
+] as const;
+
+/** Numbers that are written as they are, in the order of their columns from `status` to `asn`. */
+const NUMBER_FIELDS = [
+  [FIELD.status, 0x7fff_ffff],
+  [FIELD.originStatus, 0x7fff_ffff],
+  [FIELD.ruleId, Number.MAX_SAFE_INTEGER],
+  [FIELD.durationUs, Number.MAX_SAFE_INTEGER],
+  [FIELD.originDurationUs, Number.MAX_SAFE_INTEGER],
+  [FIELD.requestBytes, Number.MAX_SAFE_INTEGER],
+  [FIELD.responseBytes, Number.MAX_SAFE_INTEGER],
+  [FIELD.inboundScore, 0x7fff_ffff],
+  [FIELD.outboundScore, 0x7fff_ffff],
+  [FIELD.configVersion, Number.MAX_SAFE_INTEGER],
+  [FIELD.clientPort, 0x7fff_ffff],
+  [FIELD.asn, Number.MAX_SAFE_INTEGER],
+] as const;
+
+/** Texts in the order of their columns from `request_id` to `server_name`. */
+const TEXT_FIELDS = [
+  FIELD.requestId,
+  FIELD.clientAddress,
+  FIELD.country,
+  FIELD.city,
+  FIELD.asnName,
+  FIELD.protocol,
+  FIELD.scheme,
+  FIELD.host,
+  FIELD.method,
+  FIELD.target,
+  FIELD.userAgent,
+  FIELD.referer,
+  FIELD.cacheStatus,
+  FIELD.reason,
+  FIELD.ruleMessage,
+  FIELD.serverName,
+] as const;
+
+/** A record's texts are bounded by the edge; beyond this they are cut, in case an edge is not what it should be. */
+const MAX_TEXT_BYTES = 16 * 1024;
+const MAX_MATCHES = 64;
+const MAX_PATH_BYTES = 200;
+const MAX_ADDRESS_BYTES = 64;
+const ORIGIN_FAILURE = 'origin:';
+/** More than any transfer; keeps sums of nonsense within a bigint. */
+const MAX_COUNTED_BYTES = 1e12;
+
+const DAY_MS = 86_400_000;
+const FUTURE_TOLERANCE_MS = 5 * 60_000;
+
+/** Turns records into rows, partition by partition, and counts them. */
+export class RecordEncoder {
+  readonly partitions = new Map<string, { name: PartitionName; rows: CopyWriter }>();
+  /** Records that their plan no longer keeps; counted, but not stored. */
+  expired = 0;
+  private readonly rollUps: RollUps;
+  private readonly siteNoOf: (siteId: string) => number;
+  private readonly nowMs: number;
+  private dayText = '';
+  private dayMs = Number.NaN;
+
+  constructor(rollUps: RollUps, siteNoOf: (siteId: string) => number, nowMs: number) {
+    this.rollUps = rollUps;
+    this.siteNoOf = siteNoOf;
+    this.nowMs = nowMs;
+  }
+
+  add(view: RecordView): void {
+    const siteNo = this.siteNoOf(view.latin1(FIELD.siteId));
+    // A clock that runs ahead must not open partitions in the future.
+    const receivedAtMs = Math.min(view.value[FIELD.receivedAtMs]!, this.nowMs + FUTURE_TOLERANCE_MS);
+    const name = partitionOf(receivedAtMs, view.value[FIELD.retentionDays]!);
+    const matches = view.matches.length > 0 ? readMatches(view) : NO_MATCHES;
+    const action = view.value[FIELD.action]!;
+    const { blocked } = actionFacts(action);
+    const threat = THREATS[threatOf(view, matches)].code;
+    this.rollUps.add(counted(view, siteNo, receivedAtMs, blocked, threat));
+    if (name.dayMs + (name.retentionDays + 1) * DAY_MS <= this.nowMs) {
+      this.expired++;
+      return;
+    }
+    const rows = this.rowsOf(name);
+    rows.plain(this.timestamp(receivedAtMs));
+    rows.number(siteNo);
+    rows.number(name.retentionDays);
+    rows.number(threat);
+    rows.number(Math.min(action, 0x7fff));
+    rows.boolean(blocked);
+    for (const [field, max] of NUMBER_FIELDS) rows.number(Math.min(view.value[field]!, max));
+    for (const field of TEXT_FIELDS) {
+      const from = view.from[field]!;
+      rows.printable(view.bytes, from, Math.min(view.to[field]!, from + MAX_TEXT_BYTES));
+    }
+    if (matches.length === 0) rows.null();
+    else rows.text(JSON.stringify(matches.map((match) => match.stored)));
+    rows.endRow();
+  }
+
+  private rowsOf(name: PartitionName): CopyWriter {
+    let partition = this.partitions.get(name.table);
+    if (!partition) {
+      partition = { name, rows: new CopyWriter() };
+      this.partitions.set(name.table, partition);
+    }
+    return partition.rows;
+  }
+
+  /** ISO 8601 in UTC. */
+  private timestamp(ms: number): string {
+    const dayMs = ms - (ms % DAY_MS);
+    if (dayMs !== this.dayMs) {
+      this.dayMs = dayMs;
+      this.dayText = new Date(dayMs).toISOString().slice(0, 11);
+    }
+    const inDay = ms - dayMs;
+    const seconds = Math.floor(inDay / 1000);
+    return `${this.dayText}${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${three(inDay % 1000)}Z`;
+  }
+}
+
+type Match = ReturnType<typeof readMatch>;
+const NO_MATCHES: Match[] = [];
+
+function readMatches(view: RecordView): Match[] {
+  const matches: Match[] = [];
+  for (let i = 0; i < view.matches.length && matches.length < MAX_MATCHES; i += 2)
+    matches.push(readMatch(view.bytes.subarray(view.matches[i]!, view.matches[i + 1]!)));
+  return matches;
+}
+
+function threatOf(view: RecordView, matches: readonly (Match & { stored: StoredMatch })[]) {
+  const action = view.value[FIELD.action]!;
+  const { threat } = actionFacts(action);
+  if (threat !== 'byRule') return threat;
+  return classify({
+    action,
+    ruleId: view.value[FIELD.ruleId]!,
+    ruleMessage: view.latin1(FIELD.ruleMessage),
+    reason: view.latin1(FIELD.reason),
+    matches,
+  });
+}
+
+function counted(
+  view: RecordView,
+  siteNo: number,
+  receivedAtMs: number,
+  blocked: boolean,
+  threat: number,
+): CountedRecord {
+  const originFailed = startsWith(view, FIELD.reason, ORIGIN_FAILURE);
+  return {
+    siteNo,
+    receivedAtMs,
+    blocked,
+    threat,
+    status: view.value[FIELD.status]!,
+    requestBytes: Math.min(view.value[FIELD.requestBytes]!, MAX_COUNTED_BYTES),
+    responseBytes: Math.min(view.value[FIELD.responseBytes]!, MAX_COUNTED_BYTES),
+    durationUs: Math.min(view.value[FIELD.durationUs]!, MAX_COUNTED_BYTES),
+    originAsked: originFailed || view.value[FIELD.originStatus]! > 0,
+    originFailed,
+    country: countryOf(view),
+    path: pathOf(view),
+    address: cleanKey(
+      view.bytes,
+      view.from[FIELD.clientAddress]!,
+      view.to[FIELD.clientAddress]!,
+      MAX_ADDRESS_BYTES,
+    ),
+  };
+}
+
+function countryOf(view: RecordView): string {
+  const from = view.from[FIELD.country]!;
+  return view.to[FIELD.country]! - from === 2 ? cleanKey(view.bytes, from, from + 2, 2) : '';
+}
+
+/** The target without its query. */
+function pathOf(view: RecordView): string {
+  const from = view.from[FIELD.target]!;
+  const to = Math.min(view.to[FIELD.target]!, from + MAX_PATH_BYTES);
+  let end = from;
+  while (end < to && view.bytes[end] !== 0x3f) end++;
+  return cleanKey(view.bytes, from, end, MAX_PATH_BYTES);
+}
+
+/** A value to count by: ASCII as it is, everything else as a question mark. */
+function cleanKey(bytes: Buffer, from: number, to: number, max: number): string {
+  const end = Math.min(to, from + max);
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i]!;
+    if (byte < 0x20 || byte > 0x7e) {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being replaced
+      return latin1(bytes, from, end).replace(/[\x00-\x1f\x7f-\xff]/g, '?');
+    }
+  }
+  return latin1(bytes, from, end);
+}
+
+function startsWith(view: RecordView, field: number, prefix: string): boolean {
+  const from = view.from[field]!;
+  if (view.to[field]! - from < prefix.length) return false;
+  for (let i = 0; i < prefix.length; i++) if (view.bytes[from + i] !== prefix.charCodeAt(i)) return false;
+  return true;
+}
+
+function two(value: number): string {
+  const whole = Math.floor(value);
+  return whole < 10 ? `0${whole}` : String(whole);
+}
+
+function three(value: number): string {
+  const whole = Math.floor(value);
+  return whole < 10 ? `00${whole}` : whole < 100 ? `0${whole}` : String(whole);
+}

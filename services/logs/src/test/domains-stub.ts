@@ -1,0 +1,46 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller, type INestMicroservice, Module, UseFilters } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
+import { domainsV1 } from '@palisade/contracts';
+import { GrpcErrorFilter, grpcServer } from '@palisade/nest-kit';
+
+export interface StubDomain {
+  id: string;
+  name: string;
+}
+
+/** Who owns what, as the domains service would say; tests write it. */
+const domainsOf = new Map<string, StubDomain[]>();
+
+@Controller()
+@UseFilters(GrpcErrorFilter)
+class DomainsStub {
+  @GrpcMethod('DomainsService', 'ListUserDomains')
+  listUserDomains({ userId }: domainsV1.ListUserDomainsRequest) {
+    const domains = (domainsOf.get(userId) ?? []).map(({ id, name }) => ({
+      id,
+      ownerId: userId,
+      domainName: name,
+      isActive: true,
+      dnsVerified: true,
+    }));
+    return create(domainsV1.ListUserDomainsResponseSchema, { domains });
+  }
+}
+
+@Module({ controllers: [DomainsStub] })
+class StubModule {}
+
+export async function startDomainsStub(port: number): Promise<{
+  domainsOf: Map<string, StubDomain[]>;
+  server: INestMicroservice;
+}> {
+  domainsOf.clear();
+  const server = await NestFactory.createMicroservice<MicroserviceOptions>(StubModule, {
+    ...grpcServer(`127.0.0.1:${port}`, domainsV1.DomainsService),
+    logger: false,
+  });
+  await server.listen();
+  return { domainsOf, server };
+}

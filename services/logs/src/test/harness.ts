@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { LogCommitRegister } from '@palisade/edge-state';
+import { createRedisStreamsBus, type OutgoingEvent } from '@palisade/messaging';
+import { IDENTITY_HEADER, InternalTokenSigner, type SessionId, type UserId } from '@palisade/nest-kit';
+import { eventually, freePort, newInternalKeys, startTestPostgres, startTestRedis } from '@palisade/testing';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { readConfig } from '../config.ts';
+import { startLogs } from '../main.ts';
+import { startDomainsStub } from './domains-stub.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Everything the logs service works with, real but for the domains service. */
+export async function startSurroundings() {
+  const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+  const [http, domainsPort] = [await freePort(), await freePort()];
+  const keys = newInternalKeys();
+  const domains = await startDomainsStub(domainsPort);
+  const environment = {
+    PALISADE_PROFILE: 'test',
+    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.logs ?? '',
+    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+    PALISADE_DATABASE_URL: await postgres.createServiceRole('logs', 'secret'),
+    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,
+    PALISADE_DOMAINS_GRPC: `127.0.0.1:${domainsPort}`,
+    PALISADE_LOGS_HTTP_PORT: String(http),
+    PALISADE_LOGS_TOTALS_QUIET_MS: '100',
+  };
+  const bus = createRedisStreamsBus({
+    url: environment.PALISADE_BUS_REDIS_URL,
+    source: 'edge',
+    logger: quiet,
+  });
+  const edge = new Redis(environment.PALISADE_EDGE_REDIS_URL);
+  const database = new pg.Pool({ connectionString: environment.PALISADE_DATABASE_URL, max: 4 });
+  // Idle connections end when the server is stopped; that is no failure of a test.
+  database.on('error', () => undefined);
+  const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
+  const commits = new LogCommitRegister(edge);
+
+  const fetchAs = async (userId: string, path: string) =>
+    await fetch(`http://127.0.0.1:${http}/api${path}`, {
+      headers: {
+        [IDENTITY_HEADER]: await gateway.sign({
+          kind: 'user',
+          userId: userId as UserId,
+          sessionId: randomUUID() as SessionId,
+          isAdmin: false,
+          scopes: [],
+          clientAddress: '192.0.2.1',
+        }),
+      },
+    });
+
+  return {
+    environment,
+    bus,
+    database,
+    domainsOf: domains.domainsOf,
+    commits,
+    fetchAs,
+    async get(userId: string, path: string) {
+      const response = await fetchAs(userId, path);
+      return { status: response.status, body: JSON.parse(await response.text()) };
+    },
+    publish: (...events: OutgoingEvent<'edge.request_logs.v1'>[]) => bus.publish(events),
+    /** Resolves when the service has confirmed so many records of a segment. */
+    stored: (nodeId: string, segmentId: string, nextIndex: number) =>
+      eventually(`${nextIndex} records of ${segmentId}`, async () => {
+        const progress = (await commits.read(nodeId, [segmentId])).get(segmentId);
+        if (!progress || progress.nextIndex < nextIndex) throw new Error(`only ${progress?.nextIndex ?? 0}`);
+        return progress;
+      }),
+    async dispose() {
+      await bus.close();
+      edge.disconnect();
+      await database.end();
+      await domains.server.close();
+      await Promise.all([postgres.dispose(), redis.dispose()]);
+    },
+  };
+}
+
+/** The same with the service running in this process. */
+export async function startHarness() {
+  const surroundings = await startSurroundings();
+  const app = await startLogs(readConfig(surroundings.environment));
+  return {
+    ...surroundings,
+    app,
+    async dispose() {
+      await app.close();
+      await surroundings.dispose();
+    },
+  };
+}
