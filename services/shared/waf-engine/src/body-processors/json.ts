@@ -62,27 +62,26 @@ class JsonReader {
   read(): void {
     let expectValue = true;
     while (true) {
-      if (expectValue) {
-        if (!this.#value()) return;
-      }
+      if (expectValue) this.#value();
       const closed = this.#afterValue();
       if (closed === 'done') return;
       expectValue = closed === 'value';
     }
   }
 
-  /** Reads one scalar, or opens a container. False when the argument limit ends it all. */
-  #value(): boolean {
+  /** Reads one scalar, or opens a container, up to the first value inside. */
+  #value(): void {
     while (true) {
       const next = this.#peek();
       if (next === '{' || next === '[') {
         this.#open(next);
-        if (this.#peek() === (next === '{' ? '}' : ']')) return true;
+        if (this.#peek() === (next === '{' ? '}' : ']')) return;
         if (next === '{') this.#memberName();
         continue;
       }
       const value = next === '"' ? this.#string() : this.#scalar(next);
-      return this.#emit(value);
+      this.#emit(value);
+      return;
     }
   }
 
@@ -132,13 +131,13 @@ class JsonReader {
       : `${container.path}.array_${container.index}`;
   }
 
-  #emit(value: ByteString): boolean {
+  #emit(value: ByteString): void {
     const path = this.#pathOfNext();
     this.#nameBytesLeft -= path.length;
     if (this.#nameBytesLeft < 0) throw new JsonError('member names are too long');
     const container = this.#stack.at(-1);
     if (container !== undefined && container.index >= 0) container.index++;
-    return this.#sink.argument(path, value);
+    if (!this.#sink.argument(path, value)) throw new JsonError('argument limit exceeded');
   }
 
   #scalar(next: string): ByteString {

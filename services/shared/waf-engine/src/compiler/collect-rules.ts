@@ -106,11 +106,14 @@ class Collector {
     if (text === undefined || node.args.length > 1) throw this.#bad(node, 'one list of actions');
     const list = parseActions(node.line, text);
     const probe = newDraft(node, null);
-    applyActions(probe, list);
+    applyActions(
+      probe,
+      list.filter((action) => action.name !== 'block'),
+    );
     if (probe.phase === null)
       throw node.line.error('seclang_bad_argument', 'SecDefaultAction needs a phase', text.offset);
     this.#defaults.set(probe.phase, list);
-    const disruptive = probe.disruptive === 'block' || probe.disruptive === null ? 'pass' : probe.disruptive;
+    const disruptive = probe.disruptive === null || probe.disruptive === 'block' ? 'pass' : probe.disruptive;
     this.#collected.blockActions.set(probe.phase, {
       disruptive,
       status: probe.status ?? (disruptive === 'redirect' ? 302 : 403),

@@ -62,11 +62,13 @@ export function compileRule(
     position: 0,
     id,
     phase: draft.phase as Phase,
-    links: links.map((link) => compileLink(link, compilation, compilation.readsGroups(draft))),
+    links: links.map((link) =>
+      compileLink(link, compilation, link === draft, compilation.readsGroups(draft)),
+    ),
     disruptive,
     allowScope: draft.allowScope,
     status:
-      draft.status ??
+      links.findLast((link) => link.status !== null)?.status ??
       (disruptive === 'redirect' ? FOUND : draft.disruptive === 'block' ? block.status : FORBIDDEN),
     redirect: draft.redirect ?? (draft.disruptive === 'block' ? block.redirect : null),
     skip: draft.skip,
@@ -81,7 +83,12 @@ export function compileRule(
   };
 }
 
-function compileLink(draft: RuleDraft, compilation: RuleCompilation, groupsRead: boolean): CompiledLink {
+function compileLink(
+  draft: RuleDraft,
+  compilation: RuleCompilation,
+  first: boolean,
+  groupsRead: boolean,
+): CompiledLink {
   const transformations = compilation.chains.intern(draft.transformations);
   if (transformations === null) {
     const name = draft.transformations.find((single) => compilation.chains.intern([single]) === null) ?? '';
@@ -97,6 +104,7 @@ function compileLink(draft: RuleDraft, compilation: RuleCompilation, groupsRead:
   const plain =
     exclusions.length === 0 && transformations.steps.length === 0 && !draft.multiMatch && !draft.capture;
   return {
+    first,
     targets: kept,
     exclusions,
     operator: operator === null ? null : compileOperator(operator, compilation.ports),

@@ -65,6 +65,8 @@ export interface CompiledRule {
 }
 
 export interface CompiledLink {
+  /** The chain's starter. */
+  readonly first: boolean;
   readonly targets: readonly CompiledTarget[];
   readonly exclusions: readonly CompiledTarget[];
   /** `null` for SecAction, which always matches. */

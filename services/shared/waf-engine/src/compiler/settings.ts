@@ -2,10 +2,10 @@ import type { EngineSettings } from './program.ts';
 
 const MIB = 1024 * 1024;
 
-/** What holds where the rules say nothing: inspect, but block nothing before someone turns the engine on. */
+/** What holds where the rules say nothing: inspect requests, but block nothing before someone turns the engine on. */
 export const defaultSettings = (): EngineSettings => ({
   mode: 'DetectionOnly',
-  requestBodyAccess: false,
+  requestBodyAccess: true,
   responseBodyAccess: false,
   limits: {
     requestBody: 128 * MIB,

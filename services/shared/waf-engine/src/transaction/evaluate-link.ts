@@ -17,28 +17,28 @@ export class LinkEvaluator implements OperatorContext {
   locating = false;
   matchOffset = 0;
   matchLength = 0;
-  readonly #state: TransactionState;
+  readonly state: TransactionState;
 
   constructor(state: TransactionState) {
-    this.#state = state;
+    this.state = state;
   }
 
   capture(index: number, value: ByteString): void {
-    this.#state.tx.capture(index, value);
+    this.state.tx.capture(index, value);
   }
 
   expand(template: MacroTemplate): ByteString {
-    return expand(this.#state, template);
+    return expand(this.state, template);
   }
 
   get budget() {
-    return this.#state.budget;
+    return this.state.budget;
   }
 
   lookUpGeo(address: ByteString): boolean {
-    const facts = this.#state.ports.geoLookup?.(address) ?? null;
+    const facts = this.state.ports.geoLookup?.(address) ?? null;
     if (facts === null) return false;
-    this.#state.geo = Object.entries(facts).map(([key, value]) => new Entry('GEO', key, value));
+    this.state.geo = Object.entries(facts).map(([key, value]) => new Entry('GEO', key, value));
     return true;
   }
 
@@ -47,7 +47,7 @@ export class LinkEvaluator implements OperatorContext {
    * nobody will read what matched.
    */
   evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[] | null): boolean {
-    const state = this.#state;
+    const state = this.state;
     if (link.operator === null) {
       for (const effect of link.onMatch) effect(state);
       return true;
@@ -56,7 +56,7 @@ export class LinkEvaluator implements OperatorContext {
     if (link.single !== null && removals.length === 0)
       return this.#evaluateSingle(link, link.single, recorded);
     let matched = false;
-    // A target is resolved before its values are judged: as a target, MATCHED_VARS means what the previous link matched.
+    // A target is resolved before its values are judged: as a target, MATCHED_VARS means what links before this one matched.
     for (const target of link.targets) {
       const entries = resolveTarget(state, target);
       for (let index = 0; index < entries.length; index++) {
@@ -70,7 +70,7 @@ export class LinkEvaluator implements OperatorContext {
   }
 
   #evaluateSingle(link: CompiledLink, single: SingleValue, recorded: MatchedTarget[] | null): boolean {
-    const state = this.#state;
+    const state = this.state;
     const value = single.read(state);
     if (value === null) return false;
     this.locating = recorded !== null;
@@ -78,7 +78,7 @@ export class LinkEvaluator implements OperatorContext {
     this.matchLength = 0;
     if (link.operator!.evaluate(value, this) === link.negated) return false;
     const entry = single.entry(state, value);
-    state.matched.beginLink();
+    if (link.first) state.matched.beginRule();
     state.matched.add(entry, value);
     if (recorded !== null) recorded.push(this.#record(link, entry, value));
     for (const effect of link.onMatch) effect(state);
@@ -87,7 +87,7 @@ export class LinkEvaluator implements OperatorContext {
 
   /** Whether the link would match, without captures and effects. */
   wouldMatch(link: CompiledLink): boolean {
-    const state = this.#state;
+    const state = this.state;
     return (
       link.operator === null ||
       link.targets.some((target) =>
@@ -104,7 +104,7 @@ export class LinkEvaluator implements OperatorContext {
     recorded: MatchedTarget[] | null,
     matchedBefore: boolean,
   ): boolean {
-    const state = this.#state;
+    const state = this.state;
     if (!link.multiMatch) {
       return this.#evaluateValue(
         link,
@@ -132,7 +132,7 @@ export class LinkEvaluator implements OperatorContext {
     recorded: MatchedTarget[] | null,
     matchedBefore: boolean,
   ): boolean {
-    const state = this.#state;
+    const state = this.state;
     this.capturing = link.capture && !link.negated;
     this.capturingGroups = link.captureGroups;
     this.matchOffset = 0;
@@ -141,7 +141,7 @@ export class LinkEvaluator implements OperatorContext {
     const answer = link.operator!.evaluate(value, this);
     this.capturing = false;
     if (answer === link.negated) return false;
-    if (!matchedBefore) state.matched.beginLink();
+    if (link.first && !matchedBefore) state.matched.beginRule();
     state.matched.add(entry, value);
     if (recorded !== null && recorded.length < MAX_TARGETS_RECORDED)
       recorded.push(this.#record(link, entry, value));
@@ -169,7 +169,7 @@ export class LinkEvaluator implements OperatorContext {
   }
 
   #removals(rule: CompiledRule): readonly TargetRemoval[] {
-    const state = this.#state;
+    const state = this.state;
     if (state.removedTargets === null && state.site.exclusions.size === 0) return NO_REMOVALS;
     const dynamic = state.removedTargets?.get(rule.index);
     if (state.site.exclusions.size === 0) return dynamic ?? NO_REMOVALS;
@@ -187,7 +187,7 @@ export class LinkEvaluator implements OperatorContext {
     entry: Entry,
     removals: readonly TargetRemoval[],
   ): boolean {
-    const state = this.#state;
+    const state = this.state;
     const removal = removals.find(({ target }) => covers(state, target, entry));
     if (removal === undefined) return false;
     if (removal.exclusion !== null && this.#entryWouldMatch(link, entry)) {
@@ -199,7 +199,7 @@ export class LinkEvaluator implements OperatorContext {
   #entryWouldMatch(link: CompiledLink, entry: Entry): boolean {
     this.capturing = false;
     this.locating = false;
-    const value = this.#state.transformed.apply(link.transformations, entry.value);
+    const value = this.state.transformed.apply(link.transformations, entry.value);
     return link.operator!.evaluate(value, this) !== link.negated;
   }
 }

@@ -4,7 +4,7 @@ import { Entry, NO_ENTRIES } from '../variables/entry.ts';
 /** A collection of matches that grows with the number of arguments would let a request buy quadratic work. */
 const MAX_MATCHED = 256;
 
-/** MATCHED_VAR, MATCHED_VARS and their names: what the latest link of a rule matched, after transformations. */
+/** MATCHED_VAR, MATCHED_VARS and their names: what the current rule, over all links of its chain so far, has matched, after transformations. */
 export class MatchedVariables {
   #entries: Entry[] = [];
   #values: ByteString[] = [];
@@ -19,7 +19,8 @@ export class MatchedVariables {
     return this.#lastValue;
   }
 
-  beginLink(): void {
+  /** A rule begins to be evaluated that has not matched anything yet. */
+  beginRule(): void {
     if (this.#entries.length === 0) return;
     this.#entries = [];
     this.#values = [];
@@ -28,7 +29,7 @@ export class MatchedVariables {
   /** A link that matched nothing leaves no trace of earlier rules' matches. */
   clear(): void {
     if (this.#lastEntry === null) return;
-    this.beginLink();
+    this.beginRule();
     this.#lastEntry = null;
     this.#lastValue = '';
   }
