@@ -25,17 +25,27 @@ export class AdminUserList {
   ) {}
 
   async page(query: AdminUserQuery): Promise<{ users: AdminUserView[]; total: number }> {
-    const [users, total] = await Promise.all([
-      this.matching(query)
-        .orderBy(SORT_COLUMNS[query.sort], query.order === 'asc' ? 'ASC' : 'DESC')
-        .addOrderBy('user.id', query.order === 'asc' ? 'ASC' : 'DESC')
-        .offset((query.page - 1) * query.page_size)
-        .limit(query.page_size)
-        .getMany(),
-      // Not getCount(): it counts distinct ids, for which it reads and sorts them all.
-      this.matching(query).select('count(*)', 'total').getRawOne<{ total: string }>(),
+    const before = (query.page - 1) * query.page_size;
+    const users = await this.matching(query)
+      .orderBy(SORT_COLUMNS[query.sort], query.order === 'asc' ? 'ASC' : 'DESC')
+      .addOrderBy('user.id', query.order === 'asc' ? 'ASC' : 'DESC')
+      .offset(before)
+      .limit(query.page_size)
+      .getMany();
+    // A page that is not full says how many there are. A search with few matches has to read all users, and so has
+    // counting: this way it is done once.
+    const isLast = users.length < query.page_size && (users.length > 0 || before === 0);
+    const [views, total] = await Promise.all([
+      this.views(users),
+      isLast ? before + users.length : this.count(query),
     ]);
-    return { users: await this.views(users), total: Number(total?.total ?? 0) };
+    return { users: views, total };
+  }
+
+  private async count(query: AdminUserQuery): Promise<number> {
+    // Not getCount(): it counts distinct ids, for which it reads and sorts them all.
+    const row = await this.matching(query).select('count(*)', 'total').getRawOne<{ total: string }>();
+    return Number(row?.total ?? 0);
   }
 
   async view(user: UserEntity): Promise<AdminUserView> {
