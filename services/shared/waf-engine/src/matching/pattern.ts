@@ -112,16 +112,21 @@ export class CompiledPattern implements Pattern {
     return matchEnd < 0 ? null : backtracker.captures();
   }
 
+  /** Tries the starts from which the rough form matches; where telling them apart costs too much, all. */
   #execBounded(subject: string, from: number, budget: StepBudget): Int32Array | null {
     const backtracker = this.#captures;
-    const first = this.#startLocator.locate(subject, from, budget);
-    if (first === -1) {
-      return null;
-    }
-    const memoise = backtracker.memoBits(first, subject.length) <= MAX_BOUNDED_MEMO_BITS;
-    backtracker.begin(subject, first, subject.length, memoise);
+    const memoise = backtracker.memoBits(from, subject.length) <= MAX_BOUNDED_MEMO_BITS;
+    const patience = budget.steps + 4 * (subject.length - from) + 1024;
     let end = -1;
-    for (let start = first; start <= subject.length && end === -1; start++) {
+    let begun = false;
+    for (let start = from; start <= subject.length && end === -1; start++) {
+      if (budget.steps < patience && this.#endFinder.findEnd(subject, start, budget) === -1) {
+        continue;
+      }
+      if (!begun) {
+        backtracker.begin(subject, start, subject.length, memoise);
+        begun = true;
+      }
       end = backtracker.run(start, true, budget);
     }
     backtracker.end();
@@ -141,7 +146,7 @@ export class CompiledPattern implements Pattern {
     return this.#locator;
   }
 
-  /** For patterns that are linear: an automaton that keeps preference. */
+  /** An automaton that keeps preference; for patterns that are not linear it only tells where there is no match. */
   get #endFinder(): LazyDfa {
     this.#ends ??= new LazyDfa(new Nfa(unloop(emit(withoutCaptures(this.#node))), 1, true));
     return this.#ends;
