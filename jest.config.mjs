@@ -40,7 +40,7 @@ export default {
     {
       ...base,
       displayName: 'frontend',
-      testEnvironment: 'jsdom',
+      testEnvironment: '<rootDir>/frontend/tools/test-environment.mjs',
       testEnvironmentOptions: {
         customExportConditions: ['@palisade/source', 'browser'],
       },

@@ -1,15 +1,23 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { paths } from '../shared/lib/paths.ts';
 import { useSession } from '../shared/session/use-session.ts';
 import { PageSpinner } from '../shared/ui/spinner.tsx';
 import { toast } from '../shared/ui/toast.ts';
 
+/** True while a page that was reached signed in is being left by logging out. */
+function useLeaving(): boolean {
+  const { status } = useSession();
+  const [arrivedSignedOut] = useState(status === 'signed_out');
+  return status === 'signed_out' && !arrivedSignedOut;
+}
+
 /** Lets signed-in users pass; a spinner while the session loads, everyone else goes to /login. */
 export function RequireSession() {
   const { status } = useSession();
-  if (status === 'loading') return <PageSpinner />;
-  if (status === 'anonymous') return <Navigate to={paths.login} replace />;
+  const leaving = useLeaving();
+  if (status === 'loading' || leaving) return <PageSpinner />;
+  if (status !== 'authenticated') return <Navigate to={paths.login} replace />;
   return <Outlet />;
 }
 
@@ -22,7 +30,8 @@ function Refusal({ message, to }: { message: string; to: string }): ReactNode {
 
 export function RequireAdmin() {
   const { status, user } = useSession();
-  if (status === 'loading') return <PageSpinner />;
+  const leaving = useLeaving();
+  if (status === 'loading' || leaving) return <PageSpinner />;
   if (!user) return <Refusal message="Please log in" to={paths.login} />;
   if (!user.is_admin) return <Refusal message="Admin access required!" to={paths.dashboard} />;
   return <Outlet />;

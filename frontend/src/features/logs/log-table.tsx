@@ -132,7 +132,7 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
                 column === 'Domain' && 'w-40',
                 column === 'Threat Type' && 'w-34',
                 column === 'Severity' && 'w-28',
-                column === 'Details' && 'w-24 md:w-26',
+                column === 'Details' && 'md:w-26',
               )}
             >
               {column}
@@ -198,7 +198,7 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
                       aria-hidden="true"
                       className={cn('size-4 transition-transform', open && 'rotate-90')}
                     />
-                    {open ? 'Hide' : 'Details'}
+                    <span className="max-md:sr-only">{open ? 'Hide' : 'Details'}</span>
                   </button>
                 </Td>
               </tr>

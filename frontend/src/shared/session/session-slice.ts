@@ -3,8 +3,11 @@ import type { User } from '../api/types.ts';
 import { storage, storageKeys } from '../lib/storage.ts';
 
 export interface SessionState {
-  /** `loading`: a token is stored but the user is not known yet. */
-  status: 'loading' | 'authenticated' | 'anonymous';
+  /**
+   * `loading`: a token is stored but the user is not known yet. `signed_out`: nobody, by the user's own wish; the
+   * guarded page that is being left then must not lead to /login.
+   */
+  status: 'loading' | 'authenticated' | 'anonymous' | 'signed_out';
   token: string | null;
   user: User | null;
 }
@@ -44,7 +47,7 @@ const slice = createSlice({
       state.status = 'authenticated';
     },
     /** The user chose to leave. */
-    signedOut: () => anonymous,
+    signedOut: (): SessionState => ({ ...anonymous, status: 'signed_out' }),
     /** The server no longer knows the session. */
     sessionEnded: () => anonymous,
   },

@@ -71,12 +71,11 @@ export function useAuthActions() {
     [postRegister, enter],
   );
 
-  const logout = useCallback(async () => {
+  const logout = useCallback(() => {
     // The server is told, but leaving does not wait for it: someone offline must be able to leave too.
     postLogout();
-    // First away from the guarded page, then out: the other way round the guard would lead to /login.
-    await navigate(paths.home);
     dispatch(signedOut());
+    navigate(paths.home);
     toast.success('Logged out successfully');
   }, [postLogout, navigate, dispatch]);
 

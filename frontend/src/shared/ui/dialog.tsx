@@ -36,7 +36,7 @@ export function Dialog({
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropStyle} />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <BaseDialog.Popup
             className={cn(
               'flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-line bg-raised shadow-3 outline-none sm:max-h-[calc(100dvh-3rem)] sm:rounded-xl',

@@ -1,0 +1,104 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
+import { renderApp, storeSession } from '../testing/render-app.tsx';
+
+const signedInAnswers = (user = fakeUser()) => ({
+  'GET /api/auth/me': { body: user },
+  'GET /api/plans': { body: fakePlans },
+  'GET /api/domains': { body: [] },
+  'GET /api/dashboard/stats': { status: 503, body: { detail: 'Logs are away' } },
+  'POST /api/auth/logout': { body: { message: 'ok' } },
+});
+
+beforeEach(() => localStorage.clear());
+
+describe('the guards', () => {
+  it('send a stranger from the dashboard to /login', async () => {
+    installFakeApi({});
+    const { path } = renderApp('/dashboard/settings');
+    await screen.findByRole('heading', { name: 'Welcome back' });
+    expect(path()).toBe('/login');
+  });
+
+  it('refuse the admin panel to a customer', async () => {
+    const user = fakeUser();
+    storeSession(user);
+    installFakeApi(signedInAnswers(user));
+    const { path } = renderApp('/admin');
+    await screen.findByText('Admin access required!');
+    expect(path()).toBe('/dashboard');
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+    expect(screen.queryByRole('link', { name: 'Super Admin' })).toBeNull();
+  });
+});
+
+describe('signing in', () => {
+  it('asks for the second factor only when the server does, and keeps the session in storage', async () => {
+    const user = fakeUser();
+    const api = installFakeApi({
+      ...signedInAnswers(user),
+      'POST /api/auth/login': ({ body }) =>
+        (body as { mfa_token: string | null }).mfa_token === '123456'
+          ? { body: { requires_mfa: false, access_token: 'fresh', user } }
+          : { body: { requires_mfa: true, access_token: null, user: null } },
+    });
+    const app = renderApp('/login');
+    await app.user.type(await screen.findByLabelText('Email address'), user.email);
+    await app.user.type(screen.getByLabelText('Password'), 'secret-password');
+    expect(screen.queryByLabelText('Authentication code')).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Sign in' }));
+
+    const code = await screen.findByLabelText('Authentication code');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(screen.getAllByText('Please enter your 6-digit authentication code').length).toBeGreaterThan(0);
+    await app.user.type(code, '123456');
+    await app.user.click(screen.getByRole('button', { name: 'Sign in' }));
+
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+    expect(localStorage.getItem('token')).toBe('fresh');
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ username: 'ada' });
+    expect(
+      api.asked('POST /api/auth/login').map(({ body }) => (body as { mfa_token: unknown }).mfa_token),
+    ).toEqual([null, '123456']);
+    await waitFor(() => expect(api.asked('GET /api/auth/me')[0]?.authorization).toBe('Bearer fresh'));
+  });
+
+  it("shows the server's reason for a refusal, and never follows a foreign redirect", async () => {
+    installFakeApi({
+      'POST /api/auth/login': { status: 401, body: { detail: 'Incorrect email or password' } },
+    });
+    const app = renderApp('/login?redirect=https://evil.example/');
+    await app.user.type(await screen.findByLabelText('Email address'), 'a@b.example');
+    await app.user.type(screen.getByLabelText('Password'), 'wrong');
+    await app.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect((await screen.findAllByText('Incorrect email or password')).length).toBeGreaterThan(0);
+    expect(app.path()).toBe('/login?redirect=https://evil.example/');
+  });
+});
+
+describe('the end of a session', () => {
+  it('logs out to the home page', async () => {
+    const user = fakeUser();
+    storeSession(user);
+    installFakeApi(signedInAnswers(user));
+    const app = renderApp('/dashboard');
+    await app.user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await screen.findByText('Logged out successfully');
+    expect(app.path()).toBe('/');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('follows a 401 that says so, and no other', async () => {
+    const user = fakeUser();
+    storeSession(user);
+    installFakeApi({
+      ...signedInAnswers(user),
+      'GET /api/auth/me': { status: 401, body: { detail: 'Token has expired' } },
+    });
+    const app = renderApp('/dashboard');
+    await screen.findByRole('heading', { name: 'Welcome back' });
+    expect(app.path()).toBe('/login');
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});

@@ -1,0 +1,122 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const user = fakeUser();
+const session = { access_token: 'fresh', token_type: 'bearer', expires_at: '2027-01-01T00:00:00Z', user };
+const base = {
+  'GET /api/plans': { body: fakePlans },
+  'GET /api/auth/me': { body: user },
+  'GET /api/domains': { body: [] },
+  'GET /api/paypal/config': { status: 503, body: { detail: 'No PayPal here' } },
+};
+
+type App = ReturnType<typeof renderApp>;
+
+async function fillAccount(app: App, confirmation = 'secret-password') {
+  await app.user.type(await screen.findByLabelText('Username'), 'ada');
+  await app.user.type(screen.getByLabelText('Email address'), 'ada@strangers.example');
+  await app.user.type(screen.getByLabelText('Password'), 'secret-password');
+  await app.user.type(screen.getByLabelText('Confirm Password'), confirmation);
+  await app.user.click(screen.getByRole('button', { name: 'Continue to Plan Selection' }));
+}
+
+beforeEach(() => localStorage.clear());
+
+describe('the register wizard', () => {
+  it('opens on the plans, whose forward button waits for a choice', async () => {
+    installFakeApi(base);
+    const app = renderApp('/register');
+    await screen.findByRole('heading', { name: 'Choose Your Plan' });
+    const forward = await screen.findByRole('button', { name: 'Continue to Payment →' });
+    expect((forward as HTMLButtonElement).disabled).toBe(true);
+    await app.user.click(await screen.findByRole('button', { name: 'Select Free' }));
+    expect(screen.getByRole('button', { name: 'Free SELECTED' })).toBeTruthy();
+    await app.user.click(screen.getByRole('button', { name: 'Create Free Account' }));
+    await screen.findByRole('heading', { name: 'Create Your Account' });
+  });
+
+  it('opens on the account with a plan in the address, by slug or by id', async () => {
+    installFakeApi(base);
+    renderApp('/register?plan=3');
+    await screen.findByRole('heading', { name: 'Create Your Account' });
+    await screen.findByText('Business');
+  });
+
+  it('goes nowhere while the passwords differ', async () => {
+    const api = installFakeApi(base);
+    const app = renderApp('/register?plan=free');
+    await fillAccount(app, 'other-password');
+    await screen.findByText('Passwords do not match');
+    expect(api.asked('POST /api/auth/register')).toHaveLength(0);
+  });
+
+  it('registers for the free plan and lands on the dashboard', async () => {
+    const api = installFakeApi({ ...base, 'POST /api/auth/register': { status: 201, body: session } });
+    const app = renderApp('/register?plan=free');
+    await screen.findByText('Free');
+    await fillAccount(app);
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(api.asked('POST /api/auth/register')[0]?.body).toEqual({
+      full_name: '',
+      username: 'ada',
+      email: 'ada@strangers.example',
+      password: 'secret-password',
+    });
+  });
+
+  it('registers for a paid plan and moves on to the payment', async () => {
+    installFakeApi({ ...base, 'POST /api/auth/register': { status: 201, body: session } });
+    const app = renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    await fillAccount(app);
+    await screen.findByText('Account created! Now complete your payment to activate your plan.');
+    await screen.findByRole('heading', { name: 'Complete Your Purchase' });
+    expect(localStorage.getItem('token')).toBe('fresh');
+    expect(screen.getByRole('button', { name: 'Pay $29' })).toBeTruthy();
+  });
+
+  it('tries to log in when the account exists', async () => {
+    installFakeApi({
+      ...base,
+      'POST /api/auth/register': { status: 409, body: { detail: 'Email or username already registered' } },
+      'POST /api/auth/login': { body: { requires_mfa: false, ...session } },
+    });
+    const app = renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    await fillAccount(app);
+    expect(
+      (await screen.findAllByText('Account already exists! Please login to complete your payment.')).length,
+    ).toBeGreaterThan(0);
+    await screen.findByText('Logged in! Now complete your PayPal payment.', undefined, { timeout: 3000 });
+    await screen.findByRole('heading', { name: 'Complete Your Purchase' });
+  });
+
+  it('leads to the login page when that log-in fails', async () => {
+    installFakeApi({
+      ...base,
+      'POST /api/auth/register': { status: 409, body: { detail: 'This email already exists' } },
+      'POST /api/auth/login': { status: 401, body: { detail: 'Incorrect email or password' } },
+    });
+    const app = renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    await fillAccount(app);
+    await screen.findByText('Please login with your existing account to complete payment.', undefined, {
+      timeout: 3000,
+    });
+    await waitFor(() => expect(app.path()).toBe('/login?redirect=%2Fregister'));
+  });
+
+  it('names what the server did not accept', async () => {
+    installFakeApi({
+      ...base,
+      'POST /api/auth/register': { status: 422, body: { detail: 'Username may contain letters' } },
+    });
+    const app = renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    await fillAccount(app);
+    expect(
+      (await screen.findAllByText('Validation error: Username may contain letters')).length,
+    ).toBeGreaterThan(0);
+  });
+});

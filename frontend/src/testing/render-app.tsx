@@ -1,0 +1,33 @@
+import { configure, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { routes } from '../app/routes.tsx';
+import { createStore } from '../app/store.ts';
+import type { CurrentUser } from '../shared/api/openapi.gen.ts';
+
+// Pages come in chunks of their own, and test machines are busy.
+configure({ asyncUtilTimeout: 5000 });
+
+/** Signs somebody in the way a reload finds it: by what stands in the browser's storage. */
+export function storeSession(user: CurrentUser): void {
+  localStorage.setItem('token', 'a-token');
+  localStorage.setItem('user', JSON.stringify(user));
+}
+
+/** The whole application at a path, on a history in memory. */
+export function renderApp(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const store = createStore((to, options) => router.navigate(to, options));
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  return {
+    router,
+    store,
+    user: userEvent.setup(),
+    path: () => router.state.location.pathname + router.state.location.search,
+  };
+}
