@@ -17,7 +17,7 @@ import { parseTargets } from './draft-builder.ts';
 import type { CompiledTarget, Program } from './program.ts';
 import { parseIdRanges, type RuleSelection } from './rule-selection.ts';
 import { selects } from './select-rules.ts';
-import type { SiteExclusion, SiteView } from './site-view.ts';
+import { SiteExclusions, type SiteView } from './site-view.ts';
 import { compileTarget } from './targets.ts';
 
 /**
@@ -53,25 +53,17 @@ function openSite(ruleSet: CompiledRuleSet, program: Program, overlay: RuleSetOv
   });
 }
 
-function resolveExclusions(
-  program: Program,
-  exclusions: readonly RuleExclusion[],
-): Map<number, SiteExclusion[]> {
-  const byRule = new Map<number, SiteExclusion[]>();
+function resolveExclusions(program: Program, exclusions: readonly RuleExclusion[]): SiteExclusions | null {
+  if (exclusions.length === 0) return null;
+  const resolved = new SiteExclusions(program.rules.length);
   for (const exclusion of exclusions) {
     const selection = selectionOf(exclusion);
     const target = exclusion.target === undefined ? null : targetOf(exclusion, exclusion.target);
     const pathPrefix = exclusion.pathPrefix === undefined ? null : encodeUtf8(exclusion.pathPrefix);
-    // One object for all rules that the exclusion means: a site costs references, not copies.
-    const resolved: SiteExclusion = { name: exclusion.name, target, pathPrefix };
-    for (const rule of program.rules) {
-      if (!selects(selection, rule)) continue;
-      const known = byRule.get(rule.index);
-      if (known === undefined) byRule.set(rule.index, [resolved]);
-      else known.push(resolved);
-    }
+    const rules = program.rules.filter((rule) => selects(selection, rule)).map((rule) => rule.index);
+    resolved.add({ name: exclusion.name, target, pathPrefix }, rules);
   }
-  return byRule;
+  return resolved;
 }
 
 function selectionOf({ by, name }: RuleExclusion): RuleSelection {

@@ -5,8 +5,8 @@ import type { CompiledTarget } from './program.ts';
 export interface SiteView {
   readonly mode: EngineMode;
   readonly tx: ReadonlyMap<string, ByteString>;
-  /** By rule index. */
-  readonly exclusions: ReadonlyMap<number, readonly SiteExclusion[]>;
+  /** `null` where the site excludes nothing. */
+  readonly exclusions: SiteExclusions | null;
 }
 
 export interface SiteExclusion {
@@ -14,4 +14,36 @@ export interface SiteExclusion {
   /** `null`: the whole rule. */
   readonly target: CompiledTarget | null;
   readonly pathPrefix: string | null;
+}
+
+const NONE: readonly SiteExclusion[] = [];
+
+/**
+ * Which exclusions apply to which rule. An exclusion by tag may mean every rule of the set, and there are thousands of
+ * sites: two bytes a rule, and one list for all rules with the same exclusions.
+ */
+export class SiteExclusions {
+  readonly #listOf: Uint16Array;
+  readonly #lists: (readonly SiteExclusion[])[] = [NONE];
+
+  constructor(ruleCount: number) {
+    this.#listOf = new Uint16Array(ruleCount);
+  }
+
+  of(ruleIndex: number): readonly SiteExclusion[] {
+    return this.#lists[this.#listOf[ruleIndex]!]!;
+  }
+
+  add(exclusion: SiteExclusion, ruleIndexes: readonly number[]): void {
+    const extended = new Map<number, number>();
+    for (const rule of ruleIndexes) {
+      const before = this.#listOf[rule]!;
+      let after = extended.get(before);
+      if (after === undefined) {
+        after = this.#lists.push([...this.#lists[before]!, exclusion]) - 1;
+        extended.set(before, after);
+      }
+      this.#listOf[rule] = after;
+    }
+  }
 }

@@ -170,14 +170,16 @@ export class LinkEvaluator implements OperatorContext {
 
   #removals(rule: CompiledRule): readonly TargetRemoval[] {
     const state = this.state;
-    if (state.removedTargets === null && state.site.exclusions.size === 0) return NO_REMOVALS;
+    if (state.removedTargets === null && state.site.exclusions === null) return NO_REMOVALS;
     const dynamic = state.removedTargets?.get(rule.index);
-    if (state.site.exclusions.size === 0) return dynamic ?? NO_REMOVALS;
-    const fixed = (state.site.exclusions.get(rule.index) ?? []).flatMap(({ name, target, pathPrefix }) =>
-      target !== null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix))
-        ? [{ target, exclusion: name }]
-        : [],
-    );
+    if (state.site.exclusions === null) return dynamic ?? NO_REMOVALS;
+    const fixed = state.site.exclusions
+      .of(rule.index)
+      .flatMap(({ name, target, pathPrefix }) =>
+        target !== null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix))
+          ? [{ target, exclusion: name }]
+          : [],
+      );
     return dynamic === undefined ? fixed : [...dynamic, ...fixed];
   }
 

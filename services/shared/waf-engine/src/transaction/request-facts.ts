@@ -26,21 +26,24 @@ export const NO_REQUEST: RequestFacts = {
   queryString: '',
 };
 
-/** Takes a request line apart as libmodsecurity does: a fragment stays only in REQUEST_URI_RAW and REQUEST_LINE. */
+/**
+ * Takes a request line apart. A fragment stays only in REQUEST_URI_RAW and REQUEST_LINE. As in ModSecurity 2, the path ends
+ * at the `?` of the wire, not at an encoded one (`/a%3fb`), behind which libmodsecurity would not look.
+ */
 export function parseRequestLine(method: ByteString, target: ByteString, protocol: ByteString): RequestFacts {
   const fragment = target.indexOf('#');
   const withoutFragment = fragment < 0 ? target : target.slice(0, fragment);
   const query = withoutFragment.indexOf('?');
-  const decoded = percentDecode(withoutFragment);
-  const decodedQuery = decoded.indexOf('?');
-  const filename = decodedQuery < 0 ? decoded : decoded.slice(0, decodedQuery);
+  const uri = withoutAuthority(withoutFragment);
+  const path = uri.indexOf('?');
+  const filename = percentDecode(path < 0 ? uri : uri.slice(0, path));
   const lastSlash = Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\'));
   return {
     method,
     target,
     protocol,
     line: `${method} ${target} ${protocol}`,
-    uri: withoutAuthority(decoded),
+    uri: percentDecode(uri),
     filename,
     basename: lastSlash < 0 ? '' : filename.slice(lastSlash + 1),
     queryString: query < 0 ? '' : withoutFragment.slice(query + 1),

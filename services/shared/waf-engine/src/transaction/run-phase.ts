@@ -39,10 +39,10 @@ export function runPhase(
 
 function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): boolean {
   if (state.removedRules?.has(rule.index)) return true;
-  if (state.site.exclusions.size === 0) return false;
+  if (state.site.exclusions === null) return false;
   const exclusion = state.site.exclusions
-    .get(rule.index)
-    ?.find(
+    .of(rule.index)
+    .find(
       ({ target, pathPrefix }) =>
         target === null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix)),
     );

@@ -1,0 +1,227 @@
+import { noMultipartFlags } from './multipart-flags.ts';
+import { bodyProcessors } from './registry.ts';
+import type { BodySink, FilePart, XmlDocument } from './types.ts';
+
+class RecordingSink implements BodySink {
+  readonly args: [string, string][] = [];
+  readonly files: FilePart[] = [];
+  readonly partHeaders: [string, string][] = [];
+  flags: Readonly<ReturnType<typeof noMultipartFlags>> = noMultipartFlags();
+  brokenEscapes = 0;
+  xml: XmlDocument | null = null;
+  argumentLimit = 1000;
+
+  argument(key: string, value: string): boolean {
+    if (this.args.length >= this.argumentLimit) return false;
+    this.args.push([key, value]);
+    return true;
+  }
+  urlEncodedError(): void {
+    this.brokenEscapes++;
+  }
+  file(part: FilePart): void {
+    this.files.push(part);
+  }
+  multipartName(): void {
+    // Names come again with their parts.
+  }
+  multipartFilename(): void {
+    // Filenames come again with their files.
+  }
+  partHeader(partName: string, line: string): void {
+    this.partHeaders.push([partName, line]);
+  }
+  multipartFlags(flags: Readonly<ReturnType<typeof noMultipartFlags>>): void {
+    this.flags = flags;
+  }
+  xmlDocument(document: XmlDocument): void {
+    this.xml = document;
+  }
+}
+
+function run(name: string, body: string, contentType = '', sink = new RecordingSink()) {
+  const limits = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
+  const error = bodyProcessors.get(name)!({ body, contentType, limits }, sink);
+  return { error, sink };
+}
+
+describe('URLENCODED', () => {
+  it('decodes as applications do and keeps order, duplicates and nameless pieces', () => {
+    expect(run('URLENCODED', 'a=1+2&b=%41%zz&&a&=x&').sink.args).toEqual([
+      ['a', '1 2'],
+      ['b', 'A%zz'],
+      ['', ''],
+      ['a', ''],
+      ['', 'x'],
+    ]);
+  });
+
+  it('notices broken escapes', () => {
+    expect(run('URLENCODED', 'a=%4').sink.brokenEscapes).toBe(1);
+  });
+});
+
+describe('JSON', () => {
+  it('flattens as libmodsecurity does, keeps spellings and duplicate names', () => {
+    const { error, sink } = run(
+      'JSON',
+      '{"a":[{"b":1.50},[true,null]],"a":"\\u00e9\\ud834\\udd1e\\n","":{}}',
+    );
+    expect(error).toBeNull();
+    expect(sink.args).toEqual([
+      ['json.a.array_0.b', '1.50'],
+      ['json.a.array_1.array_0', 'true'],
+      ['json.a.array_1.array_1', ''],
+      ['json.a', '\xc3\xa9\xf0\x9d\x84\x9e\n'],
+    ]);
+  });
+
+  it.each(['{', '[1,]', '{"a" 1}', '{a:1}', '01', '"\n"', '"\\x"', '[1] x', 'tru', '{"a":1,}'])(
+    'refuses %j',
+    (body) => {
+      expect(run('JSON', body).error).toMatch(/^JSON parsing error/);
+    },
+  );
+
+  it('bounds depth, number of values and the length of their names', () => {
+    expect(run('JSON', '['.repeat(8) + ']'.repeat(8)).error).toBeNull();
+    expect(run('JSON', '['.repeat(9) + ']'.repeat(9)).error).toContain('depth');
+    const few = new RecordingSink();
+    few.argumentLimit = 2;
+    expect(run('JSON', '[1,2,3]', '', few).error).toContain('argument limit');
+    const name = 'n'.repeat(60_000);
+    expect(run('JSON', `{"${name}":[${'1,'.repeat(900)}1]}`).error).toContain('names are too long');
+  });
+});
+
+describe('XML', () => {
+  it('answers selectors with text and attributes', () => {
+    const { error, sink } = run(
+      'XML',
+      '<?xml version="1.0"?><a x="1&amp;2"><b y=\'3\'>t&#x41;<![CDATA[<c>]]></b> u</a>',
+    );
+    expect(error).toBeNull();
+    expect(sink.xml!.select('/*')).toEqual(['tA<c> u']);
+    expect(sink.xml!.select('//@*')).toEqual(['1&2', '3']);
+    expect(sink.xml!.select('/a/b')).toEqual(['tA<c>']);
+    expect(sink.xml!.select('//b/@y')).toEqual(['3']);
+  });
+
+  it('never loads external entities and bounds internal ones', () => {
+    const external = '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>[&e;]</a>';
+    expect(run('XML', external).sink.xml!.select('/*')).toEqual(['[]']);
+    const levels = Array.from(
+      { length: 9 },
+      (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`,
+    ).join('');
+    const laughs = `<!DOCTYPE a [<!ENTITY l0 "ha">${levels}]><a>&l9;</a>`;
+    expect(run('XML', laughs).error).toMatch(/nested too deeply|limit exceeded/);
+  });
+
+  it.each([
+    '<a>',
+    '<a></b>',
+    '<a b></a>',
+    '<a b="1" b="2"/>',
+    'x',
+    '<a/><b/>',
+    '<a>&nope;</a>',
+    '<a b="<"/>',
+    '<!DOCTYPE a [',
+  ])('refuses %j', (body) => {
+    expect(run('XML', body).error).toMatch(/^XML parsing error/);
+  });
+});
+
+describe('MULTIPART', () => {
+  const TYPE = 'multipart/form-data; boundary=b';
+  const lines = (...parts: string[]) => parts.map((part) => `${part}\r\n`).join('');
+  const FIELD = ['--b', 'Content-Disposition: form-data; name="a"', '', '1'];
+  const FILE = [
+    '--b',
+    'Content-Disposition: form-data; name="f"; filename="x.txt"',
+    'Content-Type: text/plain',
+    '',
+    'data',
+    'more',
+  ];
+
+  it('finds fields, files and part headers', () => {
+    const { error, sink } = run('MULTIPART', lines(...FIELD, ...FILE, '--b--'), TYPE);
+    expect(error).toBeNull();
+    expect(sink.args).toEqual([['a', '1']]);
+    expect(sink.files).toEqual([{ name: 'f', filename: 'x.txt', content: 'data\r\nmore' }]);
+    expect(sink.partHeaders).toContainEqual(['f', 'Content-Type: text/plain']);
+    expect(sink.flags).toEqual({ ...noMultipartFlags(), crlfLine: true, unmatchedBoundary: 2 });
+  });
+
+  it.each([
+    ['dataBefore', lines('x', ...FIELD, '--b--'), TYPE],
+    ['dataAfter', lines(...FIELD, '--b--', 'x'), TYPE],
+    ['boundaryQuoted', lines(...FIELD, '--b--'), 'multipart/form-data; boundary="b"'],
+    ['boundaryWhitespace', lines(...FIELD, '--b--'), 'multipart/form-data; boundary =b'],
+    ['missingSemicolon', lines(...FIELD, '--b--'), 'multipart/form-data boundary=b'],
+    ['lfLine', lines(...FIELD, '--b--').replace('\r\n', '\n'), TYPE],
+    ['invalidQuoting', lines('--b', "Content-Disposition: form-data; name='a'", '', '1', '--b--'), TYPE],
+    ['headerFolding', lines('--b', 'Content-Disposition: form-data;', ' name="a"', '', '1', '--b--'), TYPE],
+    [
+      'invalidHeaderFolding',
+      lines('--b', 'Content-Disposition: form-data;', '\v name="a"', '', '1', '--b--'),
+      TYPE,
+    ],
+    [
+      'invalidPart',
+      lines('--b', 'Content-Disposition: form-data; name="a"', '', '--b--', 'x', '--b--'),
+      TYPE,
+    ],
+    ['fileLimitExceeded', lines(...FILE, ...FILE, ...FILE, '--b--'), TYPE],
+  ] as const)('flags %s', (flag, body, type) => {
+    expect(run('MULTIPART', body, type).sink.flags[flag]).toBe(true);
+  });
+
+  it('tells a boundary that only looks like one from real ones', () => {
+    expect(run('MULTIPART', lines(...FIELD, '--bogus', '--b--'), TYPE).error).toContain('Invalid boundary');
+    const lookalike = lines('--b', 'Content-Disposition: form-data; name="a"', '', '--other', '--b--').slice(
+      0,
+      -2,
+    );
+    expect(run('MULTIPART', lookalike, TYPE).sink.flags.unmatchedBoundary).toBe(2);
+  });
+
+  it.each([
+    ['no boundary', '', 'x', 'multipart/form-data'],
+    ['two boundaries', '', 'x', 'multipart/form-data; boundary=a; boundary=b'],
+    ['a boundary of strange characters', '', 'x', 'multipart/form-data; boundary=a{b'],
+    ['no final boundary', 'Final boundary missing', lines(...FIELD), TYPE],
+    [
+      'a part without disposition',
+      'missing Content-Disposition',
+      lines('--b', 'X: y', '', '1', '--b--'),
+      TYPE,
+    ],
+    [
+      'a NUL in a part header',
+      'Nul byte',
+      lines('--b', 'Content-Disposition: form-data; name="a\0"', '', '1', '--b--'),
+      TYPE,
+    ],
+    ['a header twice', 'Duplicate part header', lines('--b', FIELD[1]!, FIELD[1]!, '', '1', '--b--'), TYPE],
+    [
+      'two names',
+      '(-14)',
+      lines('--b', 'Content-Disposition: form-data; name="a"; name="b"', '', '1', '--b--'),
+      TYPE,
+    ],
+    [
+      'filename* alone',
+      '(-21)',
+      lines('--b', "Content-Disposition: form-data; name=a; filename*=utf-8''x", '', '1', '--b--'),
+      TYPE,
+    ],
+  ])('refuses %s', (_, message, body, type) => {
+    const { error, sink } = run('MULTIPART', body, type);
+    expect(error).toContain(message);
+    expect(error).toMatch(/^Multipart parsing error/);
+    expect(sink.flags.error || message.startsWith('(')).toBe(true);
+  });
+});
