@@ -9,11 +9,15 @@ import { readConfig } from '../config.ts';
 import { startLogs } from '../main.ts';
 import { startDomainsStub } from './domains-stub.ts';
 
+type TestPostgres = Awaited<ReturnType<typeof startTestPostgres>>;
+
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Everything the logs service works with, real but for the domains service. */
-export async function startSurroundings() {
-  const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+export async function startSurroundings(
+  startDatabase: () => Promise<Pick<TestPostgres, 'createServiceRole' | 'dispose'>> = startTestPostgres,
+) {
+  const [postgres, redis] = await Promise.all([startDatabase(), startTestRedis()]);
   const [http, domainsPort] = [await freePort(), await freePort()];
   const keys = newInternalKeys();
   const domains = await startDomainsStub(domainsPort);
