@@ -69,13 +69,15 @@ function buildSources(
       drafts.set(key, draft);
     }
   }
-  return [...drafts.values()].map((draft) => buildSource(draft, chains, sets));
+  const phraseRules = rules.filter((rule) => scanOf(rule)?.kind === 'phrases');
+  return [...drafts.values()].map((draft) => buildSource(draft, chains, sets, phraseRules));
 }
 
 function buildSource(
   { target, uses }: SourceDraft,
   chains: TransformationChains,
   sets: SetCache,
+  phraseRules: readonly CompiledRule[],
 ): ScanSource {
   const rules = [...new Set(uses.map((use) => use.rule))];
   const byKind = (kind: OperatorScan['kind'] | undefined) =>
@@ -116,7 +118,9 @@ function buildSource(
     entries: (state) => resolveTarget(state, whole),
     forms: buildForms(rules, mask, bits, chains, sets),
     patterns: sets.patterns(withPattern),
-    phrases: sets.phrases(withPhrases),
+    // One automaton for all lists of the group: its cost does not depend on how many lists there are.
+    phrases: withPhrases.length === 0 ? null : sets.phrases(phraseRules),
+    phraseBits: Int32Array.from(phraseRules, (rule) => bits.get(rule) ?? -1),
     tests: withTest.map((rule) => ({ bit: bits.get(rule)!, operator: rule.links[0]!.operator! })),
     phraseWord,
     testWord,

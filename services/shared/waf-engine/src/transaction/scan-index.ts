@@ -32,6 +32,8 @@ export interface ScanSource {
   readonly forms: readonly ScanForm[];
   readonly patterns: PatternSet | null;
   readonly phrases: PhraseSet | null;
+  /** The source's bit of each list in `phrases`; -1 where no rule of this source wants it. */
+  readonly phraseBits: Int32Array;
   /** Rules whose operators cannot share a scan: each is asked about each distinct value. */
   readonly tests: readonly ScanTest[];
   /** First words of the bits of `phrases` and of `tests`. */
@@ -201,11 +203,13 @@ function scanForm(
   found.fill(0, 0, words);
   if (source.patterns !== null && anyOf(wanted, 0, source.phraseWord)) {
     if (forms.length > 0 && changedBytes > MANY_BYTES) {
-      for (const form of forms) scanFormAlone(state, form, value);
+      for (const form of forms) {
+        if (form.patterns !== null) scanAlone(state, form.patterns, form.patternBits, value);
+      }
     } else source.patterns.scan(value, found, state.budget);
   }
   if (source.phrases !== null && anyOf(wanted, source.phraseWord, source.testWord)) {
-    source.phrases.scan(value, source.phraseWord === 0 ? found : found.subarray(source.phraseWord));
+    scanAlone(state, source.phrases, source.phraseBits, value);
   }
   for (const { bit, operator } of source.tests) {
     const flag = 1 << (bit & 31);
@@ -221,16 +225,20 @@ function scanForm(
  */
 const MANY_BYTES = 8192;
 
-function scanFormAlone(state: TransactionState, form: ScanForm, value: ByteString): void {
-  if (form.patterns === null) return;
-  const words = (form.patternBits.length + 31) >>> 5;
+/** Scans with a set whose bits are not the source's, and translates what it finds. */
+function scanAlone(
+  state: TransactionState,
+  set: PatternSet | PhraseSet,
+  bits: Int32Array,
+  value: ByteString,
+): void {
+  const words = (bits.length + 31) >>> 5;
   if (alone.length < words) alone = new Uint32Array(words);
   alone.fill(0, 0, words);
-  form.patterns.scan(value, alone, state.budget);
-  for (let index = 0; index < form.patternBits.length; index++) {
-    if ((alone[index >> 5]! & (1 << (index & 31))) === 0) continue;
-    const bit = form.patternBits[index]!;
-    found[bit >> 5]! |= 1 << (bit & 31);
+  set.scan(value, alone, state.budget);
+  for (let index = 0; index < bits.length; index++) {
+    const bit = bits[index]!;
+    if (bit >= 0 && (alone[index >> 5]! & (1 << (index & 31))) !== 0) found[bit >> 5]! |= 1 << (bit & 31);
   }
 }
 
