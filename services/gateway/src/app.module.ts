@@ -1,11 +1,25 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { authV1 } from '@palisade/contracts';
-import { grpcClient, InternalTokenSigner, ServiceModule } from '@palisade/nest-kit';
+import { grpcClient, InternalTokenSigner, READINESS_CHECKS, ServiceModule } from '@palisade/nest-kit';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.ts';
 import { AUTH, type AuthClient, Visitors } from './modules/identity/visitors.ts';
 import { RateLimiter } from './modules/limits/rate-limiter.ts';
 import { MergedDocument } from './modules/openapi/merged-document.ts';
 import { ApiProxy } from './modules/proxy/api-proxy.ts';
+import { Drain } from './modules/proxy/drain.ts';
+
+/** What the readiness check needs as well, which lives outside of this service's own module. */
+@Module({})
+class FoundationModule {
+  static forRoot(config: GatewayConfig): DynamicModule {
+    return {
+      module: FoundationModule,
+      global: true,
+      providers: [{ provide: GATEWAY_CONFIG, useValue: config }, Drain],
+      exports: [GATEWAY_CONFIG, Drain],
+    };
+  }
+}
 
 @Module({})
 export class AppModule {
@@ -13,14 +27,15 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        FoundationModule.forRoot(config),
         ServiceModule.forRoot({
           name: 'gateway',
           privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
           publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          readiness: { provide: READINESS_CHECKS, inject: [Drain], useFactory: (drain: Drain) => [drain] },
         }),
       ],
       providers: [
-        { provide: GATEWAY_CONFIG, useValue: config },
         {
           provide: AUTH,
           inject: [InternalTokenSigner],

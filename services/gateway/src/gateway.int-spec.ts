@@ -1,4 +1,4 @@
-import { request as rawRequest } from 'node:http';
+import { Agent, request as rawRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Harness, sessions, startHarness, USER_ID } from './test/harness.ts';
 
@@ -267,4 +267,31 @@ describe('gateway', () => {
     expect((await harness.get('/api/plans')).status).toBe(200);
     expect((await harness.get('/')).status).toBe(200);
   });
+});
+
+describe('a gateway that is told to stop', () => {
+  it('answers everything that it has taken', async () => {
+    const harness = await startHarness({ PALISADE_GATEWAY_DRAIN_MS: '500' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const ask = () =>
+      new Promise<number | string>((resolve) => {
+        rawRequest(`${harness.origin}/api/plans`, { agent }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode ?? 0));
+        })
+          .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
+          .end();
+      });
+    await Promise.all(Array.from({ length: 8 }, ask));
+    expect((await harness.get('/readyz')).status).toBe(200);
+    const underWay = Array.from({ length: 60 }, ask);
+    const stopping = harness.stop();
+    await sleep(50);
+    expect((await harness.get('/readyz')).status).toBe(503);
+    const answers = await Promise.all(underWay);
+    await stopping;
+    agent.destroy();
+    // Those that found no connection any more were never taken: a load balancer sends them elsewhere.
+    expect(answers.filter((answer) => answer !== 200 && answer !== 'ECONNREFUSED')).toEqual([]);
+    expect(answers.filter((answer) => answer === 200).length).toBeGreaterThanOrEqual(8);
+  }, 30_000);
 });

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.ts';
 import { type GatewayConfig, readConfig } from './config.ts';
 import { ApiProxy } from './modules/proxy/api-proxy.ts';
+import { Drain } from './modules/proxy/drain.ts';
 import { LARGEST_BODY } from './modules/proxy/route-table.ts';
 import { mayReadMetrics } from './modules/security/private-endpoints.ts';
 import { securityHeaders } from './modules/security/security-headers.ts';
@@ -22,19 +23,20 @@ export const startGateway = (config: GatewayConfig): Promise<NestFastifyApplicat
     publicDoor: { trustedProxies: config.PALISADE_TRUSTED_PROXIES },
     configure: async (app) => {
       const server = app.getHttpAdapter().getInstance() as FastifyInstance;
-      await guard(server, config);
+      await guard(server, config, app.get(Drain));
       await server.register((scope) => app.get(ApiProxy).register(scope));
       await server.register((scope) => registerSpa(scope, config.PALISADE_SPA_DIR));
     },
   });
 
-async function guard(server: FastifyInstance, config: GatewayConfig): Promise<void> {
+async function guard(server: FastifyInstance, config: GatewayConfig, drain: Drain): Promise<void> {
   const headers = securityHeaders({
     publicUrl: config.PALISADE_PUBLIC_URL,
     paymentOrigins: config.PALISADE_PAYMENT_ORIGINS,
   });
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
+    if (drain.isStopping) void reply.header('connection', 'close');
     if (request.url.startsWith('/metrics') && !mayReadMetrics(request)) {
       sendProblem(new DomainError('not_found', 'no_such_path', 'Not found'), request, reply, () => undefined);
       return;

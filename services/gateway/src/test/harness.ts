@@ -139,6 +139,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
       PALISADE_PUBLIC_URL: 'https://palisade.test',
       PALISADE_EDGE_REDIS_URL: redis.url,
       PALISADE_TRUSTED_PROXIES: '127.0.0.1',
+      PALISADE_GATEWAY_DRAIN_MS: '0',
       ...changes,
     }),
   );

@@ -58,6 +58,8 @@ export async function createApp(
       ),
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    // While the server closes, what still arrives on open connections is answered as ever; new ones are not taken.
+    return503OnClosing: false,
     trustProxy: options.publicDoor?.trustedProxies.length ? [...options.publicDoor.trustedProxies] : false,
     // The gateway made the id; one that came from elsewhere must at least be harmless in a log.
     genReqId: (request: IncomingMessage) => {
