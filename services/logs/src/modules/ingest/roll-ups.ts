@@ -62,7 +62,7 @@ export const MAX_VALUES_PER_HOUR = 500;
 
 /** Remembers which values of open-ended facets have a counter of their own. One for the life of the process. */
 export class FacetAdmission {
-  private readonly admitted = new Map<string, Set<string>>();
+  private readonly admitted = new Map<number, Set<string>>();
   private readonly maxValues: number;
 
   constructor(maxValues = MAX_VALUES_PER_HOUR) {
@@ -70,7 +70,7 @@ export class FacetAdmission {
   }
 
   admit(siteNo: number, kind: number, hourMs: number, value: string): string {
-    const key = `${kind} ${hourMs} ${siteNo}`;
+    const key = bucketOf(siteNo, kind, hourMs);
     let values = this.admitted.get(key);
     if (!values) {
       values = new Set();
@@ -181,8 +181,7 @@ export class RollUps {
   }
 
   private count(siteNo: number, kind: number, hourMs: number, value: string, blocked: boolean): void {
-    // Kind and hour in one number: hours since the epoch need 20 bits, kinds 3.
-    const bucket = (siteNo * 8 + kind) * 0x100000 + hourMs / HOUR_MS;
+    const bucket = bucketOf(siteNo, kind, hourMs);
     let rows = this.facetRows.get(bucket);
     if (!rows) {
       rows = new Map();
@@ -194,6 +193,11 @@ export class RollUps {
       if (blocked) row.blocked++;
     } else rows.set(value, { siteNo, kind, hourMs, value, requests: 1, blocked: blocked ? 1 : 0 });
   }
+}
+
+/** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 3. */
+function bucketOf(siteNo: number, kind: number, hourMs: number): number {
+  return (siteNo * 8 + kind) * 0x100000 + hourMs / HOUR_MS;
 }
 
 const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];

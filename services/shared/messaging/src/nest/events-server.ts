@@ -11,6 +11,7 @@ import type {
 } from '../bus.ts';
 import { BusError } from '../errors.ts';
 import { isEventType } from '../event-codec.ts';
+import type { BusMetrics } from './bus-metrics.ts';
 import { EventContext } from './event-context.ts';
 import { type BatchExtras, EVENTS_TRANSPORT } from './on-event.ts';
 
@@ -19,6 +20,7 @@ export interface EventsServerOptions {
   /** The service's name. */
   group: string;
   retry?: Partial<RetryPolicy>;
+  metrics?: Pick<BusMetrics, 'watch'>;
 }
 
 /**
@@ -43,7 +45,8 @@ export class EventsServer extends Server implements CustomTransportStrategy {
     try {
       const registrations = this.registrations();
       if (Object.keys(registrations).length > 0) {
-        const { bus, group, retry } = this.options;
+        const { bus, group, retry, metrics } = this.options;
+        metrics?.watch(group, Object.keys(registrations) as EventType[]);
         this.subscription = await bus.subscribe({ group, registrations, ...(retry && { retry }) });
       }
       callback();

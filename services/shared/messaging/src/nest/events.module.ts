@@ -13,7 +13,9 @@ import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } fr
 import { OutboxRelay } from '../outbox/outbox-relay.ts';
 import { OutboxWriter } from '../outbox/outbox-writer.ts';
 import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
+import { BusMetrics } from './bus-metrics.ts';
 import { EventsServer } from './events-server.ts';
+import { EVENT_BUS } from './tokens.ts';
 
 export interface EventsModuleOptions {
   /** The service: source of its events and group of its handlers. */
@@ -23,7 +25,6 @@ export interface EventsModuleOptions {
   outbox?: { databaseUrl: string; schema: string };
 }
 
-export const EVENT_BUS = Symbol('event bus');
 const OPTIONS = Symbol('events module options');
 
 /** Publishes at once, outside of any transaction. What must not be lost goes through the OutboxWriter instead. */
@@ -61,7 +62,7 @@ class BusLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** The service's bus: EVENT_BUS, EventPublisher and OutboxWriter for everyone in it. */
+/** The service's bus: EVENT_BUS, EventPublisher and OutboxWriter for everyone in it. Needs nest-kit's ServiceModule. */
 @Module({})
 export class EventsModule {
   static forRoot(options: EventsModuleOptions): DynamicModule {
@@ -82,8 +83,9 @@ export class EventsModule {
         { provide: OutboxWriter, useFactory: () => new OutboxWriter(options.service) },
         EventPublisher,
         BusLifecycle,
+        BusMetrics,
       ],
-      exports: [EVENT_BUS, EventPublisher, OutboxWriter, OPTIONS],
+      exports: [BusMetrics, EVENT_BUS, EventPublisher, OutboxWriter, OPTIONS],
     };
   }
 }
@@ -92,7 +94,11 @@ export class EventsModule {
 export function eventsServer(app: INestApplicationContext, retry?: Partial<RetryPolicy>): CustomStrategy {
   const { service } = app.get<EventsModuleOptions>(OPTIONS);
   const bus = app.get<EventBus>(EVENT_BUS);
-  return { strategy: new EventsServer({ bus, group: service, ...(retry && { retry }) }), options: {} };
+  const metrics = app.get(BusMetrics);
+  return {
+    strategy: new EventsServer({ bus, group: service, metrics, ...(retry && { retry }) }),
+    options: {},
+  };
 }
 
 function nestLogger(context: string): BusLogger {

@@ -1,4 +1,6 @@
+export { BusMetrics } from './bus-metrics.ts';
 export * from './event-context.ts';
 export * from './events.module.ts';
 export * from './events-server.ts';
 export { EVENTS_TRANSPORT, OnEvent, OnEventBatch } from './on-event.ts';
+export { EVENT_BUS } from './tokens.ts';

@@ -3,7 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type domainEventsV1, EVENTS } from '@palisade/contracts';
-import { startTestRedis } from '@palisade/testing';
+import { Metrics, ServiceModule } from '@palisade/nest-kit';
+import { newSigningKeys, startTestRedis } from '@palisade/testing';
 import type { EventBus, EventPayload, ReceivedEvent } from '../bus.ts';
 import { changed, until } from '../conformance/harness.ts';
 import { TransientError } from '../errors.ts';
@@ -52,7 +53,10 @@ describe('events in a Nest service', () => {
   it('reach their handlers decoded, alone or in batches, with errors that tell what happened', async () => {
     const redis = await startTestRedis();
     @Module({
-      imports: [EventsModule.forRoot({ service: 'facts', redisUrl: redis.url })],
+      imports: [
+        ServiceModule.forRoot({ name: 'facts', privateKey: newSigningKeys().privateKey, publicKeys: {} }),
+        EventsModule.forRoot({ service: 'facts', redisUrl: redis.url }),
+      ],
       controllers: [FactsController],
     })
     class FactsModule {}
@@ -80,6 +84,9 @@ describe('events in a Nest service', () => {
       expect(
         await app.get<EventBus>(EVENT_BUS).deadLetters('facts', EVENTS['domains.domain_added.v1'].topic, 5),
       ).toEqual([]);
+      const metrics = await app.get(Metrics).registry.metrics();
+      expect(metrics).toMatch(/palisade_bus_dead_letters\{group="facts",topic="domains",partition="\d"\} 0/);
+      expect(metrics).toMatch(/palisade_bus_lag_events\{group="facts",topic="domains",partition="\d"\} 0/);
     } finally {
       await app.close();
       await redis.dispose();

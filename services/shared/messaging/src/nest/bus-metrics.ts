@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
+import { Metrics } from '@palisade/nest-kit';
+import { Gauge } from 'prom-client';
+import type { EventBus, PartitionLag } from '../bus.ts';
+import { EVENT_BUS } from './tokens.ts';
+
+type Labels = 'group' | 'topic' | 'partition';
+
+/** How far the service is behind, what it set aside and what it lost, read from the bus when somebody looks. */
+@Injectable()
+export class BusMetrics {
+  private readonly watched = new Map<string, readonly Topic[]>();
+  private reading: Promise<PartitionLag[]> | undefined;
+
+  constructor(
+    @Inject(EVENT_BUS) private readonly bus: EventBus,
+    { registry }: Metrics,
+  ) {
+    const gauge = (name: string, help: string, valueOf: (facts: PartitionLag) => number | null) => {
+      const made = new Gauge<Labels>({
+        name,
+        help,
+        labelNames: ['group', 'topic', 'partition'],
+        registers: [registry],
+        collect: async () => {
+          for (const facts of await this.read()) {
+            const value = valueOf(facts);
+            const labels = { group: facts.group, topic: facts.topic, partition: String(facts.partition) };
+            if (value !== null) made.set(labels, value);
+          }
+        },
+      });
+    };
+    gauge('palisade_bus_lag_events', 'Events published and not yet acknowledged', ({ lag }) => lag);
+    gauge(
+      'palisade_bus_dead_letters',
+      'Events set aside as poison, in all',
+      ({ deadLetters }) => deadLetters,
+    );
+    gauge('palisade_bus_dropped_events', 'Events dropped unread by the hard limit', ({ dropped }) => dropped);
+  }
+
+  watch(group: string, types: readonly EventType[]): void {
+    this.watched.set(group, [...new Set(types.map((type) => EVENTS[type].topic))]);
+  }
+
+  /** One look at the bus serves all gauges of a scrape. */
+  private read(): Promise<PartitionLag[]> {
+    this.reading ??= this.readNow().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  /** Nothing while the bus is away: metrics must not fail with it. */
+  private async readNow(): Promise<PartitionLag[]> {
+    try {
+      const perGroup = await Promise.all(
+        [...this.watched].map(([group, topics]) => this.bus.lag(group, topics)),
+      );
+      return perGroup.flat();
+    } catch {
+      return [];
+    }
+  }
+}

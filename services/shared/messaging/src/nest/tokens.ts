@@ -1,0 +1,2 @@
+/** The service's EventBus. */
+export const EVENT_BUS = Symbol('event bus');
