@@ -7,12 +7,29 @@ import type { BillingConfig } from './config.ts';
 import { ConnectionsModule } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { AdminActs } from './modules/audit/admin-acts.ts';
+import { InvoicesController } from './modules/invoices/invoices.controller.ts';
+import { InvoicesService } from './modules/invoices/invoices.service.ts';
+import { OrdersController } from './modules/orders/orders.controller.ts';
+import { OrdersService } from './modules/orders/orders.service.ts';
+import { Settlement } from './modules/orders/settlement.ts';
+import { CheckoutService } from './modules/paypal/checkout.service.ts';
+import { PaymentsService } from './modules/paypal/payments.service.ts';
+import { PayPalController } from './modules/paypal/paypal.controller.ts';
+import { PayPalClient } from './modules/paypal/paypal-client.ts';
+import { RefundsService } from './modules/paypal/refunds.service.ts';
+import { WebhooksService } from './modules/paypal/webhooks.service.ts';
 import { AdminPlansController } from './modules/plans/admin-plans.controller.ts';
 import { PlansController } from './modules/plans/plans.controller.ts';
 import { PlansService } from './modules/plans/plans.service.ts';
+import { RenewalsSchedule } from './modules/renewals/renewals.schedule.ts';
+import { RenewalsService } from './modules/renewals/renewals.service.ts';
+import { StatsController } from './modules/stats/stats.controller.ts';
+import { StatsService } from './modules/stats/stats.service.ts';
 import { BillingGrpcController } from './modules/subscriptions/billing.grpc.ts';
 import { SubscriptionWriter } from './modules/subscriptions/subscription-writer.ts';
+import { SubscriptionsController } from './modules/subscriptions/subscriptions.controller.ts';
 import { SubscriptionsService } from './modules/subscriptions/subscriptions.service.ts';
+import { TrialsService } from './modules/subscriptions/trials.service.ts';
 import { UsersEvents } from './modules/subscriptions/users.events.ts';
 
 @Module({})
@@ -41,8 +58,35 @@ export class AppModule {
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'billing' },
         }),
       ],
-      controllers: [PlansController, AdminPlansController, BillingGrpcController, UsersEvents],
-      providers: [AdminActs, PlansService, SubscriptionWriter, SubscriptionsService],
+      controllers: [
+        PlansController,
+        SubscriptionsController,
+        AdminPlansController,
+        OrdersController,
+        PayPalController,
+        InvoicesController,
+        StatsController,
+        BillingGrpcController,
+        UsersEvents,
+      ],
+      providers: [
+        AdminActs,
+        CheckoutService,
+        InvoicesService,
+        OrdersService,
+        PaymentsService,
+        PayPalClient,
+        PlansService,
+        RefundsService,
+        RenewalsSchedule,
+        RenewalsService,
+        Settlement,
+        StatsService,
+        SubscriptionWriter,
+        SubscriptionsService,
+        TrialsService,
+        WebhooksService,
+      ],
     };
   }
 }

@@ -24,7 +24,8 @@ export interface Answer {
 export async function startHarness(settings: Record<string, string> = {}) {
   const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
   const keys = newInternalKeys();
-  const [http, grpc, neighboursPort] = [await freePort(), await freePort(), await freePort()];
+  const [grpc, neighboursPort] = [await freePort(), await freePort()];
+  const http = Number(settings.PALISADE_BILLING_HTTP_PORT ?? (await freePort()));
   const neighbours = await startNeighbours(neighboursPort);
   const databaseUrl = await postgres.createServiceRole('billing', 'secret');
   const environment: Record<string, string> = {

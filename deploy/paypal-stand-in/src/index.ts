@@ -1,0 +1,2 @@
+export { FAILURES, type Failure, type StandInOrder } from './ledger.ts';
+export { type PayPalStandIn, type StandInOptions, startPayPalStandIn } from './server.ts';

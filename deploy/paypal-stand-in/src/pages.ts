@@ -1,0 +1,71 @@
+import { FAILURES, type Ledger, type StandInOrder } from './ledger.ts';
+
+const html = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${html(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; margin: 0; padding: 1.25rem; color: #1a2230; background: #ffffff; }
+  .notice { background: #fff3cd; border: 2px solid #8a6100; padding: .75rem; border-radius: 6px; font-weight: 600; }
+  button { display: block; width: 100%; margin: .5rem 0; padding: .7rem; font: inherit; border-radius: 4px; border: 1px solid #37506e; background: #ffffff; cursor: pointer; }
+  button.main { background: #0070ba; color: #ffffff; border-color: #0070ba; font-weight: 600; }
+  td, th { padding: .25rem .75rem .25rem 0; text-align: left; }
+</style></head><body>${body}</body></html>`;
+
+const NOTICE = '<p class="notice">This is the PayPal stand-in. It is not PayPal, and no money moves.</p>';
+
+/** The window in which a buyer approves. */
+export function checkoutPage(order: StandInOrder): string {
+  return page(
+    'PayPal stand-in',
+    `${NOTICE}
+    <h1>${html(order.amount.value)} ${html(order.amount.currency_code)}</h1>
+    <p>${html(order.description)}<br>${html(order.invoice_id)}</p>
+    <button class="main" data-action="approve">Approve the payment</button>
+    <button data-action="decline">Approve, and let the bank decline</button>
+    <button data-action="pending">Approve, and let PayPal review it</button>
+    <button data-action="cancel">Cancel</button>
+    <button data-action="error">Fail with an error</button>
+    <script>
+      const order = ${JSON.stringify(order.id)};
+      for (const button of document.querySelectorAll('button')) {
+        button.addEventListener('click', async () => {
+          const action = button.dataset.action;
+          if (['approve', 'decline', 'pending'].includes(action)) {
+            await fetch('/stand-in/orders/' + order + '/approve?as=' + action, { method: 'POST' });
+          }
+          parent.postMessage({ order, action: ['decline', 'pending'].includes(action) ? 'approve' : action }, '*');
+        });
+      }
+    </script>`,
+  );
+}
+
+/** Orders, and switches for every way to fail. */
+export function panelPage(ledger: Ledger): string {
+  const orders = ledger
+    .all()
+    .slice(-100)
+    .reverse()
+    .map(
+      (order) =>
+        `<tr><td>${html(order.invoice_id)}</td><td>${html(order.id)}</td><td>${html(order.amount.value)} ${html(
+          order.amount.currency_code,
+        )}</td><td>${order.status}</td><td>${order.capture?.status ?? ''}</td></tr>`,
+    );
+  const switches = FAILURES.map(
+    (failure) =>
+      `<label><input type="checkbox" name="failure" value="${failure}"${
+        ledger.failures.has(failure) ? ' checked' : ''
+      }> ${failure}</label><br>`,
+  );
+  return page(
+    'PayPal stand-in',
+    `${NOTICE}<h1>Failures</h1>
+    <form method="post" action="/stand-in/failures">${switches.join('')}<button class="main">Apply</button></form>
+    <h1>Orders</h1><table><tr><th>Invoice</th><th>Order</th><th>Amount</th><th>Status</th><th>Capture</th></tr>
+    ${orders.join('')}</table>`,
+  );
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError, type UserCaller } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { type BillingConfig, CONFIG } from '../../config.ts';
+import { AUTH, type AuthClient } from '../../connections.module.ts';
+import { Order } from '../orders/order.entity.ts';
+import { Invoice } from './invoice.entity.ts';
+import { renderInvoice } from './invoice-pdf.ts';
+
+export const invoiceSchema = z
+  .object({
+    id: z.uuid(),
+    number: z.string(),
+    kind: z.enum(['invoice', 'credit_note']),
+    order_number: z.string(),
+    description: z.string(),
+    /** Negative on credit notes. */
+    amount: z.number(),
+    currency: z.string(),
+    issued_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Invoice' });
+
+@Injectable()
+export class InvoicesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(AUTH) private readonly auth: AuthClient,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  /** Newest first. */
+  async mine(user: UserCaller): Promise<z.infer<typeof invoiceSchema>[]> {
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(Invoice, 'invoice')
+      .innerJoinAndMapOne('invoice.order', Order, 'o', 'o.id = invoice.order_id')
+      .where('o.user_id = :userId', { userId: user.userId })
+      .orderBy('invoice.number', 'DESC')
+      .take(500)
+      .getMany();
+    return (rows as (Invoice & { order: Order })[]).map((row) => ({
+      id: row.id,
+      number: row.number,
+      kind: row.kind,
+      order_number: row.order.orderNumber,
+      description: row.description,
+      amount: row.amountCents / 100,
+      currency: row.currency,
+      issued_at: row.issuedAt.toISOString(),
+    }));
+  }
+
+  /** @throws DomainError `invoice_not_found`, for another's too; administrators may read all */
+  async pdf(user: UserCaller, id: string): Promise<{ name: string; bytes: Buffer }> {
+    const invoice = await this.dataSource.manager.findOneBy(Invoice, { id });
+    const order = invoice && (await this.dataSource.manager.findOneBy(Order, { id: invoice.orderId }));
+    if (!invoice || !order || (order.userId !== user.userId && !user.isAdmin)) {
+      throw new DomainError('not_found', 'invoice_not_found', 'Invoice not found');
+    }
+    const bytes = await renderInvoice({
+      number: invoice.number,
+      kind: invoice.kind,
+      issuedAt: invoice.issuedAt,
+      issuer: this.config.PALISADE_INVOICE_ISSUER.split('|'),
+      customer: await this.customer(order),
+      orderNumber: order.orderNumber,
+      description: invoice.description,
+      amountCents: invoice.amountCents,
+      currency: invoice.currency,
+    });
+    return { name: `${invoice.kind === 'invoice' ? 'invoice' : 'credit-note'}-${invoice.number}.pdf`, bytes };
+  }
+
+  private async customer(order: Order): Promise<string[]> {
+    const { users } =
+      order.userId === null ? { users: [] } : await this.auth.getUsers({ ids: [order.userId] });
+    const [user] = users;
+    return user === undefined
+      ? [order.guestName ?? '', order.guestEmail ?? ''].filter((line) => line !== '')
+      : [user.fullName || user.username, user.email];
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { ORDER_STATUSES, type Order } from './order.entity.ts';
+
+export const billingPeriodSchema = z.enum(['monthly', 'yearly']);
+
+/** A plan's slug, or its id. */
+export const planChoiceSchema = z.union([z.string().trim().min(1).max(40), z.int().min(1)]);
+
+export const orderSchema = z
+  .object({
+    id: z.uuid(),
+    order_number: z.string(),
+    plan_id: z.int(),
+    plan_slug: z.string(),
+    billing_period: billingPeriodSchema,
+    created_at: z.iso.datetime(),
+    /** In units of `currency`. */
+    amount: z.number(),
+    currency: z.string(),
+    status: z.enum(ORDER_STATUSES),
+    payment_method: z.string(),
+    paid_at: z.iso.datetime().nullable(),
+    refunded_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Order' });
+export type OrderView = z.infer<typeof orderSchema>;
+
+export const myOrdersSchema = z.object({ orders: z.array(orderSchema) }).meta({ id: 'MyOrders' });
+
+export const adminOrderSchema = orderSchema
+  .extend({
+    user_id: z.uuid().nullable(),
+    guest_email: z.string().nullable(),
+    failure: z.string().nullable(),
+  })
+  .meta({ id: 'AdminOrder' });
+
+export const adminOrdersSchema = z
+  .object({ orders: z.array(adminOrderSchema), total: z.int() })
+  .meta({ id: 'AdminOrders' });
+
+export const orderCreateSchema = z
+  .object({
+    plan_id: planChoiceSchema,
+    payment_method: z.enum(['paypal']),
+    billing_period: billingPeriodSchema.default('monthly'),
+  })
+  .meta({ id: 'OrderCreate' });
+export type OrderCreate = z.infer<typeof orderCreateSchema>;
+
+export const claimSchema = z.object({ claim_token: z.string().min(20).max(100) }).meta({ id: 'OrderClaim' });
+
+export const refundSchema = z
+  .object({
+    /** Refunds after the money-back guarantee has ended, too. */
+    beyond_guarantee: z.boolean().default(false),
+  })
+  .meta({ id: 'OrderRefund' });
+
+export const pageSchema = z.object({
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export function toOrderView(order: Order): OrderView {
+  return {
+    id: order.id,
+    order_number: order.orderNumber,
+    plan_id: order.planId,
+    plan_slug: order.planSlug,
+    billing_period: order.billingPeriod,
+    created_at: order.createdAt.toISOString(),
+    amount: order.amountCents / 100,
+    currency: order.currency,
+    status: order.status,
+    payment_method: order.paymentMethod,
+    paid_at: order.paidAt?.toISOString() ?? null,
+    refunded_at: order.refundedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,142 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { mailEventsV1 } from '@palisade/contracts';
+import { OutboxWriter, uuidV7 } from '@palisade/messaging';
+import type { UserId } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config.ts';
+import { AUTH, type AuthClient } from '../../connections.module.ts';
+import { Order } from '../orders/order.entity.ts';
+import { Settlement } from '../orders/settlement.ts';
+import { PaymentsService } from '../paypal/payments.service.ts';
+import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal-client.ts';
+import { Plan } from '../plans/plan.entity.ts';
+import { DAY } from '../subscriptions/periods.ts';
+import type { Subscription } from '../subscriptions/subscription.entity.ts';
+import { freeTerms, SubscriptionWriter } from '../subscriptions/subscription-writer.ts';
+
+const AT_ONCE = 200;
+/** Owners are told this long before a period ends. */
+const REMIND_BEFORE = 7 * DAY;
+/** An approval at PayPal is good for three hours; whoever has not paid by then will not. */
+const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
+
+/** What time does to plans and orders. Each step may run twice and at the same time elsewhere. */
+@Injectable()
+export class RenewalsService {
+  private readonly logger = new Logger('Renewals');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly subscriptions: SubscriptionWriter,
+    private readonly settlement: Settlement,
+    private readonly payments: PaymentsService,
+    private readonly payPal: PayPalClient,
+    private readonly outbox: OutboxWriter,
+    @Inject(AUTH) private readonly auth: AuthClient,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  async run(now = new Date()): Promise<void> {
+    await this.endPeriods(now);
+    await this.remind(now);
+    await this.reconcileOrders(now);
+  }
+
+  /** Trials that are over, and paid periods that nobody paid on: the free plan. */
+  async endPeriods(now: Date): Promise<void> {
+    const rows: { user_id: UserId }[] = await this.dataSource.query(
+      `SELECT user_id FROM subscriptions WHERE trial_ends_at <= $1 OR paid_until <= $1 LIMIT ${AT_ONCE}`,
+      [now],
+    );
+    for (const { user_id: userId } of rows) {
+      await this.dataSource.transaction(async (manager) => {
+        const subscription = await this.subscriptions.lock(manager, userId);
+        if (!isOver(subscription, now)) return;
+        const reason = subscription.status === 'trial' ? 'trial_ended' : 'expired';
+        await this.subscriptions.change(manager, subscription, freeTerms(), reason);
+      });
+    }
+  }
+
+  /** One mail per period, a week before its end. */
+  async remind(now: Date): Promise<void> {
+    const rows: { user_id: UserId }[] = await this.dataSource.query(
+      `SELECT user_id FROM subscriptions
+       WHERE reminded_at IS NULL AND least(trial_ends_at, paid_until) BETWEEN $1 AND $2 LIMIT ${AT_ONCE}`,
+      [now, new Date(now.getTime() + REMIND_BEFORE)],
+    );
+    if (rows.length === 0) return;
+    const { users } = await this.auth.getUsers({ ids: rows.map((row) => row.user_id) });
+    for (const user of users) {
+      await this.dataSource.transaction(async (manager) => {
+        const subscription = await this.subscriptions.lock(manager, user.id as UserId);
+        const end = subscription.trialEndsAt ?? subscription.paidUntil;
+        if (subscription.remindedAt !== null || end === null) return;
+        const plan = await manager.findOneByOrFail(Plan, { id: subscription.planId });
+        await manager.query('UPDATE subscriptions SET reminded_at = $2 WHERE user_id = $1', [user.id, now]);
+        await this.outbox.add(manager, 'mailer.mail_requested.v1', user.id, {
+          mailId: uuidV7(),
+          category: mailEventsV1.MailCategory.BILLING,
+          template: subscription.status === 'trial' ? 'trial_ends_soon' : 'subscription_ends_soon',
+          to: user.email,
+          toName: user.fullName || user.username,
+          userId: user.id,
+          variables: {
+            plan_name: plan.name,
+            ends_on: end.toISOString().slice(0, 10),
+            pricing_url: `${this.config.PALISADE_PUBLIC_URL}/pricing`,
+          },
+        });
+      });
+    }
+  }
+
+  /**
+   * Orders whose end was never heard: a browser closed after the approval, a crash between capture and activation,
+   * a lost webhook.
+   */
+  async reconcileOrders(now: Date): Promise<void> {
+    if (!this.payPal.isConfigured) return;
+    const orders = await this.dataSource.manager
+      .createQueryBuilder(Order, 'o')
+      .where(`o.status = 'pending' AND o.paypal_order_id IS NOT NULL`)
+      .andWhere('o.created_at < :settled', { settled: new Date(now.getTime() - 60_000) })
+      .andWhere('(o.checked_at IS NULL OR o.checked_at < :checked)', {
+        checked: new Date(now.getTime() - 10 * 60_000),
+      })
+      .orderBy('o.checked_at', 'ASC', 'NULLS FIRST')
+      .take(50)
+      .getMany();
+    for (const order of orders) {
+      try {
+        await this.reconcileOrder(order, now);
+      } catch (error) {
+        if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
+        this.logger.warn(
+          { err: error, order: order.orderNumber },
+          'PayPal cannot be asked about an order now',
+        );
+        if (error instanceof PayPalUnavailable) return;
+      }
+    }
+  }
+
+  private async reconcileOrder(order: Order, now: Date): Promise<void> {
+    const isOld = now.getTime() - order.createdAt.getTime() > GIVE_UP_AFTER;
+    try {
+      const outcome = await this.payments.reconcile(order);
+      if (outcome === 'not_approved' && isOld)
+        await this.settlement.fail(order.id, 'cancelled', 'not_approved');
+    } catch (error) {
+      const isGone = error instanceof PayPalError && error.status === 404;
+      if (!isGone || !isOld) throw error;
+      await this.settlement.fail(order.id, 'cancelled', 'not_approved');
+    }
+  }
+}
+
+function isOver({ trialEndsAt, paidUntil }: Subscription, now: Date): boolean {
+  const end = trialEndsAt ?? paidUntil;
+  return end !== null && end <= now;
+}

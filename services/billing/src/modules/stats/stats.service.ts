@@ -1,0 +1,101 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { type BillingConfig, CONFIG } from '../../config.ts';
+import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections.module.ts';
+import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
+
+export const statsSchema = z
+  .object({
+    /** `null`: the service that knows does not answer now. */
+    total_users: z.int().nullable(),
+    total_domains: z.int().nullable(),
+    total_subscribers: z.int().nullable(),
+    /** Monthly recurring revenue: what is paid for now, per month. */
+    mrr: z.number(),
+    arr: z.number(),
+    currency: z.string(),
+    /** Users by the slug of their plan. */
+    plan_distribution: z.record(z.string(), z.int()),
+    /** Users who are trying a plan. */
+    trials: z.int(),
+  })
+  .meta({ id: 'AdminStats' });
+export type Stats = z.infer<typeof statsSchema>;
+
+interface PlanRow {
+  id: number;
+  slug: string;
+  users: number;
+}
+
+@Injectable()
+export class StatsService {
+  private readonly logger = new Logger('Stats');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(AUTH) private readonly auth: AuthClient,
+    @Inject(DOMAINS) private readonly domains: DomainsClient,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  async overview(): Promise<Stats> {
+    const [users, domains, plans, revenue] = await Promise.all([
+      this.count(async () => (await this.auth.countUsers({})).total),
+      this.count(async () => (await this.domains.countDomains({})).total),
+      this.usersByPlan(),
+      this.revenue(),
+    ]);
+    const mrr = Math.round(revenue.monthlyCents) / 100;
+    return {
+      total_users: users,
+      total_domains: domains,
+      // The newsletter's subscribers are the mailer's to count, and it offers no call for that yet.
+      total_subscribers: null,
+      mrr,
+      arr: Math.round(revenue.monthlyCents * 12) / 100,
+      currency: this.config.PALISADE_CURRENCY,
+      plan_distribution: distribution(plans, users),
+      trials: revenue.trials,
+    };
+  }
+
+  private usersByPlan(): Promise<PlanRow[]> {
+    return this.dataSource.query(
+      `SELECT p.id, p.slug, count(s.user_id)::int AS users FROM plans p LEFT JOIN subscriptions s ON s.plan_id = p.id
+       GROUP BY p.id ORDER BY p.price_cents, p.id`,
+    );
+  }
+
+  private async revenue(): Promise<{ monthlyCents: number; trials: number }> {
+    const [row]: { monthly: string; trials: number }[] = await this.dataSource.query(
+      `SELECT coalesce(sum(CASE billing_period WHEN 'yearly' THEN price_cents / 12.0 ELSE price_cents END)
+                FILTER (WHERE status = 'active' AND paid_until > now()), 0) AS monthly,
+              count(*) FILTER (WHERE status = 'trial')::int AS trials
+       FROM subscriptions`,
+    );
+    return { monthlyCents: Number(row?.monthly ?? 0), trials: row?.trials ?? 0 };
+  }
+
+  private async count(ask: () => Promise<bigint>): Promise<number | null> {
+    try {
+      return Number(await ask());
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.logger.warn({ err: error }, 'a count is not to be had now');
+      return null;
+    }
+  }
+}
+
+/** Users that billing has never heard of have the free plan. */
+function distribution(plans: readonly PlanRow[], users: number | null): Record<string, number> {
+  const known = plans.reduce((sum, plan) => sum + plan.users, 0);
+  const unheardOf = users === null ? 0 : Math.max(0, users - known);
+  return Object.fromEntries(
+    plans.map((plan) => [plan.slug, plan.users + (plan.id === FREE_PLAN_ID ? unheardOf : 0)]),
+  );
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { billingPeriodSchema, planChoiceSchema } from '../orders/order.dto.ts';
+import { OrdersService } from '../orders/orders.service.ts';
+import { planSchema, toPlanView } from '../plans/plan.dto.ts';
+import { SubscriptionsService } from './subscriptions.service.ts';
+import { TrialsService } from './trials.service.ts';
+
+const subscriptionSchema = z
+  .object({
+    plan: planSchema,
+    status: z.enum(['free', 'trial', 'active', 'cancelled', 'past_due']),
+    billing_period: billingPeriodSchema.nullable(),
+    trial_ends_at: z.iso.datetime().nullable(),
+    /** Paid until then; without a new payment the plan is free afterwards. `null` with a plan that an admin gave. */
+    paid_until: z.iso.datetime().nullable(),
+    /** A trial can still be started. */
+    trial_available: z.boolean(),
+  })
+  .meta({ id: 'Subscription' });
+
+const trialSchema = z.object({ plan_id: planChoiceSchema }).meta({ id: 'TrialStart' });
+
+@ApiTags('plans')
+@ApiBearerAuth()
+@Controller('plans')
+export class SubscriptionsController {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly trials: TrialsService,
+    private readonly orders: OrdersService,
+  ) {}
+
+  @Get('mine')
+  @Authenticated('billing:read')
+  @ApiOkResponse({ standardSchema: subscriptionSchema })
+  async getMySubscription(@CurrentUser() user: UserCaller): Promise<z.infer<typeof subscriptionSchema>> {
+    const { subscription, plan } = await this.subscriptions.of(user.userId);
+    return {
+      plan: toPlanView(plan),
+      status: subscription.status,
+      billing_period: subscription.billingPeriod,
+      trial_ends_at: subscription.trialEndsAt?.toISOString() ?? null,
+      paid_until: subscription.paidUntil?.toISOString() ?? null,
+      trial_available: await this.trials.isOpenTo(user.userId),
+    };
+  }
+
+  /** Fourteen days of a paid plan without a card. */
+  @Post('trial')
+  @HttpCode(200)
+  @Authenticated('billing:write')
+  @ApiOkResponse({ standardSchema: subscriptionSchema })
+  async startTrial(
+    @CurrentUser() user: UserCaller,
+    @Body({ schema: trialSchema }) body: z.infer<typeof trialSchema>,
+  ) {
+    await this.trials.start(user.userId, await this.orders.paidPlan(body.plan_id));
+    return this.getMySubscription(user);
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections.module.ts';
+import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
+import { DAY, TRIAL_DAYS } from './periods.ts';
+import { freeTerms, SubscriptionWriter } from './subscription-writer.ts';
+
+type Use = { kind: 'email' | 'domain'; hash: Buffer };
+
+/** A paid plan for fourteen days without a card, once per e-mail address and domain. */
+@Injectable()
+export class TrialsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly subscriptions: SubscriptionWriter,
+    @Inject(AUTH) private readonly auth: AuthClient,
+    @Inject(DOMAINS) private readonly domains: DomainsClient,
+  ) {}
+
+  /** @throws DomainError `plan_not_found`, `plan_is_free`, `plan_already_paid`, `trial_used` */
+  async start(userId: UserId, plan: Plan): Promise<void> {
+    const uses = await this.usesOf(userId);
+    await this.dataSource.transaction(async (manager) => {
+      const subscription = await this.subscriptions.lock(manager, userId);
+      if (subscription.status === 'active') {
+        throw new DomainError('conflict', 'plan_already_paid', 'You already have a paid plan.');
+      }
+      // The first use of any of them decides; a second trial loses on the table's key, also when both run at once.
+      for (const use of uses) {
+        if (!(await this.take(manager, use, userId))) throw trialUsed();
+      }
+      const trialEndsAt = new Date(Date.now() + TRIAL_DAYS * DAY);
+      await this.subscriptions.change(
+        manager,
+        subscription,
+        { planId: plan.id, status: 'trial', trialEndsAt },
+        'trial_started',
+      );
+    });
+  }
+
+  /** True while this user has not had a trial and has no paid plan. */
+  async isOpenTo(userId: UserId): Promise<boolean> {
+    const [row]: { used: boolean }[] = await this.dataSource.query(
+      `SELECT EXISTS (SELECT FROM trial_uses WHERE user_id = $1)
+           OR EXISTS (SELECT FROM subscriptions WHERE user_id = $1 AND plan_id <> $2) AS used`,
+      [userId, FREE_PLAN_ID],
+    );
+    return row?.used === false;
+  }
+
+  /**
+   * A domain verified during a trial uses up the domain's trial, too; if another account had it before, this trial
+   * ends: otherwise a new address every fortnight would do.
+   */
+  async domainVerified(userId: UserId, domainName: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const subscription = await this.subscriptions.lock(manager, userId);
+      if (subscription.status !== 'trial') return;
+      if (await this.take(manager, { kind: 'domain', hash: hash(domainName) }, userId, 'also own')) return;
+      await this.subscriptions.change(manager, subscription, freeTerms(), 'trial_ended');
+    });
+  }
+
+  private async usesOf(userId: UserId): Promise<Use[]> {
+    const [{ users }, { domains }] = await Promise.all([
+      this.auth.getUsers({ ids: [userId] }),
+      this.domains.listUserDomains({ userId }),
+    ]);
+    const email = users[0]?.email;
+    if (email === undefined) throw new DomainError('not_found', 'user_not_found', 'User not found');
+    return [
+      { kind: 'email', hash: hash(mailbox(email)) },
+      ...domains.map((domain) => ({ kind: 'domain' as const, hash: hash(domain.domainName) })),
+    ];
+  }
+
+  private async take(
+    manager: EntityManager,
+    use: Use,
+    userId: UserId,
+    own: 'refuse' | 'also own' = 'refuse',
+  ) {
+    const taken: unknown[] = await manager.query(
+      `INSERT INTO trial_uses (kind, value_hash, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
+      [use.kind, use.hash, userId],
+    );
+    if (taken.length > 0 || own === 'refuse') return taken.length > 0;
+    const [mine]: unknown[] = await manager.query(
+      'SELECT 1 FROM trial_uses WHERE kind = $1 AND value_hash = $2 AND user_id = $3',
+      [use.kind, use.hash, userId],
+    );
+    return mine !== undefined;
+  }
+}
+
+/** The mailbox behind an address: without case and without a +tag, which anybody can make up. */
+function mailbox(email: string): string {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  return `${local.split('+')[0]}@${domain}`;
+}
+
+const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
+const trialUsed = () =>
+  new DomainError(
+    'conflict',
+    'trial_used',
+    'The free trial has already been used for this email address or domain.',
+  );
