@@ -35,6 +35,18 @@ const publicPages: RouteObject[] = [
   { path: paths.home, lazy: page(() => import('../features/marketing/home-page.tsx'), 'HomePage') },
   { path: paths.login, lazy: page(() => import('../features/auth/login-page.tsx'), 'LoginPage') },
   {
+    path: paths.forgotPassword,
+    lazy: page(() => import('../features/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  },
+  {
+    path: paths.resetPassword,
+    lazy: page(() => import('../features/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+  },
+  {
+    path: paths.confirmEmail,
+    lazy: page(() => import('../features/auth/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  },
+  {
     path: paths.registerSimple,
     lazy: page(() => import('../features/auth/register-simple-page.tsx'), 'RegisterSimplePage'),
   },

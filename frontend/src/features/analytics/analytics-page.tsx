@@ -53,7 +53,7 @@ export function AnalyticsPage() {
         const { type, severity } = classify(log);
         return [
           log.timestamp,
-          log.request_id ?? log.id,
+          log.request_id,
           log.domain_name,
           log.remote_addr,
           log.geo_country,

@@ -105,7 +105,7 @@ export function LoginPage() {
           required
           error={errors.password?.message}
           action={
-            <Link to="/forgot-password" className="link text-[0.8125rem]">
+            <Link to={paths.forgotPassword} className="link text-[0.8125rem]">
               Forgot password?
             </Link>
           }

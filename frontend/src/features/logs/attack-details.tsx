@@ -41,24 +41,30 @@ function Match({ match }: { match: LogMatch }) {
           {match.score > 0 && <Badge tone="danger">score +{match.score}</Badge>}
         </span>
       </div>
+      <p className="mt-2 text-sm text-ink-muted">{match.explanation}</p>
       {match.targets.map((target) => (
         <div key={`${target.name}:${target.match_offset}`} className="mt-3">
           <p className="text-xs text-ink-muted">
             in <span className="font-mono font-[600] text-ink">{target.name}</span>
-            {target.operator && (
+            {target.operator !== '' && (
               <>
                 {' '}
                 by <span className="font-mono">{target.operator}</span>
               </>
             )}
-            {target.transformations && target.transformations.length > 0 && (
+            {target.transformations.length > 0 && (
               <>
                 {' '}
                 after <span className="font-mono">{target.transformations.join(' → ')}</span>
               </>
             )}
           </p>
-          <Highlighted value={target.value} offset={target.match_offset} length={target.match_length} />
+          <Highlighted value={target.transformed} offset={target.match_offset} length={target.match_length} />
+          {target.value !== target.transformed && (
+            <p className="mt-1.5 text-xs text-ink-faint">
+              as sent: <span className="font-mono break-all text-ink-muted">{target.value}</span>
+            </p>
+          )}
         </div>
       ))}
     </li>
@@ -68,8 +74,8 @@ function Match({ match }: { match: LogMatch }) {
 /** Why the edge decided as it did: rule, field, the bytes that matched, and their score. */
 export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoice }) {
   const { type, severity } = classify(log);
-  const requestId = log.request_id ?? log.id;
-  const matches = log.matches ?? [];
+  const requestId = log.request_id;
+  const { matches } = log;
   return (
     <section
       aria-label="Attack Details"
@@ -98,16 +104,19 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
         </Fact>
         <Fact label="Domain">{log.domain_name}</Fact>
         <Fact label="Edge server">{log.server_name}</Fact>
-        <Fact label="Verdict">{log.action ? (actionTexts[log.action] ?? log.action) : log.status}</Fact>
-        {log.anomaly_score != null && <Fact label="Anomaly score">{log.anomaly_score}</Fact>}
-        {log.modsec_rule_id != null && log.modsec_rule_id !== 0 && log.modsec_rule_id !== '' && (
+        <Fact label="Verdict">{actionTexts[log.action] ?? log.action}</Fact>
+        {log.inbound_score > 0 && <Fact label="Anomaly score">{log.inbound_score}</Fact>}
+        {log.modsec_rule_id !== null && log.modsec_rule_id !== 0 && (
           <Fact label="Rule">
             <span className="font-mono">{log.modsec_rule_id}</span>
           </Fact>
         )}
         {log.modsec_message && <Fact label="Message">{log.modsec_message}</Fact>}
-        {log.response_status != null && log.response_status > 0 && (
-          <Fact label="Answered with">{log.response_status}</Fact>
+        {log.http_status !== null && <Fact label="Answered with">{log.http_status}</Fact>}
+        {log.asn !== null && (
+          <Fact label="Network">
+            AS{log.asn} {log.asn_name}
+          </Fact>
         )}
       </dl>
       <div className="grid gap-4">

@@ -55,7 +55,7 @@ function StatCards({ stats }: { stats: DashboardStats['stats'] | undefined }) {
         label="Total Requests"
         icon={<Activity />}
         value={formatCompact(stats.total_requests)}
-        note="Last 7 days"
+        note="Last 24 hours"
       />
       <StatCard
         label="Blocked Threats"

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useClaimOrderMutation } from '../../shared/api/billing-api.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
 import { type AccountForm, accountSchema, emptyAccount } from '../../shared/lib/account-form.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -35,6 +36,8 @@ export function useRegisterWizard() {
   const [step, setStep] = useState<WizardStep>(wanted === null ? 2 : 1);
   const [chosenSlug, setChosenSlug] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [claim, setClaim] = useState<string | null>(null);
+  const [claimOrder] = useClaimOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
 
@@ -92,6 +95,13 @@ export function useRegisterWizard() {
     setFailure(null);
     try {
       await register(registration, { stay: true });
+      if (claim !== null) {
+        // Paid as a guest: the new account takes the order over, and there is nothing left to pay.
+        await claimOrder(claim).unwrap();
+        toast.success('Account created successfully!');
+        navigate(paths.dashboard);
+        return;
+      }
       if (free) {
         toast.success('Account created successfully!');
         navigate(paths.dashboard);
@@ -145,7 +155,8 @@ export function useRegisterWizard() {
       ? { email: account.email, name: account.full_name || account.username }
       : null;
 
-  const paid = () => {
+  const paid = ({ claimToken }: { claimToken: string | null }) => {
+    setClaim(claimToken);
     if (storage.get(storageKeys.token) !== null) {
       later(TO_DASHBOARD_MS, () => navigate(paths.dashboard));
       return;

@@ -33,7 +33,7 @@ export function AccountTab() {
 
   const submit = handleSubmit(async (values) => {
     try {
-      await update(values).unwrap();
+      await update({ accountUpdate: values }).unwrap();
       toast.success('Account information updated successfully!');
     } catch (error) {
       toast.error(messageOf(error, 'Failed to update account'));

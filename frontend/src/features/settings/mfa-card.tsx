@@ -1,12 +1,14 @@
 import { RotateCw, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
+  type MfaSetup,
+  useDeleteMfaConfigMutation,
   useDisableMfaMutation,
-  useMfaConfigsQuery,
-  useMfaSetupMutation,
-  useMfaStatusQuery,
+  useGetMfaStatusQuery,
+  useLazySetUpMfaQuery,
+  useListMfaConfigsQuery,
+  useRegenerateMfaMutation,
 } from '../../shared/api/settings-api.ts';
-import type { MfaSetup } from '../../shared/api/types.ts';
 import { formatDate } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -17,9 +19,12 @@ import { toast } from '../../shared/ui/toast.ts';
 import { MfaSetupDialog } from './mfa-setup-dialog.tsx';
 import { PasswordPrompt } from './password-prompt.tsx';
 
-type Ask = 'disable' | 'delete' | 'regenerate';
+type Ask = { kind: 'disable' | 'regenerate' } | { kind: 'delete'; id: string };
 
-const prompts: Record<Ask, { title: string; explanation: string; confirmLabel: string; failure: string }> = {
+const prompts: Record<
+  Ask['kind'],
+  { title: string; explanation: string; confirmLabel: string; failure: string }
+> = {
   disable: {
     title: 'Disable two-factor authentication',
     explanation: 'Signing in will ask for your password only.',
@@ -41,12 +46,15 @@ const prompts: Record<Ask, { title: string; explanation: string; confirmLabel: s
 };
 
 export function MfaCard() {
-  const { data: status, isLoading } = useMfaStatusQuery();
-  const { data: configs = [] } = useMfaConfigsQuery();
-  const [startSetup, setup] = useMfaSetupMutation();
+  const { data: status, isLoading } = useGetMfaStatusQuery();
+  const { data: list } = useListMfaConfigsQuery();
+  const [startSetup, setup] = useLazySetUpMfaQuery();
   const [disable, disabling] = useDisableMfaMutation();
+  const [removeConfig, removing] = useDeleteMfaConfigMutation();
+  const [regenerate, regenerating] = useRegenerateMfaMutation();
   const [ask, setAsk] = useState<Ask | null>(null);
   const [shown, setShown] = useState<MfaSetup | null>(null);
+  const configs = list?.configs ?? [];
 
   const begin = async () => {
     try {
@@ -56,18 +64,20 @@ export function MfaCard() {
     }
   };
 
-  const confirm = async (kind: Ask, password: string) => {
+  const confirm = async (asked: Ask, password: string) => {
+    const passwordConfirmation = { password };
     try {
-      await disable(password).unwrap();
-      if (kind === 'regenerate') {
-        setShown(await startSetup().unwrap());
+      if (asked.kind === 'regenerate') {
+        setShown(await regenerate({ passwordConfirmation }).unwrap());
         toast.success('MFA regenerated. Please scan the new QR code.');
       } else {
+        if (asked.kind === 'delete') await removeConfig({ id: asked.id, passwordConfirmation }).unwrap();
+        else await disable({ passwordConfirmation }).unwrap();
         toast.success('MFA disabled successfully');
       }
       setAsk(null);
     } catch (error) {
-      toast.error(messageOf(error, prompts[kind].failure));
+      toast.error(messageOf(error, prompts[asked.kind].failure));
     }
   };
 
@@ -88,7 +98,7 @@ export function MfaCard() {
       <CardBody>
         {isLoading && <Skeleton className="h-10 w-48" />}
         {status && !status.enabled && (
-          <Button busy={setup.isLoading} onClick={begin}>
+          <Button busy={setup.isFetching} onClick={begin}>
             Enable Two-Factor Authentication
           </Button>
         )}
@@ -113,7 +123,7 @@ export function MfaCard() {
                     className="ml-auto text-danger-text"
                     aria-label={`Delete ${config.name}`}
                     icon={<Trash2 className="size-4" />}
-                    onClick={() => setAsk('delete')}
+                    onClick={() => setAsk({ kind: 'delete', id: config.id })}
                   />
                 </li>
               ))}
@@ -122,11 +132,11 @@ export function MfaCard() {
               <Button
                 variant="secondary"
                 icon={<RotateCw className="size-4" />}
-                onClick={() => setAsk('regenerate')}
+                onClick={() => setAsk({ kind: 'regenerate' })}
               >
                 Regenerate
               </Button>
-              <Button variant="danger-quiet" onClick={() => setAsk('disable')}>
+              <Button variant="danger-quiet" onClick={() => setAsk({ kind: 'disable' })}>
                 Disable
               </Button>
             </div>
@@ -135,8 +145,8 @@ export function MfaCard() {
       </CardBody>
       {ask && (
         <PasswordPrompt
-          {...prompts[ask]}
-          busy={disabling.isLoading || setup.isLoading}
+          {...prompts[ask.kind]}
+          busy={disabling.isLoading || removing.isLoading || regenerating.isLoading}
           onConfirm={(password) => confirm(ask, password)}
           onCancel={() => setAsk(null)}
         />

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useEnableMfaMutation } from '../../shared/api/settings-api.ts';
-import type { MfaSetup } from '../../shared/api/types.ts';
+import { type MfaSetup, useEnableMfaMutation } from '../../shared/api/settings-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -10,11 +9,6 @@ import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 const CODE_DIGITS = 6;
-
-/** The picture may come as a data URL or as bare base64 of a PNG. */
-function pictureUrl(qrCode: string): string {
-  return qrCode.startsWith('data:') ? qrCode : `data:image/png;base64,${qrCode}`;
-}
 
 export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: () => void }) {
   const [code, setCode] = useState('');
@@ -29,7 +23,7 @@ export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: (
       return;
     }
     try {
-      await enable(code).unwrap();
+      await enable({ mfaEnableRequest: { token: code } }).unwrap();
       toast.success('MFA enabled successfully! You will receive an email confirmation.');
       onClose();
     } catch (failure) {
@@ -49,7 +43,7 @@ export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: (
     >
       <div className="grid gap-6 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <img
-          src={pictureUrl(setup.qr_code)}
+          src={setup.qr_code}
           alt="QR code for your authenticator app"
           className="size-48 rounded-md border border-line bg-white p-2"
         />

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import {
-  type NotificationPreferences,
-  useNotificationPreferencesQuery,
-  useSaveNotificationPreferencesMutation,
+  type NotificationSettings,
+  useGetNotificationSettingsQuery,
+  useUpdateNotificationSettingsMutation,
 } from '../../shared/api/settings-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { storage, storageKeys } from '../../shared/lib/storage.ts';
@@ -11,7 +11,7 @@ import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { SwitchRow } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
-const toggles: readonly { key: keyof NotificationPreferences; label: string; description: string }[] = [
+const toggles: readonly { key: keyof NotificationSettings; label: string; description: string }[] = [
   { key: 'email_alerts', label: 'Email Alerts', description: 'When something about your sites needs you.' },
   {
     key: 'attack_notifications',
@@ -26,7 +26,7 @@ const toggles: readonly { key: keyof NotificationPreferences; label: string; des
   { key: 'marketing_emails', label: 'Marketing Emails', description: 'News about the product and offers.' },
 ];
 
-const defaults: NotificationPreferences = {
+const defaults: NotificationSettings = {
   email_alerts: true,
   attack_notifications: true,
   weekly_reports: true,
@@ -34,7 +34,7 @@ const defaults: NotificationPreferences = {
 };
 
 /** The copy in this browser; it shows at once, before the server has answered. */
-function localCopy(): NotificationPreferences {
+function localCopy(): NotificationSettings {
   try {
     return { ...defaults, ...JSON.parse(storage.get(storageKeys.notifications) ?? '{}') };
   } catch {
@@ -43,8 +43,8 @@ function localCopy(): NotificationPreferences {
 }
 
 export function NotificationsTab() {
-  const { data } = useNotificationPreferencesQuery();
-  const [save, { isLoading }] = useSaveNotificationPreferencesMutation();
+  const { data } = useGetNotificationSettingsQuery();
+  const [save, { isLoading }] = useUpdateNotificationSettingsMutation();
   const [preferences, setPreferences] = useState(localCopy);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function NotificationsTab() {
   const submit = async () => {
     storage.set(storageKeys.notifications, JSON.stringify(preferences));
     try {
-      await save(preferences).unwrap();
+      await save({ notificationSettings: preferences }).unwrap();
       toast.success('Notification preferences updated');
     } catch (error) {
       toast.error(messageOf(error, 'Failed to update notification preferences'));

@@ -29,7 +29,7 @@ export function PasswordCard() {
     if (new_password.length < MIN_LENGTH)
       return refuse('new_password', `New password must be at least ${MIN_LENGTH} characters long`);
     try {
-      await change({ current_password, new_password }).unwrap();
+      await change({ passwordChange: { current_password, new_password } }).unwrap();
       toast.success('Password changed successfully! You will receive an email confirmation.');
       reset(blank);
     } catch (error) {

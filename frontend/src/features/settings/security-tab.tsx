@@ -1,3 +1,4 @@
+import { ApiKeysCard } from './api-keys-card.tsx';
 import { MfaCard } from './mfa-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -8,6 +9,7 @@ export function SecurityTab() {
       <PasswordCard />
       <MfaCard />
       <SessionsCard />
+      <ApiKeysCard />
     </div>
   );
 }

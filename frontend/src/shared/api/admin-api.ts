@@ -1,8 +1,6 @@
 import { generatedApi } from './openapi.gen.ts';
 import type {
   AdminStats,
-  AdminUser,
-  AdminUserInput,
   Campaign,
   CampaignInput,
   CampaignStats,
@@ -22,6 +20,10 @@ function list<T>(answer: unknown, name: string): T[] {
 const api = generatedApi
   .enhanceEndpoints({
     endpoints: {
+      listUsers: { providesTags: ['AdminUsers'] },
+      createUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
+      updateUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
+      deleteUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
       listAdminPlans: { providesTags: ['AdminPlans'] },
       createPlan: { invalidatesTags: ['AdminPlans', 'Plans'] },
       updatePlan: { invalidatesTags: ['AdminPlans', 'Plans'] },
@@ -33,23 +35,6 @@ const api = generatedApi
       adminStats: build.query<AdminStats, void>({
         query: () => '/api/admin/stats',
         providesTags: ['AdminStats'],
-      }),
-      adminUsers: build.query<AdminUser[], void>({
-        query: () => '/api/admin/users',
-        transformResponse: (answer) => list<AdminUser>(answer, 'users'),
-        providesTags: ['AdminUsers'],
-      }),
-      createUser: build.mutation<unknown, AdminUserInput>({
-        query: (body) => ({ url: '/api/admin/users', method: 'POST', body }),
-        invalidatesTags: ['AdminUsers', 'AdminStats'],
-      }),
-      updateUser: build.mutation<unknown, { id: string; user: AdminUserInput }>({
-        query: ({ id, user }) => ({ url: `/api/admin/users/${id}`, method: 'PUT', body: user }),
-        invalidatesTags: ['AdminUsers', 'AdminStats'],
-      }),
-      deleteUser: build.mutation<void, string>({
-        query: (id) => ({ url: `/api/admin/users/${id}`, method: 'DELETE' }),
-        invalidatesTags: ['AdminUsers', 'AdminStats'],
       }),
       subscribers: build.query<Subscriber[], void>({
         query: () => '/api/admin/subscribers',
@@ -124,7 +109,7 @@ const api = generatedApi
 
 export const {
   useAdminStatsQuery,
-  useAdminUsersQuery,
+  useListUsersQuery,
   useCreateUserMutation,
   useUpdateUserMutation,
   useDeleteUserMutation,

@@ -1,24 +1,14 @@
 import { generatedApi } from './openapi.gen.ts';
 
-const api = generatedApi
-  .enhanceEndpoints({
-    endpoints: {
-      getMe: { providesTags: ['Me'] },
-      listSessions: { providesTags: ['Sessions'] },
-      revokeSession: { invalidatesTags: ['Sessions'] },
-      revokeOtherSessions: { invalidatesTags: ['Sessions'] },
-    },
-  })
-  .injectEndpoints({
-    endpoints: (build) => ({
-      cancelSubscription: build.mutation<void, void>({
-        query: () => ({ url: '/api/auth/cancel-subscription', method: 'POST' }),
-      }),
-      deleteAccount: build.mutation<void, void>({
-        query: () => ({ url: '/api/auth/delete-account', method: 'DELETE' }),
-      }),
-    }),
-  });
+const api = generatedApi.enhanceEndpoints({
+  endpoints: {
+    getMe: { providesTags: ['Me'] },
+    listSessions: { providesTags: ['Sessions'] },
+    revokeSession: { invalidatesTags: ['Sessions'] },
+    revokeOtherSessions: { invalidatesTags: ['Sessions'] },
+    confirmEmail: { invalidatesTags: ['Me'] },
+  },
+});
 
 export type { LoginRequest, RegisterRequest } from './openapi.gen.ts';
 export const {
@@ -31,4 +21,8 @@ export const {
   useRevokeOtherSessionsMutation,
   useCancelSubscriptionMutation,
   useDeleteAccountMutation,
+  useRequestPasswordResetMutation,
+  useResetPasswordMutation,
+  useConfirmEmailMutation,
+  useResendConfirmationMutation,
 } = api;

@@ -49,6 +49,7 @@ export const TAGS = [
   'Mfa',
   'Notifications',
   'Sessions',
+  'ApiKeys',
   'Orders',
   'AdminUsers',
   'AdminStats',

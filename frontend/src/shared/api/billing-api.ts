@@ -16,13 +16,17 @@ const api = generatedApi
         query: (body) => ({ url: '/api/paypal/create-order', method: 'POST', body }),
       }),
       capturePaypalOrder: build.mutation<
-        { success: boolean; message: string },
+        { success: boolean; message: string; claim_token?: string | null },
         { order_id: string; paypal_order_id: string }
       >({
         query: (body) => ({ url: '/api/paypal/capture-order', method: 'POST', body }),
         invalidatesTags: ['Orders', 'Me'],
       }),
-      paypalConfig: build.query<{ client_id: string; script_url: string; currency: string }, void>({
+      claimOrder: build.mutation<unknown, string>({
+        query: (claim_token) => ({ url: '/api/orders/claim', method: 'POST', body: { claim_token } }),
+        invalidatesTags: ['Orders', 'Me'],
+      }),
+      paypalConfig: build.query<{ enabled: boolean; script_url: string | null; is_stand_in: boolean }, void>({
         query: () => '/api/paypal/config',
       }),
       myOrders: build.query<Order[], void>({
@@ -38,6 +42,7 @@ export const {
   useListPlansQuery,
   useCreatePaypalOrderMutation,
   useCapturePaypalOrderMutation,
+  useClaimOrderMutation,
   usePaypalConfigQuery,
   useMyOrdersQuery,
 } = api;

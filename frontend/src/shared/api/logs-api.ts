@@ -1,36 +1,35 @@
-import { baseApi } from './base-api.ts';
-import type { DashboardStats, LogEntry } from './types.ts';
+import { generatedApi } from './openapi.gen.ts';
 
 /** The log screen asks for this many entries at a time. */
 export const LOGS_PER_REQUEST = 100;
+
+const api = generatedApi.enhanceEndpoints({
+  endpoints: {
+    dashboardStats: { providesTags: ['Stats'] },
+    recentLogs: { providesTags: ['Logs'] },
+  },
+});
+
+interface QueryOptions {
+  pollingInterval?: number;
+  skipPollingIfUnfocused?: boolean;
+  skip?: boolean;
+}
 
 export interface LogFilter {
   status: 'blocked' | 'allowed' | null;
   domain: string | null;
 }
 
-/** Absent filters are left out of the query: to the server that is the same as null. */
-function present(parameters: Record<string, string | number | null>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(parameters).filter((entry): entry is [string, string | number] => entry[1] !== null),
-  );
+/** Figures of one domain, by name, or of all; absent filters are left out of the query. */
+export function useStatsQuery(domain: string | null, options: QueryOptions = {}) {
+  return api.useDashboardStatsQuery(domain === null ? {} : { domain }, options);
 }
 
-const api = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    stats: build.query<DashboardStats, string | null>({
-      query: (domain) => ({ url: '/api/dashboard/stats', params: present({ domain }) }),
-      providesTags: ['Stats'],
-    }),
-    recentLogs: build.query<LogEntry[], LogFilter>({
-      query: ({ status, domain }) => ({
-        url: '/api/dashboard/logs/recent',
-        params: present({ limit: LOGS_PER_REQUEST, status_filter: status, domain }),
-      }),
-      transformResponse: (answer: { logs: LogEntry[] }) => answer.logs,
-      providesTags: ['Logs'],
-    }),
-  }),
-});
-
-export const { useStatsQuery, useRecentLogsQuery } = api;
+export function useRecentLogsQuery({ status, domain }: LogFilter, options: QueryOptions = {}) {
+  const query = api.useRecentLogsQuery(
+    { limit: LOGS_PER_REQUEST, statusFilter: status ?? undefined, domain: domain ?? undefined },
+    options,
+  );
+  return { ...query, data: query.data?.logs, currentData: query.currentData?.logs };
+}

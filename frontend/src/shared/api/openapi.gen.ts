@@ -1,6 +1,21 @@
 import { baseApi as api } from './base-api.ts';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listAuditEntries: build.query<
+      ListAuditEntriesApiResponse,
+      ListAuditEntriesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/audit`,
+        params: {
+          action: queryArg.action,
+          actor_id: queryArg.actorId,
+          target_id: queryArg.targetId,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     listAdminPlans: build.query<
       ListAdminPlansApiResponse,
       ListAdminPlansApiArg
@@ -27,6 +42,104 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.planUpdate,
       }),
     }),
+    listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users`,
+        params: {
+          search: queryArg.search,
+          plan: queryArg.plan,
+          is_admin: queryArg.isAdmin,
+          is_active: queryArg.isActive,
+          sort: queryArg.sort,
+          order: queryArg.order,
+          page: queryArg.page,
+          page_size: queryArg.pageSize,
+        },
+      }),
+    }),
+    createUser: build.mutation<CreateUserApiResponse, CreateUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users`,
+        method: "POST",
+        body: queryArg.adminUserCreate,
+      }),
+    }),
+    deleteUser: build.mutation<DeleteUserApiResponse, DeleteUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    getUser: build.query<GetUserApiResponse, GetUserApiArg>({
+      query: (queryArg) => ({ url: `/api/admin/users/${queryArg.id}` }),
+    }),
+    updateUser: build.mutation<UpdateUserApiResponse, UpdateUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.adminUserUpdate,
+      }),
+    }),
+    activateUser: build.mutation<ActivateUserApiResponse, ActivateUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/activate`,
+        method: "POST",
+      }),
+    }),
+    deactivateUser: build.mutation<
+      DeactivateUserApiResponse,
+      DeactivateUserApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/users/${queryArg.id}/deactivate`,
+        method: "POST",
+      }),
+    }),
+    listApiKeys: build.query<ListApiKeysApiResponse, ListApiKeysApiArg>({
+      query: () => ({ url: `/api/api-keys` }),
+    }),
+    createApiKey: build.mutation<CreateApiKeyApiResponse, CreateApiKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/api-keys`,
+        method: "POST",
+        body: queryArg.apiKeyRequest,
+      }),
+    }),
+    revokeApiKey: build.mutation<RevokeApiKeyApiResponse, RevokeApiKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/api-keys/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    cancelSubscription: build.mutation<
+      CancelSubscriptionApiResponse,
+      CancelSubscriptionApiArg
+    >({
+      query: () => ({ url: `/api/auth/cancel-subscription`, method: "POST" }),
+    }),
+    confirmEmail: build.mutation<ConfirmEmailApiResponse, ConfirmEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/confirm-email`,
+        method: "POST",
+        body: queryArg.confirmEmailRequest,
+      }),
+    }),
+    deleteAccount: build.mutation<
+      DeleteAccountApiResponse,
+      DeleteAccountApiArg
+    >({
+      query: () => ({ url: `/api/auth/delete-account`, method: "DELETE" }),
+    }),
+    requestPasswordReset: build.mutation<
+      RequestPasswordResetApiResponse,
+      RequestPasswordResetApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/forgotten-password`,
+        method: "POST",
+        body: queryArg.forgottenPasswordRequest,
+      }),
+    }),
     login: build.mutation<LoginApiResponse, LoginApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/login`,
@@ -47,6 +160,22 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.registerRequest,
       }),
     }),
+    resendConfirmation: build.mutation<
+      ResendConfirmationApiResponse,
+      ResendConfirmationApiArg
+    >({
+      query: () => ({ url: `/api/auth/resend-confirmation`, method: "POST" }),
+    }),
+    resetPassword: build.mutation<
+      ResetPasswordApiResponse,
+      ResetPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/reset-password`,
+        method: "POST",
+        body: queryArg.resetPasswordRequest,
+      }),
+    }),
     revokeOtherSessions: build.mutation<
       RevokeOtherSessionsApiResponse,
       RevokeOtherSessionsApiArg
@@ -63,6 +192,27 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/auth/sessions/${queryArg.id}`,
         method: "DELETE",
+      }),
+    }),
+    recentLogs: build.query<RecentLogsApiResponse, RecentLogsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/dashboard/logs/recent`,
+        params: {
+          limit: queryArg.limit,
+          status_filter: queryArg.statusFilter,
+          domain: queryArg.domain,
+        },
+      }),
+    }),
+    dashboardStats: build.query<
+      DashboardStatsApiResponse,
+      DashboardStatsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/dashboard/stats`,
+        params: {
+          domain: queryArg.domain,
+        },
       }),
     }),
     listDomains: build.query<ListDomainsApiResponse, ListDomainsApiArg>({
@@ -141,10 +291,101 @@ const injectedRtkApi = api.injectEndpoints({
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
       query: () => ({ url: `/api/plans` }),
     }),
+    updateAccount: build.mutation<
+      UpdateAccountApiResponse,
+      UpdateAccountApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/account`,
+        method: "PUT",
+        body: queryArg.accountUpdate,
+      }),
+    }),
+    listMfaConfigs: build.query<
+      ListMfaConfigsApiResponse,
+      ListMfaConfigsApiArg
+    >({
+      query: () => ({ url: `/api/settings/mfa/configs` }),
+    }),
+    deleteMfaConfig: build.mutation<
+      DeleteMfaConfigApiResponse,
+      DeleteMfaConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/mfa/configs/${queryArg.id}`,
+        method: "DELETE",
+        body: queryArg.passwordConfirmation,
+      }),
+    }),
+    disableMfa: build.mutation<DisableMfaApiResponse, DisableMfaApiArg>({
+      query: (queryArg) => ({
+        url: `/api/settings/mfa/disable`,
+        method: "POST",
+        body: queryArg.passwordConfirmation,
+      }),
+    }),
+    enableMfa: build.mutation<EnableMfaApiResponse, EnableMfaApiArg>({
+      query: (queryArg) => ({
+        url: `/api/settings/mfa/enable`,
+        method: "POST",
+        body: queryArg.mfaEnableRequest,
+      }),
+    }),
+    regenerateMfa: build.mutation<
+      RegenerateMfaApiResponse,
+      RegenerateMfaApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/mfa/regenerate`,
+        method: "POST",
+        body: queryArg.passwordConfirmation,
+      }),
+    }),
+    setUpMfa: build.query<SetUpMfaApiResponse, SetUpMfaApiArg>({
+      query: () => ({ url: `/api/settings/mfa/setup` }),
+    }),
+    getMfaStatus: build.query<GetMfaStatusApiResponse, GetMfaStatusApiArg>({
+      query: () => ({ url: `/api/settings/mfa/status` }),
+    }),
+    getNotificationSettings: build.query<
+      GetNotificationSettingsApiResponse,
+      GetNotificationSettingsApiArg
+    >({
+      query: () => ({ url: `/api/settings/notifications` }),
+    }),
+    updateNotificationSettings: build.mutation<
+      UpdateNotificationSettingsApiResponse,
+      UpdateNotificationSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/notifications`,
+        method: "PUT",
+        body: queryArg.notificationSettings,
+      }),
+    }),
+    changePassword: build.mutation<
+      ChangePasswordApiResponse,
+      ChangePasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/password`,
+        method: "PUT",
+        body: queryArg.passwordChange,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type ListAuditEntriesApiResponse = /** status 200  */ AuditPage;
+export type ListAuditEntriesApiArg = {
+  action?: string;
+  actorId?: string;
+  targetId?: string;
+  /** The `next` of the page before. */
+  before?: string;
+  limit?: number;
+};
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;
 export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
@@ -160,6 +401,65 @@ export type UpdatePlanApiArg = {
   id: number;
   planUpdate: PlanUpdate;
 };
+export type ListUsersApiResponse = /** status 200  */ AdminUserList;
+export type ListUsersApiArg = {
+  /** Part of address, user name or full name. */
+  search?: string;
+  plan?: string;
+  isAdmin?: "true" | "false";
+  isActive?: "true" | "false";
+  sort?: "created_at" | "email" | "username";
+  order?: "asc" | "desc";
+  page?: number;
+  pageSize?: number;
+};
+export type CreateUserApiResponse = /** status 201  */ AdminUser;
+export type CreateUserApiArg = {
+  adminUserCreate: AdminUserCreate;
+};
+export type DeleteUserApiResponse = /** status 200  */ Message;
+export type DeleteUserApiArg = {
+  id: string;
+};
+export type GetUserApiResponse = /** status 200  */ AdminUser;
+export type GetUserApiArg = {
+  id: string;
+};
+export type UpdateUserApiResponse = /** status 200  */ AdminUser;
+export type UpdateUserApiArg = {
+  id: string;
+  adminUserUpdate: AdminUserUpdate;
+};
+export type ActivateUserApiResponse = /** status 200  */ AdminUser;
+export type ActivateUserApiArg = {
+  id: string;
+};
+export type DeactivateUserApiResponse = /** status 200  */ AdminUser;
+export type DeactivateUserApiArg = {
+  id: string;
+};
+export type ListApiKeysApiResponse = /** status 200  */ ApiKeyList;
+export type ListApiKeysApiArg = void;
+export type CreateApiKeyApiResponse = /** status 201  */ NewApiKey;
+export type CreateApiKeyApiArg = {
+  apiKeyRequest: ApiKeyRequest;
+};
+export type RevokeApiKeyApiResponse = /** status 200  */ Message;
+export type RevokeApiKeyApiArg = {
+  id: string;
+};
+export type CancelSubscriptionApiResponse = /** status 200  */ Message;
+export type CancelSubscriptionApiArg = void;
+export type ConfirmEmailApiResponse = /** status 200  */ Message;
+export type ConfirmEmailApiArg = {
+  confirmEmailRequest: ConfirmEmailRequest;
+};
+export type DeleteAccountApiResponse = /** status 200  */ Message;
+export type DeleteAccountApiArg = void;
+export type RequestPasswordResetApiResponse = /** status 200  */ Message;
+export type RequestPasswordResetApiArg = {
+  forgottenPasswordRequest: ForgottenPasswordRequest;
+};
 export type LoginApiResponse = /** status 200  */ LoginResult;
 export type LoginApiArg = {
   loginRequest: LoginRequest;
@@ -172,6 +472,12 @@ export type RegisterApiResponse = /** status 201  */ SessionToken;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
 };
+export type ResendConfirmationApiResponse = /** status 200  */ Message;
+export type ResendConfirmationApiArg = void;
+export type ResetPasswordApiResponse = /** status 200  */ Message;
+export type ResetPasswordApiArg = {
+  resetPasswordRequest: ResetPasswordRequest;
+};
 export type RevokeOtherSessionsApiResponse = /** status 200  */ Message;
 export type RevokeOtherSessionsApiArg = void;
 export type ListSessionsApiResponse = /** status 200  */ SessionList;
@@ -179,6 +485,16 @@ export type ListSessionsApiArg = void;
 export type RevokeSessionApiResponse = /** status 200  */ Message;
 export type RevokeSessionApiArg = {
   id: string;
+};
+export type RecentLogsApiResponse = /** status 200  */ RecentLogs;
+export type RecentLogsApiArg = {
+  limit?: number;
+  statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
+  domain?: ("" | "null" | "undefined" | "all") | string;
+};
+export type DashboardStatsApiResponse = /** status 200  */ DashboardStats;
+export type DashboardStatsApiArg = {
+  domain?: ("" | "null" | "undefined" | "all") | string;
 };
 export type ListDomainsApiResponse = /** status 200  */ Domain[];
 export type ListDomainsApiArg = void;
@@ -234,6 +550,75 @@ export type RollBackWafConfigApiArg = {
 };
 export type ListPlansApiResponse = /** status 200  */ Plan[];
 export type ListPlansApiArg = void;
+export type UpdateAccountApiResponse = /** status 200  */ CurrentUser;
+export type UpdateAccountApiArg = {
+  accountUpdate: AccountUpdate;
+};
+export type ListMfaConfigsApiResponse = /** status 200  */ MfaConfigs;
+export type ListMfaConfigsApiArg = void;
+export type DeleteMfaConfigApiResponse = /** status 200  */ Message;
+export type DeleteMfaConfigApiArg = {
+  id: string;
+  passwordConfirmation: PasswordConfirmation;
+};
+export type DisableMfaApiResponse = /** status 200  */ Message;
+export type DisableMfaApiArg = {
+  passwordConfirmation: PasswordConfirmation;
+};
+export type EnableMfaApiResponse = /** status 200  */ Message;
+export type EnableMfaApiArg = {
+  mfaEnableRequest: MfaEnableRequest;
+};
+export type RegenerateMfaApiResponse = /** status 200  */ MfaSetup;
+export type RegenerateMfaApiArg = {
+  passwordConfirmation: PasswordConfirmation;
+};
+export type SetUpMfaApiResponse = /** status 200  */ MfaSetup;
+export type SetUpMfaApiArg = void;
+export type GetMfaStatusApiResponse = /** status 200  */ MfaStatus;
+export type GetMfaStatusApiArg = void;
+export type GetNotificationSettingsApiResponse =
+  /** status 200  */ NotificationSettings;
+export type GetNotificationSettingsApiArg = void;
+export type UpdateNotificationSettingsApiResponse =
+  /** status 200  */ NotificationSettings;
+export type UpdateNotificationSettingsApiArg = {
+  notificationSettings: NotificationSettings;
+};
+export type ChangePasswordApiResponse = /** status 200  */ Message;
+export type ChangePasswordApiArg = {
+  passwordChange: PasswordChange;
+};
+export type AuditPage = {
+  entries: {
+    action: string;
+    actor_email: string | null;
+    actor_id: string;
+    at: string;
+    details: {
+      [key: string]: string;
+    };
+    id: string;
+    ip_address: string;
+    request_id: string;
+    target_id: string;
+    target_type: string;
+  }[];
+  /** Pass it as `before` for older entries; null at the end. */
+  next: string | null;
+};
+export type Problem = {
+  code: string;
+  detail: string;
+  errors?: {
+    message: string;
+    path: string;
+  }[];
+  request_id: string;
+  status: number;
+  title: string;
+  type: string;
+};
 export type Entitlements = {
   bandwidth_bytes: number | null;
   bot_protection: boolean;
@@ -258,18 +643,6 @@ export type AdminPlan = {
   rendered_features: string[];
   slug: string;
   user_count: number;
-};
-export type Problem = {
-  code: string;
-  detail: string;
-  errors?: {
-    message: string;
-    path: string;
-  }[];
-  request_id: string;
-  status: number;
-  title: string;
-  type: string;
 };
 export type PlanCreate = {
   description?: string;
@@ -300,6 +673,95 @@ export type PlanUpdate = {
   name?: string;
   price?: number;
   slug?: string;
+};
+export type AdminUser = {
+  blocked_requests: number | null;
+  created_at: string;
+  /** null while the domains service does not answer. */
+  domain_count: number | null;
+  domains: {
+    blocked_requests: number;
+    domain_name: string;
+    id: string;
+    is_active: boolean;
+    total_requests: number;
+  }[];
+  email: string;
+  email_confirmed: boolean;
+  full_name: string;
+  id: string;
+  is_active: boolean;
+  is_admin: boolean;
+  plan: string;
+  plan_name: string;
+  total_requests: number | null;
+  username: string;
+};
+export type AdminUserList = AdminUser[];
+export type AdminUserCreate = {
+  email: string;
+  full_name?: string | null;
+  is_admin?: boolean | null;
+  password: string;
+  plan?: string | null;
+  username: string;
+};
+export type Message = {
+  message: string;
+};
+export type AdminUserUpdate = {
+  email?: string;
+  full_name?: string | null;
+  is_active?: boolean;
+  is_admin?: boolean;
+  /** Empty or absent: stays as it is. */
+  password?: ("" | string) | null;
+  plan?: string | null;
+  username?: string;
+};
+export type ApiKey = {
+  created_at: string;
+  expires_at: string | null;
+  /** How the key begins. */
+  hint: string;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  scopes: string[];
+};
+export type ApiKeyList = ApiKey[];
+export type NewApiKey = {
+  /** Shown this once. */
+  api_key: string;
+  created_at: string;
+  expires_at: string | null;
+  /** How the key begins. */
+  hint: string;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  scopes: string[];
+};
+export type ApiKeyRequest = {
+  /** Absent: the key does not expire. */
+  expires_in_days?: number | null;
+  name: string;
+  scopes: (
+    | "account:read"
+    | "domains:read"
+    | "domains:write"
+    | "logs:read"
+    | "logs:write"
+    | "billing:read"
+    | "billing:write"
+    | "admin"
+  )[];
+};
+export type ConfirmEmailRequest = {
+  token: string;
+};
+export type ForgottenPasswordRequest = {
+  email: string;
 };
 export type UserEntitlements = {
   bandwidth_bytes: number | null;
@@ -349,9 +811,6 @@ export type LoginRequest = {
   password: string;
   remember_me?: boolean | null;
 };
-export type Message = {
-  message: string;
-};
 export type SessionToken = {
   access_token: string;
   expires_at: string;
@@ -364,6 +823,10 @@ export type RegisterRequest = {
   password: string;
   username: string;
 };
+export type ResetPasswordRequest = {
+  new_password: string;
+  token: string;
+};
 export type Session = {
   created_at: string;
   /** The session that asks. */
@@ -375,6 +838,89 @@ export type Session = {
   user_agent: string;
 };
 export type SessionList = Session[];
+export type LogEntry = {
+  action: string;
+  asn: number | null;
+  asn_name: string | null;
+  domain_name: string;
+  duration_ms: number;
+  geo_city: string | null;
+  geo_country: string | null;
+  host: string;
+  http_status: number | null;
+  id: string;
+  inbound_score: number;
+  matches: {
+    data: string;
+    explanation: string;
+    message: string;
+    phase: number;
+    rule_id: number;
+    score: number;
+    severity: string;
+    tags: string[];
+    targets: {
+      match_length: number;
+      match_offset: number;
+      name: string;
+      operator: string;
+      transformations: string[];
+      transformed: string;
+      value: string;
+      value_offset: number;
+    }[];
+  }[];
+  modsec_message: string | null;
+  modsec_rule_id: number | null;
+  origin_status: number | null;
+  protocol: string;
+  reason: string;
+  referer: string | null;
+  remote_addr: string;
+  request_bytes: number;
+  request_id: string;
+  request_method: string;
+  request_uri: string;
+  response_bytes: number;
+  server_name: string;
+  severity: "CRITICAL" | "HIGH" | "MEDIUM" | "SAFE";
+  status: "blocked" | "allowed";
+  threat_type: string | null;
+  timestamp: string;
+  user_agent: string;
+};
+export type RecentLogs = {
+  logs: LogEntry[];
+};
+export type DashboardStats = {
+  recent_logs: {
+    attack_type: string;
+    country: string | null;
+    domain_name: string;
+    id: string;
+    ip_address: string;
+    status: "blocked" | "allowed";
+    timestamp: string;
+  }[];
+  stats: {
+    allowed_requests: number;
+    avg_response_time: number | null;
+    block_rate: number;
+    blocked_threats: number;
+    total_requests: number;
+    uptime_percentage: number | null;
+  };
+  threat_types: {
+    count: number;
+    percentage: number;
+    threat_type: string;
+  }[];
+  weekly_traffic: {
+    blocked_requests: number;
+    date: string;
+    total_requests: number;
+  }[];
+};
 export type Domain = {
   allowed_requests: number;
   blocked_requests: number;
@@ -522,4 +1068,51 @@ export type Plan = {
   name: string;
   price: number;
   slug: string;
+};
+export type AccountUpdate = {
+  email: string;
+  full_name?: string | null;
+};
+export type MfaConfigs = {
+  configs: {
+    /** How many are not used yet. */
+    backup_codes_count: number;
+    created_at: string;
+    enabled: boolean;
+    has_backup_codes: boolean;
+    has_secret: boolean;
+    id: string;
+    name: string;
+    type: string;
+  }[];
+};
+export type PasswordConfirmation = {
+  password: string;
+};
+export type MfaEnableRequest = {
+  token: string;
+};
+export type MfaSetup = {
+  backup_codes: string[];
+  /** The secret in groups of four, for typing. */
+  manual_entry_key: string;
+  /** PNG image as a data URL. */
+  qr_code: string;
+  secret: string;
+};
+export type MfaStatus = {
+  enabled: boolean;
+  enabled_at: string | null;
+  has_backup_codes: boolean;
+  has_secret: boolean;
+};
+export type NotificationSettings = {
+  attack_notifications: boolean;
+  email_alerts: boolean;
+  marketing_emails: boolean;
+  weekly_reports: boolean;
+};
+export type PasswordChange = {
+  current_password: string;
+  new_password: string;
 };

@@ -16,7 +16,8 @@ interface PaypalButtonsProps {
   billingPeriod: 'monthly' | 'yearly';
   /** Who pays, when nobody is signed in. */
   guest?: { email: string; name: string } | null;
-  onPaid: (message: string) => void;
+  /** `claimToken`: guests only; with it a new account takes the order over. */
+  onPaid: (paid: { message: string; claimToken: string | null }) => void;
   onProcessing?: (processing: boolean) => void;
 }
 
@@ -37,7 +38,7 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
 
   useEffect(() => {
     const element = container.current;
-    if (!config || !element) return;
+    if (!config?.script_url || !element) return;
     let gone = false;
     let close: (() => void) | undefined;
 
@@ -61,9 +62,12 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
     const capture = async (orderId: string) => {
       try {
         const answer = await captureOrder({ order_id: orderId, paypal_order_id: orderId }).unwrap();
-        if (!answer.success) throw new Error(answer.message);
+        if (!answer.success) {
+          toast.error(answer.message || 'Payment failed. Please try again.');
+          return;
+        }
         toast.success(`🎉 ${answer.message}`);
-        handlers.current.onPaid(answer.message);
+        handlers.current.onPaid({ message: answer.message, claimToken: answer.claim_token ?? null });
       } catch (error) {
         toast.error(messageOf(error, 'Payment failed. Please try again.'));
       } finally {
@@ -102,14 +106,20 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
     };
   }, [config, planId, billingPeriod, email, name, createOrder, captureOrder]);
 
+  const unavailable = failed || isError || (config !== undefined && !config.script_url);
   return (
     <div className="min-h-24">
-      {(failed || isError) && (
+      {config?.is_stand_in && (
+        <Notice tone="warn" className="mb-3">
+          Payments go to a local stand-in for PayPal: no money moves.
+        </Notice>
+      )}
+      {unavailable && (
         <Notice tone="danger" role="alert" title="PayPal could not be loaded">
           Check that nothing blocks its script, then reload the page.
         </Notice>
       )}
-      {!ready && !failed && !isError && (
+      {!ready && !unavailable && (
         <div role="status" className="flex items-center justify-center gap-2 py-6 text-sm text-ink-muted">
           <Spinner className="size-4" /> Loading PayPal…
         </div>

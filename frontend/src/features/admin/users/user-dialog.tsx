@@ -4,7 +4,7 @@ import {
   useListAdminPlansQuery,
   useUpdateUserMutation,
 } from '../../../shared/api/admin-api.ts';
-import type { AdminUser, AdminUserInput } from '../../../shared/api/types.ts';
+import type { AdminUser, AdminUserCreate, AdminUserUpdate } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -32,29 +32,33 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
     handleSubmit,
     formState: { errors, isSubmitting },
   } = useForm({
-    defaultValues: user ? { ...blank, ...user, full_name: user.full_name ?? '', password: '' } : blank,
+    defaultValues: user ? { ...blank, ...user, password: '' } : blank,
   });
 
   const submit = handleSubmit(async (values) => {
-    const input: AdminUserInput = {
+    const shared = {
       email: values.email.trim(),
       username: values.username.trim(),
       full_name: values.full_name.trim(),
       plan: values.plan,
       is_admin: values.is_admin,
-      // An empty password keeps the present one.
-      ...(values.password === '' ? {} : { password: values.password }),
-      ...(user ? { is_active: values.is_active } : {}),
     };
-    const done = user
-      ? await attempt(update({ id: user.id, user: input }).unwrap(), {
-          success: 'User updated successfully!',
-          failure: 'Failed to update user',
-        })
-      : await attempt(create(input).unwrap(), {
-          success: 'User created successfully!',
-          failure: 'Failed to create user',
-        });
+    let done: boolean;
+    if (user) {
+      // An empty password keeps the present one.
+      const password = values.password === '' ? {} : { password: values.password };
+      const adminUserUpdate: AdminUserUpdate = { ...shared, ...password, is_active: values.is_active };
+      done = await attempt(update({ id: user.id, adminUserUpdate }).unwrap(), {
+        success: 'User updated successfully!',
+        failure: 'Failed to update user',
+      });
+    } else {
+      const adminUserCreate: AdminUserCreate = { ...shared, password: values.password };
+      done = await attempt(create({ adminUserCreate }).unwrap(), {
+        success: 'User created successfully!',
+        failure: 'Failed to create user',
+      });
+    }
     if (done) onClose();
   });
 

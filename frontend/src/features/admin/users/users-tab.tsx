@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { useAdminUsersQuery, useDeleteUserMutation } from '../../../shared/api/admin-api.ts';
+import { useDeferredValue, useState } from 'react';
+import { useDeleteUserMutation, useListUsersQuery } from '../../../shared/api/admin-api.ts';
 import type { AdminUser } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
@@ -13,26 +13,27 @@ import { Table, Td, Th } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
+const PAGE_SIZE = 50;
 const COLUMNS = ['User', 'Plan', 'Status', 'Domains', 'Requests', 'Blocked', 'Joined', 'Actions'] as const;
+
+/** Counters come from another service and may be away. */
+const orDash = (count: number | null): string => (count === null ? '–' : formatCompact(count));
 
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; user: AdminUser };
 
 export function UsersTab() {
-  const query = useAdminUsersQuery();
   const me = useUser();
   const [remove, removal] = useDeleteUserMutation();
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  // The field stays quick while the list behind it follows.
+  const wanted = useDeferredValue(search.trim());
+  const query = useListUsersQuery({ search: wanted || undefined, page, pageSize: PAGE_SIZE });
   const close = () => setOpen({ kind: 'none' });
 
-  const shown = useMemo(() => {
-    const text = search.trim().toLowerCase();
-    return query.data?.filter(({ username, email, full_name, domains }) =>
-      [username, email, full_name ?? '', ...domains.map(({ domain_name }) => domain_name)].some((value) =>
-        value.toLowerCase().includes(text),
-      ),
-    );
-  }, [query.data, search]);
+  const shown = query.data;
+  const fullPage = (shown?.length ?? 0) === PAGE_SIZE;
 
   return (
     <Card className="overflow-hidden">
@@ -40,9 +41,12 @@ export function UsersTab() {
         <input
           type="search"
           aria-label="Search users"
-          placeholder="Search by name, email or domain…"
+          placeholder="Search by name or email…"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setPage(1);
+          }}
           className="h-10 min-w-0 flex-1 basis-56 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint"
         />
         <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ kind: 'add' })}>
@@ -79,10 +83,10 @@ export function UsersTab() {
                   </Badge>
                 </Td>
                 <Td className="tabular" title={user.domains.map(({ domain_name }) => domain_name).join(', ')}>
-                  {user.domain_count}
+                  {user.domain_count ?? '–'}
                 </Td>
-                <Td className="tabular">{formatCompact(user.total_requests)}</Td>
-                <Td className="tabular">{formatCompact(user.blocked_requests)}</Td>
+                <Td className="tabular">{orDash(user.total_requests)}</Td>
+                <Td className="tabular">{orDash(user.blocked_requests)}</Td>
                 <Td className="whitespace-nowrap text-ink-muted">{formatDate(user.created_at)}</Td>
                 <Td>
                   <span className="flex gap-1">
@@ -115,6 +119,17 @@ export function UsersTab() {
             )}
           </tbody>
         </Table>
+        {(page > 1 || fullPage) && (
+          <div className="flex items-center justify-end gap-2 border-t border-line p-3">
+            <span className="mr-auto pl-2 text-sm text-ink-muted">Page {page}</span>
+            <Button size="sm" variant="secondary" disabled={page === 1} onClick={() => setPage(page - 1)}>
+              Previous
+            </Button>
+            <Button size="sm" variant="secondary" disabled={!fullPage} onClick={() => setPage(page + 1)}>
+              Next
+            </Button>
+          </div>
+        )}
       </ListState>
       {open.kind === 'add' && <UserDialog onClose={close} />}
       {open.kind === 'edit' && <UserDialog user={open.user} onClose={close} />}
@@ -126,14 +141,14 @@ export function UsersTab() {
           busy={removal.isLoading}
           onCancel={close}
           onConfirm={async () => {
-            const done = await attempt(remove(open.user.id).unwrap(), {
+            const done = await attempt(remove({ id: open.user.id }).unwrap(), {
               success: 'User deleted successfully!',
               failure: 'Failed to delete user',
             });
             if (done) close();
           }}
         >
-          The account, its {open.user.domain_count} domains and their configuration are removed.
+          The account, its {open.user.domain_count ?? ''} domains and their configuration are removed.
         </ConfirmDialog>
       )}
     </Card>
