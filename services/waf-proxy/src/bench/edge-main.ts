@@ -40,5 +40,7 @@ site.policy!.geoBlocking = withPolicy;
 site.policy!.blockedCountries = withPolicy ? ['KP', 'RU'] : [];
 site.policy!.blockedIps = withPolicy ? ['192.0.2.0/24'] : [];
 worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
+// A profiler writes its file on a normal exit only.
+process.on('SIGINT', () => process.exit());
 const { httpPort } = await worker.listen();
 process.send?.({ port: httpPort });

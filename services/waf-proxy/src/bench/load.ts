@@ -1,62 +1,40 @@
-import { connect } from 'node:net';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Workload } from './workloads.ts';
 
 export interface LoadResult {
   requests: number;
   errors: number;
-  seconds: number;
 }
 
-const END_OF_HEAD = Buffer.from('\r\n\r\n');
+/** Writes a workload as a script for wrk: exactly these bytes, over and over. */
+export function writeWrkScript(folder: string, workload: Workload): string {
+  const bytes = [...workload.request].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('');
+  const file = path.join(folder, `${workload.name.replace(/\W+/g, '-')}.lua`);
+  writeFileSync(file, `local bytes = "${bytes}"\nfunction request() return bytes end\n`);
+  return file;
+}
 
-/**
- * Sends one request over and over, one at a time on each of `connections` keep-alive connections, for `seconds`. Reads
- * only what it must: status and Content-Length.
- */
-export function runLoad(
+/** wrk on one core, keep-alive connections, for so many seconds. */
+export async function runLoad(
   port: number,
-  request: Buffer,
+  script: string,
   connections: number,
   seconds: number,
 ): Promise<LoadResult> {
-  const began = performance.now();
-  const until = began + seconds * 1_000;
-  let requests = 0;
-  let errors = 0;
-  const one = () =>
-    new Promise<void>((resolve) => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-      let pending: Buffer | null = null;
-      socket.on('data', (chunk) => {
-        const data = pending === null ? chunk : Buffer.concat([pending, chunk]);
-        const end = responseEnd(data);
-        if (end < 0) {
-          pending = data;
-          return;
-        }
-        pending = null;
-        requests += 1;
-        if (data[9] !== 0x32) errors += 1;
-        if (performance.now() >= until) socket.destroy();
-        else socket.write(request);
-      });
-      socket.on('error', () => {
-        errors += 1;
-      });
-      socket.on('close', () => resolve());
-      socket.write(request);
-    });
-  return Promise.all(Array.from({ length: connections }, one)).then(() => ({
-    requests,
-    errors,
-    seconds: (performance.now() - began) / 1_000,
-  }));
-}
-
-/** Where the response ends, or -1 while it is incomplete. */
-function responseEnd(data: Buffer): number {
-  const head = data.indexOf(END_OF_HEAD);
-  if (head < 0) return -1;
-  const length = /content-length: (\d+)/i.exec(data.toString('latin1', 0, head));
-  const end = head + 4 + (length === null ? 0 : Number(length[1]));
-  return data.length >= end ? end : -1;
+  const url = `http://127.0.0.1:${port}/`;
+  const args = ['-c', '1', 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url];
+  const child = spawn('taskset', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1] ?? 0);
+  const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0);
+  const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output);
+  const errors = broken === null ? 0 : broken.slice(1).reduce((sum, count) => sum + Number(count), 0);
+  if (requests === 0) throw new Error(`wrk measured nothing:\n${output}`);
+  return { requests, errors: errors + refused };
 }

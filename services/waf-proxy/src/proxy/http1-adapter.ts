@@ -8,6 +8,7 @@ import type { HeaderList, Reply, RequestBody, RequestBodyEvents } from './reply.
 import { RequestContext, type UpgradeRequest } from './request-context.ts';
 import { newRequestId } from './request-id.ts';
 
+const ONE_WRITE_BYTES = 16 * 1024;
 const kConnection = Symbol('client connection');
 
 interface KnownSocket extends Socket {
@@ -126,6 +127,7 @@ class Http1Reply implements Reply {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #close = false;
+  #bodyBegun = false;
   #drain: (() => void) | null = null;
 
   constructor(request: IncomingMessage, response: ServerResponse) {
@@ -159,6 +161,7 @@ class Http1Reply implements Reply {
   }
 
   write(chunk: Buffer): boolean {
+    this.#bodyBegun = true;
     return this.#response.write(chunk);
   }
 
@@ -170,7 +173,9 @@ class Http1Reply implements Reply {
       this.#response.addTrailers(pairs);
     }
     if (chunk === null) this.#response.end();
-    else this.#response.end(chunk);
+    else if (chunk.length > ONE_WRITE_BYTES || this.#bodyBegun) this.#response.end(chunk);
+    // As a string it is joined with the head: one write to the socket instead of a vector of two.
+    else this.#response.end(chunk.toString('latin1'), 'latin1');
   }
 
   onDrain(listener: () => void): void {

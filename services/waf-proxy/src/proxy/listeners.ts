@@ -25,6 +25,8 @@ const SERVER_OPTIONS: ServerOptions = {
   requireHostHeader: false,
   insecureHTTPParser: false,
   noDelay: true,
+  // Requests without a body need no stream of their own.
+  optimizeEmptyRequests: true,
   shouldUpgradeCallback: isWebSocket,
 };
 

@@ -371,7 +371,7 @@ describe('large and interrupted bodies', () => {
       config.policy!.managedRules = false;
     });
     const up = connect(edge.port, '127.0.0.1');
-    up.write(`POST /up HTTP/1.1\r\n${HOST}Content-Length: 1000\r\n\r\npart`);
+    up.write(`POST /up HTTP/1.1\r\n${HOST}Content-Length: 100000\r\n\r\npart`);
     const down = connect(edge.port, '127.0.0.1');
     down.write(`GET /down HTTP/1.1\r\n${HOST}\r\n`);
     await new Promise((resolve) => down.once('data', resolve));

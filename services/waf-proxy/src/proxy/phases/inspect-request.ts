@@ -4,6 +4,8 @@ import type { RequestContext } from '../request-context.ts';
 import type { PhaseResult, Verdict } from '../verdict.ts';
 import { EdgeAction } from '../verdict.ts';
 
+/** A declared body up to this size is taken in whole before the origin is asked, rules or not. */
+const GATHERED_BYTES = 16 * 1024;
 /** Bytes of bodies that all requests of a worker may hold back for inspection at the same time. */
 const HELD_BYTES_PER_WORKER = 256 * 1024 * 1024;
 let heldInWorker = 0;
@@ -14,7 +16,7 @@ let heldInWorker = 0;
  */
 export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
-  if (site.rules === null || (context.allowListed && site.allowedSkipRules)) return null;
+  if (site.rules === null || (context.allowListed && site.allowedSkipRules)) return gather(context, edge);
   try {
     const { connection } = context;
     const transaction = site.rules.beginTransaction({
@@ -28,17 +30,31 @@ export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult
     transaction.requestLine(context.method, context.rawTarget, context.protocol);
     const interruption = transaction.requestHeaders(context.rawHeaders);
     if (interruption !== null) return stopped(context, interruption);
-    if (context.body === null || !transaction.wantsRequestBody()) {
-      return context.body === null ? judgeBody(context, edge, transaction) : null;
-    }
-    return receiveBody(context, edge, transaction);
+    if (context.body === null) return judgeBody(context, edge, transaction);
+    if (!transaction.wantsRequestBody()) return gather(context, edge);
+    return receiveBody(context, edge, transaction, site.rules.ruleSet.bodyLimits.requestBody);
   } catch (error) {
     return engineFailed(context, edge, error);
   }
 }
 
-function receiveBody(context: RequestContext, edge: Edge, transaction: Transaction): Promise<Verdict | null> {
-  const limits = context.site!.rules!.ruleSet.bodyLimits;
+/**
+ * Takes a small body in before the origin is asked: the whole request then goes out in one write, can be repeated, and
+ * a slow sender does not occupy the origin.
+ */
+function gather(context: RequestContext, edge: Edge): PhaseResult {
+  const { contentLength } = context.head;
+  if (context.body === null || contentLength === null || contentLength > GATHERED_BYTES) return null;
+  return receiveBody(context, edge, null, GATHERED_BYTES + 1);
+}
+
+function receiveBody(
+  context: RequestContext,
+  edge: Edge,
+  transaction: Transaction | null,
+  holdAtMost: number,
+): Promise<Verdict | null> {
+  const judge = () => (transaction === null ? null : judgeBody(context, edge, transaction));
   const body = context.body!;
   context.sendContinue?.();
   context.sendContinue = null;
@@ -65,9 +81,9 @@ function receiveBody(context: RequestContext, edge: Edge, transaction: Transacti
           return;
         }
         try {
-          const interruption = transaction.requestBodyChunk(chunk);
+          const interruption = transaction?.requestBodyChunk(chunk) ?? null;
           if (interruption !== null) settle(tooLarge(context, interruption));
-          else if (context.heldBytes >= limits.requestBody) settle(judgeBody(context, edge, transaction));
+          else if (context.heldBytes >= holdAtMost) settle(judge());
         } catch (error) {
           settle(engineFailed(context, edge, error));
         }
@@ -75,7 +91,7 @@ function receiveBody(context: RequestContext, edge: Edge, transaction: Transacti
       onEnd(trailers) {
         context.bodyComplete = true;
         context.bodyTrailers = trailers;
-        settle(judgeBody(context, edge, transaction));
+        settle(judge());
       },
     });
   });

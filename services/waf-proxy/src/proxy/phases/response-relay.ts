@@ -26,6 +26,8 @@ export class ResponseRelay {
   readonly #valve: OriginValve;
   #head: ResponseHead | null = null;
   #inspecting: Transaction | null = null;
+  /** A body that came whole in one piece, which goes out with its head in one write. */
+  #whole: Buffer | null = null;
   #held: Buffer[] = [];
   #heldBytes = 0;
   #over = false;
@@ -51,14 +53,13 @@ export class ResponseRelay {
         return;
       }
     }
-    // A head without body, and one whose body is complete in the same packet, are written together with their end.
-    if (this.#inspecting === null && !head.bodyless && head.contentLength !== 0) this.#sendHead(head);
   }
 
   body(chunk: Buffer): void {
     if (this.#over) return;
     if (this.#inspecting === null) {
-      this.#write(chunk);
+      if (this.#context.reply.started || chunk.length !== this.#head!.contentLength) this.#write(chunk);
+      else this.#whole = chunk;
       return;
     }
     this.#held.push(chunk);
@@ -82,7 +83,8 @@ export class ResponseRelay {
     const { reply } = this.#context;
     if (!reply.started) this.#sendHead(this.#head!);
     this.#over = true;
-    reply.end(null, trailers);
+    if (this.#whole !== null) this.#context.responseBytes += this.#whole.length;
+    reply.end(this.#whole, trailers);
   }
 
   #judgeBody(): void {
@@ -98,7 +100,6 @@ export class ResponseRelay {
         return;
       }
     }
-    this.#sendHead(this.#head!);
     for (const chunk of this.#held) this.#write(chunk);
     this.#held = [];
   }
@@ -117,6 +118,7 @@ export class ResponseRelay {
   }
 
   #write(chunk: Buffer): void {
+    if (!this.#context.reply.started) this.#sendHead(this.#head!);
     this.#context.responseBytes += chunk.length;
     if (!this.#context.reply.write(chunk)) this.#valve.pauseOrigin();
   }

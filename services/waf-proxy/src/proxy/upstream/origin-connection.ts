@@ -22,6 +22,7 @@ export interface ConnectionOwner {
   onClosed(connection: OriginConnection): void;
 }
 
+const ONE_WRITE_BYTES = 16 * 1024;
 const BODY_IDLE_MS = 60_000;
 
 /**
@@ -91,6 +92,11 @@ export class OriginConnection implements ResponseEvents, Deadline {
     this.#touch();
     if (first === null) {
       this.#socket.write(head, 'latin1');
+      return;
+    }
+    if (first.length <= ONE_WRITE_BYTES) {
+      // Joined as a string: one plain write costs less than a vector of two.
+      this.#socket.write(head + first.toString('latin1'), 'latin1');
       return;
     }
     this.#socket.cork();
