@@ -33,7 +33,7 @@ export function mergeDocuments(parts: Readonly<Record<string, Part>>): Json {
     }
   }
   return sorted({
-    openapi: '3.1.0',
+    openapi: '3.0.3',
     info: { title: 'Palisade', version: '1' },
     servers: [{ url: '/' }],
     paths,

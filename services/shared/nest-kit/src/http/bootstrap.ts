@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { sendProblem } from '../errors/problem.filter.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { requestScope } from '../logging/request-scope.ts';
+import { refuseNulCharacters } from './nul-characters.ts';
 import { openApiDocument } from './openapi.ts';
 import { prefixRoutes } from './route-prefix.ts';
 
@@ -76,6 +77,14 @@ export async function createApp(
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     requestScope.run({ requestId: String(request.id) }, done);
+  });
+  adapter.getInstance().addHook('preValidation', (request, _reply, done) => {
+    try {
+      refuseNulCharacters(request.body, request.query, request.params);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
   prefixRoutes(app);
   await options.configure?.(app);

@@ -1,0 +1,21 @@
+import { DomainError } from '../errors/domain-error.ts';
+
+/**
+ * PostgreSQL cannot store U+0000 in text, and nobody means it: refused once here instead of failing in every query.
+ * @param parts what a request carries: body, query, path parameters
+ * @throws DomainError unprocessable `nul_character`
+ */
+export function refuseNulCharacters(...parts: readonly unknown[]): void {
+  // By hand and not by recursion: how deep a body is nested is up to whoever sends it.
+  const waiting: unknown[] = [...parts];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string') {
+      if (value.includes('\0')) {
+        throw new DomainError('unprocessable', 'nul_character', 'Text must not contain NUL characters');
+      }
+    } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+      for (const [key, member] of Object.entries(value)) waiting.push(key, member);
+    }
+  }
+}
