@@ -13,10 +13,14 @@ import {
 import { DataSource } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from './config.ts';
 import { databaseOptions } from './database/database.ts';
+import { AnalyticsController } from './modules/analytics/analytics.controller.ts';
+import { Analytics } from './modules/analytics/analytics.ts';
 import { DashboardController } from './modules/dashboard/dashboard.controller.ts';
 import { Dashboard } from './modules/dashboard/dashboard.ts';
 import { RequestLogQueries } from './modules/dashboard/request-log-queries.ts';
 import { RollUpQueries } from './modules/dashboard/roll-up-queries.ts';
+import { ExportController } from './modules/export/export.controller.ts';
+import { LogExport } from './modules/export/log-export.ts';
 import { CommitMarks } from './modules/ingest/commit-marks.ts';
 import { IngestController } from './modules/ingest/ingest.controller.ts';
 import { Ingest } from './modules/ingest/ingest.ts';
@@ -52,7 +56,7 @@ export class AppModule implements OnApplicationShutdown {
         databaseModule(databaseOptions(config)),
         EventsModule.forRoot({ service: 'logs', redisUrl: config.PALISADE_BUS_REDIS_URL }),
       ],
-      controllers: [DashboardController, IngestController],
+      controllers: [AnalyticsController, DashboardController, ExportController, IngestController],
       providers: [
         { provide: LOGS_CONFIG, useValue: config },
         {
@@ -65,11 +69,13 @@ export class AppModule implements OnApplicationShutdown {
               timeout: 2_000,
             }),
         },
+        Analytics,
         CommitMarks,
         Dashboard,
         DomainDirectory,
         Ingest,
         IngestMetrics,
+        LogExport,
         Partitions,
         RequestLogQueries,
         Retention,

@@ -24,23 +24,36 @@ export class RequestLogQueries {
     if (siteNos.length === 0) return [];
     let rows: LogRow[] = [];
     for (const window of WINDOWS_MS) {
-      rows = await this.newestSince(siteNos, filter, limit, nowMs - window, nowMs + SKEW_MS);
+      rows = await this.walk(siteNos, filter, limit, [nowMs - window, nowMs + SKEW_MS]);
       if (rows.length >= limit) break;
     }
     return rows;
+  }
+
+  /** The rows of a window after a row of the page before, newest first. */
+  page(
+    siteNos: readonly number[],
+    filter: StatusFilter,
+    fromMs: number,
+    toMs: number,
+    after: { receivedAt: Date; requestId: string } | null,
+    limit: number,
+  ): Promise<LogRow[]> {
+    return this.walk(siteNos, filter, limit, [fromMs, toMs], after);
   }
 
   /**
    * One index walk per site and kind, each of at most `limit` rows, then a merge: no more rows are read than could be
    * shown, whatever the traffic.
    */
-  private async newestSince(
+  private async walk(
     siteNos: readonly number[],
     filter: StatusFilter,
     limit: number,
-    fromMs: number,
-    toMs: number,
+    [fromMs, toMs]: readonly [number, number],
+    after: { receivedAt: Date; requestId: string } | null = null,
   ): Promise<LogRow[]> {
+    if (siteNos.length === 0) return [];
     // As the partial indexes say it: the planner must see that they apply.
     const kinds = {
       blocked: ['l.blocked'],
@@ -48,19 +61,27 @@ export class RequestLogQueries {
       all: ['l.blocked', 'NOT l.blocked'],
     }[filter ?? 'all'];
     const columns = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
+    const beyond = after ? 'AND (l.received_at, l.request_id) < ($5::timestamptz, $6)' : '';
     const walks = kinds.map(
       (kind) => `
         SELECT l.* FROM unnest($1::int[]) AS s (site_no)
         CROSS JOIN LATERAL (
           SELECT ${columns} FROM request_logs l
           WHERE l.site_no = s.site_no AND ${kind}
-            AND l.received_at >= $2 AND l.received_at < $3
-          ORDER BY l.received_at DESC LIMIT $4
+            AND l.received_at >= $2 AND l.received_at <= $3 ${beyond}
+          ORDER BY l.received_at DESC, l.request_id DESC LIMIT $4
         ) AS l`,
     );
+    const until = after ? after.receivedAt.getTime() : toMs;
     return await this.database.query(
       `${walks.join(' UNION ALL ')} ORDER BY received_at DESC, request_id DESC LIMIT $4`,
-      [siteNos, new Date(fromMs).toISOString(), new Date(toMs).toISOString(), limit],
+      [
+        siteNos,
+        new Date(fromMs).toISOString(),
+        new Date(until).toISOString(),
+        limit,
+        ...(after ? [after.receivedAt.toISOString(), after.requestId] : []),
+      ],
     );
   }
 }

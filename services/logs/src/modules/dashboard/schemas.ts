@@ -8,14 +8,15 @@ const allOr = <Text extends string>(schema: z.ZodType<Text>) =>
     .transform((value) => value ?? null);
 
 /** Id or name of one of the user's domains; absent: all of them. */
-const domain = allOr(z.string().max(253));
+export const domainParameter = allOr(z.string().max(253));
+export const statusFilterParameter = allOr(z.enum(['blocked', 'allowed']));
 
-export const statsQuerySchema = z.object({ domain });
+export const statsQuerySchema = z.object({ domain: domainParameter });
 
 export const recentLogsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  status_filter: allOr(z.enum(['blocked', 'allowed'])),
-  domain,
+  status_filter: statusFilterParameter,
+  domain: domainParameter,
 });
 
 export const dashboardStatsSchema = z

@@ -17,7 +17,7 @@ export class BusMetrics {
     @Inject(EVENT_BUS) private readonly bus: EventBus,
     { registry }: Metrics,
   ) {
-    const gauge = (name: string, help: string, valueOf: (facts: PartitionLag) => number | null) => {
+    const gauge = (name: string, help: string, toValue: (facts: PartitionLag) => number | null) => {
       const made = new Gauge<Labels>({
         name,
         help,
@@ -25,7 +25,7 @@ export class BusMetrics {
         registers: [registry],
         collect: async () => {
           for (const facts of await this.read()) {
-            const value = valueOf(facts);
+            const value = toValue(facts);
             const labels = { group: facts.group, topic: facts.topic, partition: String(facts.partition) };
             if (value !== null) made.set(labels, value);
           }

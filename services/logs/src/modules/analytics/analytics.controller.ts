@@ -1,0 +1,23 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import type { z } from 'zod';
+import { Analytics } from './analytics.ts';
+import { analyticsQuerySchema, analyticsSchema } from './schemas.ts';
+
+@ApiTags('dashboard')
+@ApiBearerAuth()
+@Controller('dashboard/analytics')
+export class AnalyticsController {
+  constructor(private readonly analytics: Analytics) {}
+
+  @Get()
+  @Authenticated('logs:read')
+  @ApiOkResponse({ standardSchema: analyticsSchema })
+  dashboardAnalytics(
+    @CurrentUser() user: UserCaller,
+    @Query({ schema: analyticsQuerySchema }) query: z.infer<typeof analyticsQuerySchema>,
+  ) {
+    return this.analytics.of(user.userId, query.domain, query.range);
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
+import { Dashboard, threatName } from '../dashboard/dashboard.ts';
+import { percentage, shares } from '../dashboard/percentages.ts';
+import { type FacetSum, RollUpQueries } from '../dashboard/roll-up-queries.ts';
+import { LATENCY_BOUNDS_MS } from '../ingest/roll-ups.ts';
+import { latencyPercentile } from './latency-percentile.ts';
+import { type AnalyticsAnswer, RANGES, type Range } from './schemas.ts';
+
+const TOP = 10;
+const ALL_CLASSES = 64;
+
+@Injectable()
+export class Analytics {
+  constructor(
+    private readonly dashboard: Dashboard,
+    private readonly rollUps: RollUpQueries,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async of(
+    userId: UserId,
+    domain: string | null,
+    range: Range,
+    nowMs = Date.now(),
+  ): Promise<AnalyticsAnswer> {
+    const { numbers } = await this.dashboard.sitesOf(userId, domain);
+    const { step, points } = RANGES[range];
+    const series = await this.rollUps.series(numbers, step, points, nowMs);
+    const fromMs = series[0]!.timeMs;
+    const top = (facet: 'country' | 'path' | 'address') => this.rollUps.facet(numbers, facet, fromMs, TOP);
+    const all = (facet: 'threat' | 'status' | 'latency') =>
+      this.rollUps.facet(numbers, facet, fromMs, ALL_CLASSES);
+    const [countries, paths, addresses, threats, statuses, latencies] = await Promise.all([
+      top('country'),
+      top('path'),
+      top('address'),
+      all('threat'),
+      all('status'),
+      all('latency'),
+    ]);
+    const sum = (property: 'requests' | 'blocked' | 'responseBytes') =>
+      series.reduce((total, point) => total + point[property], 0);
+    const [requests, blocked] = [sum('requests'), sum('blocked')];
+    const threatShares = shares(threats.map((threat) => threat.blocked));
+    const latencyCounts = countsByClass(latencies);
+    return {
+      range,
+      step,
+      from: new Date(fromMs).toISOString(),
+      to: new Date(nowMs).toISOString(),
+      totals: {
+        requests,
+        blocked,
+        allowed: requests - blocked,
+        block_rate: percentage(blocked, requests),
+        response_bytes: sum('responseBytes'),
+      },
+      series: series.map((point) => ({
+        time: new Date(point.timeMs).toISOString(),
+        requests: point.requests,
+        blocked: point.blocked,
+        response_bytes: point.responseBytes,
+      })),
+      countries: countries.map(({ value, ...counts }) => ({
+        country: value,
+        percentage: percentage(counts.requests, requests),
+        ...counts,
+      })),
+      threat_types: threats.map((threat, i) => ({
+        threat_type: threatName(Number(threat.value)),
+        percentage: threatShares[i]!,
+        count: threat.blocked,
+      })),
+      status_classes: statuses
+        .map(({ value, ...counts }) => ({ status_class: value, ...counts }))
+        .toSorted((a, b) => (a.status_class < b.status_class ? -1 : 1)),
+      paths: paths.map(({ value, ...counts }) => ({ path: value, ...counts })),
+      addresses: addresses.map(({ value, ...counts }) => ({ address: value, ...counts })),
+      latency: {
+        p50: latencyPercentile(latencyCounts, 0.5),
+        p90: latencyPercentile(latencyCounts, 0.9),
+        p99: latencyPercentile(latencyCounts, 0.99),
+      },
+    };
+  }
+}
+
+function countsByClass(sums: readonly FacetSum[]): number[] {
+  const counts = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
+  for (const { value, requests } of sums) if (Number(value) in counts) counts[Number(value)] = requests;
+  return counts;
+}

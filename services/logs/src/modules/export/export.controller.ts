@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { ApiBearerAuth, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { domainParameter, statusFilterParameter } from '../dashboard/schemas.ts';
+import { LogExport } from './log-export.ts';
+
+const exportQuerySchema = z.object({
+  days: z.coerce.number().int().min(1).max(90).default(7),
+  status_filter: statusFilterParameter,
+  domain: domainParameter,
+});
+
+@ApiTags('dashboard')
+@ApiBearerAuth()
+@Controller('dashboard/logs/export')
+export class ExportController {
+  constructor(private readonly logExport: LogExport) {}
+
+  @Get()
+  @Authenticated('logs:read')
+  @ApiProduces('text/csv')
+  async exportLogs(
+    @CurrentUser() user: UserCaller,
+    @Query({ schema: exportQuerySchema }) query: z.infer<typeof exportQuerySchema>,
+  ): Promise<StreamableFile> {
+    const lines = await this.logExport.csv(user.userId, query.domain, query.status_filter, query.days);
+    return new StreamableFile(Readable.from(lines), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="palisade-logs.csv"',
+    });
+  }
+}
