@@ -32,7 +32,7 @@ const DATABASE = 'palisade';
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const binaries = postgresBinaries();
   const password = initialise(options, binaries);
-  await endLeftover(options.dataDirectory);
+  await endLeftoverPostgres(options.dataDirectory);
   const durability =
     options.durable === false ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : [];
   const settings = [
@@ -154,7 +154,7 @@ async function query(url: string, text: string, values: unknown[] = []): Promise
 }
 
 /** After a kill -9 of whoever started it, the old server still holds the data directory and the port. */
-async function endLeftover(dataDirectory: string): Promise<void> {
+export async function endLeftoverPostgres(dataDirectory: string): Promise<void> {
   const pidFile = path.join(dataDirectory, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const [pid] = readFileSync(pidFile, 'utf8').split('\n');

@@ -2,7 +2,7 @@
 // makes the demo accounts, prints where to go, and stops everything in order when it is told to.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { LocalServerError } from '@palisade/local-servers';
+import { endLeftoverPostgres, LocalServerError } from '@palisade/local-servers';
 import { announce } from './announce.ts';
 import { type RunningBackends, startBackends } from './backends.ts';
 import { type LauncherOptions, readOptions, UsageError } from './options.ts';
@@ -52,6 +52,7 @@ class Run {
     const begun = performance.now();
     const { options, pidFiles } = this;
     await pidFiles.endLeftovers(say);
+    await endLeftoverPostgres(path.join(options.dataDirectory, 'postgres'));
     const { secrets, fresh } = loadSecrets(options.dataDirectory);
     await refuseTakenPorts(this.wantedPorts());
     this.backends = await startBackends(options, secrets, pidFiles, say);

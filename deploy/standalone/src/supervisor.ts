@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, type FSWatcher, mkdirSync, type WriteStream, watch } from 'node:fs';
+import { closeSync, type FSWatcher, mkdirSync, openSync, watch } from 'node:fs';
 import path from 'node:path';
 import { stopChild } from '@palisade/local-servers';
 import { type PidFiles } from './pid-files.ts';
@@ -25,7 +25,7 @@ export class SupervisedProcess {
   private stopping = false;
   private delay = FIRST_RESTART_DELAY;
   private timer: NodeJS.Timeout | null = null;
-  private readonly log: WriteStream;
+  private readonly logFile: string;
   private watcher: FSWatcher | null = null;
 
   constructor(
@@ -35,24 +35,25 @@ export class SupervisedProcess {
     private readonly say: (line: string) => void,
   ) {
     mkdirSync(logDirectory, { recursive: true });
-    this.log = createWriteStream(path.join(logDirectory, `${spec.name}.log`), { flags: 'a' });
+    this.logFile = path.join(logDirectory, `${spec.name}.log`);
   }
 
   start(): void {
     const startedAt = Date.now();
+    // A file, not a pipe: a pipe breaks when the launcher is killed, and the process at its other end with it.
+    const log = openSync(this.logFile, 'a', 0o600);
     const child = spawn(
       process.execPath,
       ['--enable-source-maps', this.spec.script, ...(this.spec.args ?? [])],
       {
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', log, log],
         env: { ...inherited(), ...this.spec.env },
         // Its own group: Ctrl-C reaches the launcher alone, which stops everything in order.
         detached: true,
       },
     );
     this.child = child;
-    child.stdout?.pipe(this.log, { end: false });
-    child.stderr?.pipe(this.log, { end: false });
+    closeSync(log);
     if (child.pid !== undefined) this.pidFiles.write(this.spec.name, child.pid);
     child.once('error', (error) => this.say(`${this.spec.name}: ${error.message}`));
     child.once('exit', (code, signal) => {
@@ -79,7 +80,6 @@ export class SupervisedProcess {
     this.watcher?.close();
     if (this.timer) clearTimeout(this.timer);
     if (this.child) await stopChild(this.child, 'SIGTERM', 15_000);
-    this.log.end();
   }
 
   private restart(how: string, lived: number): void {
