@@ -9,6 +9,7 @@ const schema = z
     PALISADE_BILLING_GRPC_PORT: port(),
     PALISADE_AUTH_GRPC: z.string().min(1),
     PALISADE_DOMAINS_GRPC: z.string().min(1),
+    PALISADE_MAILER_GRPC: z.string().min(1),
     PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
     PALISADE_PUBLIC_URL: url('http', 'https').default('http://localhost:8080'),
     /** Three letters, ISO 4217, with two decimals. */

@@ -1,13 +1,15 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { authV1, domainsV1 } from '@palisade/contracts';
+import { authV1, domainsV1, mailerV1 } from '@palisade/contracts';
 import { type GrpcClient, grpcClient, InternalTokenSigner } from '@palisade/nest-kit';
 import { type BillingConfig, CONFIG } from './config.ts';
 
 export type AuthClient = GrpcClient<typeof authV1.AuthService>;
 export type DomainsClient = GrpcClient<typeof domainsV1.DomainsService>;
+export type MailerClient = GrpcClient<typeof mailerV1.MailerService>;
 /** Injection tokens of the clients of other services. */
 export const AUTH = Symbol('auth client');
 export const DOMAINS = Symbol('domains client');
+export const MAILER = Symbol('mailer client');
 
 /** The configuration, and connections to the services that are asked; closed with the service. */
 @Module({})
@@ -15,6 +17,7 @@ export class ConnectionsModule implements OnApplicationShutdown {
   constructor(
     @Inject(AUTH) private readonly auth: AuthClient,
     @Inject(DOMAINS) private readonly domains: DomainsClient,
+    @Inject(MAILER) private readonly mailer: MailerClient,
   ) {}
 
   static forRoot(config: BillingConfig): DynamicModule {
@@ -35,13 +38,20 @@ export class ConnectionsModule implements OnApplicationShutdown {
           useFactory: (signer: InternalTokenSigner) =>
             grpcClient(domainsV1.DomainsService, { address: config.PALISADE_DOMAINS_GRPC, signer }),
         },
+        {
+          provide: MAILER,
+          inject: [InternalTokenSigner],
+          useFactory: (signer: InternalTokenSigner) =>
+            grpcClient(mailerV1.MailerService, { address: config.PALISADE_MAILER_GRPC, signer }),
+        },
       ],
-      exports: [CONFIG, AUTH, DOMAINS],
+      exports: [CONFIG, AUTH, DOMAINS, MAILER],
     };
   }
 
   onApplicationShutdown(): void {
     this.auth.close();
     this.domains.close();
+    this.mailer.close();
   }
 }

@@ -40,6 +40,7 @@ export async function startHarness(settings: Record<string, string> = {}) {
     PALISADE_BILLING_GRPC_PORT: String(grpc),
     PALISADE_AUTH_GRPC: `127.0.0.1:${neighboursPort}`,
     PALISADE_DOMAINS_GRPC: `127.0.0.1:${neighboursPort}`,
+    PALISADE_MAILER_GRPC: `127.0.0.1:${neighboursPort}`,
     ...settings,
   };
   let app = await start(readConfig(environment));

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
-import { authV1, domainsV1 } from '@palisade/contracts';
+import { authV1, domainsV1, mailerV1 } from '@palisade/contracts';
 import { grpcServer } from '@palisade/nest-kit';
 
 export interface KnownUser {
@@ -36,6 +36,11 @@ class NeighboursController {
     });
   }
 
+  @GrpcMethod('MailerService', 'CountSubscribers')
+  countSubscribers() {
+    return create(mailerV1.CountSubscribersResponseSchema, { total: 7n });
+  }
+
   @GrpcMethod('DomainsService', 'CountDomains')
   countDomains() {
     return create(domainsV1.CountDomainsResponseSchema, {
@@ -47,10 +52,10 @@ class NeighboursController {
 @Module({ controllers: [NeighboursController] })
 class NeighboursModule {}
 
-/** auth's and domains' gRPC contracts over two maps. */
+/** auth's, domains' and the mailer's gRPC contracts over two maps. */
 export async function startNeighbours(port: number) {
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
-    ...grpcServer(`127.0.0.1:${port}`, authV1.AuthService, domainsV1.DomainsService),
+    ...grpcServer(`127.0.0.1:${port}`, authV1.AuthService, domainsV1.DomainsService, mailerV1.MailerService),
     logger: false,
   });
   await app.listen();

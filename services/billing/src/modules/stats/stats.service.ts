@@ -4,7 +4,14 @@ import { DomainError } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config.ts';
-import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections.module.ts';
+import {
+  AUTH,
+  type AuthClient,
+  DOMAINS,
+  type DomainsClient,
+  MAILER,
+  type MailerClient,
+} from '../../connections.module.ts';
 import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 
 export const statsSchema = z
@@ -39,13 +46,15 @@ export class StatsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(AUTH) private readonly auth: AuthClient,
     @Inject(DOMAINS) private readonly domains: DomainsClient,
+    @Inject(MAILER) private readonly mailer: MailerClient,
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
   async overview(): Promise<Stats> {
-    const [users, domains, plans, revenue] = await Promise.all([
+    const [users, domains, subscribers, plans, revenue] = await Promise.all([
       this.count(async () => (await this.auth.countUsers({})).total),
       this.count(async () => (await this.domains.countDomains({})).total),
+      this.count(async () => (await this.mailer.countSubscribers({})).total),
       this.usersByPlan(),
       this.revenue(),
     ]);
@@ -53,8 +62,7 @@ export class StatsService {
     return {
       total_users: users,
       total_domains: domains,
-      // The newsletter's subscribers are the mailer's to count, and it offers no call for that yet.
-      total_subscribers: null,
+      total_subscribers: subscribers,
       mrr,
       arr: Math.round(revenue.monthlyCents * 12) / 100,
       currency: this.config.PALISADE_CURRENCY,
