@@ -1,4 +1,5 @@
 import type { ByteString } from '../api.ts';
+import { percentDecode } from '../body-processors/percent-decoding.ts';
 
 export interface RequestFacts {
   method: ByteString;
@@ -36,14 +37,14 @@ export function parseRequestLine(method: ByteString, target: ByteString, protoco
   const query = withoutFragment.indexOf('?');
   const uri = withoutAuthority(withoutFragment);
   const path = uri.indexOf('?');
-  const filename = percentDecode(path < 0 ? uri : uri.slice(0, path));
+  const filename = percentDecode(path < 0 ? uri : uri.slice(0, path), false);
   const lastSlash = Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\'));
   return {
     method,
     target,
     protocol,
     line: `${method} ${target} ${protocol}`,
-    uri: percentDecode(uri),
+    uri: percentDecode(uri, false),
     filename,
     basename: lastSlash < 0 ? '' : filename.slice(lastSlash + 1),
     queryString: query < 0 ? '' : withoutFragment.slice(query + 1),
@@ -56,12 +57,4 @@ function withoutAuthority(uri: ByteString): ByteString {
   if (colon < 0 || !uri.startsWith('//', colon + 1)) return uri;
   const path = uri.indexOf('/', colon + 3);
   return path < 0 ? uri : uri.slice(path);
-}
-
-/** RFC 3986 decoding only; `+` stays, broken escapes stay as they are. */
-export function percentDecode(text: ByteString): ByteString {
-  if (!text.includes('%')) return text;
-  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
 }

@@ -135,6 +135,11 @@ export class RuleTransaction implements Transaction {
     };
   }
 
+  /** Work of all pattern matching so far; not part of the record, because it depends on how rules are selected. */
+  get matcherSteps(): number {
+    return this.#state.budget.steps;
+  }
+
   #run(phase: Phase): Interruption | null {
     return this.#state.interruption ?? runPhase(this.#state, this.#evaluator, phase);
   }
