@@ -13,9 +13,7 @@ export type BusErrorCode =
   /** `close()` was called. */
   | 'bus_closed'
   /** A received record is not an envelope, or its payload is not what its type promises. */
-  | 'undecodable_event'
-  /** Another instance of the group took the partition over; this one's result does not count. */
-  | 'lease_lost';
+  | 'undecodable_event';
 
 export class BusError extends Error {
   readonly code: BusErrorCode;

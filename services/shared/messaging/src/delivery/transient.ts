@@ -1,4 +1,4 @@
-import { BusError, TransientError } from '../errors.ts';
+import { BusError, type BusErrorCode, TransientError } from '../errors.ts';
 
 const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
@@ -22,6 +22,14 @@ const SQLSTATE = /^(08...|53...|57P..|58...|40001|40P01|55P03|25006)$/;
 /** gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const GRPC_CODES: ReadonlySet<unknown> = new Set([4, 8, 14]);
 
+/** A handler that publishes and cannot just now. */
+const BUS_CODES: ReadonlySet<BusErrorCode> = new Set([
+  'bus_unavailable',
+  'bus_full',
+  'publisher_overloaded',
+  'bus_closed',
+]);
+
 /** What node-postgres throws without a code when its connection breaks. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
@@ -35,7 +43,7 @@ const MAX_DEPTH = 5;
 export function isTransient(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
   if (error instanceof TransientError) return true;
-  if (error instanceof BusError) return error.code !== 'invalid_event' && error.code !== 'event_too_large';
+  if (error instanceof BusError) return BUS_CODES.has(error.code);
   const { code, kind, message, cause, driverError } = error as Record<string, unknown>;
   return (
     NETWORK_CODES.has(code) ||
