@@ -4,10 +4,7 @@ import {
   type Server,
   type ServerOptions,
 } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { type Certificates, CIPHERS } from '../tls/certificates.ts';
-import type { PemPair } from '../tls/self-signed.ts';
 import type { Edge } from './edge.ts';
 import { HEAD_LIMITS } from './framing/head.ts';
 import { connectionOf, handleHttp1, handleUpgrade } from './http1-adapter.ts';
@@ -33,34 +30,10 @@ const SERVER_OPTIONS: ServerOptions = {
 /** A client that neither sends nor takes a byte for so long is gone. */
 const SOCKET_IDLE_MS = 90_000;
 
+/** HTTP/1 for both listeners: clear text, and TLS connections that the TLS listener hands over. */
 export function createHttpListener(edge: Edge): Server {
-  return prepared(createHttpServer(SERVER_OPTIONS), edge, 'connection');
-}
+  const server = createHttpServer(SERVER_OPTIONS);
 
-/** @param fallback for handshakes without a name; without it those are refused. */
-export function createHttpsListener(
-  edge: Edge,
-  certificates: Certificates,
-  fallback: PemPair | null,
-): Server {
-  const server = createHttpsServer({
-    ...SERVER_OPTIONS,
-    ...(fallback ?? {}),
-    minVersion: 'TLSv1.2',
-    ciphers: CIPHERS,
-    honorCipherOrder: true,
-    handshakeTimeout: 10_000,
-    ALPNProtocols: ['http/1.1'],
-    SNICallback: (serverName, callback) => {
-      const context = certificates.find(serverName);
-      if (context === null) callback(new Error('no certificate for this name'));
-      else callback(null, context);
-    },
-  });
-  return prepared(server, edge, 'secureConnection');
-}
-
-function prepared(server: Server, edge: Edge, connectionEvent: string): Server {
   // Node would drop what is beyond silently; the guard counts and refuses.
   server.maxHeadersCount = 0;
   server.on('request', (request, response) => handleHttp1(request, response, edge, false));
@@ -75,7 +48,7 @@ function prepared(server: Server, edge: Edge, connectionEvent: string): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     refuseUnparsed(socket as Socket, edge, error, null);
   });
-  server.on(connectionEvent, (socket: Socket) => {
+  server.on('connection', (socket: Socket) => {
     edge.counters.openConnections += 1;
     socket.on('close', () => {
       edge.counters.openConnections -= 1;

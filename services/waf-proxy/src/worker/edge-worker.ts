@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
@@ -8,8 +8,9 @@ import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { BanTable } from '../limits/ban-table.ts';
 import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
 import type { Edge } from '../proxy/edge.ts';
-import { createHttpListener, createHttpsListener } from '../proxy/listeners.ts';
+import { createHttpListener } from '../proxy/listeners.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
+import { createTlsListener, type TlsListener } from '../proxy/tls-listener.ts';
 import { Deadlines } from '../proxy/upstream/deadlines.ts';
 import { OriginAddressPolicy } from '../proxy/upstream/internal-addresses.ts';
 import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
@@ -62,7 +63,7 @@ export class EdgeWorker {
   readonly #origins: OriginPools;
   readonly #spool: SpoolWriter | null;
   readonly #http: Server;
-  readonly #https: Server;
+  readonly #tls: TlsListener;
   readonly #faultReportedAt = new Map<string, number>();
 
   constructor(options: EdgeWorkerOptions) {
@@ -96,7 +97,7 @@ export class EdgeWorker {
     const certificates = new Certificates(this.sites, options.sealKey, fallback, (site, error) => {
       this.#reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
     });
-    this.#https = createHttpsListener(this.edge, certificates, options.selfSigned);
+    this.#tls = createTlsListener(this.edge, this.#http, certificates, options.selfSigned);
   }
 
   /** Puts a verified site document into service. Throws if it cannot be compiled; what served before goes on then. */
@@ -115,18 +116,20 @@ export class EdgeWorker {
     const { bind, httpPort, httpsPort, reusePort } = this.#options;
     return {
       httpPort: await listenOn(this.#http, bind, httpPort, reusePort),
-      httpsPort: await listenOn(this.#https, bind, httpsPort, reusePort),
+      httpsPort: await listenOn(this.#tls.server, bind, httpsPort, reusePort),
     };
   }
 
   /** Takes no new connections, lets requests under way finish, writes the log out. */
   async drain(limitMs: number): Promise<void> {
-    const closed = [this.#http, this.#https].map(
+    const closed = [this.#http, this.#tls.server].map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
-    for (const server of [this.#http, this.#https]) server.closeIdleConnections();
+    this.#http.closeIdleConnections();
+    this.#tls.closeSessions();
     const limit = setTimeout(() => {
-      for (const server of [this.#http, this.#https]) server.closeAllConnections();
+      this.#http.closeAllConnections();
+      this.#tls.destroySessions();
       for (const socket of this.edge.joined) socket.destroy();
     }, limitMs);
     await Promise.all(closed);
@@ -155,7 +158,7 @@ export class EdgeWorker {
   }
 }
 
-function listenOn(server: Server, host: string, port: number, reusePort: boolean): Promise<number> {
+function listenOn(server: NetServer, host: string, port: number, reusePort: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, reusePort, backlog: 4_096 }, () => {

@@ -16,4 +16,5 @@ export const FAULT_STATUS: Readonly<Record<FramingFault, number>> = {
   target_too_long: 414,
   too_many_fields: 431,
   unknown_expectation: 417,
+  bad_field: 400,
 };

@@ -17,7 +17,9 @@ export type FramingFault =
   | 'target_form'
   | 'target_too_long'
   | 'too_many_fields'
-  | 'unknown_expectation';
+  | 'unknown_expectation'
+  /** HTTP/2 only: a field that would mean something else once written in HTTP/1. */
+  | 'bad_field';
 
 /** What one pass over the headers found; the phases after it do not search again. */
 export interface HeadFacts {

@@ -1,0 +1,103 @@
+import type { Server as HttpServer } from 'node:http';
+import {
+  constants,
+  createServer as createHttp2Server,
+  type Http2Session,
+  type ServerHttp2Session,
+} from 'node:http2';
+import { createServer as createTlsServer, type TLSSocket, type Server as TlsServer } from 'node:tls';
+import { type Certificates, CIPHERS } from '../tls/certificates.ts';
+import type { PemPair } from '../tls/self-signed.ts';
+import type { Edge } from './edge.ts';
+import { connectionOf } from './http1-adapter.ts';
+import { guardSession, HTTP2_OPTIONS, handleHttp2 } from './http2-adapter.ts';
+
+export interface TlsListener {
+  server: TlsServer;
+  /** Lets every HTTP/2 session finish its streams. */
+  closeSessions(): void;
+  destroySessions(): void;
+}
+
+/**
+ * TLS in front of both protocols: the handshake picks the certificate by name and HTTP/2 only for sites that want it;
+ * then the connection goes to the HTTP/1 server that clear text uses as well, or to an HTTP/2 session.
+ *
+ * @param fallback certificate for handshakes without a known name; without it those are refused.
+ */
+export function createTlsListener(
+  edge: Edge,
+  http1: HttpServer,
+  certificates: Certificates,
+  fallback: PemPair | null,
+): TlsListener {
+  const sessions = new Set<ServerHttp2Session>();
+  const http2 = createHttp2Server(HTTP2_OPTIONS);
+  http2.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+    guardSession(session);
+  });
+  http2.on('sessionError', () => {
+    edge.counters.clientErrors += 1;
+  });
+  http2.on('stream', (stream, _headers, flags, rawHeaders) => {
+    // The session may be gone before its last stream is told of.
+    const socket = stream.session === undefined ? undefined : socketOfSession.get(stream.session);
+    if (socket === undefined || stream.destroyed) return;
+    const endsHere = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
+    handleHttp2(stream, rawHeaders as unknown as string[], endsHere, connectionOf(socket), edge);
+  });
+  const socketOfSession = new WeakMap<Http2Session, TLSSocket>();
+  let accepting: TLSSocket | null = null;
+  http2.on('session', (session) => {
+    // The session hides its socket behind a proxy; its own facts are read from the real one.
+    if (accepting !== null) socketOfSession.set(session, accepting);
+  });
+
+  const server = createTlsServer({
+    ...(fallback ?? {}),
+    minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
+    honorCipherOrder: true,
+    handshakeTimeout: 10_000,
+    ALPNCallback: ({ servername, protocols }) => {
+      const wantsHttp2 = edge.sites.find(servername.toLowerCase())?.http2 ?? false;
+      if (wantsHttp2 && protocols.includes('h2')) return 'h2';
+      return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
+    },
+    SNICallback: (serverName, callback) => {
+      const context = certificates.find(serverName);
+      if (context === null) callback(new Error('no certificate for this name'));
+      else callback(null, context);
+    },
+  });
+  server.on('secureConnection', (socket) => {
+    socket.setNoDelay(true);
+    if (socket.alpnProtocol !== 'h2') {
+      http1.emit('connection', socket);
+      return;
+    }
+    edge.counters.openConnections += 1;
+    socket.on('close', () => {
+      edge.counters.openConnections -= 1;
+    });
+    // A client that breaks the connection off is told to the session; without a listener it would end the worker.
+    socket.on('error', () => socket.destroy());
+    accepting = socket;
+    http2.emit('connection', socket);
+    accepting = null;
+  });
+  server.on('tlsClientError', () => {
+    edge.counters.clientErrors += 1;
+  });
+  return {
+    server,
+    closeSessions: () => {
+      for (const session of sessions) session.close();
+    },
+    destroySessions: () => {
+      for (const session of sessions) session.destroy();
+    },
+  };
+}
