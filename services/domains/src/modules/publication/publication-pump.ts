@@ -18,7 +18,7 @@ import { Releases } from './releases.service.ts';
 export const EDGE_REDIS = Symbol('edge redis');
 
 const BATCH = 200;
-const PARALLEL = 16;
+const PARALLEL = 50;
 const POLL_MS = 1_000;
 const RECONCILE_MS = 30_000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -125,7 +125,7 @@ export class PublicationPump implements OnApplicationBootstrap, OnApplicationShu
       try {
         for (let full = true; full; ) {
           const pending = await this.pending();
-          await publishInParallel(pending, (row) => this.publishOne(row));
+          await this.publishAll(pending);
           full = pending.length === BATCH;
         }
         this.failures = 0;
@@ -139,6 +139,14 @@ export class PublicationPump implements OnApplicationBootstrap, OnApplicationShu
     } while (this.again);
   }
 
+  private async publishAll(rows: readonly PendingRow[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += PARALLEL) {
+      const some = rows.slice(start, start + PARALLEL);
+      const isOut = await Promise.all(some.map((row) => this.publishOne(row)));
+      await this.markPublished(some.filter((_row, index) => isOut[index]));
+    }
+  }
+
   private pending(): Promise<PendingRow[]> {
     return this.dataSource.query(
       `SELECT site_id, version, document FROM publications
@@ -146,17 +154,26 @@ export class PublicationPump implements OnApplicationBootstrap, OnApplicationShu
     );
   }
 
-  private async publishOne(row: PendingRow): Promise<void> {
+  /** @returns whether it is out; if not, what stood in the way was dealt with */
+  private async publishOne(row: PendingRow): Promise<boolean> {
     try {
       await this.publisher.publish(fromBinary(edgeV1.SiteConfigSchema, row.document));
+      return true;
     } catch (error) {
       if (!(error instanceof EdgeStateError)) throw error;
       await this.overcome(row, error);
-      return;
+      return false;
     }
+  }
+
+  /** In one statement for many: a crash before it only has the same bytes published again. */
+  private async markPublished(rows: readonly PendingRow[]): Promise<void> {
+    if (rows.length === 0) return;
     await this.dataSource.query(
-      'UPDATE publications SET published_version = $2, published_at = now(), last_error = NULL WHERE site_id = $1 AND version = $2',
-      [row.site_id, row.version],
+      `UPDATE publications p SET published_version = d.version, published_at = now(), last_error = NULL
+       FROM unnest($1::uuid[], $2::bigint[]) AS d (site_id, version)
+       WHERE p.site_id = d.site_id AND p.version = d.version`,
+      [rows.map((row) => row.site_id), rows.map((row) => row.version)],
     );
   }
 
@@ -189,11 +206,5 @@ export class PublicationPump implements OnApplicationBootstrap, OnApplicationShu
     for (const row of rows) {
       await this.dataSource.transaction((manager) => this.releases.reissue(manager, row.site_id, 0n));
     }
-  }
-}
-
-async function publishInParallel<T>(rows: readonly T[], publish: (row: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < rows.length; start += PARALLEL) {
-    await Promise.all(rows.slice(start, start + PARALLEL).map((row) => publish(row)));
   }
 }
