@@ -189,10 +189,13 @@ const sqli = {
       severity: 'CRITICAL',
       score: 5,
       tags: ['attack-sqli'],
+      explanation:
+        'The parameter q reads like a condition that is always true: it would change what a database query means.',
       targets: [
         {
           name: 'ARGS:q',
           value: "1' OR '1'='1'-- ",
+          transformed: "1' or '1'='1'-- ",
           match_offset: 1,
           match_length: 12,
           transformations: ['urlDecodeUni', 'lowercase'],
@@ -206,10 +209,13 @@ const sqli = {
       severity: 'CRITICAL',
       score: 5,
       tags: ['attack-sqli'],
+      explanation:
+        'The parameter q reads like a condition that is always true: it would change what a database query means.',
       targets: [
         {
           name: 'ARGS:q',
           value: "1' OR '1'='1'-- ",
+          transformed: "1' or '1'='1'-- ",
           match_offset: 13,
           match_length: 3,
           transformations: ['urlDecodeUni'],

@@ -1,6 +1,8 @@
-// Takes pictures of the built SPA with canned API answers: `node frontend/tools/screenshots.mjs [--only NAME] [--out DIR]`.
-import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+// Takes pictures of the built SPA with canned API answers, or with --axe lets axe judge each page in both themes:
+// `node frontend/tools/screenshots.mjs [--only NAMES] [--views light,dark,phone] [--out DIR] [--axe]`.
+import { createReadStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -10,9 +12,13 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     out: { type: 'string', default: path.join(import.meta.dirname, '../screenshots') },
+    axe: { type: 'boolean', default: false },
     views: { type: 'string', default: 'light,dark,phone' },
   },
 });
+const axeSource = values.axe
+  ? readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  : null;
 const dist = path.join(import.meta.dirname, '../dist');
 const types = {
   '.js': 'text/javascript',
@@ -193,6 +199,27 @@ for (const view of values.views.split(',')) {
     await page.waitForTimeout(150);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) console.error(`${name} ${view}: ${overflow} px wider than the screen`);
+    if (axeSource) {
+      // Evaluated over the debugging protocol, so the page's own policy need not allow it.
+      await page.evaluate(axeSource);
+      const violations = await page.evaluate(async () => {
+        const { violations: found } = await globalThis.axe.run(document, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        });
+        return found.map(({ id, impact, nodes }) => ({
+          id,
+          impact,
+          count: nodes.length,
+          first: nodes[0]?.target.join(' '),
+          why: nodes[0]?.any[0]?.message ?? nodes[0]?.none[0]?.message,
+        }));
+      });
+      for (const { id, impact, count, first, why } of violations) {
+        console.log(`${name} ${view}: ${impact} ${id} (${count}) ${first} ${why ?? ''}`);
+      }
+      await context.close();
+      continue;
+    }
     await page.screenshot({
       path: path.join(values.out, `${name}-${view}.png`),
       fullPage: act === undefined,

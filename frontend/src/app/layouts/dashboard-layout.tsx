@@ -7,12 +7,14 @@ import {
   type LucideIcon,
   Menu as MenuIcon,
   ScrollText,
+  Search,
   Settings,
   ShieldUser,
   X,
 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { useShortcut } from '../../shared/hooks/use-shortcut.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
@@ -21,6 +23,12 @@ import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { backdropStyle } from '../../shared/ui/dialog.tsx';
 import { Logo, LogoMark } from '../../shared/ui/logo.tsx';
 import { ThemeToggle } from '../../shared/ui/theme-toggle.tsx';
+
+const CommandPalette = lazy(() =>
+  import('../../features/palette/command-palette.tsx').then(({ CommandPalette: Component }) => ({
+    default: Component,
+  })),
+);
 
 interface NavEntry {
   to: string;
@@ -85,7 +93,7 @@ function initials(name: string): string {
     .join('');
 }
 
-function Header({ onMenu }: { onMenu: () => void }) {
+function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
   const user = useUser();
   const { logout } = useAuthActions();
   const name = user.full_name || user.username;
@@ -102,6 +110,15 @@ function Header({ onMenu }: { onMenu: () => void }) {
       <Link to={paths.home} aria-label="Palisade" className="lg:hidden">
         <LogoMark />
       </Link>
+      <button
+        type="button"
+        onClick={onSearch}
+        className="hidden h-9 w-72 items-center gap-2.5 rounded-md border border-line-strong bg-surface px-3 text-sm text-ink-faint hover:border-field-line md:flex"
+      >
+        <Search aria-hidden="true" className="size-4" />
+        Search or jump to…
+        <kbd className="ml-auto rounded-sm border border-line-strong px-1.5 font-mono text-2xs">Ctrl K</kbd>
+      </button>
       <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-3">
         <ThemeToggle />
         <div className="hidden h-6 w-px bg-line-strong sm:block" />
@@ -133,7 +150,11 @@ function Header({ onMenu }: { onMenu: () => void }) {
 
 export function DashboardLayout() {
   const [menuOpen, setMenuOpen] = useState(false);
+  const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
+  const user = useUser();
+  const openPalette = useCallback(() => setPalette(true), []);
+  useShortcut('k', openPalette);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu, whichever way it came
   useEffect(() => setMenuOpen(false), [pathname]);
@@ -166,8 +187,16 @@ export function DashboardLayout() {
           </BaseDialog.Popup>
         </BaseDialog.Portal>
       </BaseDialog.Root>
+      {palette && (
+        <Suspense>
+          <CommandPalette
+            pages={user.is_admin ? [...entries, adminEntry] : entries}
+            onClose={() => setPalette(false)}
+          />
+        </Suspense>
+      )}
       <div className="flex min-w-0 flex-col">
-        <Header onMenu={() => setMenuOpen(true)} />
+        <Header onMenu={() => setMenuOpen(true)} onSearch={openPalette} />
         <main id="main" className="mx-auto w-full max-w-[88rem] flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-8">
           <Outlet />
         </main>

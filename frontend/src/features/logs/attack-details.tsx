@@ -90,6 +90,18 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
           {type}, {severity}
         </span>
       </div>
+      {matches.length > 0 && (
+        <div>
+          <p className="mb-2 text-xs text-ink-faint">
+            What matched ({matches.length} {matches.length === 1 ? 'rule' : 'rules'})
+          </p>
+          <ul className="grid gap-3">
+            {matches.map((match) => (
+              <Match key={match.rule_id} match={match} />
+            ))}
+          </ul>
+        </div>
+      )}
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-4">
         <Fact label="Request ID">
           <span className="font-mono">{requestId}</span>
@@ -130,18 +142,6 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
           <div>
             <p className="mb-1 text-xs text-ink-faint">User agent</p>
             <p className="font-mono text-[0.8125rem] break-all">{log.user_agent}</p>
-          </div>
-        )}
-        {matches.length > 0 && (
-          <div>
-            <p className="mb-2 text-xs text-ink-faint">
-              What matched ({matches.length} {matches.length === 1 ? 'rule' : 'rules'})
-            </p>
-            <ul className="grid gap-3">
-              {matches.map((match) => (
-                <Match key={match.rule_id} match={match} />
-              ))}
-            </ul>
           </div>
         )}
       </div>

@@ -125,13 +125,13 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
               className={cn(
                 'border-t-0',
                 DETAILS_ONLY_ON_PHONES.has(column) && 'max-md:hidden',
-                column === 'Time' && 'w-20 md:w-26',
-                column === 'Server' && 'w-26',
+                column === 'Time' && 'w-20 md:w-23',
+                column === 'Server' && 'w-27',
                 column === 'IP Address' && 'w-34',
-                column === 'Location' && 'w-38',
+                column === 'Location' && 'w-37',
                 column === 'Domain' && 'w-40',
                 column === 'Threat Type' && 'w-34',
-                column === 'Severity' && 'w-28',
+                column === 'Severity' && 'w-27',
                 column === 'Details' && 'md:w-26',
               )}
             >
@@ -170,7 +170,7 @@ export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
                   />
                 </Td>
                 <Td className="truncate max-md:hidden">
-                  <Country code={log.geo_country} city={log.geo_city} />
+                  <Country code={log.geo_country} />
                 </Td>
                 <Td className="max-md:hidden">
                   <Filterable value={log.domain_name} onFilter={onFilter} />

@@ -21,7 +21,7 @@ function Stepper({ current }: { current: WizardStep }) {
           <li
             key={number}
             aria-current={number === current ? 'step' : undefined}
-            className="flex items-center gap-2.5 not-first:flex-1 not-first:before:mx-3 not-first:before:h-px not-first:before:flex-1 not-first:before:bg-line-strong"
+            className="flex items-center gap-2 not-first:flex-1 sm:gap-2.5 not-first:before:mx-2 not-first:before:h-px sm:not-first:before:mx-3 not-first:before:flex-1 not-first:before:bg-line-strong"
           >
             <span
               className={cn(
@@ -33,7 +33,9 @@ function Stepper({ current }: { current: WizardStep }) {
             >
               {done ? <Check role="img" aria-label="Completed" className="size-4" strokeWidth={3} /> : number}
             </span>
-            <span className={cn('text-sm font-[560]', number !== current && 'text-ink-muted')}>{label}</span>
+            <span className={cn('text-sm font-[560]', number !== current && 'text-ink-muted max-sm:sr-only')}>
+              {label}
+            </span>
           </li>
         );
       })}

@@ -1,0 +1,127 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { Command } from 'cmdk';
+import { Globe, LogOut, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
+import { useTheme } from '../../shared/hooks/use-theme.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
+import { backdropStyle } from '../../shared/ui/dialog.tsx';
+
+interface PaletteProps {
+  onClose: () => void;
+  pages: readonly { to: string; label: string; Icon: LucideIcon }[];
+}
+
+interface ItemProps {
+  icon: ReactNode;
+  children: ReactNode;
+  /** What the search looks at besides the label. */
+  keywords?: string[];
+  value: string;
+  onSelect: () => void;
+}
+
+function Item({ icon, children, ...rest }: ItemProps) {
+  return (
+    <Command.Item
+      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 text-sm data-[selected=true]:bg-brand-soft data-[selected=true]:text-brand-text [&_svg]:size-4 [&_svg]:shrink-0"
+      {...rest}
+    >
+      {icon}
+      {children}
+    </Command.Item>
+  );
+}
+
+const groupStyle =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint';
+
+/** Everything within a few keys: pages, domains, actions. */
+export function CommandPalette({ onClose, pages }: PaletteProps) {
+  const navigate = useNavigate();
+  const { theme, setTheme } = useTheme();
+  const { logout } = useAuthActions();
+  const { data: domains = [] } = useListDomainsQuery();
+
+  const run = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  const go = (to: string) => run(() => navigate(to));
+  const otherTheme = theme === 'dark' ? 'light' : 'dark';
+
+  return (
+    <BaseDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropStyle} />
+        <BaseDialog.Popup
+          aria-label="Command palette"
+          className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised shadow-3 outline-none transition-[opacity,translate] duration-150 data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0"
+        >
+          <Command label="Command palette">
+            <div className="flex items-center gap-3 border-b border-line px-4">
+              <Search aria-hidden="true" className="size-4 text-ink-faint" />
+              <Command.Input
+                autoFocus
+                placeholder="Go to a page, a domain, or do something…"
+                className="h-13 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-faint"
+              />
+              <kbd className="rounded-sm border border-line-strong px-1.5 font-mono text-2xs text-ink-faint">
+                Esc
+              </kbd>
+            </div>
+            <Command.List className="max-h-[50vh] overflow-y-auto p-2">
+              <Command.Empty className="py-8 text-center text-sm text-ink-muted">
+                Nothing found.
+              </Command.Empty>
+              <Command.Group heading="Pages" className={groupStyle}>
+                {pages.map(({ to, label, Icon }) => (
+                  <Item key={to} value={label} icon={<Icon />} onSelect={go(to)}>
+                    {label}
+                  </Item>
+                ))}
+              </Command.Group>
+              {domains.length > 0 && (
+                <Command.Group heading="Logs of a domain" className={groupStyle}>
+                  {domains.map(({ id, domain_name }) => (
+                    <Item
+                      key={id}
+                      value={domain_name}
+                      icon={<Globe />}
+                      onSelect={go(`${paths.logs}?domain=${encodeURIComponent(domain_name)}`)}
+                    >
+                      <span className="truncate font-mono text-[0.8125rem]">{domain_name}</span>
+                    </Item>
+                  ))}
+                </Command.Group>
+              )}
+              <Command.Group heading="Actions" className={groupStyle}>
+                <Item value="Add a domain" icon={<Plus />} onSelect={go(`${paths.domains}?add=1`)}>
+                  Add a domain
+                </Item>
+                <Item
+                  value={`Switch to ${otherTheme} theme`}
+                  keywords={['dark', 'light', 'colour', 'color']}
+                  icon={otherTheme === 'dark' ? <Moon /> : <Sun />}
+                  onSelect={run(() => setTheme(otherTheme))}
+                >
+                  Switch to {otherTheme} theme
+                </Item>
+                <Item
+                  value="Log out"
+                  keywords={['sign out', 'leave']}
+                  icon={<LogOut />}
+                  onSelect={run(logout)}
+                >
+                  Log out
+                </Item>
+              </Command.Group>
+            </Command.List>
+          </Command>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
