@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { BanTable } from '../limits/ban-table.ts';
+import type { ConnectionCap } from '../limits/connection-cap.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { AddressList } from '../site-config/address-list.ts';
 import type { GeoLookup } from '../site-config/geo.ts';
@@ -14,6 +15,7 @@ export interface Edge {
   geo: GeoLookup;
   bans: BanTable;
   limiter: RateLimiter;
+  connectionCap: ConnectionCap;
   origins: OriginPools;
   trustedProxies: AddressList;
   /** How this installation names itself in Via; the same on all of its nodes. */

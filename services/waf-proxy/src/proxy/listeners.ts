@@ -48,15 +48,29 @@ export function createHttpListener(edge: Edge): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     refuseUnparsed(socket as Socket, edge, error, null);
   });
-  server.on('connection', (socket: Socket) => {
-    edge.counters.openConnections += 1;
-    socket.on('close', () => {
-      edge.counters.openConnections -= 1;
-    });
-    connectionOf(socket);
-  });
+  server.on('connection', (socket: Socket) => countConnection(socket, edge));
   server.timeout = SOCKET_IDLE_MS;
   return server;
+}
+
+/** Counts a connection while it is open; one too many from its address is closed at once. */
+export function countConnection(socket: Socket, edge: Edge): void {
+  const connection = connectionOf(socket);
+  const { key } = connection.peer;
+  connection.peerTrusted ??= edge.trustedProxies.has(connection.peer);
+  // The operator's own proxies speak for many clients.
+  if (!connection.peerTrusted) {
+    if (!edge.connectionCap.enter(key)) {
+      edge.counters.connectionsRefused += 1;
+      socket.destroy();
+      return;
+    }
+    socket.on('close', () => edge.connectionCap.leave(key));
+  }
+  edge.counters.openConnections += 1;
+  socket.on('close', () => {
+    edge.counters.openConnections -= 1;
+  });
 }
 
 /** h2c and everything else that a client may wish to upgrade to is ignored, as RFC 9110 allows. */

@@ -11,6 +11,7 @@ import type { PemPair } from '../tls/self-signed.ts';
 import type { Edge } from './edge.ts';
 import { connectionOf } from './http1-adapter.ts';
 import { guardSession, HTTP2_OPTIONS, handleHttp2 } from './http2-adapter.ts';
+import { countConnection } from './listeners.ts';
 
 export interface TlsListener {
   server: TlsServer;
@@ -78,10 +79,8 @@ export function createTlsListener(
       http1.emit('connection', socket);
       return;
     }
-    edge.counters.openConnections += 1;
-    socket.on('close', () => {
-      edge.counters.openConnections -= 1;
-    });
+    countConnection(socket, edge);
+    if (socket.destroyed) return;
     // A client that breaks the connection off is told to the session; without a listener it would end the worker.
     socket.on('error', () => socket.destroy());
     accepting = socket;

@@ -16,6 +16,8 @@ export type Reason =
   | 'rate_limit'
   | 'rule'
   | 'body_too_large'
+  | 'body_bomb'
+  | 'body_coding_malformed'
   | 'engine_failure'
   | 'websocket_not_enabled'
   | 'client_left'

@@ -25,6 +25,7 @@ const COUNTER_HELP: Readonly<Record<Exclude<keyof WorkerCounters, 'openConnectio
   logRecords: 'Log records written',
   logRecordsLost: 'Log records lost before the spool',
   clientErrors: 'Connections that did not speak HTTP',
+  connectionsRefused: 'Connections beyond the share of their address',
 };
 
 /** Health, metrics and running config versions of one node, for operators and orchestrators. Not for the public. */

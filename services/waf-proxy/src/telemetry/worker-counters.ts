@@ -9,6 +9,7 @@ export interface WorkerCounters {
   logRecords: number;
   logRecordsLost: number;
   clientErrors: number;
+  connectionsRefused: number;
   openConnections: number;
 }
 
@@ -23,6 +24,7 @@ export function newCounters(): WorkerCounters {
     logRecords: 0,
     logRecordsLost: 0,
     clientErrors: 0,
+    connectionsRefused: 0,
     openConnections: 0,
   };
 }

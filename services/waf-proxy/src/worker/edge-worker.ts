@@ -6,6 +6,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { BanTable } from '../limits/ban-table.ts';
+import { ConnectionCap } from '../limits/connection-cap.ts';
 import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
 import type { Edge } from '../proxy/edge.ts';
 import { createHttpListener } from '../proxy/listeners.ts';
@@ -83,6 +84,7 @@ export class EdgeWorker {
       geo: options.geo,
       bans: this.bans,
       limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
+      connectionCap: new ConnectionCap(),
       origins: this.#origins,
       trustedProxies: new AddressList(options.trustedProxies),
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { edgeV1 } from '@palisade/contracts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { fakeRuleSet } from '../../test-support/fake-rule-set.ts';
@@ -171,6 +172,28 @@ describe('rules', () => {
     );
     expect(answer.status).toBe(403);
     expect(origin.requests).toHaveLength(0);
+  });
+
+  it('look into compressed bodies, and refuse bombs and bodies that are not what they say', async () => {
+    const post = (body: Buffer, coding = 'gzip') =>
+      sendRaw(
+        edge.port,
+        Buffer.concat([
+          Buffer.from(
+            `POST / HTTP/1.1\r\nHost: shop.example\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`,
+          ),
+          body,
+        ]),
+        1_000,
+      );
+    expect((await post(gzipSync('an attack in gzip'))).status).toBe(403);
+    const fine = gzipSync('nothing of the kind');
+    expect((await post(fine)).status).toBe(200);
+    expect(origin.requests.at(-1)!.body.equals(fine)).toBe(true);
+    expect((await post(gzipSync(Buffer.alloc(30_000_000)))).status).toBe(413);
+    expect(last().reason).toBe('body_bomb');
+    expect((await post(Buffer.from('plain=attack'))).status).toBe(400);
+    expect((await post(Buffer.from('plain=attack'), 'x-unknown')).status).toBe(403);
   });
 
   it('stop nothing in log-only mode, and remember what they would have done', async () => {

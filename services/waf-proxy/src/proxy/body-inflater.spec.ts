@@ -1,0 +1,50 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { canInflate, INFLATE_LIMITS, inflateBody } from './body-inflater.ts';
+
+const text = Buffer.from('name=value&'.repeat(1_000));
+const joined = async (coding: string, packed: Buffer, complete = true) => {
+  const result = await inflateBody(coding, [packed.subarray(0, 10), packed.subarray(10)], complete);
+  return Array.isArray(result) ? Buffer.concat(result) : result;
+};
+
+describe('compressed request bodies', () => {
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
+  ])('are unpacked from %s', async (coding, packed) => {
+    expect(await joined(coding, packed)).toEqual(text);
+  });
+
+  it('are bombs when they grow more than a hundredfold', async () => {
+    expect(await joined('gzip', gzipSync(Buffer.alloc(50_000_000)))).toBe('bomb');
+    expect(await joined('br', brotliCompressSync(Buffer.alloc(50_000_000)))).toBe('bomb');
+  });
+
+  it('are unpacked no further than the rules look', async () => {
+    const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => (n * 7_919 * (n % 251)) % 97));
+    const result = await joined('gzip', gzipSync(noise));
+    expect(Buffer.isBuffer(result)).toBe(true);
+    expect(result.length).toBeGreaterThanOrEqual(INFLATE_LIMITS.bytes);
+    expect(result.length).toBeLessThan(INFLATE_LIMITS.bytes + 65_536);
+  });
+
+  it('are refused when they are not what they say', async () => {
+    expect(await joined('gzip', Buffer.from('this is not gzip at all'))).toBe('malformed');
+    expect(await joined('gzip', gzipSync(text).subarray(0, 40))).toBe('malformed');
+  });
+
+  it('are unpacked as far as they are held', async () => {
+    const noise = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 7_919 * (n % 251)) % 97));
+    const packed = gzipSync(noise);
+    const result = await joined('gzip', packed.subarray(0, packed.length >> 1), false);
+    expect(noise.subarray(0, result.length).equals(result as Buffer)).toBe(true);
+    expect(result.length).toBeGreaterThan(5_000);
+  });
+
+  it('are left as they came where the coding is unknown, or several', () => {
+    expect(['gzip, gzip', 'x-unknown', 'identity', '', 'constructor'].filter(canInflate)).toEqual([]);
+  });
+});
