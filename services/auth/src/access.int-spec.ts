@@ -1,5 +1,9 @@
+import { jest } from '@jest/globals';
 import { z } from 'zod';
 import { type Account, type Harness, startHarness } from './test/harness.ts';
+
+// Machines that build and test at the same time are slow; that alone is no failure.
+jest.setTimeout(30_000);
 
 const documentSchema = z.object({
   paths: z.record(

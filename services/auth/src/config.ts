@@ -15,7 +15,7 @@ const schema = z.object({
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
   /** Where people reach the product; links in mails begin with it. */
-  PALISADE_PUBLIC_URL: url('http', 'https'),
+  PALISADE_PUBLIC_URL: url('http', 'https').transform((address) => address.replace(/\/+$/, '')),
   /** `required`: administrators without a second factor are ordinary users until they have set one up. */
   PALISADE_AUTH_ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
   /** How many passwords are hashed at the same time, and how many may wait. Beyond that the answer is 429. */

@@ -1,5 +1,9 @@
+import { jest } from '@jest/globals';
 import { createRedisStreamsPublisher, uuidV7 } from '@palisade/messaging';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+
+// Machines that build and test at the same time are slow; that alone is no failure.
+jest.setTimeout(30_000);
 
 describe('administration of users', () => {
   let harness: Harness;

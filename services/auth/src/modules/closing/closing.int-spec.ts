@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { jest } from '@jest/globals';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { Housekeeping } from './housekeeping.ts';
+
+// Machines that build and test at the same time are slow; that alone is no failure.
+jest.setTimeout(30_000);
 
 describe('the end of subscriptions and accounts', () => {
   let harness: Harness;

@@ -1,5 +1,9 @@
+import { jest } from '@jest/globals';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
 import { PasswordRecovery } from '../recovery/password-recovery.ts';
+
+// Machines that build and test at the same time are slow; that alone is no failure.
+jest.setTimeout(30_000);
 
 describe('account settings and lost passwords', () => {
   let harness: Harness;
