@@ -10,6 +10,7 @@ export * from './grpc/client.ts';
 export * from './grpc/server.ts';
 export * from './health/health.controller.ts';
 export * from './http/bootstrap.ts';
+export * from './http/client-network.ts';
 export { describeApi } from './http/openapi.ts';
 export * from './http/service.module.ts';
 export * from './identity/access.guard.ts';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@palisade/nest-kit';
+import { clientNetwork, DomainError } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { ClientFacts } from '../../http/client-facts.ts';
@@ -12,7 +12,7 @@ import { SecondFactors } from '../mfa/second-factors.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import { type GuessCounter, GuessLimiter } from './guess-limiter.ts';
-import { type DeviceTrust, KnownDevices, networkOf } from './known-devices.ts';
+import { type DeviceTrust, KnownDevices } from './known-devices.ts';
 import type { LoginResult, loginSchema } from './login.dto.ts';
 
 export interface SignedIn {
@@ -111,7 +111,7 @@ const MFA_NEEDED: LoginResult = {
  */
 function countersOf(account: string, client: ClientFacts, trust: DeviceTrust): GuessCounter[] {
   const accountHash = hashSecretToken(account);
-  const network = networkOf(client.address);
+  const network = clientNetwork(client.address);
   switch (trust) {
     case 'device':
       return [{ key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`, free: 10 }];
