@@ -1,5 +1,6 @@
 import { edgeV1 } from '@palisade/contracts';
-import type { CompiledRuleSet, SiteRuleSet } from '@palisade/waf-engine';
+import type { CompiledRuleSet, RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
+import { LRUCache } from 'lru-cache';
 import { AddressList } from './address-list.ts';
 
 export type SiteMode = 'On' | 'DetectionOnly' | 'Off';
@@ -73,7 +74,7 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
       verifyTls: !origin.skipTlsVerification,
     }),
     mode,
-    rules: runsRules ? ruleSet.withOverlay(overlayOf(policy, mode)) : null,
+    rules: runsRules ? rulesFor(ruleSet, overlayOf(policy, mode)) : null,
     failClosed: policy.onEngineFailure === edgeV1.FailurePolicy.CLOSED,
     allowed: new AddressList(entitlements.ipManagement ? policy.allowedIps : []),
     allowedSkipRules: policy.allowedIpsSkipRules,
@@ -100,7 +101,26 @@ function rateLimitOf(
   return Math.min(policy.rateLimitRequests, entitlements.maxRateLimitRequests ?? Number.POSITIVE_INFINITY);
 }
 
-function overlayOf(policy: edgeV1.Policy, mode: SiteMode) {
+/** Views by what makes them differ: most of thousands of sites have the same mode and level, and no exclusion. */
+const views = new WeakMap<CompiledRuleSet, LRUCache<string, SiteRuleSet>>();
+const MAX_VIEWS = 1_000;
+
+function rulesFor(ruleSet: CompiledRuleSet, overlay: RuleSetOverlay): SiteRuleSet {
+  let known = views.get(ruleSet);
+  if (known === undefined) {
+    known = new LRUCache({ max: MAX_VIEWS });
+    views.set(ruleSet, known);
+  }
+  const key = JSON.stringify(overlay);
+  let view = known.get(key);
+  if (view === undefined) {
+    view = ruleSet.withOverlay(overlay);
+    known.set(key, view);
+  }
+  return view;
+}
+
+function overlayOf(policy: edgeV1.Policy, mode: SiteMode): RuleSetOverlay {
   return {
     mode,
     tx: { blocking_paranoia_level: String(policy.paranoiaLevel) },
