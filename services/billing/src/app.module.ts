@@ -7,6 +7,8 @@ import type { BillingConfig } from './config.ts';
 import { ConnectionsModule } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { AdminActs } from './modules/audit/admin-acts.ts';
+import { BandwidthEvents } from './modules/bandwidth/bandwidth.events.ts';
+import { BandwidthService } from './modules/bandwidth/bandwidth.service.ts';
 import { InvoicesController } from './modules/invoices/invoices.controller.ts';
 import { InvoicesService } from './modules/invoices/invoices.service.ts';
 import { OrdersController } from './modules/orders/orders.controller.ts';
@@ -68,9 +70,11 @@ export class AppModule {
         StatsController,
         BillingGrpcController,
         UsersEvents,
+        BandwidthEvents,
       ],
       providers: [
         AdminActs,
+        BandwidthService,
         CheckoutService,
         InvoicesService,
         OrdersService,

@@ -5,6 +5,7 @@ import { Order } from '../modules/orders/order.entity.ts';
 import { Plan } from '../modules/plans/plan.entity.ts';
 import { Subscription } from '../modules/subscriptions/subscription.entity.ts';
 import { Billing1763700000000 } from './migrations/1763700000000-billing.ts';
+import { Bandwidth1763700000001 } from './migrations/1763700000001-bandwidth.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -12,6 +13,6 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
     schema: 'billing',
     poolSize: config.PALISADE_DATABASE_POOL,
     entities: [Invoice, Order, Plan, Subscription],
-    migrations: [Billing1763700000000],
+    migrations: [Billing1763700000000, Bandwidth1763700000001],
   };
 }

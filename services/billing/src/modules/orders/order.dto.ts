@@ -4,7 +4,15 @@ import { ORDER_STATUSES, type Order } from './order.entity.ts';
 export const billingPeriodSchema = z.enum(['monthly', 'yearly']);
 
 /** A plan's slug, or its id. */
-export const planChoiceSchema = z.union([z.string().trim().min(1).max(40), z.int().min(1)]);
+export const planChoiceSchema = z.union([
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .regex(/^[A-Za-z0-9-]+$/),
+  z.int().min(1),
+]);
 
 export const orderSchema = z
   .object({

@@ -7,7 +7,12 @@ export const createPayPalOrderSchema = z
     billing_period: billingPeriodSchema.default('monthly'),
     /** Guests only: where the account will be. */
     user_email: z.email('Please enter a valid email address').max(254).nullish(),
-    user_name: z.string().trim().max(200).nullish(),
+    user_name: z
+      .string()
+      .trim()
+      .max(200)
+      .regex(/^\P{Cc}*$/u, 'Please enter a name without line breaks')
+      .nullish(),
   })
   .meta({ id: 'PayPalOrderCreate' });
 export type CreatePayPalOrder = z.infer<typeof createPayPalOrderSchema>;

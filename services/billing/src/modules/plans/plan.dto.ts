@@ -31,8 +31,16 @@ export const adminPlanSchema = z
   .meta({ id: 'AdminPlan' });
 export type AdminPlanView = z.infer<typeof adminPlanSchema>;
 
+/** Line breaks and other control characters have no place in a name, and NUL none in the database. */
+const ONE_LINE = /^\P{Cc}*$/u;
+
 const text = (max: number, name: string) =>
-  z.string().trim().min(1, `${name} is required`).max(max, `${name} takes at most ${max} characters`);
+  z
+    .string()
+    .trim()
+    .min(1, `${name} is required`)
+    .max(max, `${name} takes at most ${max} characters`)
+    .regex(ONE_LINE, `${name} takes plain text only`);
 
 const PRICE = 'Price must be an amount of at least 0 with at most two decimals';
 
@@ -48,10 +56,15 @@ export const planCreateSchema = z
       .min(0, PRICE)
       .max(100_000, PRICE)
       .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, PRICE),
-    description: z.string().trim().max(500).default(''),
+    description: z.string().trim().max(500).regex(ONE_LINE, 'Description takes plain text only').default(''),
     /** Blank lines are dropped. */
     features: z
-      .array(z.string().max(200, 'A feature line takes at most 200 characters'))
+      .array(
+        z
+          .string()
+          .max(200, 'A feature line takes at most 200 characters')
+          .regex(ONE_LINE, 'A feature line takes plain text only'),
+      )
       .max(50, 'A plan takes at most 50 feature lines')
       .overwrite((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''))
       .default([]),

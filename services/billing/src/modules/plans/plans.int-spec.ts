@@ -113,6 +113,8 @@ describe('plans', () => {
   it.each([
     [{ name: 'X', slug: 'starter', price: 1 }, 409, 'Another plan has this slug'],
     [{ name: '', slug: 'x', price: 1 }, 422, 'Name is required'],
+    [{ name: 'a\r\nb', slug: 'x', price: 1 }, 422, 'plain text only'],
+    [{ name: 'a', slug: 'x', price: 1, features: ['a\nb'] }, 422, 'plain text only'],
     [{ name: 'X', slug: 'Not A Slug', price: 1 }, 422, 'Slug takes'],
     [{ name: 'X', slug: 'x', price: -1 }, 422, 'Price must be'],
     [{ name: 'X', slug: 'x', price: 1.005 }, 422, 'Price must be'],

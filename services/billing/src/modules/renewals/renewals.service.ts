@@ -6,6 +6,7 @@ import type { UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config.ts';
 import { AUTH, type AuthClient } from '../../connections.module.ts';
+import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { Order } from '../orders/order.entity.ts';
 import { Settlement } from '../orders/settlement.ts';
 import { PaymentsService } from '../paypal/payments.service.ts';
@@ -33,6 +34,7 @@ export class RenewalsService {
     private readonly payments: PaymentsService,
     private readonly payPal: PayPalClient,
     private readonly outbox: OutboxWriter,
+    private readonly bandwidth: BandwidthService,
     @Inject(AUTH) private readonly auth: AuthClient,
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
@@ -40,6 +42,7 @@ export class RenewalsService {
   async run(now = new Date()): Promise<void> {
     await this.endPeriods(now);
     await this.remind(now);
+    await this.bandwidth.warn(now);
     await this.reconcileOrders(now);
   }
 

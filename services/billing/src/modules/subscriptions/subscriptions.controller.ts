@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
+import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { billingPeriodSchema, planChoiceSchema } from '../orders/order.dto.ts';
 import { OrdersService } from '../orders/orders.service.ts';
 import { planSchema, toPlanView } from '../plans/plan.dto.ts';
@@ -18,6 +19,8 @@ const subscriptionSchema = z
     paid_until: z.iso.datetime().nullable(),
     /** A trial can still be started. */
     trial_available: z.boolean(),
+    /** Sent to visitors in this calendar month (UTC), and what the plan includes; `null`: without limit. */
+    bandwidth: z.object({ used_bytes: z.int(), included_bytes: z.int().nullable() }),
   })
   .meta({ id: 'Subscription' });
 
@@ -31,6 +34,7 @@ export class SubscriptionsController {
     private readonly subscriptions: SubscriptionsService,
     private readonly trials: TrialsService,
     private readonly orders: OrdersService,
+    private readonly bandwidth: BandwidthService,
   ) {}
 
   @Get('mine')
@@ -45,6 +49,10 @@ export class SubscriptionsController {
       trial_ends_at: subscription.trialEndsAt?.toISOString() ?? null,
       paid_until: subscription.paidUntil?.toISOString() ?? null,
       trial_available: await this.trials.isOpenTo(user.userId),
+      bandwidth: {
+        used_bytes: await this.bandwidth.usedBy(user.userId),
+        included_bytes: plan.entitlements.bandwidthBytes,
+      },
     };
   }
 

@@ -77,6 +77,8 @@ describe('domains', () => {
       [{ domain_name: 'a.example', origin_host: 'b.example', origin_port: 0 }, 'Port must be'],
       [{ domain_name: 'a.example', origin_host: 'b.example', origin_protocol: 'ftp' }, 'origin_protocol'],
       [{ origin_host: 'b.example' }, 'domain_name'],
+      [{ domain_name: 'a.example', origin_host: 'WWW.a.example' }, 'leads back to this service'],
+      [{ domain_name: 'a.example', origin_host: CNAME_TARGET }, 'leads back to this service'],
     ])('refuses %j with 422', async (body, text) => {
       const answer = await h.call('POST', '/domains/', newUser(), body);
       expect(answer.status).toBe(422);

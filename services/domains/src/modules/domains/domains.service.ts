@@ -15,7 +15,7 @@ import { WafConfigVersion } from '../waf-config/waf-config-version.entity.ts';
 import type { DomainCreate, DomainUpdate, DomainView } from './domain.dto.ts';
 import { Domain } from './domain.entity.ts';
 import { alreadyAdded, verifiedElsewhere, violatedUnique } from './domain.errors.ts';
-import { defaultHosts, normaliseDomainName, normaliseHosts } from './domain-name.ts';
+import { defaultHosts, normaliseDomainName, normaliseHosts, refuseLoop } from './domain-name.ts';
 import { DomainsRepository } from './domains.repository.ts';
 import { takeHosts } from './site-hosts.ts';
 
@@ -39,10 +39,11 @@ export class DomainsService {
     return this.domains.view(await this.domains.owned(ownerId, id));
   }
 
-  /** @throws DomainError `domain_name_invalid`, `public_suffix`, `own_name`, `domain_already_added`, `domain_taken`, `upgrade_required` */
+  /** @throws DomainError `domain_name_invalid`, `public_suffix`, `own_name`, `origin_is_edge`, `domain_already_added`, `domain_taken`, `upgrade_required` */
   async add(ownerId: UserId, input: DomainCreate): Promise<DomainView> {
     const name = normaliseDomainName(input.domain_name, this.config.PALISADE_CNAME_TARGET);
     const domain = newDomain(ownerId, name);
+    refuseLoop(input.origin_host, domain.hosts, this.config.PALISADE_CNAME_TARGET);
     await this.refuseBeyondLimit(ownerId);
     try {
       await this.dataSource.transaction(async (manager) => {

@@ -120,6 +120,11 @@ describe('WAF configuration', () => {
 
   it.each([
     [{ originConfig: { origin_host: ' ' } }, 'originConfig.origin_host', 'Origin host is required'],
+    [
+      { originConfig: { origin_host: 'edge.palisade.test' } },
+      'originConfig.origin_host',
+      'leads back to this service',
+    ],
     [{ originConfig: { origin_port: 65_536 } }, 'originConfig.origin_port', 'Port must be'],
     [{ originConfig: { timeout_seconds: 0 } }, 'originConfig.timeout_seconds', 'Timeout must be'],
     [{ policyConfig: { blocked_ips: ['nonsense'] } }, 'policyConfig.blocked_ips.0', ADDRESS_INVALID],

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
+import { CONFIG, type DomainsConfig } from '../../config.ts';
 import { Domain } from '../domains/domain.entity.ts';
+import { refuseLoop } from '../domains/domain-name.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { domainChanged } from '../facts/facts.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
@@ -34,6 +36,7 @@ export class WafConfigService {
     private readonly releases: Releases,
     private readonly pump: PublicationPump,
     private readonly outbox: OutboxWriter,
+    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
   ) {}
 
   /** @throws DomainError `domain_not_found` */
@@ -100,6 +103,7 @@ export class WafConfigService {
       const stored = await currentConfig(manager, locked);
       const next = change.next(stored);
       if (change.kind === 'saved' && changesBetween(stored, next).length === 0) return locked;
+      refuseLoop(next.originConfig.origin_host, locked.hosts, this.config.PALISADE_CNAME_TARGET);
       const plan = await this.plans.planOf(ownerId, manager);
       refuseBeyondPlan(stored.policyConfig, next.policyConfig, plan.entitlements);
       await this.save(manager, locked, next, change);
