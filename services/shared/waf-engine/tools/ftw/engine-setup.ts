@@ -14,6 +14,9 @@ SecResponseBodyAccess On
 SecResponseBodyMimeType text/plain text/html text/xml application/json
 SecResponseBodyLimit 524288
 SecResponseBodyLimitAction ProcessPartial
+`;
+
+const BASE_RULES = `
 SecRule REQUEST_HEADERS:Content-Type "@rx ^(?:application(?:/soap\\+|/)|text/)xml" \\
   "id:200000,phase:1,t:none,t:lowercase,pass,nolog,ctl:requestBodyProcessor=XML"
 SecRule REQUEST_HEADERS:Content-Type "@rx ^application/(?:[a-z0-9.-]+[+])?json" \\
@@ -28,9 +31,23 @@ SecRule TX:/^MSC_/ "!@streq 0" \\
   "id:200005,phase:2,t:none,deny,msg:'Internal error flagged: %{MATCHED_VAR_NAME}'"
 `;
 
+/** Rules of the base configuration that the set-up file does not bring itself. */
+function missingBaseRules(setup: string): string {
+  return BASE_RULES.split(/\n(?=SecRule )/)
+    .filter((rule) => {
+      const id = /"id:(\d+)/.exec(rule)?.[1];
+      return id === undefined || !mentionsId(setup, id);
+    })
+    .join('\n');
+}
+
+const mentionsId = (text: string, id: string): boolean => new RegExp(`\\bid:'?${id}\\b`).test(text);
+
+const TEST_SETUP_ID = '900005';
+
 /** All paranoia levels, nothing blocked, and the limits that CRS's own tests assume. */
 const testSetup = (paranoiaVariable: string): string => `
-SecAction "id:900005,phase:1,nolog,pass,ctl:ruleEngine=DetectionOnly,\\
+SecAction "id:${TEST_SETUP_ID},phase:1,nolog,pass,ctl:ruleEngine=DetectionOnly,\\
   setvar:tx.${paranoiaVariable}=4,setvar:tx.crs_validate_utf8_encoding=1,\\
   setvar:tx.arg_name_length=100,setvar:tx.arg_length=400,setvar:tx.total_arg_length=64000,\\
   setvar:tx.max_num_args=255,setvar:tx.max_file_size=64100,setvar:tx.combined_file_sizes=65535"
@@ -41,13 +58,20 @@ export function ftwSources(ruleDirectory: string, setupFile: string | null): Rul
   const rules = readRuleDirectory(ruleDirectory);
   const setup = setupFile === null ? [] : [readSource(setupFile)];
   const knowsBlockingLevel = rules.some(({ text }) => /tx[.:]blocking_paranoia_level/i.test(text));
+  const setupText = setup.map(({ text }) => text).join('\n');
+  const ownSetup = mentionsId(setupText, TEST_SETUP_ID)
+    ? []
+    : [
+        {
+          name: 'test-setup.conf',
+          text: testSetup(knowsBlockingLevel ? 'blocking_paranoia_level' : 'paranoia_level'),
+        },
+      ];
   return [
     { name: 'base.conf', text: BASE },
     ...setup,
-    {
-      name: 'test-setup.conf',
-      text: testSetup(knowsBlockingLevel ? 'blocking_paranoia_level' : 'paranoia_level'),
-    },
+    { name: 'base-rules.conf', text: missingBaseRules(setupText) },
+    ...ownSetup,
     ...rules,
   ];
 }
