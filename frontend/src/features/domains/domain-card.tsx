@@ -22,7 +22,7 @@ export function DomainCard({ domain, onVerify, onConfigure, onDelete }: DomainCa
     { label: 'Blocked', value: domain.blocked_requests, tone: 'text-danger-text' },
   ];
   return (
-    <Card role="article" aria-label={domain.domain_name} className="flex flex-col">
+    <Card as="article" aria-label={domain.domain_name} className="flex flex-col">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 p-5 pb-4">
         <div className="min-w-0">
           <h2 className="truncate font-mono text-base font-[600] tracking-[-0.02em]">{domain.domain_name}</h2>

@@ -82,7 +82,7 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
       className="sticky left-0 grid w-full max-w-[calc(100vw-2rem)] gap-5 px-4 py-5 md:px-5 lg:max-w-[calc(100vw-19rem)]"
     >
       <div className="flex flex-wrap items-center gap-3">
-        <h3 className="text-sm">Attack Details</h3>
+        <h2 className="text-sm">Attack Details</h2>
         <Badge tone={log.status === 'blocked' ? 'danger' : 'ok'}>
           {log.status === 'blocked' ? 'Blocked' : 'Allowed'}
         </Badge>

@@ -61,6 +61,7 @@ export function PricingPage() {
             {isLoading && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-[26rem]" />)}
             {plans.map((plan) => (
               <PlanCard
+                heading="h2"
                 key={plan.id}
                 plan={plan}
                 banner={plan.slug === 'business' ? 'Most Popular' : undefined}

@@ -26,6 +26,7 @@ export function PlanStep({ wizard }: { wizard: RegisterWizard }) {
           const chosen = item.slug === plan?.slug;
           return (
             <PlanCard
+              heading="h2"
               key={item.id}
               plan={item}
               banner={item.popular ? 'Most Popular' : undefined}

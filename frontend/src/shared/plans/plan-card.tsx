@@ -33,6 +33,8 @@ interface PlanCardProps {
   lines?: readonly FeatureLine[];
   action: ReactNode;
   className?: string;
+  /** Where the card stands in the page's outline. */
+  heading?: 'h2' | 'h3';
 }
 
 export function PlanCard({
@@ -42,6 +44,7 @@ export function PlanCard({
   lines = plan.cardFeatures,
   action,
   className,
+  heading: Heading = 'h3',
 }: PlanCardProps) {
   return (
     <article
@@ -57,7 +60,7 @@ export function PlanCard({
           {banner}
         </Badge>
       )}
-      <h3 className="text-base">{plan.name}</h3>
+      <Heading className="text-base">{plan.name}</Heading>
       <p className="mt-1 min-h-10 text-[0.8125rem] text-ink-muted">{plan.description}</p>
       <p className="mt-3 flex items-baseline gap-1">
         <span className="tabular text-[2rem] leading-none font-[660] tracking-[-0.035em]">

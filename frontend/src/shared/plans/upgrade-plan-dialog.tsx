@@ -101,7 +101,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
                 plan={plan}
                 banner={bannerOf(plan, user.plan, recommended, isSelected)}
                 highlighted={isSelected || (!selected && plan.slug === recommended)}
-                className={current ? 'opacity-75' : undefined}
+                className={current ? 'bg-sunken' : undefined}
                 action={
                   <Button
                     block

@@ -1,12 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
 
-export function Card({ className, ...rest }: ComponentProps<'section'>) {
+interface CardProps extends ComponentProps<'section'> {
+  /** `article` for a thing of its own in a list of such. */
+  as?: 'section' | 'article';
+}
+
+export function Card({ as: Tag = 'section', className, ...rest }: CardProps) {
   return (
-    <section
-      className={cn('min-w-0 rounded-lg border border-line bg-surface shadow-1', className)}
-      {...rest}
-    />
+    <Tag className={cn('min-w-0 rounded-lg border border-line bg-surface shadow-1', className)} {...rest} />
   );
 }
 

@@ -33,6 +33,7 @@ export function PlansTab() {
             const view = toPlanView(plan);
             return (
               <PlanCard
+                heading="h2"
                 key={plan.id}
                 plan={view}
                 lines={view.allFeatures}

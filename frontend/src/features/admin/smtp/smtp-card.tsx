@@ -58,7 +58,7 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
   ] as const;
 
   return (
-    <Card role="article" aria-label={smtp.name} className="p-5">
+    <Card as="article" aria-label={smtp.name} className="p-5">
       <div className="flex items-start gap-2">
         <h3 className="mr-1 text-base">{smtp.name}</h3>
         {smtp.is_default && <Badge tone="brand">Default</Badge>}

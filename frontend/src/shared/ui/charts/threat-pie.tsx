@@ -50,7 +50,7 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
       <div className="flex h-full flex-col">
         <div className="min-h-0 flex-1">
           <ResponsiveContainer width="100%" height={CHART_HEIGHT - 64}>
-            <PieChart>
+            <PieChart accessibilityLayer={false}>
               <Pie
                 data={[...slices]}
                 dataKey="percentage"
@@ -60,6 +60,7 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
                 paddingAngle={2}
                 cornerRadius={3}
                 stroke="none"
+                rootTabIndex={-1}
                 label={ShareLabel}
                 labelLine={false}
                 isAnimationActive={false}

@@ -33,7 +33,12 @@ export default function TrafficChart({ days }: { days: readonly TrafficDay[] }) 
       }}
     >
       <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
-        <BarChart data={data} margin={{ top: 8, right: 4, left: -8, bottom: 0 }} barGap={3}>
+        <BarChart
+          accessibilityLayer={false}
+          data={data}
+          margin={{ top: 8, right: 4, left: -8, bottom: 0 }}
+          barGap={3}
+        >
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis dataKey="label" tickLine={false} axisLine={false} tick={axisStyle} dy={6} />
           <YAxis
