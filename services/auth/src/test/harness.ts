@@ -77,7 +77,11 @@ export async function startHarness(changes: Record<string, string> = {}) {
     PALISADE_AUTH_HASH_QUEUE: '400',
     ...changes,
   };
-  let app = await startAuth(readConfig(environment));
+  let app = await startAuth(readConfig(environment)).catch(async (error: unknown) => {
+    // What does not start must not leave its servers behind.
+    await Promise.all([neighbours.stop(), postgres.dispose(), redis.dispose()]);
+    throw error;
+  });
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
   const auth = grpcClient(authV1.AuthService, { address: `127.0.0.1:${grpc}`, signer: gateway });
   const database = new pg.Pool({ connectionString: environment.PALISADE_DATABASE_URL, max: 2 });
