@@ -167,7 +167,7 @@ export interface BusSubscriber {
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   /** How far a group is behind, for metrics and health. */
   lag(group: string, topics: readonly Topic[]): Promise<PartitionLag[]>;
-  /** Newest last. Dead letters stay until an operator deletes them. */
+  /** Newest last. Dead letters stay until an operator deletes them, as far as the bus has room for them. */
   deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]>;
   close(): Promise<void>;
 }

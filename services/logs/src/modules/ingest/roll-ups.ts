@@ -59,6 +59,8 @@ export interface FacetCount {
 export const OTHER = '(other)';
 /** So many different paths and addresses are told apart per site and hour: attackers can invent any number. */
 export const MAX_VALUES_PER_HOUR = 500;
+/** Of sites, kinds and hours that are remembered; bounds the memory that inventions can take to about 100 MB. */
+const MAX_BUCKETS = 2000;
 
 /** Remembers which values of open-ended facets have a counter of their own. One for the life of the process. */
 export class FacetAdmission {
@@ -85,7 +87,7 @@ export class FacetAdmission {
 
   /** Maps keep the order of insertion; what was opened long ago belongs to hours gone by. */
   private forgetOldest(): void {
-    if (this.admitted.size <= 10_000) return;
+    if (this.admitted.size <= MAX_BUCKETS) return;
     for (const key of this.admitted.keys()) {
       this.admitted.delete(key);
       return;

@@ -196,7 +196,7 @@ export class GroupMember implements Subscription {
     if (present) return !present.leaving;
     const { group, leaseMs, logger, delivery, maxReadEntries, maxReadBytes, maxCrashes } = this.options;
     const target = { topic, partition, group };
-    const lease = new Lease({ ...target, connection: this.connection, member: this.member, leaseMs });
+    const lease = new Lease({ ...target, connection: this.connection, member: this.member, leaseMs, logger });
     const acquired = await lease.acquire();
     if (!acquired) return false;
     logger.info('bus partition taken', { ...target, offset: acquired.offset, crashes: acquired.crashes });

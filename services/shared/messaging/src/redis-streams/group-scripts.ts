@@ -106,18 +106,28 @@ return 1
 
 /**
  * The same, and stores a dead letter. KEYS stream, lease, dead letters.
- * ARGV group, member, epoch, offset, entriesRead or '', then the dead letter's fields and values.
+ * ARGV group, member, epoch, offset, entriesRead or '', max bytes, then the dead letter's fields and values.
+ *
+ * Whoever finds an input that a handler cannot digest can make any number of dead letters, so that they too need a
+ * bound: beyond it the older half goes, while the count of all stays.
+ *
+ * Returns {1, dropped}, or {0, 0} if the partition went to another member.
  */
 export const DEAD_LETTER_SCRIPT = `${GROUP_INFO}
 local lease = redis.call('HMGET', KEYS[2], 'owner', 'epoch')
-if lease[1] ~= ARGV[2] or lease[2] ~= ARGV[3] then return 0 end
+if lease[1] ~= ARGV[2] or lease[2] ~= ARGV[3] then return {0, 0} end
 local offset, read = ARGV[4], ARGV[5]
 local entry = {}
-for i = 6, #ARGV do entry[#entry + 1] = ARGV[i] end
+for i = 7, #ARGV do entry[#entry + 1] = ARGV[i] end
 redis.call('XADD', KEYS[3], '*', unpack(entry))
 redis.call('HSET', KEYS[2], 'crashes', 0)
+redis.call('HINCRBY', KEYS[2], 'deadLetters', 1)
+local dropped = 0
+if redis.call('MEMORY', 'USAGE', KEYS[3]) > tonumber(ARGV[6]) then
+  dropped = redis.call('XTRIM', KEYS[3], 'MAXLEN', math.ceil(redis.call('XLEN', KEYS[3]) / 2))
+end
 ${ADVANCE}
-return 1
+return {1, dropped}
 `;
 
 /** KEYS members. ARGV member, life ms. Returns the live members, this one included. */

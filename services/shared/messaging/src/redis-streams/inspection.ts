@@ -2,7 +2,7 @@ import type { Topic } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
 import type { DeadLetter, PartitionLag } from '../bus.ts';
 import { partitionsOf } from '../partition.ts';
-import { deadLetterKey, ENVELOPE_FIELD, statsKey, streamKey } from './keys.ts';
+import { deadLetterKey, ENVELOPE_FIELD, leaseKey, statsKey, streamKey } from './keys.ts';
 
 /** How far a group is behind in one partition. A group that has never read is behind by everything there is. */
 export async function partitionLag(
@@ -14,12 +14,19 @@ export async function partitionLag(
   const key = streamKey(topic, partition);
   const [groups, deadLetters, dropped] = await Promise.all([
     groupsOf(redis, key),
-    redis.xlen(deadLetterKey(topic, partition, group)),
+    redis.hget(leaseKey(topic, partition, group), 'deadLetters'),
     redis.hget(statsKey(topic, partition), 'dropped'),
   ]);
   const found = groups.find((candidate) => candidate.name === group);
   const lag = found ? toCount(found.lag) : await redis.xlen(key);
-  return { topic, partition, group, lag, deadLetters, dropped: Number(dropped ?? 0) };
+  return {
+    topic,
+    partition,
+    group,
+    lag,
+    deadLetters: Number(deadLetters ?? 0),
+    dropped: Number(dropped ?? 0),
+  };
 }
 
 export async function readDeadLetters(

@@ -1,5 +1,6 @@
 import type { Topic } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
+import type { BusLogger } from '../bus.ts';
 import type { DeadRecord } from '../delivery/delivery.ts';
 import type { BusConnection } from './connection.ts';
 import {
@@ -30,9 +31,12 @@ export interface LeaseOptions extends PartitionOfGroup {
   connection: BusConnection;
   member: string;
   leaseMs: number;
+  logger: BusLogger;
 }
 
 const COMMAND_TIMEOUT_MS = 5000;
+/** Per partition and group. */
+const MAX_DEAD_LETTER_BYTES = 16 * 1024 * 1024;
 
 /**
  * The right to read one partition for a group. All that changes the group's state goes through here and carries the
@@ -117,7 +121,7 @@ export class Lease {
   async deadLetter(dead: DeadRecord, entriesRead: number | null): Promise<boolean> {
     const { group, member } = this.options;
     const { position, envelope } = dead.record;
-    const held = await this.run((redis) =>
+    const [held, dropped] = (await this.run((redis) =>
       redis.eval(
         DEAD_LETTER_SCRIPT,
         3,
@@ -129,12 +133,18 @@ export class Lease {
         this.epoch,
         position.offset,
         entriesRead ?? '',
+        MAX_DEAD_LETTER_BYTES,
         ...['offset', position.offset, 'id', dead.eventId, 'type', dead.eventType, 'reason', dead.reason],
         ...['attempts', dead.attempts, 'at', Date.now()],
         ENVELOPE_FIELD,
         Buffer.from(envelope),
       ),
-    );
+    )) as [number, number];
+    if (dropped > 0)
+      this.options.logger.error('too many dead letters: the oldest were dropped', {
+        ...this.target,
+        dropped,
+      });
     return held === 1;
   }
 

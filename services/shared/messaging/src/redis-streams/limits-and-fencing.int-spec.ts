@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { changed, until } from '../conformance/harness.ts';
 import { partitionOf } from '../partition.ts';
 import { BusConnection } from './connection.ts';
-import { streamKey } from './keys.ts';
+import { deadLetterKey, streamKey } from './keys.ts';
 import { Lease } from './lease.ts';
 import { createRedisStreamsBus } from './redis-streams-bus.ts';
 
@@ -104,6 +104,25 @@ describe('Redis Streams: what it does not promise for other buses', () => {
     await bus.close();
   });
 
+  it('bounds dead letters too, and goes on counting them', async () => {
+    const bus = openBus({ maxEntries: 1000, maxBytes: 64 * MIB, overflow: 'refuse' });
+    const handle = () => Promise.reject(new Error('cannot digest'));
+    await bus.subscribe({
+      group: 'flooded',
+      retry: { maxAttempts: 1 },
+      registrations: { 'domains.domain_changed.v1': { mode: 'single', handle } },
+    });
+    for (let i = 0; i < 30; i++)
+      await bus.publish([{ ...changed('k', i), traceparent: 'x'.repeat(1_000_000) }]);
+    const count = async () =>
+      (await bus.lag('flooded', ['domains'])).reduce((sum, { deadLetters }) => sum + deadLetters, 0);
+    await until(async () => (await count()) === 30, 'all dead letters');
+    const dead = deadLetterKey('domains', partitionOf('domains', 'k'), 'flooded');
+    expect(await redis.memory('USAGE', dead)).toBeLessThan(18 * MIB);
+    expect((await bus.deadLetters('flooded', 'domains', 1))[0]?.reason).toBe('Error: cannot digest');
+    await bus.close();
+  });
+
   it('does not write a batch twice that is sent twice', async () => {
     const bus = openBus({ maxEntries: 1000, maxBytes: 64 * MIB, overflow: 'refuse' });
     await bus.publish([changed('k', 0)]);
@@ -122,7 +141,7 @@ describe('Redis Streams: what it does not promise for other buses', () => {
     const connection = new BusConnection(server.url, 'lease-test', logger);
     await connection.waitUntilReady(1000);
     const lease = (member: string) =>
-      new Lease({ connection, member, leaseMs: 100, topic: 'domains', partition: 0, group: 'g' });
+      new Lease({ connection, logger, member, leaseMs: 100, topic: 'domains', partition: 0, group: 'g' });
     const [sleeper, successor] = [lease('sleeper'), lease('successor')];
     expect(await sleeper.acquire()).toMatchObject({ offset: '0-0', crashes: 0 });
     expect(await successor.acquire()).toBeNull();

@@ -27,7 +27,7 @@ export interface PartitionConsumerOptions {
 }
 
 /** A hint that got lost costs this long. */
-const POLL_MS = 1000;
+const POLL_MS = 3000;
 const RETRY_PAUSE_MS = 100;
 const CAREFUL_EVENTS = 500;
 /** How long a stop waits for Redis to take the last acknowledgement. */

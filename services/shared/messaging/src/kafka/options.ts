@@ -1,0 +1,36 @@
+import type { BusLogger } from '../bus.ts';
+
+/** How a Kafka cluster is reached. */
+export interface KafkaConnectionOptions {
+  /** host:port, at least one. */
+  brokers: readonly string[];
+  /** True: TLS with the system's authorities. PEM texts where the cluster has its own. */
+  tls?: boolean | { ca?: string; cert?: string; key?: string; serverName?: string };
+  sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
+  /** Before the names of topics and groups, for clusters that others use too. Default "palisade.". */
+  prefix?: string;
+  /** Of topics that have to be made. Default -1: as the cluster is configured. */
+  replicationFactor?: number;
+}
+
+export interface KafkaPublisherOptions extends KafkaConnectionOptions {
+  /** Who publishes, as it stands in the envelopes, such as "waf-proxy". */
+  source: string;
+  /** How long a publish goes on trying while the cluster is away. Default 15,000. */
+  publishTimeoutMs?: number;
+  /** Unconfirmed bytes that may wait; more is refused with `publisher_overloaded`. Default 32 MiB. */
+  maxPendingBytes?: number;
+  logger?: BusLogger;
+}
+
+export interface KafkaBusOptions extends KafkaPublisherOptions {
+  /**
+   * How long a partition stays with an instance that crashed before another takes it over: the group's session timeout.
+   * The brokers' `group.min.session.timeout.ms` (6,000 by default) is its lower bound. Default 10,000.
+   */
+  sessionTimeoutMs?: number;
+  /** How long a rebalance waits for the running handlers of the members before it goes on without them. Default 60,000. */
+  rebalanceTimeoutMs?: number;
+  /** So many crashes in a row on one event make it poison. Default 5. */
+  maxCrashes?: number;
+}
