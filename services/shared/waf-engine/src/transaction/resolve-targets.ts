@@ -20,7 +20,10 @@ function select(state: TransactionState, target: CompiledTarget): readonly Entry
   }
   if (selector === null) return variable.entries(state);
   if (selector.kind === 'regex') {
-    return variable.entries(state).filter((entry) => selector.pattern.test(entry.lowerKey, state.budget));
+    const { pattern } = selector;
+    if (variable.matching !== undefined)
+      return variable.matching(state, (key) => pattern.test(key, state.budget));
+    return variable.entries(state).filter((entry) => pattern.test(entry.lowerKey, state.budget));
   }
   const key = keyOf(state, selector);
   if (variable.lookup !== undefined) return variable.lookup(state, key);

@@ -40,6 +40,16 @@ export class TxStore {
     return this.#byKey.get(lowerKey) ?? NO_ENTRIES;
   }
 
+  matching(test: (lowerKey: string) => boolean): readonly Entry[] {
+    let found: Entry[] | null = null;
+    for (const [lowerKey, [entry]] of this.#byKey) {
+      if (!test(lowerKey)) continue;
+      found ??= [];
+      found.push(entry);
+    }
+    return found ?? NO_ENTRIES;
+  }
+
   entries(): readonly Entry[] {
     return [...this.#byKey.values()].map(([entry]) => entry);
   }

@@ -9,10 +9,13 @@ const persistent = (name: string): CollectionVariable =>
 
 /** What rules themselves write: scores, what matched last, persistent collections. */
 export const ruleStateVariables = {
-  TX: volatileCollection(
-    (state) => state.tx.entries(),
-    (state, key) => state.tx.lookup(key),
-  ),
+  TX: {
+    kind: 'collection',
+    stability: 'volatile',
+    entries: (state) => state.tx.entries(),
+    lookup: (state, key) => state.tx.lookup(key),
+    matching: (state, test) => state.tx.matching(test),
+  },
   MATCHED_VAR: volatile((state) => state.matched.lastValue),
   MATCHED_VAR_NAME: volatile((state) => state.matched.lastName),
   MATCHED_VARS: volatileCollection((state) => state.matched.values('MATCHED_VARS')),

@@ -18,6 +18,8 @@ export interface CollectionVariable {
   entries(state: TransactionState): readonly Entry[];
   /** Faster than filtering `entries` where the state keeps an index. Key in lower case. */
   lookup?(state: TransactionState, lowerKey: ByteString): readonly Entry[];
+  /** Faster than filtering `entries` by key. */
+  matching?(state: TransactionState, test: (lowerKey: ByteString) => boolean): readonly Entry[];
 }
 
 /** The one collection whose selectors are paths, not keys. */
