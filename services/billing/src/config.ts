@@ -11,7 +11,6 @@ const schema = z
     PALISADE_DOMAINS_GRPC: z.string().min(1),
     PALISADE_MAILER_GRPC: z.string().min(1),
     PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
-    PALISADE_PUBLIC_URL: url('http', 'https').default('http://localhost:8080'),
     /** Three letters, ISO 4217, with two decimals. */
     PALISADE_CURRENCY: z.enum(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF']).default('USD'),
     /** REST API of PayPal or of the local stand-in. Absent: payments are not offered. */

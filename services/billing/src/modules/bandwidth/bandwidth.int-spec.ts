@@ -90,7 +90,7 @@ describe('bandwidth', () => {
     await eventually('the mails', async () => expect(templates('heavy@example.com')).toEqual(['80', '100']));
     expect(mails.find((mail) => mail.payload.to === 'heavy@example.com')?.payload).toMatchObject({
       template: 'bandwidth_warning',
-      variables: { plan_name: 'Free', used_gb: '4.0', included_gb: '5.0' },
+      variables: { plan: 'Free', used: '4.0 GB', included: '5.0 GB' },
     });
   });
 });

@@ -4,7 +4,6 @@ import { mailEventsV1, type requestLogV1 } from '@palisade/contracts';
 import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { type BillingConfig, CONFIG } from '../../config.ts';
 import { AUTH, type AuthClient } from '../../connections.module.ts';
 import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 
@@ -27,7 +26,6 @@ export class BandwidthService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly outbox: OutboxWriter,
     @Inject(AUTH) private readonly auth: AuthClient,
-    @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
   async siteAdded(siteId: string, ownerId: string): Promise<void> {
@@ -109,11 +107,10 @@ export class BandwidthService {
         toName: user.fullName || user.username,
         userId: row.owner_id,
         variables: {
-          plan_name: row.plan_name,
+          plan: row.plan_name,
           percent: String(percent),
-          used_gb: gigabytes(row.used),
-          included_gb: gigabytes(row.included),
-          pricing_url: `${this.config.PALISADE_PUBLIC_URL}/pricing`,
+          used: gigabytes(row.used),
+          included: gigabytes(row.included),
         },
       });
     });
@@ -121,4 +118,4 @@ export class BandwidthService {
 }
 
 const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`;
-const gigabytes = (bytes: string): string => (Number(bytes) / 1e9).toFixed(1);
+const gigabytes = (bytes: string): string => `${(Number(bytes) / 1e9).toFixed(1)} GB`;

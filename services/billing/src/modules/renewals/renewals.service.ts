@@ -4,7 +4,6 @@ import { mailEventsV1 } from '@palisade/contracts';
 import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { type BillingConfig, CONFIG } from '../../config.ts';
 import { AUTH, type AuthClient } from '../../connections.module.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { Order } from '../orders/order.entity.ts';
@@ -36,7 +35,6 @@ export class RenewalsService {
     private readonly outbox: OutboxWriter,
     private readonly bandwidth: BandwidthService,
     @Inject(AUTH) private readonly auth: AuthClient,
-    @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
   async run(now = new Date()): Promise<void> {
@@ -81,14 +79,13 @@ export class RenewalsService {
         await this.outbox.add(manager, 'mailer.mail_requested.v1', user.id, {
           mailId: uuidV7(),
           category: mailEventsV1.MailCategory.BILLING,
-          template: subscription.status === 'trial' ? 'trial_ends_soon' : 'subscription_ends_soon',
+          template: 'plan_expiring',
           to: user.email,
           toName: user.fullName || user.username,
           userId: user.id,
           variables: {
-            plan_name: plan.name,
-            ends_on: end.toISOString().slice(0, 10),
-            pricing_url: `${this.config.PALISADE_PUBLIC_URL}/pricing`,
+            plan: plan.name,
+            ends_at: end.toISOString().slice(0, 10),
           },
         });
       });

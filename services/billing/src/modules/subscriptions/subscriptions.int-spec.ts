@@ -175,8 +175,8 @@ describe('subscriptions', () => {
         expect(mails.filter((mail) => mail.payload.to === 'reminded@example.com')).toHaveLength(1),
       );
       expect(mails.find((mail) => mail.payload.to === 'reminded@example.com')?.payload).toMatchObject({
-        template: 'subscription_ends_soon',
-        variables: { plan_name: 'Starter', ends_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+        template: 'plan_expiring',
+        variables: { plan: 'Starter', ends_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
       });
       await after(32);
       expect((await mine(user)).body).toMatchObject({ plan: { slug: 'free' }, status: 'free' });
