@@ -1,20 +1,35 @@
 import type { EventBus } from '../bus.ts';
+import { createKafkaBus } from '../kafka/kafka-bus.ts';
 import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
 
 /** How a bus is opened, in a form that a child process can be given. */
 export interface BusConfig {
   implementation: keyof typeof IMPLEMENTATIONS;
+  /** Of Redis; of Kafka, its brokers. */
   url: string;
+  /** Keeps the suites apart that share a Kafka broker. */
+  prefix?: string;
 }
 
 /** How soon a crashed instance's partitions go over; short, so that the suite does not wait. */
 export const LEASE_MS = 900;
+
+/** The same on Kafka, whose members have more to say to each other and whose broker is slower to come back. */
+export const SESSION_MS = 2500;
+const PUBLISH_TIMEOUT_MS = 60_000;
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const IMPLEMENTATIONS = {
   'redis-streams': (config: BusConfig, source: string): EventBus =>
     createRedisStreamsBus({ url: config.url, source, leaseMs: LEASE_MS, maxCrashes: 3, logger: quiet }),
+  kafka: ({ url, prefix }: BusConfig, source: string): EventBus =>
+    createKafkaBus({
+      ...{ brokers: [url], source, maxCrashes: 3, logger: quiet },
+      ...(prefix !== undefined && { prefix }),
+      sessionTimeoutMs: SESSION_MS,
+      publishTimeoutMs: PUBLISH_TIMEOUT_MS,
+    }),
 };
 
 export function openBus(config: BusConfig, source = 'conformance'): EventBus {

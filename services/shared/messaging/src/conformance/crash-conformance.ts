@@ -49,7 +49,7 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
         await consumers.dispose();
         await bus.close();
       }
-    }, 60_000);
+    });
 
     it('passes the partitions of a killed instance to the one that lives', async () => {
       const bus = openBus(server.config);
@@ -68,7 +68,7 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
         await consumers.dispose();
         await bus.close();
       }
-    }, 60_000);
+    });
 
     it('sets an event aside that crashes its consumers, and only that one', async () => {
       const bus = openBus(server.config);
@@ -92,7 +92,7 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
         await consumers.dispose();
         await bus.close();
       }
-    }, 60_000);
+    });
 
     it('loses and reorders nothing that was confirmed when the server is killed under publisher and consumer', async () => {
       const bus = openBus(server.config);
@@ -128,7 +128,7 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
       } finally {
         await bus.close();
       }
-    }, 60_000);
+    });
 
     it('refuses to confirm while the server is away, and says so in time', async () => {
       const bus = openBus(server.config);
@@ -146,7 +146,7 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
       await server.restart();
       await publishing;
       await bus.close();
-    }, 60_000);
+    });
   });
 }
 

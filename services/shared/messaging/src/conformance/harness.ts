@@ -61,7 +61,7 @@ export class Arrivals {
   }
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, what: string, timeoutMs = 20_000) {
+export async function until(condition: () => boolean | Promise<boolean>, what: string, timeoutMs = 40_000) {
   const end = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`);

@@ -130,6 +130,7 @@ export function openCluster(options: KafkaConnectionOptions, clientId: string): 
     (symbol) => symbol.description === 'private:Kafka:createCluster',
   );
   const make = create && (kafka as unknown as Record<symbol, unknown>)[create];
-  if (typeof make !== 'function') throw new Error('this kafkajs is not the version that the bus was written for');
+  if (typeof make !== 'function')
+    throw new Error('this kafkajs is not the version that the bus was written for');
   return make({ metadataMaxAge: METADATA_MAX_AGE_MS, allowAutoTopicCreation: false }) as Cluster;
 }

@@ -152,17 +152,18 @@ export class PartitionConsumer implements DeliverySink {
       if (records.length === 0) await this.arrival.wait(IDLE_MS);
       else if (suspect) {
         suspect = !(await this.buryCrasher(records[0]!, claim.crashes));
-        if (!suspect) this.drop(1);
       } else if (await delivery.deliver(records, context, this, this.careful > 0)) {
         this.careful = Math.max(0, this.careful - records.length);
-        this.drop(records.length);
       }
+      this.dropHandled();
       onRoom();
     }
   }
 
-  private drop(count: number): void {
-    for (const record of this.buffer.splice(0, count)) this.bufferedBytes -= record.envelope.length;
+  private dropHandled(): void {
+    const open = this.buffer.findIndex(({ position }) => BigInt(position.offset) >= this.standing.offset);
+    for (const record of this.buffer.splice(0, open < 0 ? this.buffer.length : open))
+      this.bufferedBytes -= record.envelope.length;
   }
 
   private async buryCrasher(record: StoredRecord, crashes: number): Promise<boolean> {

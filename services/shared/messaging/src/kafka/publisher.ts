@@ -182,7 +182,9 @@ export class KafkaPublisher implements BusPublisher {
     const open = partitions.filter(({ chunks }) => chunks.some((chunk) => !chunk.done));
     await this.topics.ensure([...new Set(open.map(({ topic }) => topic))]);
     const producer = await this.readyProducer();
-    const results = await Promise.allSettled(open.map((partition) => this.sendPartition(producer, partition)));
+    const results = await Promise.allSettled(
+      open.map((partition) => this.sendPartition(producer, partition)),
+    );
     const failed = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
     // One that lost its sequence decides what has to be done next, whatever else failed.
     const failure = failed.find((error) => LOST_SEQUENCE.has(kafkaErrorType(error))) ?? failed[0];

@@ -72,7 +72,10 @@ export class KafkaTopics {
     for (const [name, partitions] of wanted) {
       const found = topics.find((topic) => topic.name === name)?.partitions.length ?? 0;
       if (found !== partitions)
-        throw new BusError('bus_unavailable', `topic ${name} has ${found} partitions, ${partitions} are needed`);
+        throw new BusError(
+          'bus_unavailable',
+          `topic ${name} has ${found} partitions, ${partitions} are needed`,
+        );
     }
   }
 }

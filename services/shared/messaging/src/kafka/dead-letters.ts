@@ -1,0 +1,86 @@
+import type { Topic } from '@palisade/contracts';
+import { type Kafka, Partitioners, type Producer } from 'kafkajs';
+import type { DeadLetter } from '../bus.ts';
+import type { DeadRecord } from '../delivery/delivery.ts';
+import type { FetchedRecord } from './cluster.ts';
+import { asBuffer } from './publisher.ts';
+import type { KafkaTopics } from './topics.ts';
+
+const ALL_REPLICAS = -1;
+
+/** Keeps a group's dead letters, each topic's in a topic beside it that is made with the first of them. */
+export class DeadLetterStore {
+  private readonly kafka: Kafka;
+  private readonly topics: KafkaTopics;
+  private producer: Producer | undefined;
+
+  constructor(kafka: Kafka, topics: KafkaTopics) {
+    this.kafka = kafka;
+    this.topics = topics;
+  }
+
+  /** Rejects while Kafka is away; repeating it may store the letter twice, which reading hides. */
+  async store(group: string, { record, eventId, eventType, reason, attempts }: DeadRecord): Promise<void> {
+    const { topic, partition, offset } = record.position;
+    const name = await this.topics.ensureDeadLetters(topic, group);
+    const producer = await this.open();
+    try {
+      await producer.send({
+        topic: name,
+        acks: ALL_REPLICAS,
+        messages: [
+          {
+            key: eventId,
+            value: asBuffer(record.envelope),
+            partition,
+            headers: {
+              offset,
+              id: eventId,
+              type: eventType,
+              reason,
+              attempts: String(attempts),
+              at: String(Date.now()),
+            },
+          },
+        ],
+      });
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { producer } = this;
+    this.producer = undefined;
+    await producer?.disconnect();
+  }
+
+  private async open(): Promise<Producer> {
+    if (this.producer) return this.producer;
+    const producer = this.kafka.producer({
+      allowAutoTopicCreation: false,
+      createPartitioner: Partitioners.DefaultPartitioner,
+    });
+    await producer.connect();
+    this.producer = producer;
+    return producer;
+  }
+}
+
+export function readDeadLetterRecord(
+  { headers, value }: FetchedRecord,
+  { topic, partition, group }: { topic: Topic; partition: number; group: string },
+): DeadLetter {
+  const text = (name: string) => headers?.[name]?.toString() ?? '';
+  return {
+    position: { topic, partition, offset: text('offset') },
+    group,
+    eventId: text('id'),
+    eventType: text('type'),
+    reason: text('reason'),
+    attempts: Number(text('attempts')),
+    at: new Date(Number(text('at'))),
+    envelope: value ?? new Uint8Array(),
+  };
+}

@@ -1,0 +1,157 @@
+import type { Topic } from '@palisade/contracts';
+import type { Admin, Kafka } from 'kafkajs';
+import type { DeadLetter, PartitionLag } from '../bus.ts';
+import { partitionsOf } from '../partition.ts';
+import { parseClaim } from './claim.ts';
+import type { Cluster, FetchedRecord } from './cluster.ts';
+import { readDeadLetterRecord } from './dead-letters.ts';
+import type { KafkaNames } from './names.ts';
+
+const FETCH_WAIT_MS = 1000;
+const MAX_FETCH_BYTES = 8 * 1024 * 1024;
+
+type Ends = Map<number, { low: bigint; high: bigint }>;
+
+/** How far a group is behind in topics. A group that has never read is behind by everything there is. */
+export async function groupLag(
+  admin: Admin,
+  names: KafkaNames,
+  group: string,
+  topics: readonly Topic[],
+): Promise<PartitionLag[]> {
+  const there = new Set(await admin.listTopics());
+  const perTopic = topics.map(async (topic) => {
+    const name = names.topic(topic);
+    if (!there.has(name))
+      return partitionsOf(topic).map((partition) => ({
+        ...{ topic, partition, group },
+        ...{ lag: 0, deadLetters: 0, dropped: 0 },
+      }));
+    const [ends, dead, [committed]] = await Promise.all([
+      endsOf(admin, name),
+      there.has(names.deadLetters(topic, group)) ? endsOf(admin, names.deadLetters(topic, group)) : undefined,
+      admin.fetchOffsets({ groupId: names.group(group), topics: [name] }),
+    ]);
+    return partitionsOf(topic).map((partition): PartitionLag => {
+      const stored = committed?.partitions.find((candidate) => candidate.partition === partition);
+      const { low, high } = ends.get(partition) ?? { low: 0n, high: 0n };
+      const letters = dead?.get(partition);
+      const offset = stored && Number(stored.offset) >= 0 ? BigInt(stored.offset) : low;
+      const missed = offset < low ? Number(low - offset) : 0;
+      return {
+        ...{ topic, partition, group },
+        lag: Number(high - (offset < low ? low : offset)),
+        deadLetters: letters ? Number(letters.high - letters.low) : 0,
+        dropped: parseClaim(stored?.metadata ?? null).dropped + missed,
+      };
+    });
+  });
+  return (await Promise.all(perTopic)).flat();
+}
+
+async function endsOf(admin: Admin, name: string): Promise<Ends> {
+  const offsets = await admin.fetchTopicOffsets(name);
+  return new Map(
+    offsets.map(({ partition, low, high }) => [partition, { low: BigInt(low), high: BigInt(high) }]),
+  );
+}
+
+export async function readDeadLetters(
+  kafka: { admin: Admin; cluster: Cluster },
+  names: KafkaNames,
+  topic: Topic,
+  group: string,
+  limit: number,
+): Promise<DeadLetter[]> {
+  const name = names.deadLetters(topic, group);
+  if (!(await kafka.admin.listTopics()).includes(name)) return [];
+  await kafka.cluster.connect();
+  await kafka.cluster.addMultipleTargetTopics([name]);
+  const ends = await endsOf(kafka.admin, name);
+  const perPartition = await Promise.all(
+    [...ends].map(async ([partition, { low, high }]) => {
+      const from = high - BigInt(limit) > low ? high - BigInt(limit) : low;
+      const records = await readRange(kafka.cluster, name, partition, from, high);
+      return records.map((record) => readDeadLetterRecord(record, { topic, partition, group }));
+    }),
+  );
+  return withoutRepeats(perPartition.flat())
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .slice(-limit);
+}
+
+async function readRange(
+  cluster: Cluster,
+  topic: string,
+  partition: number,
+  from: bigint,
+  to: bigint,
+): Promise<FetchedRecord[]> {
+  const records: FetchedRecord[] = [];
+  for (let next = from; next < to; ) {
+    const [leader] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
+    const broker = await cluster.findBroker({ nodeId: leader ?? '' });
+    const { responses } = await broker.fetch({
+      maxWaitTime: FETCH_WAIT_MS,
+      minBytes: 1,
+      maxBytes: MAX_FETCH_BYTES,
+      topics: [
+        { topic, partitions: [{ partition, fetchOffset: next.toString(), maxBytes: MAX_FETCH_BYTES }] },
+      ],
+    });
+    const messages = responses[0]?.partitions[0]?.messages ?? [];
+    if (messages.length === 0) break;
+    records.push(...messages.filter(({ offset }) => BigInt(offset) >= next && BigInt(offset) < to));
+    next = BigInt(messages.at(-1)!.offset) + 1n;
+  }
+  return records;
+}
+
+/** A consumer that crashed between storing a dead letter and passing the event has stored it twice. */
+function withoutRepeats(letters: readonly DeadLetter[]): DeadLetter[] {
+  return [
+    ...new Map(
+      letters.map((letter) => [`${letter.position.partition}/${letter.position.offset}`, letter]),
+    ).values(),
+  ];
+}
+
+/** Opens what inspection needs once, and anew after a failure. */
+export class Inspection {
+  private readonly kafka: Kafka;
+  private readonly openCluster: () => Cluster;
+  private opening: Promise<{ admin: Admin; cluster: Cluster }> | undefined;
+
+  constructor(kafka: Kafka, openCluster: () => Cluster) {
+    this.kafka = kafka;
+    this.openCluster = openCluster;
+  }
+
+  async use<T>(look: (kafka: { admin: Admin; cluster: Cluster }) => Promise<T>): Promise<T> {
+    this.opening ??= this.open();
+    const { opening } = this;
+    try {
+      return await look(await opening);
+    } catch (error) {
+      if (this.opening === opening) this.opening = undefined;
+      void opening.then(closeBoth, () => undefined);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const { opening } = this;
+    this.opening = undefined;
+    if (opening) await opening.then(closeBoth, () => undefined);
+  }
+
+  private async open(): Promise<{ admin: Admin; cluster: Cluster }> {
+    const admin = this.kafka.admin();
+    await admin.connect();
+    return { admin, cluster: this.openCluster() };
+  }
+}
+
+async function closeBoth({ admin, cluster }: { admin: Admin; cluster: Cluster }): Promise<void> {
+  await Promise.allSettled([admin.disconnect(), cluster.disconnect()]);
+}

@@ -1,0 +1,104 @@
+import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
+import type { Kafka } from 'kafkajs';
+import type {
+  BusPublisher,
+  DeadLetter,
+  EncodedEvent,
+  EventBus,
+  OutgoingEvent,
+  PartitionLag,
+  SubscribeOptions,
+  Subscription,
+} from '../bus.ts';
+import { DEFAULT_RETRY, Delivery } from '../delivery/delivery.ts';
+import { BusError } from '../errors.ts';
+import { consoleLogger } from '../logger.ts';
+import { openCluster, openKafka } from './cluster.ts';
+import { DeadLetterStore } from './dead-letters.ts';
+import { unavailable } from './failures.ts';
+import { GroupMember } from './group-member.ts';
+import { groupLag, Inspection, readDeadLetters } from './inspection.ts';
+import { KafkaNames } from './names.ts';
+import type { KafkaBusOptions } from './options.ts';
+import { createKafkaPublisher } from './publisher.ts';
+import { KafkaTopics } from './topics.ts';
+
+/** The bus on Kafka (2.4 and later, also 4.x in KRaft mode). */
+export function createKafkaBus(options: KafkaBusOptions): EventBus {
+  return new KafkaBus(options);
+}
+
+class KafkaBus implements EventBus {
+  private readonly options: KafkaBusOptions;
+  private readonly publisher: BusPublisher;
+  private readonly kafka: Kafka;
+  private readonly names: KafkaNames;
+  private readonly topics: KafkaTopics;
+  private readonly deadLetterStore: DeadLetterStore;
+  private readonly inspection: Inspection;
+  private readonly subscriptions = new Set<Subscription>();
+  private closed = false;
+
+  constructor(options: KafkaBusOptions) {
+    this.options = options;
+    this.publisher = createKafkaPublisher(options);
+    this.kafka = openKafka(options, options.source);
+    this.names = new KafkaNames(options.prefix);
+    this.topics = new KafkaTopics(this.kafka, this.names, options.replicationFactor);
+    this.deadLetterStore = new DeadLetterStore(this.kafka, this.topics);
+    this.inspection = new Inspection(this.kafka, () => openCluster(options, `${options.source}:inspection`));
+  }
+
+  publish(events: readonly OutgoingEvent[]): Promise<void> {
+    return this.publisher.publish(events);
+  }
+
+  publishEncoded(events: readonly EncodedEvent[]): Promise<void> {
+    return this.publisher.publishEncoded(events);
+  }
+
+  async subscribe({ group, registrations, retry }: SubscribeOptions): Promise<Subscription> {
+    if (this.closed) throw new BusError('bus_closed', 'the bus is closed');
+    const { sessionTimeoutMs = 10_000, rebalanceTimeoutMs = 60_000, maxCrashes = 5 } = this.options;
+    const logger = this.options.logger ?? consoleLogger(`bus-consumer:${group}`);
+    const types = Object.keys(registrations) as EventType[];
+    if (types.length === 0)
+      throw new BusError('invalid_event', 'a subscription needs at least one event type');
+    const member = new GroupMember({
+      ...{ group, logger, sessionTimeoutMs, rebalanceTimeoutMs, maxCrashes },
+      connection: this.options,
+      names: this.names,
+      topicsInCluster: this.topics,
+      topics: [...new Set(types.map((type) => EVENTS[type].topic))].sort(),
+      delivery: new Delivery({ registrations, retry: { ...DEFAULT_RETRY, ...retry }, logger }),
+      storeDeadLetter: (dead) => this.deadLetterStore.store(group, dead),
+    });
+    this.subscriptions.add(member);
+    return member;
+  }
+
+  lag(group: string, topics: readonly Topic[]): Promise<PartitionLag[]> {
+    return this.inspect(({ admin }) => groupLag(admin, this.names, group, topics));
+  }
+
+  deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]> {
+    return this.inspect((kafka) => readDeadLetters(kafka, this.names, topic, group, limit));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
+    await this.publisher.close();
+    await this.deadLetterStore.close();
+    await this.inspection.close();
+  }
+
+  private async inspect<T>(look: Parameters<typeof this.inspection.use<T>>[0]): Promise<T> {
+    if (this.closed) throw new BusError('bus_closed', 'the bus is closed');
+    try {
+      return await this.inspection.use(look);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+}
