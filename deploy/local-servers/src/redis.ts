@@ -1,13 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { Redis } from 'ioredis';
+import { endWithParent } from './parent-watch.ts';
 import { eventually, LocalServerError, stopChild } from './processes.ts';
 
 export interface RedisOptions {
   dataDirectory: string;
   port: number;
-  /** Keeps its data over restarts (append-only file, synced every second). */
+  /** Keeps its data over restarts and power cuts (append-only file, synced before each answer). */
   durable?: boolean;
+  /** Ends with the process that started it, however that ends. Otherwise it outlives a killed one. */
+  endWithParent?: boolean;
 }
 
 export interface RedisServer {
@@ -30,7 +33,8 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     ['bind', '127.0.0.1'],
     ['dir', options.dataDirectory],
     ['appendonly', options.durable === false ? 'no' : 'yes'],
-    ['appendfsync', 'everysec'],
+    // Facts on the bus are acknowledged to their outbox once Redis has them, so Redis must have them on disk.
+    ['appendfsync', 'always'],
     ['save', ''],
     ['maxmemory-policy', 'noeviction'],
     ['daemonize', 'no'],
@@ -43,6 +47,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
       detached: true,
     },
   );
+  if (options.endWithParent) endWithParent(child, 'SIGTERM');
   let output = '';
   const keep = (chunk: Buffer): void => {
     output = (output + chunk.toString()).slice(-4_000);
@@ -80,7 +85,12 @@ export function findRedis(): string {
 }
 
 async function ping(url: string): Promise<void> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  const client = new Redis(url, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    disconnectTimeout: 10,
+  });
   // Errors reach the caller through the calls below; without a listener they would be printed as well.
   client.on('error', () => undefined);
   try {
