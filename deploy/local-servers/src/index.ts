@@ -1,4 +1,6 @@
 export * from './dns.ts';
+export * from './kafka.ts';
+export { KAFKA_VERSION } from './kafka-jars.ts';
 export * from './keys.ts';
 export * from './postgres.ts';
 export { othersCanReach } from './postgres-binaries.ts';

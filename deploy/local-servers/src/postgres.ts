@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { endWithParent } from './parent-watch.ts';
 import { othersCanReach, type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 import { eventually, LocalServerError, stopChild } from './processes.ts';
 
@@ -12,6 +13,8 @@ export interface PostgresOptions {
   port: number;
   /** False for tests: a crash of the machine may lose data, which nobody misses. */
   durable?: boolean;
+  /** Ends with the process that started it, however that ends. Otherwise it outlives a killed one. */
+  endWithParent?: boolean;
 }
 
 export interface PostgresServer {
@@ -54,6 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       ...binaries.owner,
     },
   );
+  if (options.endWithParent) endWithParent(child, 'SIGINT');
   let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-4_000);

@@ -3,6 +3,7 @@ export {
   type DnsServer,
   eventually,
   freePort,
+  type KafkaServer,
   type KeyPair,
   newPassword,
   newSealingKeys,

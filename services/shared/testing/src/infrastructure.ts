@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as local from '@palisade/local-servers';
+import { dockerAnswers, startKafkaContainer } from './kafka-container.ts';
 
 /** A server that belongs to one test file: a fresh folder, a free port, gone afterwards. */
 export type Disposable<T> = T & { dispose(): Promise<void> };
@@ -19,6 +20,7 @@ export async function startTestPostgres(): Promise<Disposable<local.PostgresServ
     dataDirectory: path.join(folder, 'data'),
     port: await local.freePort(),
     durable: false,
+    endWithParent: true,
   });
   return {
     ...server,
@@ -34,7 +36,12 @@ export async function startTestRedis(
   options: { durable?: boolean } = {},
 ): Promise<Disposable<local.RedisServer> & { restart(): Promise<void> }> {
   const dataDirectory = freshFolder('redis');
-  const settings = { dataDirectory, port: await local.freePort(), durable: options.durable ?? false };
+  const settings = {
+    dataDirectory,
+    port: await local.freePort(),
+    durable: options.durable ?? false,
+    endWithParent: true,
+  };
   let server = await local.startRedis(settings);
   return {
     get pid() {
@@ -52,6 +59,37 @@ export async function startTestRedis(
     },
     dispose: async () => {
       await server.stop();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A real Kafka broker in KRaft mode: in a container where Docker answers, else from its own jars with this machine's Java.
+ *
+ * @throws LocalServerError that says what is missing. A test that needs a broker fails then; it is not skipped.
+ */
+export async function startTestKafka(): Promise<
+  Disposable<Pick<local.KafkaServer, 'brokers' | 'kill'>> & { restart(): Promise<void> }
+> {
+  if (await dockerAnswers()) return await startKafkaContainer();
+  const dataDirectory = freshFolder('kafka');
+  const settings = {
+    dataDirectory,
+    port: await local.freePort(),
+    controllerPort: await local.freePort(),
+    endWithParent: true,
+  };
+  let server = await local.startKafka(settings);
+  return {
+    brokers: server.brokers,
+    kill: () => server.kill(),
+    restart: async () => {
+      await server.kill();
+      server = await local.startKafka(settings);
+    },
+    dispose: async () => {
+      await server.kill();
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
