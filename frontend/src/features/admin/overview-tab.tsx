@@ -1,5 +1,5 @@
 import { Globe, Mail, TrendingUp, Users } from 'lucide-react';
-import { useAdminStatsQuery } from '../../shared/api/admin-api.ts';
+import { useGetAdminStatsQuery } from '../../shared/api/admin-api.ts';
 import { formatCount, formatMoney } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
@@ -7,8 +7,11 @@ import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
 
+/** Counts come from other services and may be away. */
+const orDash = (count: number | null | undefined): string => (count == null ? '–' : formatCount(count));
+
 export function OverviewTab() {
-  const { data, error, isLoading, refetch } = useAdminStatsQuery();
+  const { data, error, isLoading, refetch } = useGetAdminStatsQuery();
   if (error && !data) {
     return (
       <Card>
@@ -25,19 +28,19 @@ export function OverviewTab() {
           label="Total Users"
           icon={<Users />}
           loading={isLoading}
-          value={formatCount(data?.total_users ?? 0)}
+          value={orDash(data?.total_users)}
         />
         <StatCard
           label="Total Domains"
           icon={<Globe />}
           loading={isLoading}
-          value={formatCount(data?.total_domains ?? 0)}
+          value={orDash(data?.total_domains)}
         />
         <StatCard
           label="Subscribers"
           icon={<Mail />}
           loading={isLoading}
-          value={formatCount(data?.total_subscribers ?? 0)}
+          value={orDash(data?.total_subscribers)}
         />
         <StatCard
           label="MRR"

@@ -97,7 +97,7 @@ export function useRegisterWizard() {
       await register(registration, { stay: true });
       if (claim !== null) {
         // Paid as a guest: the new account takes the order over, and there is nothing left to pay.
-        await claimOrder(claim).unwrap();
+        await claimOrder({ orderClaim: { claim_token: claim } }).unwrap();
         toast.success('Account created successfully!');
         navigate(paths.dashboard);
         return;

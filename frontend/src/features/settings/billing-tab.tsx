@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCancelSubscriptionMutation, useDeleteAccountMutation } from '../../shared/api/auth-api.ts';
-import { useMyOrdersQuery } from '../../shared/api/billing-api.ts';
+import { useListMyOrdersQuery } from '../../shared/api/billing-api.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
 import { formatDate, formatMoney } from '../../shared/lib/format.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -18,6 +18,7 @@ import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Table, Td, Th } from '../../shared/ui/table.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { InvoicesCard, UsageCard } from './usage-card.tsx';
 
 const RELOAD_AFTER_MS = 1500;
 const LEAVE_AFTER_MS = 2000;
@@ -57,7 +58,8 @@ function CurrentPlan() {
 }
 
 function OrderHistory() {
-  const { data, isLoading, error, refetch } = useMyOrdersQuery();
+  const { data: answer, isLoading, error, refetch } = useListMyOrdersQuery();
+  const data = answer?.orders;
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Order History" />
@@ -186,7 +188,9 @@ export function BillingTab() {
   return (
     <div className="grid gap-5">
       <CurrentPlan />
+      <UsageCard />
       <OrderHistory />
+      <InvoicesCard />
       {user.plan !== 'free' && <SubscriptionManagement />}
       <DangerZone />
     </div>

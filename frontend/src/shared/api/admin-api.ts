@@ -1,14 +1,5 @@
 import { generatedApi } from './openapi.gen.ts';
-import type {
-  AdminStats,
-  Campaign,
-  CampaignInput,
-  CampaignStats,
-  EmailTemplate,
-  SmtpConfig,
-  SmtpInput,
-  Subscriber,
-} from './types.ts';
+import type { Campaign, CampaignInput, CampaignStats, EmailTemplate, Subscriber } from './types.ts';
 
 /** Lists come bare or under a name of their own. */
 function list<T>(answer: unknown, name: string): T[] {
@@ -20,6 +11,13 @@ function list<T>(answer: unknown, name: string): T[] {
 const api = generatedApi
   .enhanceEndpoints({
     endpoints: {
+      getAdminStats: { providesTags: ['AdminStats'] },
+      listSmtpConfigs: { providesTags: ['Smtp'] },
+      createSmtpConfig: { invalidatesTags: ['Smtp'] },
+      updateSmtpConfig: { invalidatesTags: ['Smtp'] },
+      deleteSmtpConfig: { invalidatesTags: ['Smtp'] },
+      toggleDefaultSmtpConfig: { invalidatesTags: ['Smtp'] },
+      testSmtpConfig: { invalidatesTags: ['Smtp'] },
       listUsers: { providesTags: ['AdminUsers'] },
       createUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
       updateUser: { invalidatesTags: ['AdminUsers', 'AdminStats'] },
@@ -32,39 +30,10 @@ const api = generatedApi
   })
   .injectEndpoints({
     endpoints: (build) => ({
-      adminStats: build.query<AdminStats, void>({
-        query: () => '/api/admin/stats',
-        providesTags: ['AdminStats'],
-      }),
       subscribers: build.query<Subscriber[], void>({
         query: () => '/api/admin/subscribers',
         transformResponse: (answer) => list<Subscriber>(answer, 'subscribers'),
         providesTags: ['Subscribers'],
-      }),
-      smtpConfigs: build.query<SmtpConfig[], void>({
-        query: () => '/api/admin/smtp/',
-        transformResponse: (answer) => list<SmtpConfig>(answer, 'configs'),
-        providesTags: ['Smtp'],
-      }),
-      createSmtp: build.mutation<unknown, SmtpInput>({
-        query: (body) => ({ url: '/api/admin/smtp/', method: 'POST', body }),
-        invalidatesTags: ['Smtp'],
-      }),
-      updateSmtp: build.mutation<unknown, { id: number; smtp: SmtpInput }>({
-        query: ({ id, smtp }) => ({ url: `/api/admin/smtp/${id}`, method: 'PUT', body: smtp }),
-        invalidatesTags: ['Smtp'],
-      }),
-      deleteSmtp: build.mutation<void, number>({
-        query: (id) => ({ url: `/api/admin/smtp/${id}`, method: 'DELETE' }),
-        invalidatesTags: ['Smtp'],
-      }),
-      toggleDefaultSmtp: build.mutation<{ message: string }, number>({
-        query: (id) => ({ url: `/api/admin/smtp/${id}/toggle-default`, method: 'POST' }),
-        invalidatesTags: ['Smtp'],
-      }),
-      testSmtp: build.mutation<unknown, { smtp_id: number; test_email: string }>({
-        query: (body) => ({ url: '/api/admin/smtp/test', method: 'POST', body }),
-        invalidatesTags: ['Smtp'],
       }),
       campaigns: build.query<Campaign[], void>({
         query: () => '/api/admin/campaigns/',
@@ -108,7 +77,7 @@ const api = generatedApi
   });
 
 export const {
-  useAdminStatsQuery,
+  useGetAdminStatsQuery,
   useListUsersQuery,
   useCreateUserMutation,
   useUpdateUserMutation,
@@ -118,12 +87,12 @@ export const {
   useUpdatePlanMutation,
   useDeletePlanMutation,
   useSubscribersQuery,
-  useSmtpConfigsQuery,
-  useCreateSmtpMutation,
-  useUpdateSmtpMutation,
-  useDeleteSmtpMutation,
-  useToggleDefaultSmtpMutation,
-  useTestSmtpMutation,
+  useListSmtpConfigsQuery,
+  useCreateSmtpConfigMutation,
+  useUpdateSmtpConfigMutation,
+  useDeleteSmtpConfigMutation,
+  useToggleDefaultSmtpConfigMutation,
+  useTestSmtpConfigMutation,
   useCampaignsQuery,
   useCreateCampaignMutation,
   useUpdateCampaignMutation,

@@ -1,4 +1,4 @@
-import { generatedApi } from './openapi.gen.ts';
+import { type DashboardAnalyticsApiArg, generatedApi } from './openapi.gen.ts';
 
 /** The log screen asks for this many entries at a time. */
 export const LOGS_PER_REQUEST = 100;
@@ -6,9 +6,16 @@ export const LOGS_PER_REQUEST = 100;
 const api = generatedApi.enhanceEndpoints({
   endpoints: {
     dashboardStats: { providesTags: ['Stats'] },
+    dashboardAnalytics: { providesTags: ['Stats'] },
     recentLogs: { providesTags: ['Logs'] },
   },
 });
+
+export type AnalyticsRange = NonNullable<DashboardAnalyticsApiArg['range']>;
+
+export function useAnalyticsQuery(range: AnalyticsRange, domain: string | null) {
+  return api.useDashboardAnalyticsQuery(domain === null ? { range } : { range, domain });
+}
 
 interface QueryOptions {
   pollingInterval?: number;

@@ -42,6 +42,86 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.planUpdate,
       }),
     }),
+    listSmtpConfigs: build.query<
+      ListSmtpConfigsApiResponse,
+      ListSmtpConfigsApiArg
+    >({
+      query: () => ({ url: `/api/admin/smtp` }),
+    }),
+    createSmtpConfig: build.mutation<
+      CreateSmtpConfigApiResponse,
+      CreateSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp`,
+        method: "POST",
+        body: queryArg.smtpConfigCreate,
+      }),
+    }),
+    listSingleMails: build.query<
+      ListSingleMailsApiResponse,
+      ListSingleMailsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/mails`,
+        params: {
+          status: queryArg.status,
+          search: queryArg.search,
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    retrySingleMail: build.mutation<
+      RetrySingleMailApiResponse,
+      RetrySingleMailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/mails/${queryArg.id}/retry`,
+        method: "POST",
+      }),
+    }),
+    testSmtpConfig: build.mutation<
+      TestSmtpConfigApiResponse,
+      TestSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/test`,
+        method: "POST",
+        body: queryArg.smtpTest,
+      }),
+    }),
+    deleteSmtpConfig: build.mutation<
+      DeleteSmtpConfigApiResponse,
+      DeleteSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updateSmtpConfig: build.mutation<
+      UpdateSmtpConfigApiResponse,
+      UpdateSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.smtpConfigUpdate,
+      }),
+    }),
+    toggleDefaultSmtpConfig: build.mutation<
+      ToggleDefaultSmtpConfigApiResponse,
+      ToggleDefaultSmtpConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/${queryArg.id}/toggle-default`,
+        method: "POST",
+      }),
+    }),
+    getAdminStats: build.query<GetAdminStatsApiResponse, GetAdminStatsApiArg>({
+      query: () => ({ url: `/api/admin/stats` }),
+    }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
       query: (queryArg) => ({
         url: `/api/admin/users`,
@@ -194,6 +274,28 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    dashboardAnalytics: build.query<
+      DashboardAnalyticsApiResponse,
+      DashboardAnalyticsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/dashboard/analytics`,
+        params: {
+          range: queryArg.range,
+          domain: queryArg.domain,
+        },
+      }),
+    }),
+    exportLogs: build.query<ExportLogsApiResponse, ExportLogsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/dashboard/logs/export`,
+        params: {
+          days: queryArg.days,
+          status_filter: queryArg.statusFilter,
+          domain: queryArg.domain,
+        },
+      }),
+    }),
     recentLogs: build.query<RecentLogsApiResponse, RecentLogsApiArg>({
       query: (queryArg) => ({
         url: `/api/dashboard/logs/recent`,
@@ -288,8 +390,86 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listInvoices: build.query<ListInvoicesApiResponse, ListInvoicesApiArg>({
+      query: () => ({ url: `/api/invoices` }),
+    }),
+    getInvoicePdf: build.query<GetInvoicePdfApiResponse, GetInvoicePdfApiArg>({
+      query: (queryArg) => ({ url: `/api/invoices/${queryArg.id}/pdf` }),
+    }),
+    listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/orders`,
+        params: {
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    claimOrder: build.mutation<ClaimOrderApiResponse, ClaimOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/orders/claim`,
+        method: "POST",
+        body: queryArg.orderClaim,
+      }),
+    }),
+    createOrder: build.mutation<CreateOrderApiResponse, CreateOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/orders/create`,
+        method: "POST",
+        body: queryArg.orderCreate,
+      }),
+    }),
+    listMyOrders: build.query<ListMyOrdersApiResponse, ListMyOrdersApiArg>({
+      query: () => ({ url: `/api/orders/my-orders` }),
+    }),
+    refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({
+      query: (queryArg) => ({
+        url: `/api/orders/${queryArg.id}/refund`,
+        method: "POST",
+        body: queryArg.orderRefund,
+      }),
+    }),
+    capturePayPalOrder: build.mutation<
+      CapturePayPalOrderApiResponse,
+      CapturePayPalOrderApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/paypal/capture-order`,
+        method: "POST",
+        body: queryArg.payPalCapture,
+      }),
+    }),
+    getPayPalConfig: build.query<
+      GetPayPalConfigApiResponse,
+      GetPayPalConfigApiArg
+    >({
+      query: () => ({ url: `/api/paypal/config` }),
+    }),
+    createPayPalOrder: build.mutation<
+      CreatePayPalOrderApiResponse,
+      CreatePayPalOrderApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/paypal/create-order`,
+        method: "POST",
+        body: queryArg.payPalOrderCreate,
+      }),
+    }),
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
       query: () => ({ url: `/api/plans` }),
+    }),
+    getMySubscription: build.query<
+      GetMySubscriptionApiResponse,
+      GetMySubscriptionApiArg
+    >({
+      query: () => ({ url: `/api/plans/mine` }),
+    }),
+    startTrial: build.mutation<StartTrialApiResponse, StartTrialApiArg>({
+      query: (queryArg) => ({
+        url: `/api/plans/trial`,
+        method: "POST",
+        body: queryArg.trialStart,
+      }),
     }),
     updateAccount: build.mutation<
       UpdateAccountApiResponse,
@@ -401,6 +581,43 @@ export type UpdatePlanApiArg = {
   id: number;
   planUpdate: PlanUpdate;
 };
+export type ListSmtpConfigsApiResponse = /** status 200  */ SmtpConfig[];
+export type ListSmtpConfigsApiArg = void;
+export type CreateSmtpConfigApiResponse = /** status 201  */ SmtpConfig;
+export type CreateSmtpConfigApiArg = {
+  smtpConfigCreate: SmtpConfigCreate;
+};
+export type ListSingleMailsApiResponse = /** status 200  */ SingleMailList;
+export type ListSingleMailsApiArg = {
+  status?: "queued" | "sent" | "failed" | "withheld";
+  search?: string;
+  before?: string;
+  limit?: number;
+};
+export type RetrySingleMailApiResponse = /** status 200  */ MailerMessage;
+export type RetrySingleMailApiArg = {
+  id: string;
+};
+export type TestSmtpConfigApiResponse = /** status 200  */ MailerMessage;
+export type TestSmtpConfigApiArg = {
+  smtpTest: SmtpTest;
+};
+export type DeleteSmtpConfigApiResponse = unknown;
+export type DeleteSmtpConfigApiArg = {
+  id: number;
+};
+export type UpdateSmtpConfigApiResponse = /** status 200  */ SmtpConfig;
+export type UpdateSmtpConfigApiArg = {
+  id: number;
+  smtpConfigUpdate: SmtpConfigUpdate;
+};
+export type ToggleDefaultSmtpConfigApiResponse =
+  /** status 200  */ MailerMessage;
+export type ToggleDefaultSmtpConfigApiArg = {
+  id: number;
+};
+export type GetAdminStatsApiResponse = /** status 200  */ AdminStats;
+export type GetAdminStatsApiArg = void;
 export type ListUsersApiResponse = /** status 200  */ AdminUserList;
 export type ListUsersApiArg = {
   /** Part of address, user name or full name. */
@@ -486,6 +703,17 @@ export type RevokeSessionApiResponse = /** status 200  */ Message;
 export type RevokeSessionApiArg = {
   id: string;
 };
+export type DashboardAnalyticsApiResponse = /** status 200  */ Analytics;
+export type DashboardAnalyticsApiArg = {
+  range?: "24h" | "7d" | "30d" | "90d";
+  domain?: ("" | "null" | "undefined" | "all") | string;
+};
+export type ExportLogsApiResponse = unknown;
+export type ExportLogsApiArg = {
+  days?: number;
+  statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
+  domain?: ("" | "null" | "undefined" | "all") | string;
+};
 export type RecentLogsApiResponse = /** status 200  */ RecentLogs;
 export type RecentLogsApiArg = {
   limit?: number;
@@ -548,8 +776,52 @@ export type RollBackWafConfigApiArg = {
   id: string;
   version: number;
 };
+export type ListInvoicesApiResponse = /** status 200  */ Invoice[];
+export type ListInvoicesApiArg = void;
+export type GetInvoicePdfApiResponse = /** status 200  */ Blob;
+export type GetInvoicePdfApiArg = {
+  id: string;
+};
+export type ListOrdersApiResponse = /** status 200  */ AdminOrders;
+export type ListOrdersApiArg = {
+  offset?: number;
+  limit?: number;
+};
+export type ClaimOrderApiResponse = /** status 200  */ Order;
+export type ClaimOrderApiArg = {
+  orderClaim: OrderClaim;
+};
+export type CreateOrderApiResponse = /** status 201  */ Order;
+export type CreateOrderApiArg = {
+  orderCreate: OrderCreate;
+};
+export type ListMyOrdersApiResponse = /** status 200  */ MyOrders;
+export type ListMyOrdersApiArg = void;
+export type RefundOrderApiResponse = /** status 200  */ Order;
+export type RefundOrderApiArg = {
+  id: string;
+  orderRefund: OrderRefund;
+};
+export type CapturePayPalOrderApiResponse =
+  /** status 200  */ PayPalCaptureResult;
+export type CapturePayPalOrderApiArg = {
+  payPalCapture: PayPalCapture;
+};
+export type GetPayPalConfigApiResponse = /** status 200  */ PayPalConfig;
+export type GetPayPalConfigApiArg = void;
+export type CreatePayPalOrderApiResponse =
+  /** status 200  */ PayPalOrderCreated;
+export type CreatePayPalOrderApiArg = {
+  payPalOrderCreate: PayPalOrderCreate;
+};
 export type ListPlansApiResponse = /** status 200  */ Plan[];
 export type ListPlansApiArg = void;
+export type GetMySubscriptionApiResponse = /** status 200  */ Subscription;
+export type GetMySubscriptionApiArg = void;
+export type StartTrialApiResponse = /** status 200  */ Subscription;
+export type StartTrialApiArg = {
+  trialStart: TrialStart;
+};
 export type UpdateAccountApiResponse = /** status 200  */ CurrentUser;
 export type UpdateAccountApiArg = {
   accountUpdate: AccountUpdate;
@@ -651,7 +923,7 @@ export type PlanCreate = {
   is_active?: boolean;
   name: string;
   price: number;
-  slug: string;
+  slug: string & string;
 };
 export type PlanUpdate = {
   description?: string;
@@ -672,7 +944,104 @@ export type PlanUpdate = {
   is_active?: boolean;
   name?: string;
   price?: number;
-  slug?: string;
+  slug?: string & string;
+};
+export type SmtpConfig = {
+  created_at: string;
+  dkim_domain: string | null;
+  dkim_selector: string | null;
+  failed_count: number;
+  from_email: string;
+  from_name: string | null;
+  has_dkim_key: boolean;
+  host: string;
+  id: number;
+  is_active: boolean;
+  is_default: boolean;
+  last_error: string | null;
+  max_per_second: number | null;
+  name: string;
+  port: number;
+  resting_until: string | null;
+  sent_count: number;
+  use_ssl: boolean;
+  use_tls: boolean;
+  username: string;
+};
+export type SmtpConfigCreate = {
+  dkim_domain?: string | null;
+  dkim_private_key?: string;
+  dkim_selector?: string | null;
+  from_email: string;
+  from_name?: string | null;
+  host: string;
+  is_active?: boolean;
+  is_default?: boolean;
+  max_per_second?: number | null;
+  name: string;
+  password: string;
+  port?: number;
+  use_ssl?: boolean;
+  use_tls?: boolean;
+  username: string;
+};
+export type SingleMail = {
+  attempts: number;
+  category:
+    | "account"
+    | "billing"
+    | "domains"
+    | "attacks"
+    | "reports"
+    | "marketing"
+    | "list";
+  created_at: string;
+  finished_at: string | null;
+  id: string;
+  reason: string | null;
+  smtp_config_id: number | null;
+  status: "queued" | "sent" | "failed" | "withheld";
+  template: string;
+  to: string;
+};
+export type SingleMailList = {
+  mails: SingleMail[];
+};
+export type MailerMessage = {
+  message: string;
+};
+export type SmtpTest = {
+  smtp_id: number;
+  test_email: string;
+};
+export type SmtpConfigUpdate = {
+  dkim_domain?: string | null;
+  dkim_private_key?: string;
+  dkim_selector?: string | null;
+  from_email?: string;
+  from_name?: string | null;
+  host?: string;
+  is_active?: boolean;
+  is_default?: boolean;
+  max_per_second?: number | null;
+  name?: string;
+  password?: string;
+  port?: number;
+  use_ssl?: boolean;
+  use_tls?: boolean;
+  username?: string;
+};
+export type AdminStats = {
+  arr: number;
+  currency: string;
+  mrr: number;
+  plan_distribution: {
+    [key: string]: number;
+  };
+  total_domains: number | null;
+  total_subscribers: number | null;
+  total_users: number | null;
+  trials: number;
 };
 export type AdminUser = {
   blocked_requests: number | null;
@@ -838,6 +1207,56 @@ export type Session = {
   user_agent: string;
 };
 export type SessionList = Session[];
+export type Analytics = {
+  addresses: {
+    address: string;
+    blocked: number;
+    requests: number;
+  }[];
+  countries: {
+    blocked: number;
+    country: string;
+    percentage: number;
+    requests: number;
+  }[];
+  from: string;
+  latency: {
+    p50: number | null;
+    p90: number | null;
+    p99: number | null;
+  };
+  paths: {
+    blocked: number;
+    path: string;
+    requests: number;
+  }[];
+  range: "24h" | "7d" | "30d" | "90d";
+  series: {
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+    time: string;
+  }[];
+  status_classes: {
+    blocked: number;
+    requests: number;
+    status_class: string;
+  }[];
+  step: "hour" | "day";
+  threat_types: {
+    count: number;
+    percentage: number;
+    threat_type: string;
+  }[];
+  to: string;
+  totals: {
+    allowed: number;
+    block_rate: number;
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+  };
+};
 export type LogEntry = {
   action: string;
   asn: number | null;
@@ -1060,6 +1479,92 @@ export type WafConfigVersionDetail = {
   restored_version: number | null;
   version: number;
 };
+export type Invoice = {
+  amount: number;
+  currency: string;
+  description: string;
+  id: string;
+  issued_at: string;
+  kind: "invoice" | "credit_note";
+  number: string;
+  order_number: string;
+};
+export type AdminOrder = {
+  amount: number;
+  billing_period: "monthly" | "yearly";
+  created_at: string;
+  currency: string;
+  failure: string | null;
+  guest_email: string | null;
+  id: string;
+  order_number: string;
+  paid_at: string | null;
+  payment_method: string;
+  plan_id: number;
+  plan_slug: string;
+  refunded_at: string | null;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  user_id: string | null;
+};
+export type AdminOrders = {
+  orders: AdminOrder[];
+  total: number;
+};
+export type Order = {
+  amount: number;
+  billing_period: "monthly" | "yearly";
+  created_at: string;
+  currency: string;
+  id: string;
+  order_number: string;
+  paid_at: string | null;
+  payment_method: string;
+  plan_id: number;
+  plan_slug: string;
+  refunded_at: string | null;
+  status: "pending" | "completed" | "failed" | "cancelled";
+};
+export type OrderClaim = {
+  claim_token: string;
+};
+export type OrderCreate = {
+  billing_period?: "monthly" | "yearly";
+  payment_method: "paypal";
+  plan_id: string | number;
+};
+export type MyOrders = {
+  orders: Order[];
+};
+export type OrderRefund = {
+  beyond_guarantee?: boolean;
+};
+export type PayPalCaptureResult = {
+  claim_token: string | null;
+  message: string;
+  order_number: string;
+  success: boolean;
+};
+export type PayPalCapture = {
+  order_id?: string;
+  paypal_order_id: string;
+};
+export type PayPalConfig = {
+  client_id: string | null;
+  currency: string;
+  enabled: boolean;
+  is_stand_in: boolean;
+  script_url: string | null;
+};
+export type PayPalOrderCreated = {
+  order_number: string;
+  paypal_order_id: string;
+};
+export type PayPalOrderCreate = {
+  billing_period?: "monthly" | "yearly";
+  plan_id: string | number;
+  user_email?: string | null;
+  user_name?: string | null;
+};
 export type Plan = {
   description: string;
   entitlements: Entitlements;
@@ -1068,6 +1573,21 @@ export type Plan = {
   name: string;
   price: number;
   slug: string;
+};
+export type Subscription = {
+  bandwidth: {
+    included_bytes: number | null;
+    used_bytes: number;
+  };
+  billing_period: ("monthly" | "yearly") | null;
+  paid_until: string | null;
+  plan: Plan;
+  status: "free" | "trial" | "active" | "cancelled" | "past_due";
+  trial_available: boolean;
+  trial_ends_at: string | null;
+};
+export type TrialStart = {
+  plan_id: string | number;
 };
 export type AccountUpdate = {
   email: string;

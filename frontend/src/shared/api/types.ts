@@ -21,6 +21,9 @@ export type {
   PlanCreate,
   PolicyConfig,
   Session as SessionInfo,
+  SmtpConfig,
+  SmtpConfigCreate,
+  SmtpConfigUpdate,
   WafConfig,
   WafConfigUpdate,
   WafConfigVersion,
@@ -28,55 +31,6 @@ export type {
 
 export type LogMatch = LogEntry['matches'][number];
 export type DdosLevel = PolicyConfig['ddos_protection_level'];
-
-export interface Order {
-  id: string;
-  order_number: string;
-  plan_id: number;
-  billing_period: string;
-  created_at: string;
-  amount: number;
-  status: string;
-  payment_method: string;
-}
-
-export interface AdminStats {
-  total_users: number;
-  total_domains: number;
-  total_subscribers: number;
-  mrr: number;
-  arr: number;
-  plan_distribution: Record<string, number>;
-}
-
-export interface SmtpConfig {
-  id: number;
-  name: string;
-  host: string;
-  port: number;
-  username: string;
-  use_tls: boolean;
-  use_ssl: boolean;
-  from_email: string;
-  from_name: string | null;
-  is_default: boolean;
-  is_active: boolean;
-  sent_count: number;
-}
-
-export interface SmtpInput {
-  name: string;
-  host: string;
-  port: number;
-  username: string;
-  password?: string;
-  use_tls: boolean;
-  use_ssl: boolean;
-  from_email: string;
-  from_name: string;
-  is_default?: boolean;
-  is_active?: boolean;
-}
 
 export interface Subscriber {
   id: number;

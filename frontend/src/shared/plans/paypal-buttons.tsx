@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import {
-  useCapturePaypalOrderMutation,
-  useCreatePaypalOrderMutation,
-  usePaypalConfigQuery,
+  useCapturePayPalOrderMutation,
+  useCreatePayPalOrderMutation,
+  useGetPayPalConfigQuery,
 } from '../api/billing-api.ts';
 import { messageOf } from '../lib/problem.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -26,9 +26,9 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
   const container = useRef<HTMLDivElement>(null);
   const [ready, setReady] = useState(false);
   const [failed, setFailed] = useState(false);
-  const { data: config, isError } = usePaypalConfigQuery();
-  const [createOrder] = useCreatePaypalOrderMutation();
-  const [captureOrder] = useCapturePaypalOrderMutation();
+  const { data: config, isError } = useGetPayPalConfigQuery();
+  const [createOrder] = useCreatePayPalOrderMutation();
+  const [captureOrder] = useCapturePayPalOrderMutation();
   const email = guest?.email ?? null;
   const name = guest?.name ?? null;
 
@@ -46,10 +46,12 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
       handlers.current.onProcessing?.(true);
       try {
         const answer = await createOrder({
-          plan_id: planId,
-          billing_period: billingPeriod,
-          user_email: email,
-          user_name: name,
+          payPalOrderCreate: {
+            plan_id: planId,
+            billing_period: billingPeriod,
+            user_email: email,
+            user_name: name,
+          },
         }).unwrap();
         return answer.paypal_order_id;
       } catch (error) {
@@ -61,13 +63,15 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
 
     const capture = async (orderId: string) => {
       try {
-        const answer = await captureOrder({ order_id: orderId, paypal_order_id: orderId }).unwrap();
+        const answer = await captureOrder({
+          payPalCapture: { order_id: orderId, paypal_order_id: orderId },
+        }).unwrap();
         if (!answer.success) {
           toast.error(answer.message || 'Payment failed. Please try again.');
           return;
         }
         toast.success(`🎉 ${answer.message}`);
-        handlers.current.onPaid({ message: answer.message, claimToken: answer.claim_token ?? null });
+        handlers.current.onPaid({ message: answer.message, claimToken: answer.claim_token });
       } catch (error) {
         toast.error(messageOf(error, 'Payment failed. Please try again.'));
       } finally {

@@ -1,5 +1,7 @@
 import { ArrowLeft, LockKeyhole } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useGetMySubscriptionQuery, useStartTrialMutation } from '../api/billing-api.ts';
+import { attempt } from '../lib/attempt.ts';
 import { formatMoney } from '../lib/format.ts';
 import { useUser } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
@@ -38,6 +40,8 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
   const [step, setStep] = useState<1 | 2>(1);
   const [processing, setProcessing] = useState(false);
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { data: subscription } = useGetMySubscriptionQuery();
+  const [startTrial, trial] = useStartTrialMutation();
   const recommended = recommendedUpgrade(user.plan);
   const selected = plans.find(({ slug }) => slug === selectedSlug);
 
@@ -45,7 +49,16 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
 
   const choose = (slug: string) => {
     setSelectedSlug(slug);
-    setStep(2);
+    // With a trial on offer there is something to decide first.
+    if (!subscription?.trial_available) setStep(2);
+  };
+
+  const tryForFree = async (plan: PlanView) => {
+    const started = await attempt(startTrial({ trialStart: { plan_id: plan.slug } }).unwrap(), {
+      success: `Your 14-day trial of ${plan.name} has begun.`,
+      failure: 'Failed to start the trial',
+    });
+    if (started) onClose();
   };
 
   const paid = () => {
@@ -65,9 +78,16 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
       description={step === 1 ? 'Step 1 of 2 · Choose Plan' : 'Step 2 of 2 · Payment'}
       footer={
         step === 1 ? (
-          <Button disabled={!selected} onClick={() => setStep(2)}>
-            Continue to Payment
-          </Button>
+          <>
+            {subscription?.trial_available && selected && (
+              <Button variant="secondary" busy={trial.isLoading} onClick={() => tryForFree(selected)}>
+                Try {selected.name} for 14 days
+              </Button>
+            )}
+            <Button disabled={!selected} onClick={() => setStep(2)}>
+              Continue to Payment
+            </Button>
+          </>
         ) : (
           <>
             <Button

@@ -3,8 +3,8 @@ import { useForm } from 'react-hook-form';
 import {
   useCreateCampaignMutation,
   useEmailTemplatesQuery,
+  useListSmtpConfigsQuery,
   useLoadTemplateMutation,
-  useSmtpConfigsQuery,
   useUpdateCampaignMutation,
 } from '../../../shared/api/admin-api.ts';
 import type { Audience, Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
@@ -30,7 +30,7 @@ const categories: readonly EmailTemplate['category'][] = ['security', 'billing',
 
 export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onClose: () => void }) {
   const user = useUser();
-  const { data: smtp = [] } = useSmtpConfigsQuery();
+  const { data: smtp = [] } = useListSmtpConfigsQuery();
   const { data: templates = [] } = useEmailTemplatesQuery();
   const [loadTemplate, loading] = useLoadTemplateMutation();
   const [create] = useCreateCampaignMutation();

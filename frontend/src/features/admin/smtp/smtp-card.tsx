@@ -1,6 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTestSmtpMutation, useToggleDefaultSmtpMutation } from '../../../shared/api/admin-api.ts';
+import {
+  useTestSmtpConfigMutation,
+  useToggleDefaultSmtpConfigMutation,
+} from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
@@ -26,12 +29,12 @@ interface SmtpCardProps {
 
 export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
   const [address, setAddress] = useState('');
-  const [toggleDefault] = useToggleDefaultSmtpMutation();
-  const [test, testing] = useTestSmtpMutation();
+  const [toggleDefault] = useToggleDefaultSmtpConfigMutation();
+  const [test, testing] = useTestSmtpConfigMutation();
 
   const toggle = async () => {
     try {
-      const { message } = await toggleDefault(smtp.id).unwrap();
+      const { message } = await toggleDefault({ id: smtp.id }).unwrap();
       toast.success(message);
     } catch (error) {
       toast.error(messageOf(error, 'Failed to toggle default'));
@@ -43,7 +46,7 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
       toast.error('Please enter a test email address');
       return;
     }
-    attempt(test({ smtp_id: smtp.id, test_email: address.trim() }).unwrap(), {
+    attempt(test({ smtpTest: { smtp_id: smtp.id, test_email: address.trim() } }).unwrap(), {
       success: 'Test email sent successfully!',
       failure: 'Failed to send test email',
     });

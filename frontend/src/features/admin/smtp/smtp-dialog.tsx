@@ -1,6 +1,6 @@
 import { Controller, useForm } from 'react-hook-form';
-import { useCreateSmtpMutation, useUpdateSmtpMutation } from '../../../shared/api/admin-api.ts';
-import type { SmtpConfig, SmtpInput } from '../../../shared/api/types.ts';
+import { useCreateSmtpConfigMutation, useUpdateSmtpConfigMutation } from '../../../shared/api/admin-api.ts';
+import type { SmtpConfig } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -11,8 +11,8 @@ import { Checkbox } from '../../../shared/ui/switch.tsx';
 const DEFAULT_PORT = 587;
 
 export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () => void }) {
-  const [create] = useCreateSmtpMutation();
-  const [update] = useUpdateSmtpMutation();
+  const [create] = useCreateSmtpConfigMutation();
+  const [update] = useUpdateSmtpConfigMutation();
   const {
     register,
     control,
@@ -36,18 +36,15 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
   });
 
   const submit = handleSubmit(async ({ port, password, ...values }) => {
-    const input: SmtpInput = {
-      ...values,
-      port: Number.parseInt(port, 10),
-      // An empty password keeps the present one.
-      ...(password === '' ? {} : { password }),
-    };
+    const input = { ...values, port: Number.parseInt(port, 10) };
+    // An empty password keeps the present one.
+    const newPassword = password === '' ? {} : { password };
     const done = smtp
-      ? await attempt(update({ id: smtp.id, smtp: input }).unwrap(), {
+      ? await attempt(update({ id: smtp.id, smtpConfigUpdate: { ...input, ...newPassword } }).unwrap(), {
           success: 'SMTP server updated successfully!',
           failure: 'Failed to update SMTP server',
         })
-      : await attempt(create(input).unwrap(), {
+      : await attempt(create({ smtpConfigCreate: { ...input, password } }).unwrap(), {
           success: 'SMTP server added successfully!',
           failure: 'Failed to add SMTP server',
         });

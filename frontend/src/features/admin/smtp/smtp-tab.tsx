@@ -1,6 +1,6 @@
 import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';
-import { useDeleteSmtpMutation, useSmtpConfigsQuery } from '../../../shared/api/admin-api.ts';
+import { useDeleteSmtpConfigMutation, useListSmtpConfigsQuery } from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -15,8 +15,8 @@ import { SmtpDialog } from './smtp-dialog.tsx';
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; smtp: SmtpConfig };
 
 export function SmtpTab() {
-  const query = useSmtpConfigsQuery();
-  const [remove, removal] = useDeleteSmtpMutation();
+  const query = useListSmtpConfigsQuery();
+  const [remove, removal] = useDeleteSmtpConfigMutation();
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });
   const defaults = query.data?.filter(({ is_default }) => is_default).length ?? 0;
@@ -66,7 +66,7 @@ export function SmtpTab() {
           busy={removal.isLoading}
           onCancel={close}
           onConfirm={async () => {
-            const done = await attempt(remove(open.smtp.id).unwrap(), {
+            const done = await attempt(remove({ id: open.smtp.id }).unwrap(), {
               success: 'SMTP server deleted successfully!',
               failure: 'Failed to delete SMTP server',
             });

@@ -11,20 +11,28 @@ export interface TrafficDay {
 
 const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
 
+const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
+
 /** Days come as dates without a time: read as UTC so that no time zone moves them. */
-function dayLabel(date: string): string {
+function labelOf(date: string, step: 'hour' | 'day'): string {
   const parsed = new Date(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date);
-  return Number.isNaN(parsed.getTime()) ? date : day.format(parsed);
+  if (Number.isNaN(parsed.getTime())) return date;
+  return (step === 'hour' ? hour : day).format(parsed);
 }
 
-/** Total against blocked, one pair of bars a day. */
-export default function TrafficChart({ days }: { days: readonly TrafficDay[] }) {
-  const data = days.map((entry) => ({ ...entry, label: dayLabel(entry.date) }));
+interface TrafficChartProps {
+  days: readonly TrafficDay[];
+  step?: 'hour' | 'day';
+}
+
+/** Total against blocked, one pair of bars a day or hour. */
+export default function TrafficChart({ days, step = 'day' }: TrafficChartProps) {
+  const data = days.map((entry) => ({ ...entry, label: labelOf(entry.date, step) }));
   return (
     <ChartFrame
       table={{
-        caption: 'Requests per day',
-        columns: ['Day', 'Total', 'Blocked'],
+        caption: `Requests per ${step}`,
+        columns: [step === 'hour' ? 'Hour' : 'Day', 'Total', 'Blocked'],
         rows: data.map((entry) => [
           entry.label,
           formatCount(entry.total_requests),
