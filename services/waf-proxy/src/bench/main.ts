@@ -14,7 +14,8 @@ import { parseArgs } from 'node:util';
 import { runLoad, writeWrkScript } from './load.ts';
 import { WORKLOADS } from './workloads.ts';
 
-const CONNECTIONS = 16;
+/** Enough that no server waits for the load, few enough that none is measured under overload. */
+const CONNECTIONS = 32;
 const TICKS_PER_SECOND = 100;
 const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 2;

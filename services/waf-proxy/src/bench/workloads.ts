@@ -35,15 +35,23 @@ const form = Array.from(
   { length: 16 },
   (_, n) => `field${n}=a+plain+value+that+a+visitor+may+have+typed+${n}`,
 ).join('&');
-const json = JSON.stringify({
-  items: Array.from({ length: 60 }, (_, n) => ({
-    id: 10_000 + n,
-    name: `Article number ${n}`,
-    price: 19.99 + n,
-    tags: ['new', 'garden', 'summer'],
-    description: 'A short text about the article, as shops have it.',
-  })),
-});
+const JSON_BYTES = 10_240;
+
+/** A whole document: half of one would be measured as a malformed body. */
+function orderJson(): string {
+  const items: object[] = [];
+  for (let n = 0; ; n += 1) {
+    const item = {
+      id: 10_000 + n,
+      name: `Article number ${n}`,
+      price: 19.99 + n,
+      tags: ['new', 'garden', 'summer'],
+      description: 'A short text about the article, as shops have it.',
+    };
+    if (JSON.stringify({ items: [...items, item] }).length > JSON_BYTES) return JSON.stringify({ items });
+    items.push(item);
+  }
+}
 
 export const WORKLOADS: readonly Workload[] = [
   { name: 'short GET', request: request('GET / HTTP/1.1', [`Host: ${HOST}`]) },
@@ -69,7 +77,7 @@ export const WORKLOADS: readonly Workload[] = [
         'Accept: application/json',
         'Content-Type: application/json',
       ],
-      json.slice(0, 10_240),
+      orderJson(),
     ),
   },
 ];

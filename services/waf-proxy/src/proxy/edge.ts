@@ -21,6 +21,8 @@ export interface Edge {
   /** How this installation names itself in Via; the same on all of its nodes. */
   viaName: string;
   nodeId: string;
+  /** The worker is about to end: every response closes its connection. */
+  draining: boolean;
   counters: WorkerCounters;
   /** Client sockets that were joined to an origin after an upgrade; the HTTP servers know them no more. */
   joined: Set<Socket>;

@@ -39,7 +39,7 @@ export function handleHttp1(
   const context = new RequestContext({
     ...incomingFacts(request, head),
     body: hasBody ? new Http1Body(request) : null,
-    reply: new Http1Reply(request, response),
+    reply: new Http1Reply(request, response, edge),
     upgrade: null,
     sendContinue: waitsForContinue ? () => response.writeContinue() : null,
   });
@@ -126,13 +126,15 @@ class Http1Body implements RequestBody {
 class Http1Reply implements Reply {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #edge: Edge;
   #close = false;
   #bodyBegun = false;
   #drain: (() => void) | null = null;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, edge: Edge) {
     this.#request = request;
     this.#response = response;
+    this.#edge = edge;
   }
 
   get started(): boolean {
@@ -155,7 +157,7 @@ class Http1Reply implements Reply {
   }
 
   head(status: number, reason: string, headers: HeaderList): void {
-    if (this.#close) headers.push('Connection', 'close');
+    if (this.#close || this.#edge.draining) headers.push('Connection', 'close');
     if (reason === '') this.#response.writeHead(status, headers);
     else this.#response.writeHead(status, reason, headers);
   }

@@ -52,6 +52,7 @@ export interface EdgeWorkerOptions {
 
 /** Reports of one kind are passed on at most this often; the counters count them all. */
 const FAULT_REPORT_MS = 1_000;
+const IDLE_CHECK_MS = 100;
 
 /** One worker's data plane: listeners, sites and everything between them. Knows nothing of processes. */
 export class EdgeWorker {
@@ -89,6 +90,7 @@ export class EdgeWorker {
       trustedProxies: new AddressList(options.trustedProxies),
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
       nodeId: options.nodeId,
+      draining: false,
       counters: this.counters,
       joined: new Set(),
       record: (context) => this.#record(context),
@@ -124,9 +126,12 @@ export class EdgeWorker {
 
   /** Takes no new connections, lets requests under way finish, writes the log out. */
   async drain(limitMs: number): Promise<void> {
+    this.edge.draining = true;
     const closed = [this.#http, this.#tls.server].map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
+    // Again and again: a connection is idle as soon as its last response has gone.
+    const idle = setInterval(() => this.#http.closeIdleConnections(), IDLE_CHECK_MS);
     this.#http.closeIdleConnections();
     this.#tls.closeSessions();
     const limit = setTimeout(() => {
@@ -136,6 +141,7 @@ export class EdgeWorker {
     }, limitMs);
     await Promise.all(closed);
     clearTimeout(limit);
+    clearInterval(idle);
     this.#origins.close();
     this.#deadlines.stop();
     await this.#spool?.close();

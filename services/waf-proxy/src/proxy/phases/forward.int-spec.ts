@@ -383,6 +383,27 @@ describe('large and interrupted bodies', () => {
   });
 });
 
+describe('draining', () => {
+  it('answers what is under way, closes each connection with it, and takes no new one', async () => {
+    const { edge } = await withNodeOrigin((_request, response) => {
+      setTimeout(() => response.end('slow'), 200);
+    });
+    const idle = connect(edge.port, '127.0.0.1');
+    await new Promise((resolve) => idle.once('connect', resolve));
+    const answer = sendRaw(edge.port, `GET / HTTP/1.1\r\n${HOST}\r\n`, 1_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const drained = edge.worker.drain(5_000);
+    expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining('slow'), closed: true });
+    await drained;
+    await expect(
+      new Promise((resolve, reject) =>
+        connect(edge.port, '127.0.0.1').once('connect', resolve).once('error', reject),
+      ),
+    ).rejects.toThrow('ECONNREFUSED');
+    idle.destroy();
+  });
+});
+
 describe('WebSocket', () => {
   const UPGRADE = `GET /chat HTTP/1.1\r\n${HOST}Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n`;
 

@@ -8,7 +8,7 @@ import { addOwnHeaders } from './respond.ts';
 /** A joined connection on which neither side says anything is closed after this long. */
 const IDLE_MS = 10 * 60_000;
 /** After one side has said its last word, the other has so long for its own. */
-const LAST_WORDS_MS = 5_000;
+const LAST_WORDS_MS = 2_000;
 
 /**
  * After the origin's 101: passes the answer on and joins both connections. Until then not a byte that the client sent
