@@ -1,0 +1,84 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { EventsModule } from '@palisade/messaging/nest';
+import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
+import type { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import type { MailerConfig } from './config.ts';
+import { ConnectionsModule, REDIS } from './connections.module.ts';
+import { databaseOptions } from './database/database.ts';
+import { AccountsEvents } from './modules/accounts/accounts.events.ts';
+import { Accounts } from './modules/accounts/accounts.ts';
+import { AdminActs } from './modules/audit/admin-acts.ts';
+import { Delivery } from './modules/delivery/delivery.ts';
+import { RateBucket } from './modules/delivery/rate-bucket.ts';
+import { Wire } from './modules/delivery/wire.ts';
+import { FactMailsController } from './modules/mails/fact-mails.controller.ts';
+import { MailEventsController } from './modules/mails/mail-events.controller.ts';
+import { MailPolicy } from './modules/mails/mail-policy.ts';
+import { MailQueue } from './modules/mails/mail-queue.ts';
+import { MailSender } from './modules/mails/mail-sender.ts';
+import { MailsController } from './modules/mails/mails.controller.ts';
+import { Mails } from './modules/mails/mails.ts';
+import { MailerGrpcController } from './modules/newsletter/mailer.grpc.ts';
+import { Subscribers } from './modules/newsletter/subscribers.ts';
+import { Suppressions } from './modules/newsletter/suppressions.ts';
+import { ServerChoice } from './modules/smtp/server-choice.ts';
+import { SmtpController } from './modules/smtp/smtp.controller.ts';
+import { SmtpServers } from './modules/smtp/smtp-servers.ts';
+import { MailRenderer } from './modules/templating/renderer.ts';
+
+@Module({})
+export class AppModule {
+  static forRoot(config: MailerConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ServiceModule.forRoot({
+          name: 'mailer',
+          privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
+          publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          readiness: {
+            provide: READINESS_CHECKS,
+            inject: [getDataSourceToken(), REDIS],
+            useFactory: (dataSource: DataSource, redis: Redis): ReadinessCheck[] => [
+              { name: 'database', check: async () => void (await dataSource.query('SELECT 1')) },
+              { name: 'redis', check: async () => void (await redis.ping()) },
+            ],
+          },
+        }),
+        databaseModule(databaseOptions(config)),
+        ConnectionsModule.forRoot(config),
+        EventsModule.forRoot({
+          service: 'mailer',
+          redisUrl: config.PALISADE_BUS_REDIS_URL,
+          outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'mailer' },
+        }),
+      ],
+      controllers: [
+        AccountsEvents,
+        FactMailsController,
+        MailEventsController,
+        MailerGrpcController,
+        MailsController,
+        SmtpController,
+      ],
+      providers: [
+        Accounts,
+        AdminActs,
+        Delivery,
+        MailPolicy,
+        MailQueue,
+        MailRenderer,
+        MailSender,
+        Mails,
+        RateBucket,
+        ServerChoice,
+        SmtpServers,
+        Subscribers,
+        Suppressions,
+        Wire,
+      ],
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import type { SqlExecutor } from '@palisade/messaging';
+
+/** TypeORM answers SELECT and INSERT with rows, but UPDATE and DELETE with [rows, count]; here always rows. */
+export async function rows<Row>(
+  sql: SqlExecutor,
+  statement: string,
+  parameters: readonly unknown[] = [],
+): Promise<Row[]> {
+  const answer: unknown = await sql.query(statement, [...parameters]);
+  const isPair =
+    Array.isArray(answer) && answer.length === 2 && Array.isArray(answer[0]) && typeof answer[1] === 'number';
+  return (isPair ? answer[0] : answer) as Row[];
+}
+
+/** The one row of a statement that has one, or null. */
+export async function oneRow<Row>(
+  sql: SqlExecutor,
+  statement: string,
+  parameters: readonly unknown[] = [],
+): Promise<Row | null> {
+  const [row] = await rows<Row>(sql, statement, parameters);
+  return row ?? null;
+}

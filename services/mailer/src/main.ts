@@ -1,0 +1,27 @@
+import { mailerV1 } from '@palisade/contracts';
+import { eventsServer } from '@palisade/messaging/nest';
+import { bootstrap, grpcServer } from '@palisade/nest-kit';
+import { AppModule } from './app.module.ts';
+import { type MailerConfig, readConfig } from './config.ts';
+import { acceptOneClickBodies } from './modules/newsletter/one-click-bodies.ts';
+
+/** A campaign's HTML, with room for its JSON escapes. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+export function start(config: MailerConfig) {
+  return bootstrap({
+    name: 'mailer',
+    module: AppModule.forRoot(config),
+    bind: config.PALISADE_BIND,
+    port: config.PALISADE_MAILER_HTTP_PORT,
+    logLevel: config.PALISADE_LOG_LEVEL,
+    bodyLimit: BODY_LIMIT,
+    configure: acceptOneClickBodies,
+    microservices: (app) => [
+      eventsServer(app),
+      grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_MAILER_GRPC_PORT}`, mailerV1.MailerService),
+    ],
+  });
+}
+
+if (import.meta.main) await start(readConfig());

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { ServerChoice } from '../smtp/server-choice.ts';
+import type { Server } from '../smtp/smtp-server.ts';
+import type { Outcome } from './outcome.ts';
+import { RateBucket } from './rate-bucket.ts';
+import { type OutgoingMail, Wire } from './wire.ts';
+
+/** One mail, by whichever server takes it: chosen or in rotation, each within its own rate, failing ones passed over. */
+@Injectable()
+export class Delivery {
+  constructor(
+    private readonly choice: ServerChoice,
+    private readonly wire: Wire,
+    private readonly rates: RateBucket,
+  ) {}
+
+  async send(mail: OutgoingMail, chosenServerId: number | null = null): Promise<Outcome> {
+    let last: Outcome = {
+      kind: 'server_failed',
+      serverId: null,
+      reason: 'no_server: no SMTP server is configured, active and well',
+    };
+    for (const server of await this.choice.inOrder(chosenServerId)) {
+      const outcome = await this.sendBy(server, mail);
+      if (outcome.kind !== 'server_failed') return outcome;
+      last = outcome;
+    }
+    return last;
+  }
+
+  async sendBy(server: Server, mail: OutgoingMail): Promise<Outcome> {
+    if (server.maxPerSecond !== null) await this.rates.turn(`server-${server.id}`, server.maxPerSecond);
+    const outcome = await this.wire.send(server, mail);
+    await this.keepCount(outcome);
+    return outcome;
+  }
+
+  private async keepCount(outcome: Outcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'sent':
+        return this.choice.worked(outcome.serverId);
+      case 'server_failed':
+      case 'unknown':
+        return this.choice.failed(outcome.serverId, outcome.reason);
+      case 'deferred':
+      case 'refused':
+        // The server did its part; it is the recipient's side that said no.
+        return;
+    }
+  }
+}

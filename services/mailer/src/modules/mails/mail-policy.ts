@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { type AccountRow, Accounts } from '../accounts/accounts.ts';
+import { Suppressions } from '../newsletter/suppressions.ts';
+
+/** What a mail is about; the names of the contract's MailCategory. */
+export const MAIL_CATEGORIES = [
+  'account',
+  'billing',
+  'domains',
+  'attacks',
+  'reports',
+  'marketing',
+  'list',
+] as const;
+export type MailCategory = (typeof MAIL_CATEGORIES)[number];
+
+interface Rule {
+  /** The toggle in the account's settings that stops it. */
+  setting:
+    | keyof Pick<AccountRow, 'email_alerts' | 'attack_notifications' | 'weekly_reports' | 'marketing_emails'>
+    | null;
+  /** Whether unsubscribing, a bounce or a complaint stops it. */
+  suppressible: boolean;
+}
+
+/**
+ * Account and billing mails always go out. Alerts are service mails: the account's toggles stop them, unsubscribing from
+ * the newsletter does not (the unsubscribe page says so). `list` is what the mailing list itself writes about a
+ * subscription, in answer to what somebody did.
+ */
+const RULES = {
+  account: { setting: null, suppressible: false },
+  billing: { setting: null, suppressible: false },
+  domains: { setting: 'email_alerts', suppressible: false },
+  attacks: { setting: 'attack_notifications', suppressible: false },
+  reports: { setting: 'weekly_reports', suppressible: true },
+  marketing: { setting: 'marketing_emails', suppressible: true },
+  list: { setting: null, suppressible: false },
+} as const satisfies Record<MailCategory, Rule>;
+
+@Injectable()
+export class MailPolicy {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly suppressions: Suppressions,
+  ) {}
+
+  /** @returns why the mail must not go out, or null */
+  async reasonToWithhold(mail: {
+    category: MailCategory;
+    to_address: string;
+    user_id: string | null;
+  }): Promise<string | null> {
+    const rule: Rule = RULES[mail.category];
+    if (rule.suppressible) {
+      const cause = await this.suppressions.causeFor(mail.to_address);
+      if (cause !== null) return cause;
+    }
+    if (rule.setting !== null && mail.user_id !== null) {
+      const account = await this.accounts.byId(mail.user_id);
+      if (account === null) return 'no_account';
+      if (!account.is_active) return 'account_inactive';
+      if (!account[rule.setting]) return `setting_off: ${rule.setting}`;
+    }
+    return null;
+  }
+}

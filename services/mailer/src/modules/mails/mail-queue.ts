@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { forgetProcessedEvents } from '@palisade/messaging';
+import { DelayedError, type Job, Queue, Worker } from 'bullmq';
+import type { DataSource } from 'typeorm';
+import { CONFIG, type MailerConfig } from '../../config.ts';
+import { MailSender } from './mail-sender.ts';
+import { Mails } from './mails.ts';
+
+const QUEUE = 'mailer-mails';
+const CARE = 'mailer-care';
+const PREFIX = '{palisade}';
+const AT_ONCE = 5;
+const LOOK_FOR_LOST_EVERY_MS = 15_000;
+/** A mail that is due for this long has lost its job (Redis was emptied, or was away when it was asked for). */
+const LOST_AFTER_SECONDS = 10;
+const SHUTDOWN_PATIENCE_MS = 10_000;
+
+/** When single mails are looked at: BullMQ jobs over all processes. What becomes of a mail stands in the database. */
+@Injectable()
+export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('MailQueue');
+  private readonly queue: Queue;
+  private readonly care: Queue;
+  private workers: Worker[] = [];
+  private stopping = false;
+
+  constructor(
+    private readonly mails: Mails,
+    private readonly sender: MailSender,
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+  ) {
+    this.queue = this.open(QUEUE);
+    this.care = this.open(CARE);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const connection = { ...this.connection(), maxRetriesPerRequest: null };
+    const worker = new Worker(QUEUE, (job: Job<{ id: string }>, token) => this.process(job, token), {
+      connection,
+      prefix: PREFIX,
+      concurrency: AT_ONCE,
+    });
+    const carer = new Worker(CARE, () => this.lookAfter(), { connection, prefix: PREFIX, concurrency: 1 });
+    this.workers = [worker, carer];
+    for (const each of [worker, carer]) each.on('error', (error) => this.onError(error));
+    this.care
+      .upsertJobScheduler(
+        'care',
+        { every: LOOK_FOR_LOST_EVERY_MS },
+        { opts: { removeOnComplete: 5, removeOnFail: 20 } },
+      )
+      .catch((error: unknown) => this.logger.error({ err: error }, 'cannot schedule the care of mails'));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    const closed = Promise.allSettled([
+      ...this.workers.map((worker) => worker.close()),
+      this.queue.close(),
+      this.care.close(),
+    ]);
+    await Promise.race([closed, sleep(SHUTDOWN_PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  /** Tells the workers of a mail in the database. If Redis is away, the mail is found a little later. */
+  async wake(id: string): Promise<void> {
+    try {
+      await this.queue.add('mail', { id }, { jobId: jobId(id), removeOnComplete: true, removeOnFail: true });
+    } catch (error) {
+      this.onError(error as Error);
+    }
+  }
+
+  async lookAfter(): Promise<number> {
+    const lost = await this.mails.overdue(LOST_AFTER_SECONDS);
+    for (const id of lost) await this.wake(id);
+    await this.mails.forgetOld();
+    await forgetProcessedEvents(this.dataSource);
+    return lost.length;
+  }
+
+  private async process(job: Job<{ id: string }>, token: string | undefined): Promise<void> {
+    const attempt = await this.sender.send(job.data.id);
+    if (attempt.done) return;
+    await job.moveToDelayed(Date.now() + attempt.retryAfter, token);
+    throw new DelayedError();
+  }
+
+  private open(name: string): Queue {
+    const queue = new Queue(name, {
+      connection: { ...this.connection(), maxRetriesPerRequest: 1, enableOfflineQueue: true },
+      prefix: PREFIX,
+    });
+    queue.on('error', (error) => this.onError(error));
+    return queue;
+  }
+
+  private connection() {
+    return {
+      url: this.config.PALISADE_QUEUE_REDIS_URL,
+      retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(200 * attempt, 2_000)),
+    };
+  }
+
+  private onError(error: Error): void {
+    this.logger.warn({ err: error }, 'the queue is not reachable now');
+  }
+}
+
+/** BullMQ takes no colon in a job's id. */
+const jobId = (id: string): string => `mail-${id.replaceAll(':', '-')}`;

@@ -1,0 +1,90 @@
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { messageSchema } from '../../http-fields.ts';
+import { AdminActs } from '../audit/admin-acts.ts';
+import { MAIL_CATEGORIES } from './mail-policy.ts';
+import { MailQueue } from './mail-queue.ts';
+import { Mails } from './mails.ts';
+
+const statuses = ['queued', 'sent', 'failed', 'withheld'] as const;
+const mailSchema = z
+  .object({
+    id: z.string(),
+    category: z.enum(MAIL_CATEGORIES),
+    template: z.string(),
+    to: z.string(),
+    status: z.enum(statuses),
+    /** Why it failed, was withheld, or waits. */
+    reason: z.string().nullable(),
+    attempts: z.int(),
+    smtp_config_id: z.int().nullable(),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'SingleMail' });
+const mailListSchema = z.object({ mails: z.array(mailSchema) }).meta({ id: 'SingleMailList' });
+
+const querySchema = z.object({
+  status: z.enum(statuses).optional(),
+  /** Part of the recipient's address. */
+  search: z.string().max(254).default(''),
+  /** Only mails that were asked for before. */
+  before: z.iso.datetime().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+type MailQuery = z.infer<typeof querySchema>;
+const mailId = z.string().min(1).max(100);
+
+/** Single mails and what became of them; failed ones can be sent again. Their contents are not shown. */
+@ApiTags('admin-mails')
+@Controller('admin/smtp/mails')
+@AdminOnly()
+export class MailsController {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly mails: Mails,
+    private readonly queue: MailQueue,
+    private readonly acts: AdminActs,
+  ) {}
+
+  @Get()
+  @ApiQuery({ name: 'status', enum: statuses, required: false })
+  @ApiQuery({ name: 'search', type: String, required: false })
+  @ApiQuery({ name: 'before', type: String, required: false })
+  @ApiQuery({ name: 'limit', type: Number, required: false })
+  @ApiOkResponse({ standardSchema: mailListSchema })
+  async listSingleMails(@Query({ schema: querySchema }) query: MailQuery) {
+    const before = query.before === undefined ? null : new Date(query.before);
+    const found = await this.mails.list(query.status ?? null, query.search, before, query.limit);
+    return {
+      mails: found.map((mail) => ({
+        id: mail.id,
+        category: mail.category,
+        template: mail.template,
+        to: mail.to_address,
+        status: mail.status,
+        reason: mail.reason,
+        attempts: mail.attempts,
+        smtp_config_id: mail.smtp_server_id,
+        created_at: mail.created_at.toISOString(),
+        finished_at: mail.finished_at?.toISOString() ?? null,
+      })),
+    };
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async retrySingleMail(@CurrentUser() admin: UserCaller, @Param('id', { schema: mailId }) id: string) {
+    await this.dataSource.transaction(async (manager) => {
+      const mail = await this.mails.revive(manager, id);
+      await this.acts.record(manager, admin, 'mail.retried', id, { template: mail.template });
+    });
+    await this.queue.wake(id);
+    return { message: 'The mail is on its way again' };
+  }
+}

@@ -1,0 +1,200 @@
+import { hostname } from 'node:os';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { uuidV7 } from '@palisade/messaging';
+import { DomainError, SecretBox } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
+import { oneRow, rows } from '../../database/sql.ts';
+import { type Actor, AdminActs } from '../audit/admin-acts.ts';
+import { Delivery } from '../delivery/delivery.ts';
+import { Wire } from '../delivery/wire.ts';
+import { MailRenderer } from '../templating/renderer.ts';
+import { ServerChoice } from './server-choice.ts';
+import { type SmtpConfigView, type SmtpCreate, type SmtpTest, type SmtpUpdate, toView } from './smtp.dto.ts';
+import { dkimContext, passwordContext, type SmtpServerRow } from './smtp-server.ts';
+
+const notFound = () => new DomainError('not_found', 'smtp_not_found', 'SMTP configuration not found');
+
+/** Columns that an update may set as they come; secrets and the pair of security flags are handled apart. */
+const PLAIN = [
+  'name',
+  'host',
+  'port',
+  'username',
+  'from_email',
+  'from_name',
+  'is_default',
+  'is_active',
+  'max_per_second',
+  'dkim_domain',
+  'dkim_selector',
+] as const;
+
+/** The SMTP servers of the installation, as administrators see and change them. */
+@Injectable()
+export class SmtpServers {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SecretBox) private readonly secrets: SecretBox,
+    private readonly acts: AdminActs,
+    private readonly choice: ServerChoice,
+    private readonly wire: Wire,
+    private readonly delivery: Delivery,
+    private readonly renderer: MailRenderer,
+  ) {}
+
+  async list(): Promise<SmtpConfigView[]> {
+    return (await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers ORDER BY id')).map(toView);
+  }
+
+  async create(actor: Actor, input: SmtpCreate): Promise<SmtpConfigView> {
+    return this.change(actor, 'smtp.created', async (manager) => {
+      const row = await oneRow<SmtpServerRow>(
+        manager,
+        `INSERT INTO smtp_servers (name, host, port, username, password_sealed, use_tls, use_ssl, from_email,
+           from_name, is_default, is_active, max_per_second, dkim_domain, dkim_selector)
+         VALUES ($1, $2, $3, $4, '', $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *`,
+        [
+          input.name,
+          input.host,
+          input.port,
+          input.username,
+          input.use_tls,
+          input.use_ssl,
+          input.from_email,
+          input.from_name || null,
+          input.is_default,
+          input.is_active,
+          input.max_per_second ?? null,
+          input.dkim_domain || null,
+          input.dkim_selector || null,
+        ],
+      );
+      return this.withSecrets(manager, row!, input.password, input.dkim_private_key);
+    });
+  }
+
+  async update(actor: Actor, id: number, input: SmtpUpdate): Promise<SmtpConfigView> {
+    return this.change(actor, 'smtp.updated', async (manager) => {
+      await this.locked(manager, id);
+      const changes: Record<string, unknown> = {};
+      for (const column of PLAIN) {
+        if (input[column] !== undefined) changes[column] = input[column] === '' ? null : input[column];
+      }
+      // Ticking one clears the other, also where a client sends only the one it ticked.
+      if (input.use_tls !== undefined || input.use_ssl !== undefined) {
+        if (input.use_tls !== undefined) changes.use_tls = input.use_tls;
+        if (input.use_ssl !== undefined) changes.use_ssl = input.use_ssl;
+        if (input.use_ssl === true) changes.use_tls = false;
+        else if (input.use_tls === true) changes.use_ssl = false;
+      }
+      const columns = Object.keys(changes);
+      const set = columns.map((column, index) => `${column} = $${index + 2}, `).join('');
+      const row = await oneRow<SmtpServerRow>(
+        manager,
+        `UPDATE smtp_servers SET ${set} revision = revision + 1, failures_in_a_row = 0, resting_until = NULL
+         WHERE id = $1 RETURNING *`,
+        [id, ...columns.map((column) => changes[column])],
+      );
+      return this.withSecrets(manager, row!, input.password, input.dkim_private_key);
+    });
+  }
+
+  async toggleDefault(actor: Actor, id: number): Promise<{ message: string }> {
+    const view = await this.change(actor, 'smtp.default_toggled', async (manager) => {
+      const row = await oneRow<SmtpServerRow>(
+        manager,
+        'UPDATE smtp_servers SET is_default = NOT is_default WHERE id = $1 RETURNING *',
+        [id],
+      );
+      if (!row) throw notFound();
+      return row;
+    });
+    return {
+      message: view.is_default
+        ? `${view.name} is now a default server`
+        : `${view.name} is no longer a default server`,
+    };
+  }
+
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.change(actor, 'smtp.deleted', async (manager) => {
+      const used = await rows(
+        manager,
+        `SELECT 1 FROM campaigns WHERE smtp_config_id = $1 AND status = 'sending'`,
+        [id],
+      );
+      if (used.length > 0) {
+        throw new DomainError(
+          'conflict',
+          'smtp_in_use',
+          'A campaign is sending through this server. Pause it first.',
+        );
+      }
+      const row = await oneRow<SmtpServerRow>(manager, 'DELETE FROM smtp_servers WHERE id = $1 RETURNING *', [
+        id,
+      ]);
+      if (!row) throw notFound();
+      return row;
+    });
+  }
+
+  /** Through this very server, at once; its own words where it refuses. */
+  async test({ smtp_id: id, test_email: address }: SmtpTest): Promise<{ message: string }> {
+    const server = await this.choice.byId(id);
+    if (!server) throw notFound();
+    const mail = await this.renderer.render('smtp_test', {
+      server: `${server.host}:${server.port}`,
+      host: hostname(),
+    });
+    const outcome = await this.delivery.sendBy(server, {
+      messageId: `<${uuidV7()}@${server.from.address.split('@')[1]}>`,
+      to: { name: '', address },
+      ...mail,
+    });
+    if (outcome.kind !== 'sent') {
+      throw new DomainError('upstream', 'smtp_test_failed', `The test mail was not sent. ${outcome.reason}`);
+    }
+    return { message: `Test email sent to ${address}` };
+  }
+
+  private async withSecrets(
+    manager: EntityManager,
+    row: SmtpServerRow,
+    password: string | undefined,
+    dkimKey: string | undefined,
+  ): Promise<SmtpServerRow> {
+    const sealed = password ? this.secrets.seal(password, passwordContext(row.id)) : row.password_sealed;
+    const key = dkimKey ? this.secrets.seal(dkimKey, dkimContext(row.id)) : row.dkim_key_sealed;
+    const changed = await oneRow<SmtpServerRow>(
+      manager,
+      'UPDATE smtp_servers SET password_sealed = $2, dkim_key_sealed = $3 WHERE id = $1 RETURNING *',
+      [row.id, sealed, key],
+    );
+    return changed!;
+  }
+
+  private async locked(manager: EntityManager, id: number): Promise<SmtpServerRow> {
+    const row = await oneRow<SmtpServerRow>(manager, 'SELECT * FROM smtp_servers WHERE id = $1 FOR UPDATE', [
+      id,
+    ]);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** The change, its record in the audit log, and then no more connections with the old settings. */
+  private async change(
+    actor: Actor,
+    action: string,
+    effect: (manager: EntityManager) => Promise<SmtpServerRow>,
+  ): Promise<SmtpConfigView> {
+    const row = await this.dataSource.transaction(async (manager) => {
+      const changed = await effect(manager);
+      await this.acts.record(manager, actor, action, changed.id, { name: changed.name, host: changed.host });
+      return changed;
+    });
+    this.wire.forget(row.id);
+    this.choice.forget();
+    return toView(row);
+  }
+}

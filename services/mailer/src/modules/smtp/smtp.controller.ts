@@ -1,0 +1,66 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { messageSchema, rowId } from '../../http-fields.ts';
+import {
+  type SmtpCreate,
+  type SmtpTest,
+  type SmtpUpdate,
+  smtpConfigSchema,
+  smtpCreateSchema,
+  smtpTestSchema,
+  smtpUpdateSchema,
+} from './smtp.dto.ts';
+import { SmtpServers } from './smtp-servers.ts';
+
+@ApiTags('admin-smtp')
+@Controller('admin/smtp')
+@AdminOnly()
+export class SmtpController {
+  constructor(private readonly servers: SmtpServers) {}
+
+  @Get()
+  @ApiOkResponse({ standardSchema: z.array(smtpConfigSchema) })
+  listSmtpConfigs() {
+    return this.servers.list();
+  }
+
+  @Post()
+  @ApiCreatedResponse({ standardSchema: smtpConfigSchema })
+  createSmtpConfig(@CurrentUser() admin: UserCaller, @Body({ schema: smtpCreateSchema }) body: SmtpCreate) {
+    return this.servers.create(admin, body);
+  }
+
+  @Post('test')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  testSmtpConfig(@Body({ schema: smtpTestSchema }) body: SmtpTest) {
+    return this.servers.test(body);
+  }
+
+  /** An empty password keeps the current one. */
+  @Put(':id')
+  @ApiOkResponse({ standardSchema: smtpConfigSchema })
+  updateSmtpConfig(
+    @CurrentUser() admin: UserCaller,
+    @Param('id', { schema: rowId }) id: number,
+    @Body({ schema: smtpUpdateSchema }) body: SmtpUpdate,
+  ) {
+    return this.servers.update(admin, id, body);
+  }
+
+  @Post(':id/toggle-default')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  toggleDefaultSmtpConfig(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
+    return this.servers.toggleDefault(admin, id);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  deleteSmtpConfig(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
+    return this.servers.remove(admin, id);
+  }
+}

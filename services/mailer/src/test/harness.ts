@@ -1,0 +1,151 @@
+import { EventPublisher } from '@palisade/messaging/nest';
+import {
+  IDENTITY_HEADER,
+  InternalTokenSigner,
+  newId,
+  SecretBox,
+  type SessionId,
+  type UserCaller,
+  type UserId,
+} from '@palisade/nest-kit';
+import {
+  freePort,
+  newInternalKeys,
+  newSecretKey,
+  startTestPostgres,
+  startTestRedis,
+} from '@palisade/testing';
+import { Client } from 'pg';
+import { readConfig } from '../config.ts';
+import { start } from '../main.ts';
+import { type KnownUser, startNeighbours } from './neighbours.ts';
+
+export interface Answer {
+  status: number;
+  type: string;
+  headers: Headers;
+  // Whatever a route answers; each test says what it expects of it.
+  body: Record<string, unknown> & { detail?: string; id?: number };
+  text: string;
+}
+
+/** The mailer over real servers, with stand-ins for its neighbours. Mails go to `smtpPort`. */
+export async function startHarness(settings: Record<string, string> = {}) {
+  const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+  const keys = newInternalKeys();
+  const [http, grpc, neighboursPort] = [await freePort(), await freePort(), await freePort()];
+  const neighbours = await startNeighbours(neighboursPort);
+  const databaseUrl = await postgres.createServiceRole('mailer', 'secret');
+  const environment: Record<string, string> = {
+    PALISADE_PROFILE: 'test',
+    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.mailer!,
+    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+    PALISADE_DATABASE_URL: databaseUrl,
+    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    PALISADE_QUEUE_REDIS_URL: `${redis.url}/2`,
+    PALISADE_MAILER_HTTP_PORT: String(http),
+    PALISADE_MAILER_GRPC_PORT: String(grpc),
+    PALISADE_AUTH_GRPC: `127.0.0.1:${neighboursPort}`,
+    PALISADE_BILLING_GRPC: `127.0.0.1:${neighboursPort}`,
+    PALISADE_KEK_KEYS: JSON.stringify({ k1: newSecretKey() }),
+    PALISADE_KEK_CURRENT: 'k1',
+    PALISADE_PUBLIC_URL: 'https://palisade.example',
+    PALISADE_LINK_KEY: newSecretKey(),
+    PALISADE_MAIL_RETRY_DELAY: '200',
+    PALISADE_SMTP_TIMEOUT: '5000',
+    ...settings,
+  };
+  const app = await start(readConfig(environment));
+  const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
+  const database = new Client({ connectionString: databaseUrl, options: '-c search_path=mailer' });
+  await database.connect();
+
+  return {
+    app,
+    redis,
+    keys,
+    environment,
+    neighbours,
+    database,
+    url: `http://127.0.0.1:${http}`,
+    grpcAddress: `127.0.0.1:${grpc}`,
+    publisher: app.get(EventPublisher),
+    secrets: app.get<SecretBox>(SecretBox),
+    /** A user that auth and billing know. */
+    newUser(facts: Partial<KnownUser> = {}): KnownUser {
+      const id = facts.id ?? newId<UserId>();
+      const user: KnownUser = {
+        id,
+        email: `u-${id}@example.com`,
+        username: `u${id.slice(-6)}`,
+        fullName: 'Ada Lovelace',
+        isActive: true,
+        plan: 'free',
+        ...facts,
+        notifications: {
+          emailAlerts: true,
+          attackNotifications: true,
+          weeklyReports: true,
+          marketingEmails: false,
+          ...facts.notifications,
+        },
+      };
+      neighbours.users.set(id, user);
+      return user;
+    },
+    async call(
+      method: string,
+      path: string,
+      user: UserCaller | null,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Answer> {
+      const isText = typeof body === 'string';
+      const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          [IDENTITY_HEADER]: await gateway.sign(
+            user ?? {
+              kind: 'anonymous',
+              tokenProblem: null,
+              clientAddress: headers['x-test-address'] ?? '192.0.2.9',
+            },
+          ),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const type = response.headers.get('content-type') ?? '';
+      return {
+        status: response.status,
+        type,
+        headers: response.headers,
+        body: type.includes('json') && text !== '' ? JSON.parse(text) : {},
+        text,
+      };
+    },
+    async stop() {
+      await app.close();
+      await database.end();
+      await neighbours.stop();
+      await Promise.all([postgres.dispose(), redis.dispose()]);
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
+
+export function newAdmin(): UserCaller {
+  return {
+    kind: 'user',
+    userId: newId<UserId>(),
+    sessionId: newId<SessionId>(),
+    isAdmin: true,
+    scopes: [],
+    clientAddress: '192.0.2.1',
+  };
+}

@@ -1,0 +1,50 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
+import { authV1, billingV1 } from '@palisade/contracts';
+import { grpcServer } from '@palisade/nest-kit';
+
+export interface KnownUser {
+  id: string;
+  email: string;
+  username: string;
+  fullName: string;
+  isActive: boolean;
+  plan: string;
+  notifications: Record<'emailAlerts' | 'attackNotifications' | 'weeklyReports' | 'marketingEmails', boolean>;
+}
+
+const users = new Map<string, KnownUser>();
+
+@Controller()
+class NeighboursController {
+  @GrpcMethod('AuthService', 'GetUsers')
+  getUsers({ ids }: authV1.GetUsersRequest) {
+    const found = ids.flatMap((id) => users.get(id) ?? []);
+    return create(authV1.GetUsersResponseSchema, {
+      users: found.map(({ plan: _plan, ...user }) => ({ ...user, emailConfirmed: true })),
+    });
+  }
+
+  @GrpcMethod('BillingService', 'GetUserPlans')
+  getUserPlans({ userIds }: billingV1.GetUserPlansRequest) {
+    const found = userIds.flatMap((id) => users.get(id) ?? []);
+    return create(billingV1.GetUserPlansResponseSchema, {
+      plans: found.map(({ id, plan }) => ({ userId: id, planSlug: plan, planName: plan, status: 'active' })),
+    });
+  }
+}
+
+@Module({ controllers: [NeighboursController] })
+class NeighboursModule {}
+
+/** auth's and billing's gRPC contracts over one map. */
+export async function startNeighbours(port: number) {
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
+    ...grpcServer(`127.0.0.1:${port}`, authV1.AuthService, billingV1.BillingService),
+    logger: false,
+  });
+  await app.listen();
+  return { users, stop: () => app.close() };
+}
