@@ -15,6 +15,7 @@ export function announce(
     dashboard: `http://localhost:${ports.dashboard}/`,
     demo_site: `http://${DEMO_DOMAIN}:${ports.edgeHttp}/`,
     demo_site_tls: `https://${DEMO_DOMAIN}:${ports.edgeHttps}/`,
+    paypal_stand_in: `http://localhost:${ports.paypal}/`,
     demo_dns: `http://localhost:${ports.dnsPanel}/`,
   };
   const account = (label: string, { email, password }: DemoAccount) =>
@@ -25,6 +26,7 @@ Palisade is ready after ${seconds.toFixed(1)} s.
   Dashboard   ${urls.dashboard}
   Demo site   ${urls.demo_site}   (protected; try ${urls.demo_site}?q=%27%20OR%201%3D1--)
   Demo DNS    ${urls.demo_dns}   (stands in for your registrar)
+  PayPal      ${urls.paypal_stand_in}   (a stand-in: no money moves)
 
   Accounts${fresh ? ' (these passwords are shown once; they are kept in secrets.json)' : ''}
 ${account('customer', secrets.accounts.customer)}

@@ -99,7 +99,12 @@ class Run {
   private wantedPorts() {
     const { ports, components } = this.options;
     return [
-      ...(components.has('control') ? [{ port: ports.dashboard, what: 'dashboard', option: '--port' }] : []),
+      ...(components.has('control')
+        ? [
+            { port: ports.dashboard, what: 'dashboard', option: '--port' },
+            { port: ports.paypal, what: 'stand-in for PayPal', option: '--paypal-port' },
+          ]
+        : []),
       ...(components.has('edge')
         ? [
             { port: ports.edgeHttp, what: 'protected sites, HTTP', option: '--edge-port' },

@@ -24,6 +24,8 @@ export interface Ports {
   edgeHttp: number;
   edgeHttps: number;
   dnsPanel: number;
+  /** The stand-in for PayPal. */
+  paypal: number;
   /** Where the ports that only our own processes use begin. */
   internal: number;
 }
@@ -33,6 +35,7 @@ const DEFAULT_PORTS: Ports = {
   edgeHttp: 8081,
   edgeHttps: 8443,
   dnsPanel: 8082,
+  paypal: 8084,
   internal: 18_000,
 };
 
@@ -44,6 +47,7 @@ const HELP = `Runs the whole of Palisade on this machine.
   --edge-port N       protected sites, HTTP          (default 8081)   [PALISADE_EDGE_PORT]
   --edge-tls-port N   protected sites, HTTPS         (default 8443)   [PALISADE_EDGE_TLS_PORT]
   --dns-panel-port N  the demo DNS zone's panel      (default 8082)   [PALISADE_DNS_PANEL_PORT]
+  --paypal-port N     the stand-in for PayPal         (default 8084)   [PALISADE_PAYPAL_PORT]
   --internal-port N   first of about 20 ports that only our own processes use (default 18000)
                                                                       [PALISADE_INTERNAL_PORT]
   --port-offset N     added to all of the above, so that copies run side by side [PALISADE_PORT_OFFSET]
@@ -103,6 +107,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
         'PALISADE_DNS_PANEL_PORT',
         DEFAULT_PORTS.dnsPanel,
       ),
+      paypal: port('--paypal-port', values['paypal-port'], 'PALISADE_PAYPAL_PORT', DEFAULT_PORTS.paypal),
       internal: port(
         '--internal-port',
         values['internal-port'],
@@ -128,6 +133,7 @@ function parse(args: string[]) {
         'edge-port': text,
         'edge-tls-port': text,
         'dns-panel-port': text,
+        'paypal-port': text,
         'internal-port': text,
         'port-offset': text,
         data: text,

@@ -76,9 +76,30 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       `http://${at(ports[name].http)}`,
     ]),
   );
+  const paypal = {
+    PALISADE_PAYPAL_CLIENT_ID: secrets.paypal.clientId,
+    PALISADE_PAYPAL_CLIENT_SECRET: secrets.paypal.clientSecret,
+    PALISADE_PAYPAL_WEBHOOK_ID: secrets.paypal.webhookId,
+  };
+  const paypalOrigin = `http://localhost:${options.ports.paypal}`;
   const control: ChildSpec[] = [
     service('auth', { PALISADE_AUTH_TOKEN_KEY: secrets.sessionTokenKeys.privateKey }),
-    service('billing'),
+    service('billing', {
+      ...paypal,
+      PALISADE_PAYPAL_API_URL: `http://${at(options.ports.paypal)}`,
+      PALISADE_PAYPAL_SCRIPT_URL: `${paypalOrigin}/sdk/js`,
+    }),
+    {
+      name: 'paypal-stand-in',
+      script: path.join(root, 'deploy/paypal-stand-in/dist/main.js'),
+      env: {
+        ...paypal,
+        PALISADE_PROFILE: 'standalone',
+        PALISADE_PAYPAL_STAND_IN_PORT: String(options.ports.paypal),
+        PALISADE_PAYPAL_STAND_IN_WEBHOOK_URL: `http://${at(options.ports.dashboard)}/api/paypal/webhook`,
+      },
+      readyUrl: `http://${at(options.ports.paypal)}/`,
+    },
     service('domains', {
       PALISADE_CONFIG_SIGNING_KEY: secrets.configSigningKeys.privateKey,
       PALISADE_CONFIG_SIGNING_KEY_ID: 'c1',
@@ -95,6 +116,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
         ...redis,
         PALISADE_GATEWAY_PORT: String(options.ports.dashboard),
         PALISADE_GATEWAY_UPSTREAMS: JSON.stringify(upstreams),
+        PALISADE_PAYMENT_ORIGINS: paypalOrigin,
         PALISADE_SPA_DIR: path.join(root, 'frontend', 'dist'),
       },
       readyUrl: `http://${at(options.ports.dashboard)}/readyz`,

@@ -20,6 +20,8 @@ export interface Secrets {
   edgeSealingKeys: KeyPair;
   keyEncryptionKey: string;
   linkSigningKey: string;
+  /** What billing and the stand-in for PayPal know each other by. */
+  paypal: { clientId: string; clientSecret: string; webhookId: string };
   accounts: { customer: DemoAccount; admin: DemoAccount };
 }
 
@@ -62,6 +64,7 @@ function newSecrets(): Secrets {
     edgeSealingKeys: newSealingKeys(),
     keyEncryptionKey: newSecretKey(),
     linkSigningKey: newSecretKey(),
+    paypal: { clientId: newPassword(), clientSecret: newPassword(), webhookId: newPassword() },
     accounts: {
       customer: {
         email: 'customer@palisade.test',

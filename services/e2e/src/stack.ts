@@ -133,7 +133,13 @@ export class Stack {
 
 /** A free port for each public listener, and a free run of sixteen for the internal ones. */
 async function portOptions(): Promise<string[]> {
-  const [dashboard, edge, tls, dns] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const [dashboard, edge, tls, dns, paypal] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
   // Below the range from which the system hands out ports to outgoing connections.
   const internal = 20_000 + 20 * ((process.pid * 7 + dashboard) % 500);
   const options = {
@@ -141,6 +147,7 @@ async function portOptions(): Promise<string[]> {
     'edge-port': edge,
     'edge-tls-port': tls,
     'dns-panel-port': dns,
+    'paypal-port': paypal,
     'internal-port': internal,
   };
   return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
