@@ -535,6 +535,23 @@ export function answer(method, path, who) {
       trial_available: false,
       bandwidth: { used_bytes: 6_400_000_000, included_bytes: 10_000_000_000 },
     },
+    'GET /admin/audit': {
+      next: null,
+      entries: [
+        {
+          id: id(95),
+          at: ago(12),
+          action: 'user.updated',
+          actor_id: id(1),
+          actor_email: 'root@palisade.example',
+          target_type: 'user',
+          target_id: id(30),
+          ip_address: '198.51.100.4',
+          request_id: id(96),
+          details: {},
+        },
+      ],
+    },
     'GET /invoices': [
       {
         id: id(90),

@@ -11,7 +11,7 @@ import { CampaignsTab } from './campaigns/campaigns-tab.tsx';
 import { NewslettersTab } from './newsletters-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PlansTab } from './plans/plans-tab.tsx';
-import { SmtpTab } from './smtp/smtp-tab.tsx';
+import { ToolsTab } from './tools-tab.tsx';
 import { UsersTab } from './users/users-tab.tsx';
 
 const items = [
@@ -20,7 +20,7 @@ const items = [
   { value: 'plans', label: 'Plans', icon: <CreditCard />, panel: <PlansTab /> },
   { value: 'newsletters', label: 'Newsletters', icon: <Mail />, panel: <NewslettersTab /> },
   { value: 'campaigns', label: 'Campaigns', icon: <Send />, panel: <CampaignsTab /> },
-  { value: 'tools', label: 'Tools', icon: <Wrench />, panel: <SmtpTab /> },
+  { value: 'tools', label: 'Tools', icon: <Wrench />, panel: <ToolsTab /> },
 ] as const;
 
 export function AdminPage() {

@@ -78,6 +78,7 @@ const api = generatedApi
 
 export const {
   useGetAdminStatsQuery,
+  useListAuditEntriesQuery,
   useListUsersQuery,
   useCreateUserMutation,
   useUpdateUserMutation,

@@ -1,0 +1,11 @@
+import { AuditCard } from './audit-card.tsx';
+import { SmtpTab } from './smtp/smtp-tab.tsx';
+
+export function ToolsTab() {
+  return (
+    <div className="grid gap-8">
+      <SmtpTab />
+      <AuditCard />
+    </div>
+  );
+}
