@@ -1,6 +1,19 @@
 export * from './bus.ts';
+export {
+  type BusSettings,
+  createBus,
+  createBusPublisher,
+  readBusSettings,
+} from './bus-settings.ts';
 export * from './errors.ts';
 export { decodeEnvelope, encodeEvent, MAX_ENVELOPE_BYTES } from './event-codec.ts';
+export { createKafkaBus } from './kafka/kafka-bus.ts';
+export type {
+  KafkaBusOptions,
+  KafkaConnectionOptions,
+  KafkaPublisherOptions,
+} from './kafka/options.ts';
+export { createKafkaPublisher } from './kafka/publisher.ts';
 export { forgetProcessedEvents, once } from './outbox/once.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './outbox/outbox-relay.ts';
 export { type EventFacts, OutboxWriter, type SqlExecutor } from './outbox/outbox-writer.ts';

@@ -78,6 +78,10 @@ export interface Cluster extends Pick<KafkaJsCluster, Reused> {
   findGroupCoordinator(group: { groupId: string }): Promise<Broker>;
 }
 
+interface Connection {
+  connect(): Promise<boolean>;
+}
+
 interface RequestQueue {
   pending: unknown[];
   scheduleCheckPendingRequests(): void;
@@ -100,6 +104,24 @@ function quietRequestTimers(): void {
   };
 }
 quietRequestTimers();
+
+/**
+ * Two requests that find a connection closed each open a socket in kafkajs; the first is forgotten, open. Here the second
+ * waits for the first's.
+ */
+function shareConnecting(): void {
+  const { prototype } = internals('kafkajs/src/network/connection') as { prototype: Connection };
+  const { connect } = prototype;
+  const connecting = new WeakMap<Connection, Promise<boolean>>();
+  prototype.connect = function (this: Connection) {
+    const running = connecting.get(this);
+    if (running) return running;
+    const started = connect.call(this).finally(() => connecting.delete(this));
+    connecting.set(this, started);
+    return started;
+  };
+}
+shareConnecting();
 
 /** Few and quick attempts inside kafkajs: what is repeated, for how long and in which order, the bus decides. */
 export function kafkaConfig(options: KafkaConnectionOptions, clientId: string): KafkaConfig {

@@ -1,6 +1,7 @@
 import type { Topic } from '@palisade/contracts';
 import type { Admin, Kafka } from 'kafkajs';
 import type { DeadLetter, PartitionLag } from '../bus.ts';
+import { pause } from '../delivery/pause.ts';
 import { partitionsOf } from '../partition.ts';
 import { parseClaim } from './claim.ts';
 import type { Cluster, FetchedRecord } from './cluster.ts';
@@ -8,6 +9,8 @@ import { readDeadLetterRecord } from './dead-letters.ts';
 import type { KafkaNames } from './names.ts';
 
 const FETCH_WAIT_MS = 1000;
+const ATTEMPTS = 4;
+const RETRY_PAUSE_MS = 250;
 const MAX_FETCH_BYTES = 8 * 1024 * 1024;
 
 type Ends = Map<number, { low: bigint; high: bigint }>;
@@ -127,15 +130,19 @@ export class Inspection {
     this.openCluster = openCluster;
   }
 
+  /** A topic that is just being made has no leader yet, and a cluster may be electing: neither is worth a failure. */
   async use<T>(look: (kafka: { admin: Admin; cluster: Cluster }) => Promise<T>): Promise<T> {
-    this.opening ??= this.open();
-    const { opening } = this;
-    try {
-      return await look(await opening);
-    } catch (error) {
-      if (this.opening === opening) this.opening = undefined;
-      void opening.then(closeBoth, () => undefined);
-      throw error;
+    for (let attempt = 1; ; attempt++) {
+      this.opening ??= this.open();
+      const { opening } = this;
+      try {
+        return await look(await opening);
+      } catch (error) {
+        if (this.opening === opening) this.opening = undefined;
+        void opening.then(closeBoth, () => undefined);
+        if (attempt === ATTEMPTS) throw error;
+        await pause(RETRY_PAUSE_MS);
+      }
     }
   }
 

@@ -216,7 +216,7 @@ export class KafkaPublisher implements BusPublisher {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       createPartitioner: Partitioners.DefaultPartitioner,
-      retry: { retries: 0 },
+      retry: { retries: 1 },
     });
     if (!this.connected) {
       await this.producer.connect();

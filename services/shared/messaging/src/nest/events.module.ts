@@ -10,9 +10,9 @@ import {
 } from '@nestjs/common';
 import type { CustomStrategy } from '@nestjs/microservices';
 import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../bus.ts';
+import { type BusSettings, createBus } from '../bus-settings.ts';
 import { OutboxRelay } from '../outbox/outbox-relay.ts';
 import { OutboxWriter } from '../outbox/outbox-writer.ts';
-import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
 import { BusMetrics } from './bus-metrics.ts';
 import { EventsServer } from './events-server.ts';
 import { EVENT_BUS } from './tokens.ts';
@@ -20,7 +20,10 @@ import { EVENT_BUS } from './tokens.ts';
 export interface EventsModuleOptions {
   /** The service: source of its events and group of its handlers. */
   service: string;
-  redisUrl: string;
+  /** Which bus it is: see `readBusSettings`. */
+  bus?: BusSettings;
+  /** Without `bus`: Redis Streams there. */
+  redisUrl?: string;
   /** The service's database, if it has an outbox; see `createOutboxTable`. */
   outbox?: { databaseUrl: string; schema: string };
 }
@@ -74,8 +77,7 @@ export class EventsModule {
         {
           provide: EVENT_BUS,
           useFactory: () =>
-            createRedisStreamsBus({
-              url: options.redisUrl,
+            createBus(options.bus ?? { kind: 'redis', url: options.redisUrl ?? '' }, {
               source: options.service,
               logger: nestLogger('EventBus'),
             }),

@@ -52,9 +52,26 @@ export const commonFields = {
   PALISADE_INTERNAL_PUBLIC_KEYS: stringMap(),
 } as const;
 
+/** Which bus, and how Kafka is reached. What they must look like `readBusSettings` of @palisade/messaging knows. */
+const busFields = {
+  PALISADE_BUS: z.string().optional(),
+  PALISADE_BUS_KAFKA_BROKERS: z.string().optional(),
+  PALISADE_BUS_KAFKA_TLS: z.string().optional(),
+  PALISADE_BUS_KAFKA_TLS_CA: z.string().optional(),
+  PALISADE_BUS_KAFKA_TLS_CERT: z.string().optional(),
+  PALISADE_BUS_KAFKA_TLS_KEY: z.string().optional(),
+  PALISADE_BUS_KAFKA_SASL_MECHANISM: z.string().optional(),
+  PALISADE_BUS_KAFKA_SASL_USERNAME: z.string().optional(),
+  PALISADE_BUS_KAFKA_SASL_PASSWORD: z.string().optional(),
+  PALISADE_BUS_KAFKA_PREFIX: z.string().optional(),
+  PALISADE_BUS_KAFKA_REPLICATION: z.string().optional(),
+} as const;
+
 /** What a service with a database, a bus and secrets is told besides. */
 export const statefulFields = {
   PALISADE_DATABASE_URL: url('postgres', 'postgresql'),
   PALISADE_DATABASE_POOL: integer(1, 100).default(8),
-  PALISADE_BUS_REDIS_URL: url('redis', 'rediss'),
+  /** Needed unless PALISADE_BUS is kafka. */
+  PALISADE_BUS_REDIS_URL: url('redis', 'rediss').or(z.literal('')).default(''),
+  ...busFields,
 } as const;
