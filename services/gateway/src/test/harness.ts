@@ -157,12 +157,13 @@ export async function startHarness(changes: Record<string, string> = {}) {
     },
     stopAuth: () => auth.close(),
     async stop() {
-      await app.close();
-      await auth.close();
+      // First those who answer: a stream that never ends would keep the gateway waiting for it.
       for (const { server } of services) {
         server.closeAllConnections();
         server.close();
       }
+      await app.close();
+      await auth.close();
       await redis.dispose();
       rmSync(spa, { recursive: true });
     },
