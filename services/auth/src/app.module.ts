@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { readBusSettings } from '@palisade/messaging';
 import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, SecretBox, ServiceModule } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
@@ -85,7 +86,7 @@ export class AppModule {
         databaseModule(databaseOptions(config)),
         EventsModule.forRoot({
           service: 'auth',
-          redisUrl: config.PALISADE_BUS_REDIS_URL,
+          bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'auth' },
         }),
       ],

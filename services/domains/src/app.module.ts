@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { readBusSettings } from '@palisade/messaging';
 import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
@@ -47,7 +48,7 @@ export class AppModule {
         ConnectionsModule.forRoot(config),
         EventsModule.forRoot({
           service: 'domains',
-          redisUrl: config.PALISADE_BUS_REDIS_URL,
+          bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'domains' },
         }),
       ],

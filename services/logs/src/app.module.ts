@@ -1,5 +1,6 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { domainsV1 } from '@palisade/contracts';
+import { readBusSettings } from '@palisade/messaging';
 import { EventsModule } from '@palisade/messaging/nest';
 import {
   databaseModule,
@@ -54,7 +55,10 @@ export class AppModule implements OnApplicationShutdown {
           },
         }),
         databaseModule(databaseOptions(config)),
-        EventsModule.forRoot({ service: 'logs', redisUrl: config.PALISADE_BUS_REDIS_URL }),
+        EventsModule.forRoot({
+          service: 'logs',
+          bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
+        }),
       ],
       controllers: [AnalyticsController, DashboardController, ExportController, IngestController],
       providers: [

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { readBusSettings } from '@palisade/messaging';
 import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
@@ -10,6 +11,12 @@ import { databaseOptions } from './database/database.ts';
 import { AccountsEvents } from './modules/accounts/accounts.events.ts';
 import { Accounts } from './modules/accounts/accounts.ts';
 import { AdminActs } from './modules/audit/admin-acts.ts';
+import { Audience } from './modules/campaigns/audience.ts';
+import { CampaignRunner } from './modules/campaigns/campaign-runner.ts';
+import { CampaignsController } from './modules/campaigns/campaigns.controller.ts';
+import { Campaigns } from './modules/campaigns/campaigns.ts';
+import { ContactController } from './modules/contact/contact.controller.ts';
+import { Contact } from './modules/contact/contact.ts';
 import { Delivery } from './modules/delivery/delivery.ts';
 import { RateBucket } from './modules/delivery/rate-bucket.ts';
 import { Wire } from './modules/delivery/wire.ts';
@@ -21,11 +28,15 @@ import { MailSender } from './modules/mails/mail-sender.ts';
 import { MailsController } from './modules/mails/mails.controller.ts';
 import { Mails } from './modules/mails/mails.ts';
 import { MailerGrpcController } from './modules/newsletter/mailer.grpc.ts';
+import { NewsletterController } from './modules/newsletter/newsletter.controller.ts';
+import { SubscriberList } from './modules/newsletter/subscriber-list.ts';
+import { SubscribersController } from './modules/newsletter/subscribers.controller.ts';
 import { Subscribers } from './modules/newsletter/subscribers.ts';
 import { Suppressions } from './modules/newsletter/suppressions.ts';
 import { ServerChoice } from './modules/smtp/server-choice.ts';
 import { SmtpController } from './modules/smtp/smtp.controller.ts';
 import { SmtpServers } from './modules/smtp/smtp-servers.ts';
+import { TemplatesController } from './modules/templates/templates.controller.ts';
 import { MailRenderer } from './modules/templating/renderer.ts';
 
 @Module({})
@@ -51,21 +62,30 @@ export class AppModule {
         ConnectionsModule.forRoot(config),
         EventsModule.forRoot({
           service: 'mailer',
-          redisUrl: config.PALISADE_BUS_REDIS_URL,
+          bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'mailer' },
         }),
       ],
       controllers: [
         AccountsEvents,
+        CampaignsController,
+        ContactController,
         FactMailsController,
         MailEventsController,
         MailerGrpcController,
         MailsController,
+        NewsletterController,
         SmtpController,
+        SubscribersController,
+        TemplatesController,
       ],
       providers: [
         Accounts,
         AdminActs,
+        Audience,
+        CampaignRunner,
+        Campaigns,
+        Contact,
         Delivery,
         MailPolicy,
         MailQueue,
@@ -75,6 +95,7 @@ export class AppModule {
         RateBucket,
         ServerChoice,
         SmtpServers,
+        SubscriberList,
         Subscribers,
         Suppressions,
         Wire,

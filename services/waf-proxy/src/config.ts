@@ -1,3 +1,4 @@
+import { type BusSettings, readBusSettings } from '@palisade/messaging';
 import { z } from 'zod';
 
 /** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
@@ -41,8 +42,9 @@ const schema = z.object({
   PALISADE_EDGE_NODE_ID: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   /** Absent: the edge lives on its disk copy and local limits. */
   PALISADE_EDGE_REDIS_URL: z.string().default(''),
-  /** Absent: logs stay in the spool. */
+  /** Absent, and the bus not Kafka: logs stay in the spool. */
   PALISADE_BUS_REDIS_URL: z.string().default(''),
+  PALISADE_BUS: z.string().default('redis'),
   PALISADE_EDGE_CONFIG_KEYS: keyMap,
   /** base64 PKCS #8 (X25519) that opens certificates' keys; absent: no certificate of a site is served. */
   PALISADE_EDGE_SEAL_KEY: z.string().default(''),
@@ -71,7 +73,7 @@ export interface EdgeConfig {
   dataDir: string;
   nodeId: string;
   edgeRedisUrl: string | null;
-  busRedisUrl: string | null;
+  bus: BusSettings | null;
   configKeys: Readonly<Record<string, string>>;
   sealKey: string | null;
   originAllow: readonly string[];
@@ -102,7 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     dataDir: values.PALISADE_EDGE_DATA_DIR,
     nodeId: values.PALISADE_EDGE_NODE_ID,
     edgeRedisUrl: values.PALISADE_EDGE_REDIS_URL || null,
-    busRedisUrl: values.PALISADE_BUS_REDIS_URL || null,
+    bus: readBus(values.PALISADE_BUS_REDIS_URL, values.PALISADE_BUS, environment),
     configKeys: values.PALISADE_EDGE_CONFIG_KEYS,
     sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
     originAllow: values.PALISADE_EDGE_ORIGIN_ALLOW,
@@ -113,4 +115,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     spoolSegmentBytes: values.PALISADE_EDGE_SPOOL_SEGMENT_BYTES,
     drainMs: values.PALISADE_EDGE_DRAIN_MS,
   };
+}
+
+function readBus(redisUrl: string, kind: string, environment: NodeJS.ProcessEnv): BusSettings | null {
+  return redisUrl === '' && kind === 'redis' ? null : readBusSettings(redisUrl, environment);
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BanList, EdgeConfigFollower, LogCommitRegister, readTrustedKeys } from '@palisade/edge-state';
-import { type BusPublisher, createRedisStreamsPublisher } from '@palisade/messaging';
+import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
 import type { EdgeConfig } from '../config.ts';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
@@ -66,13 +66,9 @@ export class Supervisor {
       onLog: log,
     });
     this.#bus =
-      config.busRedisUrl === null
+      config.bus === null
         ? null
-        : createRedisStreamsPublisher({
-            url: config.busRedisUrl,
-            source: 'waf-proxy',
-            publishTimeoutMs: PUBLISH_MS,
-          });
+        : createBusPublisher(config.bus, { source: 'waf-proxy', publishTimeoutMs: PUBLISH_MS });
     this.#shipper = this.#createShipper();
     this.#admin = new AdminServer({
       nodeId: config.nodeId,
