@@ -147,11 +147,11 @@ const shots = [
     `/admin?tab=${tab}`,
     admin,
   ]),
-  ['dev-gallery', '/dev'],
 ];
 const viewports = {
   light: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 1 },
 };
 

@@ -79,6 +79,7 @@ export function UpgradeRequiredDialog({ feature, onClose }: UpgradeRequiredDialo
               plan={plan}
               banner={minimum ? 'Recommended' : undefined}
               highlighted={minimum}
+              className={minimum ? 'max-md:order-first' : undefined}
               action={
                 enough ? (
                   <Button block variant={minimum ? 'primary' : 'secondary'} onClick={() => choose(plan.id)}>
