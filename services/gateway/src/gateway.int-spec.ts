@@ -19,7 +19,10 @@ describe('gateway', () => {
   beforeAll(async () => {
     harness = await startHarness();
   }, 60_000);
-  afterAll(() => harness.stop());
+  afterAll(async () => {
+    harness.hangUp();
+    await harness.stop();
+  });
 
   describe('routing', () => {
     it.each([

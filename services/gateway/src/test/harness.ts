@@ -156,14 +156,17 @@ export async function startHarness(changes: Record<string, string> = {}) {
       return (await response.json()) as Seen;
     },
     stopAuth: () => auth.close(),
+    /** Ends streams that have no end of their own, which the gateway would wait for. */
+    hangUp() {
+      for (const { server } of services) server.closeAllConnections();
+    },
     async stop() {
-      // First those who answer: a stream that never ends would keep the gateway waiting for it.
+      await app.close();
+      await auth.close();
       for (const { server } of services) {
         server.closeAllConnections();
         server.close();
       }
-      await app.close();
-      await auth.close();
       await redis.dispose();
       rmSync(spa, { recursive: true });
     },
