@@ -1,4 +1,4 @@
-// What tests need beyond npm: a Redis server, and Chromium for browser tests. Found, or installed where we may, or named.
+// What tests need beyond npm: a Redis server, Java and Maven for a Kafka broker, and Chromium for browser tests. Found, or installed where we may, or named.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -6,6 +6,9 @@ const needs = [
   { kinds: ['integration', 'e2e'], commands: ['redis-server', 'valkey-server'], debian: 'redis-server' },
   // OWASP CRS 3.3.4: the rules that the WAF engine's conformance run needs.
   { kinds: ['integration'], files: ['/usr/share/modsecurity-crs/rules'], debian: 'modsecurity-crs' },
+  // The event bus on Kafka: the broker's jars come by Maven, once, and run on Java 17.
+  { kinds: ['integration'], commands: ['java'], debian: 'openjdk-17-jre-headless' },
+  { kinds: ['integration'], commands: ['mvn'], debian: 'maven' },
   { kinds: ['e2e'], commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
 ];
 

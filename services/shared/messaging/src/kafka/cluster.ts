@@ -3,6 +3,7 @@
 // all (see RATIONALE.md, «Kafka»). Its connections, protocol encoding, metadata and authentication are sound: those are
 // what this file opens, and the group, the fetching and the committing are ours.
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { Kafka, type KafkaConfig, type Cluster as KafkaJsCluster, logLevel } from 'kafkajs';
 import type { KafkaConnectionOptions } from './options.ts';
 
@@ -79,7 +80,9 @@ export interface Cluster extends Pick<KafkaJsCluster, Reused> {
 }
 
 interface Connection {
+  socket: Socket | undefined;
   connect(): Promise<boolean>;
+  disconnect(): Promise<boolean>;
 }
 
 interface RequestQueue {
@@ -111,7 +114,7 @@ quietRequestTimers();
  */
 function shareConnecting(): void {
   const { prototype } = internals('kafkajs/src/network/connection') as { prototype: Connection };
-  const { connect } = prototype;
+  const { connect, disconnect } = prototype;
   const connecting = new WeakMap<Connection, Promise<boolean>>();
   prototype.connect = function (this: Connection) {
     const running = connecting.get(this);
@@ -119,6 +122,11 @@ function shareConnecting(): void {
     const started = connect.call(this).finally(() => connecting.delete(this));
     connecting.set(this, started);
     return started;
+  };
+  // Every failed attempt to reconnect ends the old socket once more, which adds a listener each time.
+  prototype.disconnect = function (this: Connection) {
+    if (this.socket?.destroyed) this.socket = undefined;
+    return disconnect.call(this);
   };
 }
 shareConnecting();
