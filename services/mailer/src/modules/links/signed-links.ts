@@ -35,6 +35,10 @@ export class SignedLinks {
     this.key = Buffer.from(key, 'base64');
   }
 
+  get home(): string {
+    return this.publicUrl;
+  }
+
   token(claims: LinkClaims, expiresAt?: Date): string {
     const payload = Buffer.from(
       JSON.stringify({

@@ -65,12 +65,12 @@ export class Mails {
     return added.length > 0;
   }
 
-  /** @returns null if it was finished before or another process has it */
+  /** A second early is in time: queue and database have clocks of their own. @returns null if finished, or another has it */
   claim(id: string): Promise<MailRow | null> {
     return oneRow<MailRow>(
       this.dataSource,
       `UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(mins => ${CLAIM_MINUTES})
-       WHERE id = $1 AND status = 'queued' AND next_attempt_at <= now() RETURNING *`,
+       WHERE id = $1 AND status = 'queued' AND next_attempt_at <= now() + interval '1 second' RETURNING *`,
       [id],
     );
   }

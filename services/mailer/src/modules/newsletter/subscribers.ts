@@ -1,12 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
-import { oneRow } from '../../database/sql.ts';
+import { uuidV7 } from '@palisade/messaging';
+import { DomainError } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
+import { oneRow, rows } from '../../database/sql.ts';
+import { SignedLinks } from '../links/signed-links.ts';
+import type { MailCategory } from '../mails/mail-policy.ts';
+import { MailQueue } from '../mails/mail-queue.ts';
+import { Mails } from '../mails/mails.ts';
+import type { MailTemplate } from '../templating/mail-texts.ts';
+import type { SubscribeBody, UnsubscribeBody } from './newsletter.dto.ts';
+import { Suppressions } from './suppressions.ts';
 
-/** Who gets the newsletter. */
+/** Whose request it is, as far as we know it ourselves: what a client says about its address is ignored. */
+export interface Visitor {
+  clientAddress: string;
+  userAgent: string;
+}
+
+const DAY = 24 * 3_600_000;
+const WAY_BACK_DAYS = 30;
+/** Bare requests, without a token from a mail, per visitor's address and hour. */
+const BARE_PER_HOUR = 10;
+
+/** Who gets the newsletter, and how they come and go. */
 @Injectable()
 export class Subscribers {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly suppressions: Suppressions,
+    private readonly mails: Mails,
+    private readonly queue: MailQueue,
+    private readonly links: SignedLinks,
+  ) {}
 
   async count(): Promise<number> {
     const row = await oneRow<{ count: string }>(
@@ -14,5 +40,157 @@ export class Subscribers {
       'SELECT count(*) AS count FROM subscribers WHERE is_subscribed',
     );
     return Number(row?.count ?? 0);
+  }
+
+  /**
+   * An address that had unsubscribed is asked by mail first: anybody can fill in a form, only its reader can follow the
+   * link. One that bounced or complained is left alone, with the same answer.
+   * @throws DomainError invalid `already_subscribed`
+   */
+  async subscribe(body: SubscribeBody): Promise<void> {
+    const cause = await this.suppressions.causeFor(body.email);
+    const mailId = await this.dataSource.transaction(async (manager) => {
+      if (cause === 'unsubscribed') return this.askFirst(manager, body);
+      const added = await rows(
+        manager,
+        `INSERT INTO subscribers (email, first_name, last_name, source) VALUES ($1, $2, $3, 'form')
+         ON CONFLICT (email) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+           is_subscribed = true, unsubscribed_at = NULL WHERE NOT subscribers.is_subscribed RETURNING 1`,
+        [body.email, body.first_name, body.last_name],
+      );
+      if (added.length === 0) {
+        throw new DomainError('invalid', 'already_subscribed', 'This email is already subscribed!');
+      }
+      return cause === null ? this.mail(manager, 'newsletter_welcome', body.email, body.first_name) : null;
+    });
+    if (mailId) await this.queue.wake(mailId);
+  }
+
+  /**
+   * With a token from one of our mails it is certain who asks. Without, the address is taken off at once all the same,
+   * and gets a notice with a way back, in case somebody else did it.
+   */
+  async unsubscribe(body: UnsubscribeBody, visitor: Visitor): Promise<void> {
+    const claims = body.token ? this.links.read(body.token, 'unsubscribe') : null;
+    const isProven = claims?.email === body.email;
+    if (!isProven) await this.limitBare(visitor);
+    const mailId = await this.dataSource.transaction(async (manager) => {
+      const wasNew = await this.takeOff(manager, body.email, {
+        reason: body.reason || 'none',
+        via: isProven ? 'link' : 'form',
+        campaignId: claims?.campaignId ?? null,
+        visitor,
+      });
+      return wasNew && !isProven ? this.notice(manager, body.email) : null;
+    });
+    if (mailId) await this.queue.wake(mailId);
+  }
+
+  /** RFC 8058. @throws DomainError invalid `link_invalid` */
+  async oneClick(token: string, visitor: Visitor): Promise<void> {
+    const claims = this.links.read(token, 'unsubscribe');
+    if (!claims) throw new DomainError('invalid', 'link_invalid', 'This link is not valid');
+    const campaignId = claims.campaignId ?? null;
+    await this.dataSource.transaction((manager) =>
+      this.takeOff(manager, claims.email, { reason: 'none', via: 'one_click', campaignId, visitor }),
+    );
+  }
+
+  /** @throws DomainError invalid `link_invalid` */
+  async resubscribe(token: string): Promise<void> {
+    const claims = this.links.read(token, 'resubscribe');
+    if (!claims) throw new DomainError('invalid', 'link_invalid', 'This link is not valid any more');
+    await this.dataSource.transaction(async (manager) => {
+      await this.suppressions.lift(manager, claims.email);
+      await manager.query(
+        `UPDATE subscribers SET is_subscribed = true, unsubscribed_at = NULL WHERE email = $1`,
+        [claims.email],
+      );
+    });
+  }
+
+  private async takeOff(
+    manager: EntityManager,
+    email: string,
+    facts: { reason: string; via: string; campaignId: number | null; visitor: Visitor },
+  ): Promise<boolean> {
+    const before = await oneRow(manager, 'SELECT 1 FROM suppressions WHERE email = $1', [email]);
+    await this.suppressions.add(manager, email, 'unsubscribed');
+    await manager.query(
+      `UPDATE subscribers SET is_subscribed = false, unsubscribed_at = now() WHERE email = $1 AND is_subscribed`,
+      [email],
+    );
+    await manager.query(
+      `INSERT INTO unsubscriptions (email, reason, via, campaign_id, user_agent, client_address)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        email,
+        facts.reason,
+        facts.via,
+        facts.campaignId,
+        facts.visitor.userAgent,
+        facts.visitor.clientAddress,
+      ],
+    );
+    return before === null;
+  }
+
+  private async limitBare(visitor: Visitor): Promise<void> {
+    const row = await oneRow<{ count: string }>(
+      this.dataSource,
+      `SELECT count(*) AS count FROM unsubscriptions
+       WHERE via = 'form' AND client_address = $1 AND created_at > now() - interval '1 hour'`,
+      [visitor.clientAddress],
+    );
+    if (Number(row?.count) >= BARE_PER_HOUR) {
+      throw new DomainError('too_many', 'too_many_requests', 'Too many requests. Please try again later.', {
+        retryAfter: 3_600,
+      });
+    }
+  }
+
+  /** Known at once, on the list only after the click. */
+  private async askFirst(manager: EntityManager, body: SubscribeBody): Promise<string | null> {
+    await manager.query(
+      `INSERT INTO subscribers (email, first_name, last_name, source, is_subscribed, unsubscribed_at)
+       VALUES ($1, $2, $3, 'form', false, now()) ON CONFLICT (email) DO UPDATE
+       SET first_name = excluded.first_name, last_name = excluded.last_name`,
+      [body.email, body.first_name, body.last_name],
+    );
+    return this.onceADay(manager, 'newsletter_confirm', body.email, body.first_name);
+  }
+
+  private notice(manager: EntityManager, email: string): Promise<string | null> {
+    return this.onceADay(manager, 'unsubscribe_notice', email, '');
+  }
+
+  /** Nobody may have us write to a stranger again and again. */
+  private async onceADay(
+    manager: EntityManager,
+    template: MailTemplate,
+    email: string,
+    name: string,
+  ): Promise<string | null> {
+    const recent = await oneRow(
+      manager,
+      `SELECT 1 FROM mails WHERE to_address = $1 AND template = $2 AND created_at > now() - interval '1 day'`,
+      [email, template],
+    );
+    if (recent) return null;
+    const link = this.links.resubscribe(email, new Date(Date.now() + WAY_BACK_DAYS * DAY));
+    return this.mail(manager, template, email, name, { link });
+  }
+
+  private async mail(
+    manager: EntityManager,
+    template: MailTemplate,
+    to: string,
+    toName: string,
+    variables: Record<string, string> = {},
+  ): Promise<string> {
+    const id = uuidV7();
+    const category: MailCategory = 'list';
+    await this.mails.add(manager, { id, category, template, to, toName, variables });
+    return id;
   }
 }

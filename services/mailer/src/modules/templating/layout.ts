@@ -67,7 +67,7 @@ function toMjml(part: Part): string {
         font-size="16px" font-weight="600" align="left" padding="12px 24px" inner-padding="12px 22px">${escapeHtml(part.label)}</mj-button>
       <mj-text css-class="link" font-size="13px" color="${c.muted}">Or open this address:<br><a href="${part.url}" style="color:${c.accent};word-break:break-all">${part.url}</a></mj-text>`;
     case 'facts':
-      return `<mj-table css-class="ink" padding="8px 24px" color="${c.ink}" font-size="15px" line-height="1.5" role="table">${part.rows
+      return `<mj-table css-class="ink" padding="8px 24px" color="${c.ink}" font-size="15px" line-height="1.5">${part.rows
         .map(
           ([label, value]) =>
             `<tr><th scope="row" style="text-align:left;font-weight:600;padding:5px 16px 5px 0;vertical-align:top;width:40%">${escapeHtml(label)}</th><td style="padding:5px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,

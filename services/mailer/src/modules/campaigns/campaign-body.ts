@@ -1,0 +1,100 @@
+import { convert } from 'html-to-text';
+import sanitizeHtml from 'sanitize-html';
+import { BRAND } from '../../brand.ts';
+import { fillHtml, fillLine, fillText, namesIn, type Variables } from '../templating/placeholders.ts';
+
+/** What a campaign may put in; each with an empty value, or `{{name|default}}`. */
+export const CAMPAIGN_VARIABLES = [
+  'first_name',
+  'last_name',
+  'full_name',
+  'email',
+  'plan',
+  'site_url',
+  'unsubscribe_url',
+] as const;
+
+/** Ours, so safe as the target of a link; whatever else a person can choose must not become one. */
+const ADDRESS_VARIABLES: ReadonlySet<string> = new Set(['site_url', 'unsubscribe_url']);
+const URL_ATTRIBUTES = ['href', 'src', 'background'] as const;
+
+/** Scripts, forms, frames, handlers and unknown schemes are taken out; tables and inline styles of mails stay. */
+export function sanitise(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'center', 'font', 'h1', 'h2'],
+    allowedAttributes: {
+      '*': [
+        'style',
+        'class',
+        'align',
+        'valign',
+        'width',
+        'height',
+        'bgcolor',
+        'dir',
+        'lang',
+        'role',
+        'title',
+      ],
+      a: ['href', 'target', 'rel', 'name'],
+      img: ['src', 'alt', 'border'],
+      table: ['border', 'cellpadding', 'cellspacing', 'background'],
+      td: ['colspan', 'rowspan', 'background'],
+      th: ['colspan', 'rowspan', 'scope'],
+      font: ['color', 'face', 'size'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https', 'cid', 'data'] },
+    allowProtocolRelative: false,
+    transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withoutForeignTargets(attribs) }) },
+    nestingLimit: 200,
+  });
+}
+
+function withoutForeignTargets(attributes: Record<string, string>): Record<string, string> {
+  const kept = { ...attributes };
+  for (const name of URL_ATTRIBUTES) {
+    const value = kept[name];
+    if (value !== undefined && namesIn(value).some((variable) => !ADDRESS_VARIABLES.has(variable))) {
+      delete kept[name];
+    }
+  }
+  // Styles may load things and lay things over others; these two words are how.
+  if (/url\s*\(|position\s*:\s*(fixed|absolute)|expression\s*\(/i.test(kept.style ?? '')) delete kept.style;
+  return kept;
+}
+
+export interface CampaignContent {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Made once when a campaign begins: sanitised, with a text part and a way to unsubscribe in each part. */
+export function prepare(campaign: {
+  subject: string;
+  body_html: string;
+  body_text: string;
+}): CampaignContent {
+  const safe = sanitise(campaign.body_html);
+  const text =
+    campaign.body_text.trim() || convert(safe, { wordwrap: 78, limits: { maxInputLength: 1_000_000 } });
+  const offersLeaving = (body: string) => namesIn(body).includes('unsubscribe_url');
+  return {
+    subject: campaign.subject,
+    html: offersLeaving(safe)
+      ? safe
+      : `${safe}<p style="font-size:13px;color:#4b5563">${BRAND.newsletterFooter} <a href="{{unsubscribe_url}}">Unsubscribe</a></p>`,
+    text: offersLeaving(text)
+      ? text
+      : `${text}\n\n-- \n${BRAND.newsletterFooter}\nUnsubscribe: {{unsubscribe_url}}\n`,
+  };
+}
+
+export function personalise(content: CampaignContent, variables: Variables): CampaignContent {
+  return {
+    subject: fillLine(content.subject, variables),
+    html: fillHtml(content.html, variables),
+    text: fillText(content.text, variables),
+  };
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { CONFIG, type MailerConfig } from '../../config.ts';
+import { oneRow, rows } from '../../database/sql.ts';
+import { Delivery } from '../delivery/delivery.ts';
+import type { Outcome } from '../delivery/outcome.ts';
+import { RateBucket } from '../delivery/rate-bucket.ts';
+import { SignedLinks } from '../links/signed-links.ts';
+import { Suppressions } from '../newsletter/suppressions.ts';
+import { type CampaignContent, personalise, prepare } from './campaign-body.ts';
+import type { CampaignRow } from './campaign-row.ts';
+
+const LOOK_EVERY_MS = 500;
+/** A process that has not said for so long that it lives is taken for dead, and what it had in flight is unknown. */
+const LEASE_SECONDS = 10;
+const LEASE_MARGIN_MS = 3_000;
+const RENEW_EVERY_MS = 2_000;
+const MAX_ATTEMPTS = 6;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+/** Mails of one campaign that one process has under way at most. */
+const MOST_LANES = 32;
+
+interface Claimed {
+  id: string;
+  email: string;
+  variables: Record<string, string>;
+  attempts: number;
+}
+
+/**
+ * Sends campaigns. Every mailer process runs one of these, and all work on the same campaigns:
+ *
+ *   turn in the campaign's Redis bucket ──▶ claim one recipient: "in_flight", by me ──▶ wire ──▶ sent | failed | unknown
+ *
+ * The claim is committed before the wire is touched, and nothing but the process that made it, or its death, ends it. So
+ * nobody gets a mail twice: whoever was in flight when a process died is unknown, and stays so until an admin decides.
+ */
+@Injectable()
+export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('CampaignRunner');
+  private readonly me = randomUUID();
+  private readonly stopping = new AbortController();
+  private readonly lanes = new Map<number, Set<Promise<void>>>();
+  private readonly contents = new Map<number, CampaignContent>();
+  private aliveUntil = 0;
+  private watching: Promise<unknown> | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly rates: RateBucket,
+    private readonly delivery: Delivery,
+    private readonly suppressions: Suppressions,
+    private readonly links: SignedLinks,
+    @Inject(CONFIG)
+    private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL' | 'PALISADE_MAIL_RETRY_DELAY'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.watching = Promise.all([
+      this.every(RENEW_EVERY_MS, () => this.renew()),
+      this.every(LOOK_EVERY_MS, () => this.look()),
+    ]);
+  }
+
+  /** What is in flight lands; nothing new takes off. */
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.watching;
+    await Promise.allSettled([...this.lanes.values()].flatMap((lanes) => [...lanes]));
+    await this.dataSource
+      .query('DELETE FROM senders WHERE id = $1', [this.me])
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'cannot sign off'));
+  }
+
+  private async every(milliseconds: number, work: () => Promise<void>): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      await work().catch((error: unknown) => this.logger.warn({ err: error }, 'campaigns wait'));
+      await sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  private async renew(): Promise<void> {
+    const begun = Date.now();
+    await this.dataSource.query(
+      `INSERT INTO senders (id, alive_until) VALUES ($1, now() + make_interval(secs => ${LEASE_SECONDS}))
+       ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
+      [this.me],
+    );
+    this.aliveUntil = begun + LEASE_SECONDS * 1000 - LEASE_MARGIN_MS;
+    await this.buryTheDead();
+  }
+
+  private async buryTheDead(): Promise<void> {
+    const lost = await rows<{ id: string }>(
+      this.dataSource,
+      `UPDATE campaign_recipients r SET status = 'unknown', reason = 'process_lost: the sending process ended', finished_at = now()
+       WHERE status = 'in_flight' AND NOT EXISTS (SELECT 1 FROM senders s WHERE s.id = r.sender AND s.alive_until > now())
+       RETURNING id`,
+    );
+    if (lost.length > 0) this.logger.warn({ mails: lost.length }, 'mails in flight of a lost process');
+    await this.dataSource.query(`DELETE FROM senders WHERE alive_until < now() - interval '1 hour'`);
+  }
+
+  private async look(): Promise<void> {
+    const sending = await rows<CampaignRow>(
+      this.dataSource,
+      `SELECT * FROM campaigns WHERE status = 'sending'`,
+    );
+    for (const campaign of sending) {
+      await this.finishIfDone(campaign.id);
+      const lanes = this.lanes.get(campaign.id) ?? new Set();
+      this.lanes.set(campaign.id, lanes);
+      const wanted = Math.min(MOST_LANES, Math.max(2, campaign.emails_per_second));
+      if (lanes.size === 0) this.contents.set(campaign.id, prepare(campaign));
+      while (lanes.size < wanted) {
+        const lane: Promise<void> = this.lane(campaign)
+          .catch((error: unknown) =>
+            this.logger.warn({ err: error, campaign: campaign.id }, 'a lane stopped'),
+          )
+          .finally(() => lanes.delete(lane));
+        lanes.add(lane);
+      }
+    }
+  }
+
+  /** One mail after the other, until there is none to claim. */
+  private async lane(campaign: CampaignRow): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      if (!(await this.hasWork(campaign.id))) return;
+      await this.rates.turn(`campaign-${campaign.id}`, campaign.emails_per_second, this.stopping.signal);
+      if (Date.now() > this.aliveUntil) return;
+      const claimed = await this.claim(campaign.id);
+      if (!claimed) return;
+      await this.record(claimed, await this.send(campaign, claimed));
+    }
+  }
+
+  /** Before a turn is taken: turns that nobody uses would slow the others down. */
+  private async hasWork(campaignId: number): Promise<boolean> {
+    const open = await oneRow(
+      this.dataSource,
+      `SELECT 1 FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
+       WHERE c.id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now() LIMIT 1`,
+      [campaignId],
+    );
+    return open !== null;
+  }
+
+  private claim(campaignId: number): Promise<Claimed | null> {
+    return oneRow<Claimed>(
+      this.dataSource,
+      `UPDATE campaign_recipients SET status = 'in_flight', sender = $2, attempts = attempts + 1
+       WHERE id = (
+         SELECT r.id FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
+         WHERE r.campaign_id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now()
+         ORDER BY r.next_attempt_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+       ) RETURNING id, email, variables, attempts`,
+      [campaignId, this.me],
+    );
+  }
+
+  private async send(campaign: CampaignRow, { id, email, variables }: Claimed): Promise<Outcome> {
+    const cause = await this.suppressions.causeFor(email);
+    if (cause !== null)
+      return { kind: 'refused', serverId: null, reason: `${cause}: after the campaign began` };
+    const content = this.contents.get(campaign.id) ?? prepare(campaign);
+    const claims = { email, campaignId: campaign.id };
+    const { hostname } = new URL(this.config.PALISADE_PUBLIC_URL);
+    const mail = personalise(content, {
+      ...variables,
+      site_url: this.config.PALISADE_PUBLIC_URL,
+      unsubscribe_url: this.links.unsubscribePage(claims),
+    });
+    return this.delivery.send(
+      {
+        messageId: `<campaign-${campaign.id}-${id}@${hostname}>`,
+        to: { name: '', address: email },
+        ...mail,
+        headers: {
+          'List-Unsubscribe': `<${this.links.oneClick(claims)}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'List-Id': `<campaigns.${hostname}>`,
+          Precedence: 'bulk',
+        },
+      },
+      campaign.smtp_config_id,
+    );
+  }
+
+  /** Also where this process was taken for dead meanwhile: it knows better what became of its mail. */
+  private async record(claimed: Claimed, outcome: Outcome): Promise<void> {
+    const isOver = claimed.attempts >= MAX_ATTEMPTS;
+    const pause = Math.min(
+      this.config.PALISADE_MAIL_RETRY_DELAY * 2 ** (claimed.attempts - 1),
+      LONGEST_PAUSE_MS,
+    );
+    const [status, reason] =
+      outcome.kind === 'sent'
+        ? (['sent', null] as const)
+        : outcome.kind === 'unknown'
+          ? (['unknown', outcome.reason] as const)
+          : outcome.kind === 'refused' || isOver
+            ? (['failed', outcome.reason] as const)
+            : (['pending', outcome.reason] as const);
+    await this.dataSource.query(
+      `UPDATE campaign_recipients SET status = $2, reason = $3, smtp_server_id = $4,
+         next_attempt_at = now() + make_interval(secs => $5), finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END
+       WHERE id = $1 AND sender = $6 AND status IN ('in_flight', 'unknown')`,
+      [claimed.id, status, reason, outcome.serverId, pause / 1000, this.me],
+    );
+  }
+
+  /** Failed is a campaign of which nothing arrived. */
+  private async finishIfDone(id: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE campaigns c SET finished_at = now(),
+         status = CASE WHEN total_recipients > 0 AND NOT EXISTS (
+             SELECT 1 FROM campaign_recipients WHERE campaign_id = c.id AND status <> 'failed'
+           ) THEN 'failed' ELSE 'completed' END,
+         problem = CASE WHEN total_recipients > 0 AND NOT EXISTS (
+             SELECT 1 FROM campaign_recipients WHERE campaign_id = c.id AND status <> 'failed'
+           ) THEN 'No mail of this campaign was accepted' END
+       WHERE id = $1 AND status = 'sending' AND NOT EXISTS (
+         SELECT 1 FROM campaign_recipients WHERE campaign_id = c.id AND status IN ('pending', 'in_flight')
+       )`,
+      [id],
+    );
+  }
+}

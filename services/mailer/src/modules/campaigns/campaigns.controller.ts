@@ -1,0 +1,116 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { messageSchema, rowId } from '../../http-fields.ts';
+import {
+  type CampaignInput,
+  type CampaignTest,
+  campaignCreateSchema,
+  campaignSchema,
+  campaignStatsSchema,
+  campaignTestSchema,
+  previewSchema,
+} from './campaign.dto.ts';
+import { Campaigns } from './campaigns.ts';
+
+@ApiTags('admin-campaigns')
+@Controller('admin/campaigns')
+@AdminOnly()
+export class CampaignsController {
+  constructor(private readonly campaigns: Campaigns) {}
+
+  @Get()
+  @ApiOkResponse({ standardSchema: z.array(campaignSchema) })
+  listCampaigns() {
+    return this.campaigns.list();
+  }
+
+  @Post()
+  @ApiCreatedResponse({ standardSchema: campaignSchema })
+  createCampaign(
+    @CurrentUser() admin: UserCaller,
+    @Body({ schema: campaignCreateSchema }) body: CampaignInput,
+  ) {
+    return this.campaigns.create(admin, body);
+  }
+
+  @Put(':id')
+  @ApiOkResponse({ standardSchema: campaignSchema })
+  updateCampaign(
+    @CurrentUser() admin: UserCaller,
+    @Param('id', { schema: rowId }) id: number,
+    @Body({ schema: campaignCreateSchema }) body: CampaignInput,
+  ) {
+    return this.campaigns.update(admin, id, body);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  deleteCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
+    return this.campaigns.remove(admin, id);
+  }
+
+  /** Begins a draft, or goes on with a paused campaign. */
+  @Post(':id/send')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async sendCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
+    await this.campaigns.send(admin, id);
+    return { message: 'Campaign started in background!' };
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async pauseCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
+    await this.campaigns.pause(admin, id);
+    return { message: 'Campaign paused' };
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async resumeCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
+    await this.campaigns.resume(admin, id);
+    return { message: 'Campaign resumed' };
+  }
+
+  /** Sends mails again of which nobody knows whether they arrived. */
+  @Post(':id/retry-unknown')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async retryUnknownMails(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
+    const count = await this.campaigns.retryUnknown(admin, id);
+    return { message: `${count} mails are on their way again` };
+  }
+
+  @Get(':id/stats')
+  @ApiOkResponse({ standardSchema: campaignStatsSchema })
+  showCampaignStats(@Param('id', { schema: rowId }) id: number) {
+    return this.campaigns.stats(id);
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async testCampaign(
+    @Param('id', { schema: rowId }) id: number,
+    @Body({ schema: campaignTestSchema }) body: CampaignTest,
+  ) {
+    await this.campaigns.test(id, body.test_email);
+    return { message: `Test email sent to ${body.test_email}` };
+  }
+
+  /** Sanitised, with the personal data of an address; to be shown in a sandboxed frame. */
+  @Post(':id/preview')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: previewSchema })
+  previewCampaign(
+    @Param('id', { schema: rowId }) id: number,
+    @Body({ schema: campaignTestSchema }) body: CampaignTest,
+  ) {
+    return this.campaigns.preview(id, body.test_email);
+  }
+}

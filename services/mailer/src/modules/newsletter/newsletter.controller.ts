@@ -1,0 +1,85 @@
+import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, Public } from '@palisade/nest-kit';
+import { BRAND } from '../../brand.ts';
+import { messageSchema } from '../../http-fields.ts';
+import { escapeHtml } from '../templating/placeholders.ts';
+import {
+  type SubscribeBody,
+  subscribeSchema,
+  type TokenQuery,
+  tokenQuerySchema,
+  type UnsubscribeBody,
+  unsubscribeSchema,
+} from './newsletter.dto.ts';
+import { Subscribers, type Visitor } from './subscribers.ts';
+
+@ApiTags('newsletter')
+@Controller('newsletter')
+@Public()
+export class NewsletterController {
+  constructor(private readonly subscribers: Subscribers) {}
+
+  @Post('subscribe')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async subscribeNewsletter(@Body({ schema: subscribeSchema }) body: SubscribeBody) {
+    await this.subscribers.subscribe(body);
+    return { message: 'Successfully subscribed! Check your email.' };
+  }
+
+  @Post('unsubscribe')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async unsubscribeNewsletter(
+    @CurrentCaller() caller: Caller,
+    @Headers('user-agent') agent: string | undefined,
+    @Body({ schema: unsubscribeSchema }) body: UnsubscribeBody,
+  ) {
+    await this.subscribers.unsubscribe(body, visitor(caller, agent));
+    return { message: 'Successfully unsubscribed!' };
+  }
+
+  /** What mail programs call (RFC 8058). GET does nothing here: link scanners follow every link in a mail. */
+  @Post('one-click')
+  @HttpCode(200)
+  @ApiExcludeEndpoint()
+  async unsubscribeOneClick(
+    @CurrentCaller() caller: Caller,
+    @Headers('user-agent') agent: string | undefined,
+    @Query({ schema: tokenQuerySchema }) { token }: TokenQuery,
+  ) {
+    await this.subscribers.oneClick(token, visitor(caller, agent));
+    return { message: 'Successfully unsubscribed!' };
+  }
+
+  /** The way back from the notice: a page with a button, which alone changes anything. */
+  @Get('resubscribe')
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('cache-control', 'no-store')
+  @ApiExcludeEndpoint()
+  askResubscribe(@Query({ schema: tokenQuerySchema }) { token }: TokenQuery): string {
+    const action = `/api/newsletter/resubscribe?${new URLSearchParams({ token })}`;
+    return page(`<p>Do you want our newsletter again?</p>
+<form method="post" action="${escapeHtml(action)}"><button type="submit">Subscribe me again</button></form>`);
+  }
+
+  @Post('resubscribe')
+  @HttpCode(200)
+  @Header('content-type', 'text/html; charset=utf-8')
+  @ApiExcludeEndpoint()
+  async confirmResubscribe(@Query({ schema: tokenQuerySchema }) { token }: TokenQuery): Promise<string> {
+    await this.subscribers.resubscribe(token);
+    return page('<p>You are subscribed again.</p><p><a href="/">Home</a></p>');
+  }
+}
+
+const MAX_AGENT = 500;
+export const visitor = (caller: Caller, agent: string | undefined): Visitor => ({
+  clientAddress: caller.kind === 'service' ? '' : caller.clientAddress,
+  userAgent: (agent ?? '').slice(0, MAX_AGENT),
+});
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${BRAND.name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>${BRAND.name}</h1>${body}</main></body></html>`;

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError } from '@palisade/nest-kit';
+import { CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { rows } from '../../database/sql.ts';
+import { emailAddress, line } from '../../http-fields.ts';
+import { type Actor, AdminActs } from '../audit/admin-acts.ts';
+
+interface SubscriberRow {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  is_subscribed: boolean;
+  created_at: Date;
+}
+
+const COLUMNS = ['email', 'first_name', 'last_name', 'created_at'] as const;
+const MAX_LINES = 20_000;
+const lineSchema = z.object({
+  email: emailAddress(),
+  first_name: line(100, 'First name').default(''),
+  last_name: line(100, 'Last name').default(''),
+});
+
+/** The administrators' view of the mailing list. */
+@Injectable()
+export class SubscriberList {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly acts: AdminActs,
+  ) {}
+
+  async find(search: string, limit: number, offset: number) {
+    const found = await rows<SubscriberRow>(
+      this.dataSource,
+      `SELECT * FROM subscribers WHERE is_subscribed AND ($1 = '' OR
+         strpos(lower(email || ' ' || first_name || ' ' || last_name), lower($1)) > 0)
+       ORDER BY id DESC LIMIT $2 OFFSET $3`,
+      [search, limit, offset],
+    );
+    return found.map(({ id, first_name, last_name, email, is_subscribed, created_at }) => ({
+      id,
+      first_name,
+      last_name,
+      email,
+      is_subscribed,
+      created_at: created_at.toISOString(),
+    }));
+  }
+
+  /** Cells that a spreadsheet would take for a formula are defused. */
+  async export(actor: Actor): Promise<string> {
+    const found = await rows<SubscriberRow>(
+      this.dataSource,
+      'SELECT * FROM subscribers WHERE is_subscribed ORDER BY id',
+    );
+    await this.acts.record(this.dataSource.manager, actor, 'subscribers.exported', 'all', {
+      count: String(found.length),
+    });
+    return stringify(found, {
+      header: true,
+      columns: [...COLUMNS],
+      escape_formulas: true,
+      cast: { date: (value) => value.toISOString() },
+    });
+  }
+
+  /** Suppressed addresses are not taken in: a file is no consent of theirs. */
+  async import(actor: Actor, csv: string) {
+    const records = readCsv(csv);
+    const badLines: number[] = [];
+    const good = records.flatMap((record, index) => {
+      const result = lineSchema.safeParse(unescaped(record));
+      if (!result.success) badLines.push(index + 2);
+      return result.success ? [result.data] : [];
+    });
+    return this.dataSource.transaction(async (manager) => {
+      const [counts] = await rows<{ allowed: string; added: string }>(
+        manager,
+        `WITH given AS (SELECT DISTINCT ON (email) * FROM jsonb_to_recordset($1::jsonb) AS g(email text, first_name text, last_name text)),
+           allowed AS (SELECT * FROM given WHERE NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email = given.email)),
+           added AS (INSERT INTO subscribers (email, first_name, last_name, source)
+             SELECT email, first_name, last_name, 'import' FROM allowed ON CONFLICT (email) DO NOTHING RETURNING 1)
+         SELECT (SELECT count(*) FROM allowed) AS allowed, (SELECT count(*) FROM added) AS added`,
+        [JSON.stringify(good)],
+      );
+      const [allowed, added] = [Number(counts?.allowed), Number(counts?.added)];
+      const distinct = new Set(good.map((record) => record.email)).size;
+      await this.acts.record(manager, actor, 'subscribers.imported', 'all', { added: String(added) });
+      return {
+        added,
+        known: allowed - added,
+        suppressed: distinct - allowed,
+        bad_lines: badLines.slice(0, 100),
+      };
+    });
+  }
+}
+
+function readCsv(csv: string): Record<string, string>[] {
+  try {
+    const records: Record<string, string>[] = parse(csv, {
+      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase().replaceAll(' ', '_')),
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: 10_000,
+      to: MAX_LINES + 1,
+    });
+    if (records.length > MAX_LINES) {
+      throw new DomainError('unprocessable', 'csv_too_long', `At most ${MAX_LINES} lines at once`);
+    }
+    return records;
+  } catch (error) {
+    if (error instanceof CsvError) {
+      throw new DomainError(
+        'unprocessable',
+        'csv_invalid',
+        `This is not CSV: ${error.message.slice(0, 200)}`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** The apostrophe that an export put before a formula. */
+const unescaped = (record: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, value.replace(/^'(?=[=+\-@])/, '')]),
+  );

@@ -1,0 +1,71 @@
+import { Body, Controller, Get, Header, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { SubscriberList } from './subscriber-list.ts';
+
+const subscriberSchema = z
+  .object({
+    id: z.int(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    is_subscribed: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Subscriber' });
+
+const querySchema = z.object({
+  search: z.string().max(254).default(''),
+  limit: z.coerce.number().int().min(1).max(1_000).default(500),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+});
+type SubscriberQuery = z.infer<typeof querySchema>;
+
+const importSchema = z
+  .object({
+    /** Columns email, first_name, last_name; the first line names them. */
+    csv: z.string().max(1_500_000),
+  })
+  .meta({ id: 'SubscriberImport' });
+type SubscriberImport = z.infer<typeof importSchema>;
+
+const importedSchema = z
+  .object({ added: z.int(), known: z.int(), suppressed: z.int(), bad_lines: z.array(z.int()) })
+  .meta({ id: 'SubscribersImported' });
+
+@ApiTags('admin-subscribers')
+@Controller('admin/subscribers')
+@AdminOnly()
+export class SubscribersController {
+  constructor(private readonly list: SubscriberList) {}
+
+  /** Who gets the newsletter, newest first. */
+  @Get()
+  @ApiQuery({ name: 'search', type: String, required: false })
+  @ApiQuery({ name: 'limit', type: Number, required: false })
+  @ApiQuery({ name: 'offset', type: Number, required: false })
+  @ApiOkResponse({ standardSchema: z.array(subscriberSchema) })
+  listSubscribers(@Query({ schema: querySchema }) { search, limit, offset }: SubscriberQuery) {
+    return this.list.find(search, limit, offset);
+  }
+
+  @Get('export')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  @Header('content-disposition', 'attachment; filename="subscribers.csv"')
+  @Header('cache-control', 'no-store')
+  @ApiProduces('text/csv')
+  exportSubscribers(@CurrentUser() admin: UserCaller): Promise<string> {
+    return this.list.export(admin);
+  }
+
+  @Post('import')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: importedSchema })
+  importSubscribers(
+    @CurrentUser() admin: UserCaller,
+    @Body({ schema: importSchema }) body: SubscriberImport,
+  ) {
+    return this.list.import(admin, body.csv);
+  }
+}

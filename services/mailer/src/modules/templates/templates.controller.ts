@@ -1,0 +1,90 @@
+import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, DomainError } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { BRAND } from '../../brand.ts';
+import { CONFIG, type MailerConfig } from '../../config.ts';
+import { Accounts } from '../accounts/accounts.ts';
+import { personalise, sanitise } from '../campaigns/campaign-body.ts';
+import { layOut } from '../templating/layout.ts';
+import { LIBRARY, TEMPLATE_CATEGORIES } from './library.ts';
+
+const templateSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    category: z.enum(TEMPLATE_CATEGORIES),
+  })
+  .meta({ id: 'EmailTemplate' });
+
+const loadSchema = z
+  .object({
+    template_id: z.string().max(100),
+    /** Whose data the preview shows. */
+    user_email: z.string().trim().max(254).default(''),
+  })
+  .meta({ id: 'LoadTemplate' });
+type LoadTemplate = z.infer<typeof loadSchema>;
+
+const loadedSchema = z
+  .object({
+    subject: z.string(),
+    /** For the editor: with placeholders, so that a campaign does not carry one person's data to all. */
+    html_content: z.string(),
+    preview_subject: z.string(),
+    /** With the personal data of `user_email`; to be shown in a sandboxed frame. */
+    preview_html: z.string(),
+  })
+  .meta({ id: 'LoadedTemplate' });
+
+@ApiTags('admin-templates')
+@Controller('admin/templates')
+@AdminOnly()
+export class TemplatesController {
+  constructor(
+    private readonly accounts: Accounts,
+    @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL'>,
+  ) {}
+
+  @Get('list')
+  @ApiOkResponse({ standardSchema: z.array(templateSchema) })
+  listEmailTemplates() {
+    return Object.entries(LIBRARY).map(([id, { name, description, category }]) => ({
+      id,
+      name,
+      description,
+      category,
+    }));
+  }
+
+  @Post('load')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: loadedSchema })
+  async loadEmailTemplate(@Body({ schema: loadSchema }) body: LoadTemplate) {
+    const template = Object.hasOwn(LIBRARY, body.template_id) ? LIBRARY[body.template_id] : undefined;
+    if (!template) throw new DomainError('not_found', 'template_not_found', 'Template not found');
+    const footer = { text: BRAND.newsletterFooter, unsubscribeUrl: '{{unsubscribe_url}}' };
+    const html = sanitise(await layOut(template.mail, footer));
+    const account = body.user_email ? await this.accounts.byEmail(body.user_email) : null;
+    const site = this.config.PALISADE_PUBLIC_URL;
+    const [firstName = '', ...rest] = (account?.full_name ?? '').split(' ');
+    const preview = personalise(
+      { subject: template.mail.subject, html, text: '' },
+      {
+        first_name: firstName,
+        last_name: rest.join(' '),
+        full_name: account?.full_name ?? '',
+        email: body.user_email,
+        site_url: site,
+        unsubscribe_url: `${site}/unsubscribe`,
+      },
+    );
+    return {
+      subject: template.mail.subject,
+      html_content: html,
+      preview_subject: preview.subject,
+      preview_html: preview.html,
+    };
+  }
+}

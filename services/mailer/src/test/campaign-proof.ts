@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, freePort } from '@palisade/testing';
+import { newAdmin, startHarness } from './harness.ts';
+import { SmtpSink } from './smtp-sink.ts';
+
+export interface ProofOptions {
+  recipients: number;
+  perSecond: number;
+  /** How often the second process is killed (-9), each time in the middle of sending. */
+  kills: number;
+  /** Milliseconds that the mail server takes for a message, so that mails are in flight at a kill. */
+  slowness: number;
+  /** Milliseconds to watch the steady rate for, before the first kill. */
+  watch: number;
+}
+
+export interface ProofFigures {
+  total: number;
+  sent: number;
+  failed: number;
+  unknown: number;
+  /** Addresses that got more than one mail. */
+  duplicates: number;
+  /** Different addresses on the wire. */
+  arrived: number;
+  /** Mails per second on the wire while both processes ran undisturbed. */
+  rate: number;
+  /** Mails that arrived while the campaign was paused, after those in flight had landed. */
+  whilePaused: number;
+  /** What the killed process had in flight at most, by its connections. */
+  mostInFlight: number;
+}
+
+const CONNECTIONS = 10;
+
+/** A campaign over two mailer processes, one of which is killed and started again, with a pause in between. */
+export async function proveCampaign(options: ProofOptions): Promise<ProofFigures> {
+  const sink = await SmtpSink.start();
+  sink.slowness = options.slowness;
+  const harness = await startHarness({
+    PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
+    PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
+    PALISADE_SMTP_CONNECTIONS: String(CONNECTIONS),
+  });
+  const admin = newAdmin();
+  let second = await startSecond(harness.environment);
+  try {
+    const addresses = Array.from({ length: options.recipients }, (_, index) => `r${index}@example.com`);
+    const { body } = await harness.call('POST', '/admin/campaigns/', admin, {
+      name: 'Proof',
+      subject: 'Hello {{first_name|you}}',
+      body_html: '<p>Hello</p>',
+      target_audience: 'custom',
+      custom_emails: addresses.join(','),
+      emails_per_second: options.perSecond,
+    });
+    const campaign = `/admin/campaigns/${body.id}`;
+    const act = async (name: string) => {
+      const { status, text } = await harness.call('POST', `${campaign}/${name}`, admin);
+      if (status !== 200) throw new Error(`${name}: ${status} ${text}`);
+    };
+    await act('send');
+    await eventually('the first mails', async () => {
+      if (sink.taken.length < options.perSecond / 2) throw new Error('not yet');
+    });
+    const before = { at: Date.now(), mails: sink.taken.length };
+    await sleep(options.watch);
+    const rate = ((sink.taken.length - before.mails) * 1000) / (Date.now() - before.at);
+    for (let kill = 0; kill < options.kills; kill++) {
+      second.kill('SIGKILL');
+      await once(second, 'exit');
+      second = await startSecond(harness.environment);
+      await sleep(500);
+    }
+    await act('pause');
+    await sleep(1_000 + options.slowness);
+    const paused = sink.taken.length;
+    await sleep(1_500);
+    const whilePaused = sink.taken.length - paused;
+    await act('send');
+    const stats = async () => (await harness.call('GET', `${campaign}/stats`, admin)).body;
+    const patience = (options.recipients / options.perSecond) * 1_500 + 60_000;
+    const done = await eventually(
+      'the end of the campaign',
+      async () => {
+        const now = await stats();
+        if (now.status !== 'completed') {
+          await sleep(250);
+          throw new Error(JSON.stringify(now));
+        }
+        return now;
+      },
+      patience,
+    );
+    const distinct = new Set(sink.recipients);
+    return {
+      total: Number(done.total_recipients),
+      sent: Number(done.emails_sent),
+      failed: Number(done.emails_failed),
+      unknown: Number(done.emails_unknown),
+      duplicates: sink.taken.length - distinct.size,
+      arrived: distinct.size,
+      rate,
+      whilePaused,
+      mostInFlight: options.kills * CONNECTIONS,
+    };
+  } finally {
+    second.kill('SIGTERM');
+    await harness.stop();
+    await sink.stop();
+  }
+}
+
+/** The built service, as it runs in earnest. */
+async function startSecond(environment: Record<string, string>): Promise<ChildProcess> {
+  const [http, grpc] = [await freePort(), await freePort()];
+  const main = path.resolve(import.meta.dirname, '../../dist/main.js');
+  const child = spawn(process.execPath, [main], {
+    stdio: 'ignore',
+    env: {
+      ...environment,
+      PALISADE_MAILER_HTTP_PORT: String(http),
+      PALISADE_MAILER_GRPC_PORT: String(grpc),
+    },
+  });
+  await eventually('the second process', async () => {
+    if (child.exitCode !== null) throw new Error(`ended with code ${child.exitCode}`);
+    if (!(await fetch(`http://127.0.0.1:${http}/readyz`)).ok) throw new Error('not ready');
+  });
+  return child;
+}
