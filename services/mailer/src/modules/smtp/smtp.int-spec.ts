@@ -1,0 +1,164 @@
+import { eventually } from '@palisade/testing';
+import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
+import { localCertificate, SmtpSink } from '../../test/smtp-sink.ts';
+
+const LOGIN = { user: 'mailer', pass: 's3cret' };
+
+describe('SMTP servers', () => {
+  const admin = newAdmin();
+  let harness: Harness;
+  let certificate: { key: string; cert: string };
+  const sinks: SmtpSink[] = [];
+
+  beforeAll(async () => {
+    certificate = await localCertificate();
+    harness = await startHarness({ PALISADE_SMTP_CA: certificate.cert, PALISADE_SMTP_TIMEOUT: '1500' });
+  }, 30_000);
+
+  afterAll(async () => {
+    await harness?.stop();
+    await Promise.all(sinks.map((sink) => sink.stop()));
+  }, 30_000);
+
+  afterEach(async () => {
+    await harness.database.query('DELETE FROM smtp_servers');
+    await new Promise((resolve) => setTimeout(resolve, 1_100)); // Servers are known for a second.
+  });
+
+  const sinkWith = async (options: Parameters<typeof SmtpSink.start>[0] = {}) => {
+    const sink = await SmtpSink.start({ credentials: LOGIN, certificate, ...options });
+    sinks.push(sink);
+    return sink;
+  };
+
+  const input = (sink: { port: number }, facts: Record<string, unknown> = {}) => ({
+    name: 'Main',
+    host: '127.0.0.1',
+    port: sink.port,
+    username: LOGIN.user,
+    password: LOGIN.pass,
+    use_tls: false,
+    from_email: 'news@palisade.example',
+    ...facts,
+  });
+
+  const create = async (sink: { port: number }, facts: Record<string, unknown> = {}): Promise<number> => {
+    const { status, body } = await harness.call('POST', '/admin/smtp/', admin, input(sink, facts));
+    expect([status, body.detail]).toEqual([201, undefined]);
+    return body.id!;
+  };
+
+  const test = (id: number, to = 'me@example.com') =>
+    harness.call('POST', '/admin/smtp/test', admin, { smtp_id: id, test_email: to });
+
+  async function campaign(count: number): Promise<Record<string, unknown>> {
+    const custom = Array.from({ length: count }, (_, index) => `x${index}@example.com`).join();
+    const { body } = await harness.call('POST', '/admin/campaigns/', admin, {
+      name: 'Rotation',
+      subject: 'Hi',
+      body_html: '<p>Hi</p>',
+      target_audience: 'custom',
+      custom_emails: custom,
+      emails_per_second: 50,
+    });
+    await harness.call('POST', `/admin/campaigns/${body.id}/send`, admin);
+    return eventually('the campaign ends', async () => {
+      const { body: now } = await harness.call('GET', `/admin/campaigns/${body.id}/stats`, admin);
+      expect(now.status).toBe('completed');
+      return now;
+    });
+  }
+
+  it.each([
+    ['STARTTLS', { startTls: true }, { use_tls: true }, true],
+    ['implicit TLS', { secure: true }, { use_tls: false, use_ssl: true }, true],
+    ['no encryption', {}, { use_tls: false }, false],
+  ])('sends with %s and a password', async (_name, server, security, secure) => {
+    const sink = await sinkWith(server);
+    const id = await create(sink, security);
+    expect((await test(id)).body).toEqual({ message: 'Test email sent to me@example.com' });
+    expect(sink.taken).toMatchObject([
+      { to: 'me@example.com', secure, user: LOGIN.user, from: 'news@palisade.example' },
+    ]);
+    const { body } = await harness.call('GET', '/admin/smtp/', admin);
+    expect(body).toMatchObject([{ id, sent_count: 1 }]);
+  });
+
+  it('never falls back to plain text where TLS is asked for', async () => {
+    const sink = await sinkWith({ startTls: false });
+    const { status, body } = await test(await create(sink, { use_tls: true }));
+    expect(status).toBe(502);
+    expect(body.detail).toMatch(/^The test mail was not sent\. /);
+    expect(sink.taken).toHaveLength(0);
+  });
+
+  it('says what the server said about a wrong password, and keeps the password to itself', async () => {
+    const sink = await sinkWith();
+    const id = await create(sink, { password: 'wrong-one' });
+    const answer = await test(id);
+    expect(answer.status).toBe(502);
+    expect(answer.body.detail).toContain('535');
+    const { rows } = await harness.database.query('SELECT * FROM smtp_servers');
+    const all = answer.text + (await harness.call('GET', '/admin/smtp', admin)).text + JSON.stringify(rows);
+    expect(all).not.toContain('wrong-one');
+    // An empty password keeps the current one; another one counts for the next connection.
+    await harness.call('PUT', `/admin/smtp/${id}`, admin, { ...input(sink), password: '' });
+    expect((await test(id)).status).toBe(502);
+    await harness.call('PUT', `/admin/smtp/${id}`, admin, input(sink));
+    expect((await test(id)).status).toBe(200);
+  });
+
+  it('lets TLS and SSL exclude each other', async () => {
+    const sink = await sinkWith();
+    expect(
+      (await harness.call('POST', '/admin/smtp', admin, input(sink, { use_tls: true, use_ssl: true })))
+        .status,
+    ).toBe(422);
+    const id = await create(sink, { use_tls: true });
+    const { body } = await harness.call('PUT', `/admin/smtp/${id}`, admin, { use_ssl: true });
+    expect(body).toMatchObject({ use_ssl: true, use_tls: false });
+  });
+
+  it('refuses names and addresses that would end a header', async () => {
+    const refused = async (facts: Record<string, unknown>) =>
+      (await harness.call('POST', '/admin/smtp', admin, input({ port: 25 }, facts))).status;
+    expect(await refused({ from_name: 'A\r\nBcc: x@example.com' })).toBe(422);
+    expect(await refused({ from_email: 'a@example.com\r\nBcc: x@example.com' })).toBe(422);
+    expect(await refused({ host: 'mail.example\nx' })).toBe(422);
+  });
+
+  it('rotates evenly over the default servers, and over them only', async () => {
+    const three = await Promise.all([sinkWith(), sinkWith(), sinkWith()]);
+    const other = await sinkWith();
+    const ids = [];
+    for (const sink of three) ids.push(await create(sink));
+    await create(other);
+    for (const id of ids) await harness.call('POST', `/admin/smtp/${id}/toggle-default`, admin);
+    expect(await campaign(60)).toMatchObject({ emails_sent: 60 });
+    for (const sink of three) expect(Math.abs(sink.taken.length - 20)).toBeLessThanOrEqual(1);
+    expect(other.taken).toHaveLength(0);
+  }, 20_000);
+
+  it('rests a failing server and sends its mails by the others', async () => {
+    const good = await sinkWith();
+    const bad = await sinkWith();
+    await create(good, { is_default: true });
+    const badId = await create(bad, { is_default: true });
+    await bad.stop();
+    expect(await campaign(20)).toMatchObject({ emails_sent: 20, emails_failed: 0 });
+    expect(good.taken).toHaveLength(20);
+    const { rows } = await harness.database.query(
+      'SELECT resting_until, last_error FROM smtp_servers WHERE id = $1',
+      [badId],
+    );
+    expect(rows[0].resting_until.getTime()).toBeGreaterThan(Date.now());
+    expect(rows[0].last_error).toMatch(/^no_connection: /);
+  }, 20_000);
+
+  it('records what administrators do, without secrets', async () => {
+    const sink = await sinkWith();
+    const id = await create(sink);
+    expect((await harness.call('DELETE', `/admin/smtp/${id}`, admin)).status).toBe(204);
+    expect((await harness.call('DELETE', `/admin/smtp/${id}`, admin)).status).toBe(404);
+  });
+});
