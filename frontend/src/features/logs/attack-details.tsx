@@ -49,7 +49,7 @@ function Match({ match }: { match: LogMatch }) {
             {target.operator !== '' && (
               <>
                 {' '}
-                by <span className="font-mono">{target.operator}</span>
+                by <span className="font-mono break-all">{target.operator}</span>
               </>
             )}
             {target.transformations.length > 0 && (
@@ -79,7 +79,7 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
   return (
     <section
       aria-label="Attack Details"
-      className="sticky left-0 grid w-full max-w-[calc(100vw-2rem)] gap-5 px-4 py-5 md:px-5 lg:max-w-[calc(100vw-19rem)]"
+      className="sticky left-0 grid w-full max-w-[calc(100vw-2rem)] grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 md:px-5 lg:max-w-[calc(100vw-19rem)]"
     >
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-sm">Attack Details</h2>
@@ -95,7 +95,7 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
           <p className="mb-2 text-xs text-ink-faint">
             What matched ({matches.length} {matches.length === 1 ? 'rule' : 'rules'})
           </p>
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {matches.map((match) => (
               <Match key={match.rule_id} match={match} />
             ))}
@@ -131,7 +131,7 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
           </Fact>
         )}
       </dl>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div>
           <p className="mb-1 text-xs text-ink-faint">Request</p>
           <pre className="overflow-x-auto rounded-md border border-line bg-surface p-3 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
