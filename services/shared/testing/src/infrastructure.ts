@@ -70,7 +70,12 @@ export async function startTestRedis(
  * @throws LocalServerError that says what is missing. A test that needs a broker fails then; it is not skipped.
  */
 export async function startTestKafka(): Promise<
-  Disposable<Pick<local.KafkaServer, 'brokers' | 'kill'>> & { restart(): Promise<void> }
+  Disposable<Pick<local.KafkaServer, 'brokers' | 'kill'>> & {
+    restart(): Promise<void>;
+    /** Keeps its connections and answers nobody. */
+    freeze(): Promise<void>;
+    thaw(): Promise<void>;
+  }
 > {
   if (await dockerAnswers()) return await startKafkaContainer();
   const dataDirectory = freshFolder('kafka');
@@ -83,6 +88,8 @@ export async function startTestKafka(): Promise<
   let server = await local.startKafka(settings);
   return {
     brokers: server.brokers,
+    freeze: async () => void process.kill(server.pid, 'SIGSTOP'),
+    thaw: async () => void process.kill(server.pid, 'SIGCONT'),
     kill: () => server.kill(),
     restart: async () => {
       await server.kill();

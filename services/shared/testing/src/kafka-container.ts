@@ -47,6 +47,8 @@ export async function startKafkaContainer() {
     .start();
   return {
     brokers: `127.0.0.1:${port}`,
+    freeze: async () => void (await run('docker', ['pause', container.getId()])),
+    thaw: async () => void (await run('docker', ['unpause', container.getId()])),
     kill: () => killContainer(container),
     restart: async () => {
       await killContainer(container);

@@ -1,8 +1,11 @@
 import { jest } from '@jest/globals';
-import { startTestKafka } from '@palisade/testing';
+import { eventually, startTestKafka } from '@palisade/testing';
 import { busConformance } from '../conformance/bus-conformance.ts';
 import type { BusUnderTest } from '../conformance/bus-under-test.ts';
 import { crashConformance } from '../conformance/crash-conformance.ts';
+import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { createKafkaBus } from './kafka-bus.ts';
+import { createKafkaPublisher } from './publisher.ts';
 
 // A broker takes seconds to start, so that all tests share one, each suite under names of its own.
 jest.setTimeout(180_000);
@@ -26,3 +29,41 @@ async function kafkaUnderTest(): Promise<BusUnderTest> {
 
 busConformance('Kafka', kafkaUnderTest);
 crashConformance('Kafka', kafkaUnderTest);
+
+describe('Kafka: publishing', () => {
+  it('gives up in time on a broker that hangs, and loses nothing that is published afterwards', async () => {
+    const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const connection = { brokers: [server.brokers], prefix: 'hanging.', source: 'test', logger };
+    const publisher = createKafkaPublisher({ ...connection, publishTimeoutMs: 3_000 });
+    const bus = createKafkaBus(connection);
+    try {
+      await publisher.publish([changed('hang', 1)]);
+      await server.freeze();
+      // It reaches the broker all the same, which appends it once it wakes up: the number that it bears is used.
+      await expect(publisher.publish([changed('hang', 2)])).rejects.toMatchObject({
+        code: 'bus_unavailable',
+      });
+      await server.thaw();
+      for (let seq = 3; seq <= 5; seq++)
+        await eventually('confirmed', () => publisher.publish([changed('hang', seq)]));
+      const arrivals = new Arrivals();
+      await bus.subscribe({
+        group: 'hanging',
+        registrations: {
+          'domains.domain_changed.v1': {
+            mode: 'single',
+            handle: async ({ key, payload }) => arrivals.add(key, payload.configVersion),
+          },
+        },
+      });
+      await until(
+        () => [1, 3, 4, 5].every((seq) => arrivals.distinct('hang').includes(seq)),
+        'all confirmed events',
+      );
+    } finally {
+      await server.thaw();
+      await publisher.close();
+      await bus.close();
+    }
+  });
+});

@@ -23,7 +23,7 @@ import type { KafkaBusOptions } from './options.ts';
 import { createKafkaPublisher } from './publisher.ts';
 import { KafkaTopics } from './topics.ts';
 
-/** The bus on Kafka (2.4 and later, also 4.x in KRaft mode). */
+/** The bus on Kafka; tested with 4.1 in KRaft mode. */
 export function createKafkaBus(options: KafkaBusOptions): EventBus {
   return new KafkaBus(options);
 }

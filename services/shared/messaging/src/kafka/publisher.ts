@@ -147,7 +147,7 @@ export class KafkaPublisher implements BusPublisher {
     const partitions = this.toPartitions(publishes);
     while (publishes.some((publish) => !publish.settled)) {
       try {
-        await this.sendAll(partitions);
+        await this.sendInTime(partitions, publishes);
         this.noteRecovery();
         for (const publish of publishes) this.settle(publish);
       } catch (error) {
@@ -157,7 +157,26 @@ export class KafkaPublisher implements BusPublisher {
         if (publishes.some((publish) => !publish.settled)) await pause(RETRY_PAUSE_MS);
       }
     }
-    if (partitions.some(({ chunks }) => chunks.some((chunk) => !chunk.done))) await this.discardProducer();
+    // Not waited for: the request that nobody waits for any more keeps its connection until it has timed out.
+    if (partitions.some(({ chunks }) => chunks.some((chunk) => !chunk.done))) void this.discardProducer();
+  }
+
+  /** A broker that hangs keeps a request for longer than the publishes that wait for it. */
+  private async sendInTime(
+    partitions: readonly PartitionChunks[],
+    publishes: readonly PendingPublish[],
+  ): Promise<void> {
+    const open = publishes.filter(({ settled }) => !settled);
+    const remainingMs = Math.max(0, ...open.map(({ deadline }) => deadline - Date.now()));
+    const answered = new AbortController();
+    const expiry = pause(remainingMs, answered.signal).then(() => {
+      throw new BusError('bus_unavailable', 'Kafka does not answer');
+    });
+    try {
+      await Promise.race([this.sendAll(partitions), expiry]);
+    } finally {
+      answered.abort();
+    }
   }
 
   private toPartitions(publishes: PendingPublish[]): PartitionChunks[] {
