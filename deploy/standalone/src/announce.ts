@@ -15,6 +15,7 @@ export function announce(
     dashboard: `http://localhost:${ports.dashboard}/`,
     demo_site: `http://${DEMO_DOMAIN}:${ports.edgeHttp}/`,
     demo_site_tls: `https://${DEMO_DOMAIN}:${ports.edgeHttps}/`,
+    inbox: `http://localhost:${ports.inbox}/`,
     paypal_stand_in: `http://localhost:${ports.paypal}/`,
     demo_dns: `http://localhost:${ports.dnsPanel}/`,
   };
@@ -26,6 +27,7 @@ Palisade is ready after ${seconds.toFixed(1)} s.
   Dashboard   ${urls.dashboard}
   Demo site   ${urls.demo_site}   (protected; try ${urls.demo_site}?q=%27%20OR%201%3D1--)
   Demo DNS    ${urls.demo_dns}   (stands in for your registrar)
+  Mails       ${urls.inbox}   (everything that is sent lands here)
   PayPal      ${urls.paypal_stand_in}   (a stand-in: no money moves)
 
   Accounts${fresh ? ' (these passwords are shown once; they are kept in secrets.json)' : ''}

@@ -102,6 +102,7 @@ class Run {
       ...(components.has('control')
         ? [
             { port: ports.dashboard, what: 'dashboard', option: '--port' },
+            { port: ports.inbox, what: 'local inbox', option: '--inbox-port' },
             { port: ports.paypal, what: 'stand-in for PayPal', option: '--paypal-port' },
           ]
         : []),
@@ -115,7 +116,7 @@ class Run {
         ? [{ port: ports.dnsPanel, what: 'demo DNS panel', option: '--dns-panel-port' }]
         : []),
       ...(components.size > 2
-        ? Array.from({ length: 16 }, (_, index) => ({
+        ? Array.from({ length: 17 }, (_, index) => ({
             port: ports.internal + index,
             what: 'internal',
             option: '--internal-port',

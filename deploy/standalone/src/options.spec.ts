@@ -14,6 +14,7 @@ describe('launcher options', () => {
       edgeHttp: 8081,
       edgeHttps: 8443,
       dnsPanel: 8082,
+      inbox: 8083,
       paypal: 8084,
       internal: 18_000,
     });

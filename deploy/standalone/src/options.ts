@@ -24,6 +24,8 @@ export interface Ports {
   edgeHttp: number;
   edgeHttps: number;
   dnsPanel: number;
+  /** The page to read mails on. */
+  inbox: number;
   /** The stand-in for PayPal. */
   paypal: number;
   /** Where the ports that only our own processes use begin. */
@@ -35,6 +37,7 @@ const DEFAULT_PORTS: Ports = {
   edgeHttp: 8081,
   edgeHttps: 8443,
   dnsPanel: 8082,
+  inbox: 8083,
   paypal: 8084,
   internal: 18_000,
 };
@@ -47,6 +50,7 @@ const HELP = `Runs the whole of Palisade on this machine.
   --edge-port N       protected sites, HTTP          (default 8081)   [PALISADE_EDGE_PORT]
   --edge-tls-port N   protected sites, HTTPS         (default 8443)   [PALISADE_EDGE_TLS_PORT]
   --dns-panel-port N  the demo DNS zone's panel      (default 8082)   [PALISADE_DNS_PANEL_PORT]
+  --inbox-port N      where to read the mails sent   (default 8083)   [PALISADE_INBOX_PORT]
   --paypal-port N     the stand-in for PayPal         (default 8084)   [PALISADE_PAYPAL_PORT]
   --internal-port N   first of about 20 ports that only our own processes use (default 18000)
                                                                       [PALISADE_INTERNAL_PORT]
@@ -107,6 +111,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
         'PALISADE_DNS_PANEL_PORT',
         DEFAULT_PORTS.dnsPanel,
       ),
+      inbox: port('--inbox-port', values['inbox-port'], 'PALISADE_INBOX_PORT', DEFAULT_PORTS.inbox),
       paypal: port('--paypal-port', values['paypal-port'], 'PALISADE_PAYPAL_PORT', DEFAULT_PORTS.paypal),
       internal: port(
         '--internal-port',
@@ -133,6 +138,7 @@ function parse(args: string[]) {
         'edge-port': text,
         'edge-tls-port': text,
         'dns-panel-port': text,
+        'inbox-port': text,
         'paypal-port': text,
         'internal-port': text,
         'port-offset': text,

@@ -23,6 +23,7 @@ export function internalPorts(first: number) {
     dns: first + 13,
     origin: first + 14,
     originHealth: first + 15,
+    inboxSmtp: first + 16,
   } as const;
 }
 
@@ -108,6 +109,18 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       PALISADE_DNS_SERVERS: at(ports.dns),
     }),
     service('logs'),
+    service('mailer', {
+      PALISADE_LINK_KEY: secrets.linkSigningKey,
+      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
+      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(ports.inboxSmtp),
+    }),
+    {
+      name: 'local-inbox',
+      script: path.join(root, 'deploy/local-inbox/dist/main.js'),
+      args: [String(ports.inboxSmtp), String(options.ports.inbox), path.join(options.dataDirectory, 'inbox')],
+      env: {},
+      readyUrl: `http://${at(options.ports.inbox)}/readyz`,
+    },
     {
       name: 'gateway',
       script: script('gateway'),

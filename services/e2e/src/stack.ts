@@ -131,9 +131,10 @@ export class Stack {
   }
 }
 
-/** A free port for each public listener, and a free run of sixteen for the internal ones. */
+/** A free port for each public listener, and a free run of seventeen for the internal ones. */
 async function portOptions(): Promise<string[]> {
-  const [dashboard, edge, tls, dns, paypal] = await Promise.all([
+  const [dashboard, edge, tls, dns, inbox, paypal] = await Promise.all([
+    freePort(),
     freePort(),
     freePort(),
     freePort(),
@@ -147,6 +148,7 @@ async function portOptions(): Promise<string[]> {
     'edge-port': edge,
     'edge-tls-port': tls,
     'dns-panel-port': dns,
+    'inbox-port': inbox,
     'paypal-port': paypal,
     'internal-port': internal,
   };
