@@ -1,5 +1,6 @@
 import { type BusSettings, readBusSettings } from '@palisade/messaging';
 import { z } from 'zod';
+import type { OperatorRules } from './rules/operator-rule-set.ts';
 
 /** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -57,6 +58,9 @@ const schema = z.object({
     .enum(['true', 'false'])
     .default('true')
     .transform((text) => text === 'true'),
+  /** Folder of SecLang files (such as OWASP CRS) that take the managed rules' place; the setup file comes first. */
+  PALISADE_EDGE_RULES_DIR: z.string().default(''),
+  PALISADE_EDGE_RULES_SETUP: z.string().default(''),
   PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
   PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
   PALISADE_EDGE_DRAIN_MS: positive(30_000),
@@ -80,6 +84,8 @@ export interface EdgeConfig {
   trustedProxies: readonly string[];
   selfSigned: boolean;
   managedRules: boolean;
+  /** Null: the managed rules. */
+  operatorRules: OperatorRules | null;
   spoolMaxBytes: number;
   spoolSegmentBytes: number;
   drainMs: number;
@@ -111,6 +117,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
     managedRules: values.PALISADE_EDGE_MANAGED_RULES,
+    operatorRules:
+      values.PALISADE_EDGE_RULES_DIR === ''
+        ? null
+        : { directory: values.PALISADE_EDGE_RULES_DIR, setup: values.PALISADE_EDGE_RULES_SETUP || null },
     spoolMaxBytes: values.PALISADE_EDGE_SPOOL_MAX_BYTES,
     spoolSegmentBytes: values.PALISADE_EDGE_SPOOL_SEGMENT_BYTES,
     drainMs: values.PALISADE_EDGE_DRAIN_MS,

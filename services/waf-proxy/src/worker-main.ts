@@ -1,6 +1,7 @@
 // One worker process of the data plane. Started by the supervisor only, which it talks to by IPC.
 import { readConfig } from './config.ts';
 import { compileManagedRules } from './rules/managed-rule-set.ts';
+import { compileOperatorRules } from './rules/operator-rule-set.ts';
 import { spoolFolder } from './site-config/data-folders.ts';
 import { GeoDatabase } from './site-config/geo.ts';
 import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
@@ -16,6 +17,11 @@ const send = (message: ToSupervisor) => {
 };
 const sharedCounts = new SharedCounts(send);
 
+function compileRules() {
+  if (config.operatorRules !== null) return compileOperatorRules(config.operatorRules);
+  return config.managedRules ? compileManagedRules() : null;
+}
+
 const worker = new EdgeWorker({
   nodeId: config.nodeId,
   bind: config.bind,
@@ -27,7 +33,7 @@ const worker = new EdgeWorker({
   installation: Object.keys(config.configKeys).sort().join(' '),
   sealKey: config.sealKey,
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
-  ruleSet: config.managedRules ? compileManagedRules() : null,
+  ruleSet: compileRules(),
   geo: GeoDatabase.fromPackage(),
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
   sharedCount: sharedCounts.ask,

@@ -1,5 +1,7 @@
-/** `npm run waf:ftw -- --rules DIR --setup FILE --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza] [--json FILE]` */
+/** `npm run waf:ftw -- --rules DIR --setup FILE --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza] [--socket] [--json FILE]` */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileRuleSet } from '../src/index.ts';
 import { ftwSources } from './ftw/engine-setup.ts';
@@ -16,14 +18,16 @@ const { values } = parseArgs({
     json: { type: 'string' },
     only: { type: 'string' },
     naive: { type: 'boolean', default: false },
+    socket: { type: 'boolean', default: false },
   },
 });
 if (values.rules === undefined || values.tests === undefined) {
   console.error(
-    'usage: waf:ftw -- --rules DIR [--setup FILE] --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza]',
+    'usage: waf:ftw -- --rules DIR [--setup FILE] --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza] [--socket]',
   );
   process.exit(2);
 }
+if (values.socket) process.exit(runOverSockets());
 
 const ruleSet = compileRuleSet(ftwSources(values.rules, values.setup ?? null), {
   ports: filePorts,
@@ -48,3 +52,11 @@ for (const stage of stages) {
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(failures, null, 1));
 console.log(`${stages.length - failures.length} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** The data plane is a service, which this package may not import: its own tool runs the same stages. */
+function runOverSockets(): number {
+  const tool = path.resolve(import.meta.dirname, '../../../waf-proxy/tools/ftw-socket/main.ts');
+  const flags = [...process.execArgv, '--experimental-transform-types'];
+  const words = process.argv.slice(2).filter((word) => word !== '--socket');
+  return spawnSync(process.execPath, [...flags, tool, ...words], { stdio: 'inherit' }).status ?? 1;
+}

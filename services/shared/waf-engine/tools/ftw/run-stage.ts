@@ -76,7 +76,8 @@ export function judge(
   return { passed: problems.length === 0, problems, loggedIds };
 }
 
-function expectationOf(stage: Stage, engine: EngineName | null): Partial<Expectation> {
+/** What a stage expects, as written or as CRS itself changes it for an engine. */
+export function expectationOf(stage: Stage, engine: EngineName | null): Partial<Expectation> {
   const override = engine === null ? null : (stage.overrides?.[engine]?.output ?? null);
   if (override === null) return stage;
   const { log, ...rest } = override as Partial<Expectation> & { log?: Partial<Expectation> };

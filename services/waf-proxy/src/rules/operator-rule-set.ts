@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type CompiledRuleSet,
+  type CompilePorts,
+  compileRuleSet,
+  type RuleSource,
+} from '@palisade/waf-engine';
+
+export interface OperatorRules {
+  /** Folder whose `*.conf` are compiled in the order of their names. */
+  directory: string;
+  /** Compiled before them: base configuration and settings. Null: the folder brings its own. */
+  setup: string | null;
+}
+
+/** Rule files may hold bytes that are not UTF-8; those are kept as single characters. */
+function readSource(file: string): RuleSource {
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  return { name: file, text: text.includes('\ufffd') ? bytes.toString('latin1') : text };
+}
+
+/** Include and the files of `@pmFromFile` and its like, relative to the file that names them. */
+const filePorts: CompilePorts = {
+  readFiles: (pattern, includedFrom) =>
+    globSync(path.resolve(path.dirname(includedFrom), pattern))
+      .sort()
+      .map(readSource),
+};
+
+/**
+ * Compiles the operator's own SecLang, such as OWASP CRS, in place of the managed rules. Throws the engine's error with
+ * file, line and column, or one that names the folder without rules.
+ */
+export function compileOperatorRules({ directory, setup }: OperatorRules): CompiledRuleSet {
+  const files = globSync(path.join(directory, '*.conf')).sort();
+  if (files.length === 0) throw new Error(`there are no rules (*.conf) in ${directory}`);
+  const sources = [...(setup === null ? [] : [setup]), ...files].map(readSource);
+  return compileRuleSet(sources, { ports: filePorts });
+}

@@ -1,0 +1,69 @@
+import { connect } from 'node:net';
+
+export interface WireAnswer {
+  /** 0: the connection ended, or stayed silent, without an answer. */
+  status: number;
+  requestId: string | null;
+  closed: boolean;
+  /** By which the edge's record of this request is found. */
+  clientPort: number;
+}
+
+/** An edge that waits for bytes which a stage never sends is not waited for longer. */
+const SILENCE_MS = 1_500;
+
+/** Writes exactly these bytes and reads until the first answer is complete or the connection ends. */
+export function sendWire(port: number, bytes: Buffer): Promise<WireAnswer> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    let closed = false;
+    let clientPort = 0;
+    const finish = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ ...readHead(text), closed, clientPort });
+    };
+    const timer = setTimeout(finish, SILENCE_MS);
+    socket.setEncoding('latin1');
+    socket.on('connect', () => {
+      clientPort = socket.localPort!;
+      socket.write(bytes);
+    });
+    socket.on('data', (piece) => {
+      text += piece;
+      if (keepsOpen(text)) finish();
+    });
+    socket.on('error', () => {
+      closed = true;
+    });
+    socket.on('close', () => {
+      closed = true;
+      finish();
+    });
+    socket.on('end', () => {
+      closed = true;
+    });
+  });
+}
+
+function readHead(text: string): { status: number; requestId: string | null } {
+  const start = text.search(/^HTTP\/1\.1 [2-5]\d\d/m);
+  if (start < 0) return { status: 0, requestId: null };
+  const head = text.slice(start, text.indexOf('\r\n\r\n', start));
+  // The last one is the edge's own: an origin that reflects may have set another.
+  const ids = [...head.matchAll(/^x-request-id: *(\S+)/gim)];
+  return { status: Number(head.slice(9, 12)), requestId: ids.at(-1)?.[1] ?? null };
+}
+
+/** A complete answer after which the edge keeps the connection; where it closes, that is waited for. */
+function keepsOpen(text: string): boolean {
+  const start = text.search(/^HTTP\/1\.1 [2-5]\d\d/m);
+  const end = start < 0 ? -1 : text.indexOf('\r\n\r\n', start);
+  if (end < 0) return false;
+  const head = text.slice(start, end);
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+  return (
+    !/^connection: *close/im.test(head) && length !== undefined && text.length >= end + 4 + Number(length)
+  );
+}
