@@ -13,7 +13,9 @@ const { mergeDocuments } = await built('gateway', 'modules/openapi/merge-documen
 const { UPSTREAMS, routeOf } = await built('gateway', 'modules/proxy/route-table.js');
 
 /** Modules are only looked at: whatever they would do with a setting when they start, they do not do here. */
-const settings = new Proxy({}, { get: (_target, name) => (typeof name === 'symbol' ? undefined : '') });
+const settings = new Proxy({}, { get: (_target, name) => (isAbsent(name) ? undefined : '') });
+/** Which bus it is, is read while a module is put together; absent, it is the default one. */
+const isAbsent = (name) => typeof name === 'symbol' || name.startsWith('PALISADE_BUS');
 
 const parts = {};
 for (const service of UPSTREAMS) {

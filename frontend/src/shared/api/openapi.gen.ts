@@ -16,6 +16,96 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
+      query: () => ({ url: `/api/admin/campaigns` }),
+    }),
+    createCampaign: build.mutation<
+      CreateCampaignApiResponse,
+      CreateCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns`,
+        method: "POST",
+        body: queryArg.campaignInput,
+      }),
+    }),
+    deleteCampaign: build.mutation<
+      DeleteCampaignApiResponse,
+      DeleteCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
+    updateCampaign: build.mutation<
+      UpdateCampaignApiResponse,
+      UpdateCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.campaignInput,
+      }),
+    }),
+    pauseCampaign: build.mutation<
+      PauseCampaignApiResponse,
+      PauseCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/pause`,
+        method: "POST",
+      }),
+    }),
+    previewCampaign: build.mutation<
+      PreviewCampaignApiResponse,
+      PreviewCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/preview`,
+        method: "POST",
+        body: queryArg.campaignTest,
+      }),
+    }),
+    resumeCampaign: build.mutation<
+      ResumeCampaignApiResponse,
+      ResumeCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/resume`,
+        method: "POST",
+      }),
+    }),
+    retryUnknownMails: build.mutation<
+      RetryUnknownMailsApiResponse,
+      RetryUnknownMailsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/retry-unknown`,
+        method: "POST",
+      }),
+    }),
+    sendCampaign: build.mutation<SendCampaignApiResponse, SendCampaignApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/send`,
+        method: "POST",
+      }),
+    }),
+    showCampaignStats: build.query<
+      ShowCampaignStatsApiResponse,
+      ShowCampaignStatsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/stats`,
+      }),
+    }),
+    testCampaign: build.mutation<TestCampaignApiResponse, TestCampaignApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/campaigns/${queryArg.id}/test`,
+        method: "POST",
+        body: queryArg.campaignTest,
+      }),
+    }),
     listAdminPlans: build.query<
       ListAdminPlansApiResponse,
       ListAdminPlansApiArg
@@ -121,6 +211,51 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getAdminStats: build.query<GetAdminStatsApiResponse, GetAdminStatsApiArg>({
       query: () => ({ url: `/api/admin/stats` }),
+    }),
+    listSubscribers: build.query<
+      ListSubscribersApiResponse,
+      ListSubscribersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers`,
+        params: {
+          search: queryArg.search,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    exportSubscribers: build.query<
+      ExportSubscribersApiResponse,
+      ExportSubscribersApiArg
+    >({
+      query: () => ({ url: `/api/admin/subscribers/export` }),
+    }),
+    importSubscribers: build.mutation<
+      ImportSubscribersApiResponse,
+      ImportSubscribersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/import`,
+        method: "POST",
+        body: queryArg.subscriberImport,
+      }),
+    }),
+    listEmailTemplates: build.query<
+      ListEmailTemplatesApiResponse,
+      ListEmailTemplatesApiArg
+    >({
+      query: () => ({ url: `/api/admin/templates/list` }),
+    }),
+    loadEmailTemplate: build.mutation<
+      LoadEmailTemplateApiResponse,
+      LoadEmailTemplateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/templates/load`,
+        method: "POST",
+        body: queryArg.loadTemplate,
+      }),
     }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
       query: (queryArg) => ({
@@ -274,6 +409,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    sendContactMessage: build.mutation<
+      SendContactMessageApiResponse,
+      SendContactMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/contact`,
+        method: "POST",
+        body: queryArg.contactMessage,
+      }),
+    }),
     dashboardAnalytics: build.query<
       DashboardAnalyticsApiResponse,
       DashboardAnalyticsApiArg
@@ -395,6 +540,26 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getInvoicePdf: build.query<GetInvoicePdfApiResponse, GetInvoicePdfApiArg>({
       query: (queryArg) => ({ url: `/api/invoices/${queryArg.id}/pdf` }),
+    }),
+    subscribeNewsletter: build.mutation<
+      SubscribeNewsletterApiResponse,
+      SubscribeNewsletterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/newsletter/subscribe`,
+        method: "POST",
+        body: queryArg.newsletterSubscribe,
+      }),
+    }),
+    unsubscribeNewsletter: build.mutation<
+      UnsubscribeNewsletterApiResponse,
+      UnsubscribeNewsletterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/newsletter/unsubscribe`,
+        method: "POST",
+        body: queryArg.newsletterUnsubscribe,
+      }),
     }),
     listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
       query: (queryArg) => ({
@@ -566,6 +731,51 @@ export type ListAuditEntriesApiArg = {
   before?: string;
   limit?: number;
 };
+export type ListCampaignsApiResponse = /** status 200  */ Campaign[];
+export type ListCampaignsApiArg = void;
+export type CreateCampaignApiResponse = /** status 201  */ Campaign;
+export type CreateCampaignApiArg = {
+  campaignInput: CampaignInput;
+};
+export type DeleteCampaignApiResponse = unknown;
+export type DeleteCampaignApiArg = {
+  id: number;
+};
+export type UpdateCampaignApiResponse = /** status 200  */ Campaign;
+export type UpdateCampaignApiArg = {
+  id: number;
+  campaignInput: CampaignInput;
+};
+export type PauseCampaignApiResponse = /** status 200  */ MailerMessage;
+export type PauseCampaignApiArg = {
+  id: number;
+};
+export type PreviewCampaignApiResponse = /** status 200  */ CampaignPreview;
+export type PreviewCampaignApiArg = {
+  id: number;
+  campaignTest: CampaignTest;
+};
+export type ResumeCampaignApiResponse = /** status 200  */ MailerMessage;
+export type ResumeCampaignApiArg = {
+  id: number;
+};
+export type RetryUnknownMailsApiResponse = /** status 200  */ MailerMessage;
+export type RetryUnknownMailsApiArg = {
+  id: number;
+};
+export type SendCampaignApiResponse = /** status 200  */ MailerMessage;
+export type SendCampaignApiArg = {
+  id: number;
+};
+export type ShowCampaignStatsApiResponse = /** status 200  */ CampaignStats;
+export type ShowCampaignStatsApiArg = {
+  id: number;
+};
+export type TestCampaignApiResponse = /** status 200  */ MailerMessage;
+export type TestCampaignApiArg = {
+  id: number;
+  campaignTest: CampaignTest;
+};
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;
 export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
@@ -618,6 +828,25 @@ export type ToggleDefaultSmtpConfigApiArg = {
 };
 export type GetAdminStatsApiResponse = /** status 200  */ AdminStats;
 export type GetAdminStatsApiArg = void;
+export type ListSubscribersApiResponse = /** status 200  */ Subscriber[];
+export type ListSubscribersApiArg = {
+  search?: string;
+  limit?: number;
+  offset?: number;
+};
+export type ExportSubscribersApiResponse = unknown;
+export type ExportSubscribersApiArg = void;
+export type ImportSubscribersApiResponse =
+  /** status 200  */ SubscribersImported;
+export type ImportSubscribersApiArg = {
+  subscriberImport: SubscriberImport;
+};
+export type ListEmailTemplatesApiResponse = /** status 200  */ EmailTemplate[];
+export type ListEmailTemplatesApiArg = void;
+export type LoadEmailTemplateApiResponse = /** status 200  */ LoadedTemplate;
+export type LoadEmailTemplateApiArg = {
+  loadTemplate: LoadTemplate;
+};
 export type ListUsersApiResponse = /** status 200  */ AdminUserList;
 export type ListUsersApiArg = {
   /** Part of address, user name or full name. */
@@ -703,6 +932,10 @@ export type RevokeSessionApiResponse = /** status 200  */ Message;
 export type RevokeSessionApiArg = {
   id: string;
 };
+export type SendContactMessageApiResponse = /** status 200  */ MailerMessage;
+export type SendContactMessageApiArg = {
+  contactMessage: ContactMessage;
+};
 export type DashboardAnalyticsApiResponse = /** status 200  */ Analytics;
 export type DashboardAnalyticsApiArg = {
   range?: "24h" | "7d" | "30d" | "90d";
@@ -781,6 +1014,14 @@ export type ListInvoicesApiArg = void;
 export type GetInvoicePdfApiResponse = /** status 200  */ Blob;
 export type GetInvoicePdfApiArg = {
   id: string;
+};
+export type SubscribeNewsletterApiResponse = /** status 200  */ MailerMessage;
+export type SubscribeNewsletterApiArg = {
+  newsletterSubscribe: NewsletterSubscribe;
+};
+export type UnsubscribeNewsletterApiResponse = /** status 200  */ MailerMessage;
+export type UnsubscribeNewsletterApiArg = {
+  newsletterUnsubscribe: NewsletterUnsubscribe;
 };
 export type ListOrdersApiResponse = /** status 200  */ AdminOrders;
 export type ListOrdersApiArg = {
@@ -890,6 +1131,66 @@ export type Problem = {
   status: number;
   title: string;
   type: string;
+};
+export type Campaign = {
+  body_html: string;
+  body_text: string;
+  created_at: string;
+  custom_emails: string;
+  emails_failed: number;
+  emails_per_second: number;
+  emails_sent: number;
+  emails_unknown: number;
+  finished_at: string | null;
+  id: number;
+  name: string;
+  problem: string | null;
+  smtp_config_id: number | null;
+  started_at: string | null;
+  status: "draft" | "sending" | "paused" | "completed" | "failed";
+  subject: string;
+  target_audience: "all" | "newsletter" | "plans" | "custom";
+  target_plans: string[];
+  total_recipients: number;
+};
+export type CampaignInput = {
+  body_html: string;
+  body_text?: string;
+  custom_emails?: string;
+  emails_per_second?: number;
+  name: string;
+  smtp_config_id?: number | null;
+  subject: string;
+  target_audience?: "all" | "newsletter" | "plans" | "custom";
+  target_plans?: string[];
+};
+export type MailerMessage = {
+  message: string;
+};
+export type CampaignPreview = {
+  html: string;
+  subject: string;
+  text: string;
+};
+export type CampaignTest = {
+  test_email: string;
+};
+export type CampaignStats = {
+  emails_failed: number;
+  emails_pending: number;
+  emails_sent: number;
+  emails_unknown: number;
+  estimated_seconds: number;
+  failures_by_reason: {
+    [key: string]: number;
+  };
+  left_out: {
+    [key: string]: number;
+  };
+  progress_percent: number;
+  status: "draft" | "sending" | "paused" | "completed" | "failed";
+  success_rate_percent: number;
+  total_recipients: number;
 };
 export type Entitlements = {
   bandwidth_bytes: number | null;
@@ -1007,9 +1308,6 @@ export type SingleMail = {
 export type SingleMailList = {
   mails: SingleMail[];
 };
-export type MailerMessage = {
-  message: string;
-};
 export type SmtpTest = {
   smtp_id: number;
   test_email: string;
@@ -1042,6 +1340,39 @@ export type AdminStats = {
   total_subscribers: number | null;
   total_users: number | null;
   trials: number;
+};
+export type Subscriber = {
+  created_at: string;
+  email: string;
+  first_name: string;
+  id: number;
+  is_subscribed: boolean;
+  last_name: string;
+};
+export type SubscribersImported = {
+  added: number;
+  bad_lines: number[];
+  known: number;
+  suppressed: number;
+};
+export type SubscriberImport = {
+  csv: string;
+};
+export type EmailTemplate = {
+  category: "security" | "billing" | "domains" | "onboarding";
+  description: string;
+  id: string;
+  name: string;
+};
+export type LoadedTemplate = {
+  html_content: string;
+  preview_html: string;
+  preview_subject: string;
+  subject: string;
+};
+export type LoadTemplate = {
+  template_id: string;
+  user_email?: string;
 };
 export type AdminUser = {
   blocked_requests: number | null;
@@ -1207,6 +1538,13 @@ export type Session = {
   user_agent: string;
 };
 export type SessionList = Session[];
+export type ContactMessage = {
+  email: string;
+  message: string;
+  name: string;
+  subject?: string;
+  website?: string | null;
+};
 export type Analytics = {
   addresses: {
     address: string;
@@ -1488,6 +1826,27 @@ export type Invoice = {
   kind: "invoice" | "credit_note";
   number: string;
   order_number: string;
+};
+export type NewsletterSubscribe = {
+  email: string;
+  first_name: string;
+  last_name: string;
+};
+export type NewsletterUnsubscribe = {
+  email: string;
+  ip_address?: string | null;
+  reason?:
+    | (
+        | ""
+        | "too_frequent"
+        | "not_relevant"
+        | "too_many_emails"
+        | "never_signed_up"
+        | "other"
+      )
+    | null;
+  token?: string | null;
+  user_agent?: string | null;
 };
 export type AdminOrder = {
   amount: number;

@@ -51,7 +51,7 @@ export async function layOut(mail: MailText, footer: Footer): Promise<string> {
 /** The classes sit on table cells, while the colour that must change is on what is inside them. */
 const DARK = `
   @media (prefers-color-scheme: dark) {
-    .page, .page > table, body { background-color: ${c.darkPage} !important; }
+    body.page, body.page > div { background-color: ${c.darkPage} !important; }
     .card, .card > table { background-color: ${c.darkCard} !important; background: ${c.darkCard} !important; }
     .ink div, .ink td, .ink th { color: ${c.darkInk} !important; }
     .muted div, a.muted { color: ${c.darkMuted} !important; }
