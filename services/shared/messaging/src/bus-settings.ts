@@ -54,7 +54,9 @@ export function readBusSettings(
   redisUrl: string,
   environment: Readonly<Record<string, unknown>>,
 ): BusSettings {
-  const result = schema.safeParse(environment);
+  // A variable that is set to nothing is not set: compose files and manifests cannot always leave one out.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
   const faults = result.success
     ? faultsOf(result.data, redisUrl)
     : result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
