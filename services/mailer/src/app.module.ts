@@ -11,6 +11,7 @@ import { databaseOptions } from './database/database.ts';
 import { AccountsEvents } from './modules/accounts/accounts.events.ts';
 import { Accounts } from './modules/accounts/accounts.ts';
 import { AdminActs } from './modules/audit/admin-acts.ts';
+import { BouncesController } from './modules/bounces/bounces.controller.ts';
 import { Audience } from './modules/campaigns/audience.ts';
 import { CampaignRunner } from './modules/campaigns/campaign-runner.ts';
 import { CampaignsController } from './modules/campaigns/campaigns.controller.ts';
@@ -68,6 +69,7 @@ export class AppModule {
       ],
       controllers: [
         AccountsEvents,
+        BouncesController,
         CampaignsController,
         ContactController,
         FactMailsController,

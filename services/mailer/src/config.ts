@@ -22,7 +22,7 @@ const schema = z.object({
   PALISADE_MAIL_DEFAULT_SMTP_PORT: port().default(25),
   /** Where messages of the contact form go; absent: the brand's support address. */
   PALISADE_SUPPORT_EMAIL: z.email().optional(),
-  /** Bounces come back to bounce+…@ this domain; absent: to the sender's own address. */
+  /** Mails of campaigns that cannot be delivered come back to bounce@ this domain; absent: to the sender's address. */
   PALISADE_BOUNCE_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]{1,253}$/)

@@ -541,6 +541,13 @@ const injectedRtkApi = api.injectEndpoints({
     getInvoicePdf: build.query<GetInvoicePdfApiResponse, GetInvoicePdfApiArg>({
       query: (queryArg) => ({ url: `/api/invoices/${queryArg.id}/pdf` }),
     }),
+    reportBounce: build.mutation<ReportBounceApiResponse, ReportBounceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/newsletter/bounces`,
+        method: "POST",
+        body: queryArg.bounceReport,
+      }),
+    }),
     subscribeNewsletter: build.mutation<
       SubscribeNewsletterApiResponse,
       SubscribeNewsletterApiArg
@@ -1014,6 +1021,10 @@ export type ListInvoicesApiArg = void;
 export type GetInvoicePdfApiResponse = /** status 200  */ Blob;
 export type GetInvoicePdfApiArg = {
   id: string;
+};
+export type ReportBounceApiResponse = /** status 200  */ BouncesRecorded;
+export type ReportBounceApiArg = {
+  bounceReport: BounceReport;
 };
 export type SubscribeNewsletterApiResponse = /** status 200  */ MailerMessage;
 export type SubscribeNewsletterApiArg = {
@@ -1826,6 +1837,13 @@ export type Invoice = {
   kind: "invoice" | "credit_note";
   number: string;
   order_number: string;
+};
+export type BouncesRecorded = {
+  recorded: number;
+};
+export type BounceReport = {
+  key: string;
+  message: string;
 };
 export type NewsletterSubscribe = {
   email: string;

@@ -61,7 +61,10 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
     private readonly suppressions: Suppressions,
     private readonly links: SignedLinks,
     @Inject(CONFIG)
-    private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL' | 'PALISADE_MAIL_RETRY_DELAY'>,
+    private readonly config: Pick<
+      MailerConfig,
+      'PALISADE_PUBLIC_URL' | 'PALISADE_MAIL_RETRY_DELAY' | 'PALISADE_BOUNCE_DOMAIN'
+    >,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -184,6 +187,9 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
       {
         messageId: `<campaign-${campaign.id}-${id}@${hostname}>`,
         to: { name: '', address: email },
+        ...(this.config.PALISADE_BOUNCE_DOMAIN && {
+          returnPath: `bounce@${this.config.PALISADE_BOUNCE_DOMAIN}`,
+        }),
         ...mail,
         headers: {
           'List-Unsubscribe': `<${this.links.oneClick(claims)}>`,

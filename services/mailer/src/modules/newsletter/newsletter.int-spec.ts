@@ -17,6 +17,7 @@ describe('newsletter and contact form', () => {
     harness = await startHarness({
       PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
       PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
+      PALISADE_BOUNCE_KEY: 'a-key-of-some-length',
     });
   }, 30_000);
 
@@ -178,6 +179,30 @@ describe('newsletter and contact form', () => {
     expect(exported.type).toContain('text/csv');
     expect(exported.text).toContain(`"'=HYPERLINK`);
     expect((await harness.call('GET', '/admin/subscribers', null)).status).toBe(401);
+  });
+
+  it('takes bounce reports from whoever has the key, and suppresses hard bounces for good', async () => {
+    const message = [
+      'Content-Type: multipart/report; boundary=b',
+      '',
+      '--b',
+      'Content-Type: message/delivery-status',
+      '',
+      'Final-Recipient: rfc822; dead@example.com\r\nAction: failed\r\nStatus: 5.1.1',
+      '--b--',
+    ].join('\r\n');
+    const report = (key: string) => harness.call('POST', '/newsletter/bounces', null, { key, message });
+    expect((await report('wrong')).status).toBe(403);
+    expect((await report('a-key-of-some-length')).body).toEqual({ recorded: 1 });
+    await unsubscribe('dead@example.com', {}, '192.0.2.79');
+    const { rows } = await harness.database.query(
+      `SELECT cause FROM suppressions WHERE email = 'dead@example.com'`,
+    );
+    expect(rows).toEqual([{ cause: 'bounced' }]);
+    expect((await subscribe('dead@example.com')).status).toBe(200);
+    expect(sink.to('dead@example.com').map(({ mail }) => mail.subject)).not.toContain(
+      'Welcome to our newsletter',
+    );
   });
 
   it('passes a contact message on, acknowledges it, and keeps it', async () => {

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError, Public } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { CONFIG, type MailerConfig } from '../../config.ts';
+import { Suppressions } from '../newsletter/suppressions.ts';
+import { readBounces } from './bounce-report.ts';
+
+const reportSchema = z
+  .object({
+    /** PALISADE_BOUNCE_KEY. */
+    key: z.string().max(1_000),
+    /** The mail that came back, as it came. */
+    message: z.string().max(1_000_000),
+  })
+  .meta({ id: 'BounceReport' });
+type BounceReport = z.infer<typeof reportSchema>;
+
+const recordedSchema = z.object({ recorded: z.int() }).meta({ id: 'BouncesRecorded' });
+
+/** Where the mail server of the return path hands in what came back. */
+@ApiTags('newsletter')
+@Controller('newsletter/bounces')
+@Public()
+export class BouncesController {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly suppressions: Suppressions,
+    @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_BOUNCE_KEY'>,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: recordedSchema })
+  async reportBounce(@Body({ schema: reportSchema }) body: BounceReport) {
+    const { PALISADE_BOUNCE_KEY: key } = this.config;
+    if (key === undefined || !isSame(key, body.key)) {
+      throw new DomainError('forbidden', 'bounce_key_wrong', 'Not allowed');
+    }
+    const bounces = await readBounces(body.message);
+    await this.dataSource.transaction(async (manager) => {
+      for (const { email, kind, diagnostic, campaignId } of bounces) {
+        await manager.query(
+          'INSERT INTO bounces (email, kind, diagnostic, campaign_id) VALUES ($1, $2, $3, $4)',
+          [email, kind, diagnostic, campaignId],
+        );
+        if (kind === 'hard') await this.suppressions.add(manager, email, 'bounced');
+        if (kind === 'complaint') await this.suppressions.add(manager, email, 'complained');
+      }
+    });
+    return { recorded: bounces.length };
+  }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
