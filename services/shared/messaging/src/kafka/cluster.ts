@@ -142,7 +142,7 @@ export function kafkaConfig(options: KafkaConnectionOptions, clientId: string): 
     }),
     ...(sasl && { sasl: sasl as NonNullable<KafkaConfig['sasl']> }),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 1 },
     // The bus reports what fails and that it is over; kafkajs would report every attempt.
     logLevel: logLevel.NOTHING,

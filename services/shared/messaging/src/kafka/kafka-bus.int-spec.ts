@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { eventually, startTestKafka } from '@palisade/testing';
 import { busConformance } from '../conformance/bus-conformance.ts';
@@ -34,15 +35,21 @@ describe('Kafka: publishing', () => {
   it('gives up in time on a broker that hangs, and loses nothing that is published afterwards', async () => {
     const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const connection = { brokers: [server.brokers], prefix: 'hanging.', source: 'test', logger };
-    const publisher = createKafkaPublisher({ ...connection, publishTimeoutMs: 3_000 });
+    const publisher = createKafkaPublisher({
+      ...connection,
+      requestTimeoutMs: 1_000,
+      publishTimeoutMs: 3_000,
+    });
     const bus = createKafkaBus(connection);
     try {
       await publisher.publish([changed('hang', 1)]);
       await server.freeze();
-      // It reaches the broker all the same, which appends it once it wakes up: the number that it bears is used.
+      // It reaches the broker all the same, which appends it once it wakes up: its sequence number is used then. kafkajs
+      // would give the number to the next event as soon as the last attempt has timed out.
       await expect(publisher.publish([changed('hang', 2)])).rejects.toMatchObject({
         code: 'bus_unavailable',
       });
+      await sleep(4_000);
       await server.thaw();
       for (let seq = 3; seq <= 5; seq++)
         await eventually('confirmed', () => publisher.publish([changed('hang', seq)]));

@@ -7,6 +7,8 @@ export interface KafkaConnectionOptions {
   /** True: TLS with the system's authorities. PEM texts where the cluster has its own. */
   tls?: boolean | { ca?: string; cert?: string; key?: string; serverName?: string };
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
+  /** How long a broker may take to answer before it is asked again. Default 10,000. */
+  requestTimeoutMs?: number;
   /** Before the names of topics and groups, for clusters that others use too. Default "palisade.". */
   prefix?: string;
   /** Of topics that have to be made. Default -1: as the cluster is configured. */
