@@ -3,14 +3,21 @@ import { toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
+import { compileOperatorRules } from '../rules/operator-rule-set.ts';
 import { GeoDatabase, UNKNOWN_COUNTRY } from '../site-config/geo.ts';
 import { EdgeWorker } from '../worker/edge-worker.ts';
+import { CRS_RULES } from './crs-setup.ts';
 
-/** What is switched on: nothing but proxying; limits, geo and logging as well; managed rules besides. */
-export type EdgeVariant = 'bare' | 'policy' | 'rules';
+/** What is switched on: nothing but proxying; limits, geo and logging as well; managed rules besides; or OWASP CRS instead. */
+export type EdgeVariant = 'bare' | 'policy' | 'rules' | 'crs';
 
-const [variant = 'bare', originPort = '0', spoolFolder = ''] = process.argv.slice(2);
+const [variant = 'bare', originPort = '0', spoolFolder = '', crsSetup = ''] = process.argv.slice(2);
 const withPolicy = variant !== 'bare';
+
+function rulesOf() {
+  if (variant === 'crs') return compileOperatorRules({ directory: CRS_RULES, setup: crsSetup });
+  return variant === 'rules' ? compileManagedRules() : null;
+}
 
 const worker = new EdgeWorker({
   nodeId: 'bench',
@@ -23,7 +30,7 @@ const worker = new EdgeWorker({
   installation: 'bench',
   sealKey: null,
   selfSigned: null,
-  ruleSet: variant === 'rules' ? compileManagedRules() : null,
+  ruleSet: rulesOf(),
   geo: withPolicy ? GeoDatabase.fromPackage() : { find: () => UNKNOWN_COUNTRY },
   spool: withPolicy ? { folder: spoolFolder, segmentBytes: 64 * 1024 * 1024 } : null,
   sharedCount: () => Promise.resolve(0),
@@ -34,6 +41,7 @@ const worker = new EdgeWorker({
 const site = sampleSite({
   origin: { host: '127.0.0.1', port: Number(originPort), useTls: false, timeoutMs: 30_000 },
 });
+if (variant === 'crs') site.policy!.paranoiaLevel = 1;
 site.policy!.rateLimiting = withPolicy;
 site.policy!.rateLimitRequests = 10_000_000;
 site.policy!.geoBlocking = withPolicy;

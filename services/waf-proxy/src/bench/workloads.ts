@@ -81,3 +81,12 @@ export const WORKLOADS: readonly Workload[] = [
     ),
   },
 ];
+
+/** Both engines must stop this one; the rest they must let through. */
+export const ATTACK: Workload = {
+  name: 'attack GET',
+  request: request(
+    'GET /item?id=1%27%20UNION%20SELECT%20user,password%20FROM%20users--%20&q=%3Cscript%3Ealert(1)%3C/script%3E HTTP/1.1',
+    BROWSER_HEADERS,
+  ),
+};
