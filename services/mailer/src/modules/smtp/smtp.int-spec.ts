@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { eventually } from '@palisade/testing';
 import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
 import { localCertificate, SmtpSink } from '../../test/smtp-sink.ts';
@@ -106,6 +107,21 @@ describe('SMTP servers', () => {
     expect((await test(id)).status).toBe(502);
     await harness.call('PUT', `/admin/smtp/${id}`, admin, input(sink));
     expect((await test(id)).status).toBe(200);
+  });
+
+  it('signs with DKIM where a key is configured, and keeps the key to itself', async () => {
+    const sink = await sinkWith();
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const dkim = { dkim_domain: 'palisade.example', dkim_selector: 's1', dkim_private_key: privateKey };
+    expect((await test(await create(sink, dkim))).status).toBe(200);
+    expect(sink.taken[0]?.raw).toMatch(/^DKIM-Signature:[\s\S]*?d=palisade\.example;[\s\S]*?s=s1;/m);
+    const list = await harness.call('GET', '/admin/smtp', admin);
+    expect(list.body).toMatchObject([{ has_dkim_key: true }]);
+    expect(list.text).not.toContain('PRIVATE KEY');
   });
 
   it('lets TLS and SSL exclude each other', async () => {
