@@ -64,8 +64,8 @@ export class SpoolWriter {
   /** Writes what is left and closes the segment. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#writing;
-    while (this.#filling.position > 0) {
+    // A write that ends may begin the next one by itself, so an empty buffer alone does not mean that all is written.
+    while (this.#writing !== null || this.#filling.position > 0) {
       this.#startWriting();
       await this.#writing;
     }
@@ -129,12 +129,17 @@ export class SpoolWriter {
     const fd = this.#fd;
     if (fd === null) return;
     this.#fd = null;
+    const [openFile, closedFile, isEmpty] = [
+      this.#file(OPEN_SUFFIX),
+      this.#file(CLOSED_SUFFIX),
+      this.#segmentBytes === 0,
+    ];
     await new Promise<void>((resolve) => close(fd, () => resolve()));
-    if (this.#segmentBytes === 0) {
-      await new Promise<void>((resolve) => unlink(this.#file(OPEN_SUFFIX), () => resolve()));
+    if (isEmpty) {
+      await new Promise<void>((resolve) => unlink(openFile, () => resolve()));
       return;
     }
-    await rename(this.#file(OPEN_SUFFIX), this.#file(CLOSED_SUFFIX)).catch(this.#options.onError);
+    await rename(openFile, closedFile).catch(this.#options.onError);
   }
 
   #file(suffix: string): string {
