@@ -1,10 +1,34 @@
-/** Ends every Jest run with one line that people and machines read alike: `N passed, N failed`. */
+import { writeFileSync } from 'node:fs';
+
+/**
+ * Ends every Jest run with one line that people and machines read alike: `N passed, N failed`.
+ * With PALISADE_TEST_SUMMARY it also writes the counts, and which files failed, to that file.
+ */
 export default class ClosingLineReporter {
   onRunComplete(_contexts, results) {
     // A file that could not be loaded has no tests of its own to fail, so it counts as one failure.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests + results.numTodoTests;
-    this.line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+    this.line = closingLine({ passed: results.numPassedTests, failed, skipped });
     process.on('exit', () => process.stdout.write(`${this.line}\n`));
+    const summaryFile = process.env.PALISADE_TEST_SUMMARY;
+    if (summaryFile !== undefined) {
+      const failedFiles = results.testResults.filter(
+        (file) => file.numFailingTests > 0 || file.testExecError,
+      );
+      const summary = {
+        passed: results.numPassedTests,
+        failed,
+        skipped,
+        failedFiles: failedFiles.map((file) => file.testFilePath),
+        passedInFailedFiles: failedFiles.reduce((sum, file) => sum + file.numPassingTests, 0),
+        skippedInFailedFiles: failedFiles.reduce((sum, file) => sum + file.numPendingTests, 0),
+      };
+      writeFileSync(summaryFile, JSON.stringify(summary));
+    }
   }
+}
+
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

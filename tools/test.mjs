@@ -1,7 +1,11 @@
 // `npm test [-- KIND …]`: set up, build what the tests start as processes, run Jest, end with `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildFrontend, buildTypeScript } from './build.mjs';
-import { ensureInstalled, environment, node24, root, run, runNode } from './workspace.mjs';
+import { closingLine } from './closing-line-reporter.mjs';
+import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
 
 const kinds = new Set(['unit', 'frontend', 'integration', 'e2e']);
 const args = process.argv.slice(2);
@@ -16,6 +20,34 @@ if (selected.includes('integration') || selected.includes('e2e'))
 if (selected.includes('e2e')) buildFrontend();
 // Servers and browsers of several suites at once would fight for the cores that they are timed on.
 const workers = selected.includes('e2e') || selected.includes('integration') ? ['--maxWorkers=2'] : [];
-run(node24(), [path.join(root, 'tools/jest.mjs'), ...selected, ...workers, ...rest], {
-  env: environment(),
-});
+const first = jest([...selected, ...workers, ...rest]);
+if (first.failed === 0 || first.failedFiles.length === 0) process.exit(first.status);
+
+// Suites on real servers share this machine's cores while they run side by side. What fails then is run once more with
+// the machine to itself, and said aloud: a failure that stays is one, and a file that is named here often is a defect.
+console.log(
+  `palisade: once more, one by one:\n${first.failedFiles.map((file) => `  ${path.relative(root, file)}`).join('\n')}`,
+);
+const second = jest([...selected, '--runInBand', ...first.failedFiles]);
+const total = {
+  passed: first.passed - first.passedInFailedFiles + second.passed,
+  failed: second.failed,
+  skipped: first.skipped - first.skippedInFailedFiles + second.skipped,
+};
+console.log(closingLine(total));
+process.exit(second.status);
+
+/** Runs Jest; what it counted, and its exit code. */
+function jest(words) {
+  const summaryFile = path.join(mkdtempSync(path.join(tmpdir(), 'palisade-test-')), 'summary.json');
+  const { status } = spawnSync(node24(), [path.join(root, 'tools/jest.mjs'), ...words], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...environment(), PALISADE_TEST_SUMMARY: summaryFile },
+  });
+  // Without a summary Jest did not get as far as running tests.
+  const summary = existsSync(summaryFile)
+    ? JSON.parse(readFileSync(summaryFile, 'utf8'))
+    : { failed: 0, failedFiles: [] };
+  return { ...summary, status: status ?? 1 };
+}
