@@ -3,7 +3,7 @@ import { RuleTransaction } from '../../src/transaction/transaction.ts';
 import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { generalInputs, HOSTILE_SIZE } from '../../tools/redos/hostile-inputs.ts';
 import { filePorts } from '../../tools/shared/rule-files.ts';
-import { describeWithFiles } from '../support/needed-files.ts';
+import { describeWithFiles } from '../support/test-data.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';

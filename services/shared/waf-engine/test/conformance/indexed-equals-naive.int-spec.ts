@@ -6,7 +6,7 @@ import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { exchange } from '../../tools/ftw/run-stage.ts';
 import { readStages } from '../../tools/ftw/stage.ts';
 import { filePorts } from '../../tools/shared/rule-files.ts';
-import { describeWithFiles, testData } from '../support/needed-files.ts';
+import { describeWithFiles, testData } from '../support/test-data.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
