@@ -14,6 +14,9 @@ export interface ChildSpec {
   readyUrl: string;
 }
 
+/** A dozen processes share one machine here: a smaller young generation costs a little CPU and saves memory in each. */
+const NODE_OPTIONS = ['--max-semi-space-size=4'];
+
 const FIRST_RESTART_DELAY = 250;
 const LONGEST_RESTART_DELAY = 10_000;
 /** A process that has run this long is healthy again, and its next crash is its first. */
@@ -42,16 +45,12 @@ export class SupervisedProcess {
     const startedAt = Date.now();
     // A file, not a pipe: a pipe breaks when the launcher is killed, and the process at its other end with it.
     const log = openSync(this.logFile, 'a', 0o600);
-    const child = spawn(
-      process.execPath,
-      ['--enable-source-maps', this.spec.script, ...(this.spec.args ?? [])],
-      {
-        stdio: ['ignore', log, log],
-        env: { ...inherited(), ...this.spec.env },
-        // Its own group: Ctrl-C reaches the launcher alone, which stops everything in order.
-        detached: true,
-      },
-    );
+    const child = spawn(process.execPath, [...NODE_OPTIONS, this.spec.script, ...(this.spec.args ?? [])], {
+      stdio: ['ignore', log, log],
+      env: { ...inherited(), ...this.spec.env },
+      // Its own group: Ctrl-C reaches the launcher alone, which stops everything in order.
+      detached: true,
+    });
     this.child = child;
     closeSync(log);
     if (child.pid !== undefined) this.pidFiles.write(this.spec.name, child.pid);
