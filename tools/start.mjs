@@ -2,10 +2,16 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildFrontend, buildTypeScript } from './build.mjs';
-import { ensureInstalled, environment, node24, root } from './workspace.mjs';
+import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
 
 const args = process.argv.slice(2);
 ensureInstalled();
+if (
+  !args.includes('--help') &&
+  !args.some((word) => word.startsWith('--redis-url')) &&
+  !process.env.PALISADE_REDIS_URL
+)
+  runNode(path.join(root, 'tools/system-packages.mjs'), ['start']);
 buildTypeScript();
 if (!args.includes('--help')) buildFrontend();
 

@@ -3,7 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const needs = [
-  { kinds: ['integration', 'e2e'], commands: ['redis-server', 'valkey-server'], debian: 'redis-server' },
+  {
+    kinds: ['start', 'integration', 'e2e'],
+    commands: ['redis-server', 'valkey-server'],
+    debian: 'redis-server',
+  },
   // OWASP CRS 3.3.4: the rules that the WAF engine's conformance run needs.
   { kinds: ['integration'], files: ['/usr/share/modsecurity-crs/rules'], debian: 'modsecurity-crs' },
   // The event bus on Kafka: the broker's jars come by Maven, once, and run on Java 17.
