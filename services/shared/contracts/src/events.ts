@@ -1,4 +1,10 @@
 import type { DescMessage } from '@bufbuild/protobuf';
+import {
+  AttackDetectedSchema,
+  OriginDownSchema,
+  OriginUpSchema,
+  WeeklyReportSchema,
+} from './gen/palisade/events/v1/alerts_pb.ts';
 import { AdminActRecordedSchema } from './gen/palisade/events/v1/audit_pb.ts';
 import {
   OrderPaidSchema,
@@ -6,12 +12,15 @@ import {
   UserPlanChangedSchema,
 } from './gen/palisade/events/v1/billing_pb.ts';
 import {
+  CertificateFailedSchema,
   DomainAddedSchema,
   DomainChangedSchema,
   DomainRemovedSchema,
+  DomainTrafficLostSchema,
+  DomainTrafficReturnedSchema,
   DomainVerifiedSchema,
 } from './gen/palisade/events/v1/domains_pb.ts';
-import { MailRequestedSchema } from './gen/palisade/events/v1/mail_pb.ts';
+import { MailBouncedSchema, MailRequestedSchema } from './gen/palisade/events/v1/mail_pb.ts';
 import { RequestLogBatchSchema, SiteTotalsSchema } from './gen/palisade/events/v1/request_log_pb.ts';
 import {
   UserDeactivatedSchema,
@@ -41,6 +50,7 @@ export const EVENTS = {
   'auth.admin_act_recorded.v1': { topic: 'audit', schema: AdminActRecordedSchema, key: 'target id' },
   // Published by any service that wants a mail to go out.
   'mailer.mail_requested.v1': { topic: 'mails', schema: MailRequestedSchema, key: 'user id or address' },
+  'mailer.mail_bounced.v1': { topic: 'mails', schema: MailBouncedSchema, key: 'address' },
   'billing.user_plan_changed.v1': { topic: 'billing', schema: UserPlanChangedSchema, key: 'user id' },
   'billing.order_paid.v1': { topic: 'billing', schema: OrderPaidSchema, key: 'user id or order id' },
   'billing.order_refunded.v1': { topic: 'billing', schema: OrderRefundedSchema, key: 'user id or order id' },
@@ -48,8 +58,15 @@ export const EVENTS = {
   'domains.domain_verified.v1': { topic: 'domains', schema: DomainVerifiedSchema, key: 'domain id' },
   'domains.domain_changed.v1': { topic: 'domains', schema: DomainChangedSchema, key: 'domain id' },
   'domains.domain_removed.v1': { topic: 'domains', schema: DomainRemovedSchema, key: 'domain id' },
+  'domains.traffic_lost.v1': { topic: 'domains', schema: DomainTrafficLostSchema, key: 'domain id' },
+  'domains.traffic_returned.v1': { topic: 'domains', schema: DomainTrafficReturnedSchema, key: 'domain id' },
+  'domains.certificate_failed.v1': { topic: 'domains', schema: CertificateFailedSchema, key: 'domain id' },
   'edge.request_logs.v1': { topic: 'request-logs', schema: RequestLogBatchSchema, key: 'node id' },
   'logs.site_totals.v1': { topic: 'site-totals', schema: SiteTotalsSchema, key: 'domain id' },
+  'logs.attack_detected.v1': { topic: 'alerts', schema: AttackDetectedSchema, key: 'domain id' },
+  'logs.origin_down.v1': { topic: 'alerts', schema: OriginDownSchema, key: 'domain id' },
+  'logs.origin_up.v1': { topic: 'alerts', schema: OriginUpSchema, key: 'domain id' },
+  'logs.weekly_report.v1': { topic: 'alerts', schema: WeeklyReportSchema, key: 'user id' },
 } as const satisfies Record<string, EventDefinition>;
 
 export interface EventDefinition {
@@ -59,7 +76,15 @@ export interface EventDefinition {
   key: string;
 }
 
-export type Topic = 'users' | 'billing' | 'domains' | 'request-logs' | 'site-totals' | 'audit' | 'mails';
+export type Topic =
+  | 'users'
+  | 'billing'
+  | 'domains'
+  | 'request-logs'
+  | 'site-totals'
+  | 'alerts'
+  | 'audit'
+  | 'mails';
 export type EventType = keyof typeof EVENTS;
 
 /** How many partitions a topic has. It may grow only while nothing is in flight, since keys then move. */
@@ -69,6 +94,7 @@ export const TOPIC_PARTITIONS: Readonly<Record<Topic, number>> = {
   domains: 4,
   'request-logs': 4,
   'site-totals': 2,
+  alerts: 2,
   audit: 1,
   mails: 2,
 };

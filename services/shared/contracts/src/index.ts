@@ -4,6 +4,7 @@ export * as billingV1 from './gen/palisade/billing/v1/billing_pb.ts';
 export * as entitlementsV1 from './gen/palisade/billing/v1/entitlements_pb.ts';
 export * as domainsV1 from './gen/palisade/domains/v1/domains_pb.ts';
 export * as edgeV1 from './gen/palisade/edge/v1/site_config_pb.ts';
+export * as alertEventsV1 from './gen/palisade/events/v1/alerts_pb.ts';
 export * as auditEventsV1 from './gen/palisade/events/v1/audit_pb.ts';
 export * as billingEventsV1 from './gen/palisade/events/v1/billing_pb.ts';
 export * as domainEventsV1 from './gen/palisade/events/v1/domains_pb.ts';

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/billing/v1/billing.proto.
  */
 export const file_palisade_billing_v1_billing: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9iaWxsaW5nL3YxL2JpbGxpbmcucHJvdG8SE3BhbGlzYWRlLmJpbGxpbmcudjEi/gEKCFVzZXJQbGFuEg8KB3VzZXJfaWQYASABKAkSEQoJcGxhbl9zbHVnGAIgASgJEhEKCXBsYW5fbmFtZRgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNwoMZW50aXRsZW1lbnRzGAUgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSEAoIcmV2aXNpb24YBiABKAMSHQoQdHJpYWxfZW5kc19hdF9tcxgHIAEoA0gAiAEBEhoKDXBhaWRfdW50aWxfbXMYCCABKANIAYgBAUITChFfdHJpYWxfZW5kc19hdF9tc0IQCg5fcGFpZF91bnRpbF9tcyIlChJHZXRVc2VyUGxhblJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJCChNHZXRVc2VyUGxhblJlc3BvbnNlEisKBHBsYW4YASABKAsyHS5wYWxpc2FkZS5iaWxsaW5nLnYxLlVzZXJQbGFuIicKE0dldFVzZXJQbGFuc1JlcXVlc3QSEAoIdXNlcl9pZHMYASADKAkiRAoUR2V0VXNlclBsYW5zUmVzcG9uc2USLAoFcGxhbnMYASADKAsyHS5wYWxpc2FkZS5iaWxsaW5nLnYxLlVzZXJQbGFuIkoKElNldFVzZXJQbGFuUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEhEKCXBsYW5fc2x1ZxgCIAEoCRIQCghhY3Rvcl9pZBgDIAEoCSJCChNTZXRVc2VyUGxhblJlc3BvbnNlEisKBHBsYW4YASABKAsyHS5wYWxpc2FkZS5iaWxsaW5nLnYxLlVzZXJQbGFuIiwKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJJChpDYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRIrCgRwbGFuGAEgASgLMh0ucGFsaXNhZGUuYmlsbGluZy52MS5Vc2VyUGxhbjKwAwoOQmlsbGluZ1NlcnZpY2USYAoLR2V0VXNlclBsYW4SJy5wYWxpc2FkZS5iaWxsaW5nLnYxLkdldFVzZXJQbGFuUmVxdWVzdBooLnBhbGlzYWRlLmJpbGxpbmcudjEuR2V0VXNlclBsYW5SZXNwb25zZRJjCgxHZXRVc2VyUGxhbnMSKC5wYWxpc2FkZS5iaWxsaW5nLnYxLkdldFVzZXJQbGFuc1JlcXVlc3QaKS5wYWxpc2FkZS5iaWxsaW5nLnYxLkdldFVzZXJQbGFuc1Jlc3BvbnNlEmAKC1NldFVzZXJQbGFuEicucGFsaXNhZGUuYmlsbGluZy52MS5TZXRVc2VyUGxhblJlcXVlc3QaKC5wYWxpc2FkZS5iaWxsaW5nLnYxLlNldFVzZXJQbGFuUmVzcG9uc2USdQoSQ2FuY2VsU3Vic2NyaXB0aW9uEi4ucGFsaXNhZGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0Gi8ucGFsaXNhZGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZWIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiFwYWxpc2FkZS9iaWxsaW5nL3YxL2JpbGxpbmcucHJvdG8SE3BhbGlzYWRlLmJpbGxpbmcudjEi/gEKCFVzZXJQbGFuEg8KB3VzZXJfaWQYASABKAkSEQoJcGxhbl9zbHVnGAIgASgJEhEKCXBsYW5fbmFtZRgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNwoMZW50aXRsZW1lbnRzGAUgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSEAoIcmV2aXNpb24YBiABKAMSHQoQdHJpYWxfZW5kc19hdF9tcxgHIAEoA0gAiAEBEhoKDXBhaWRfdW50aWxfbXMYCCABKANIAYgBAUITChFfdHJpYWxfZW5kc19hdF9tc0IQCg5fcGFpZF91bnRpbF9tcyIlChJHZXRVc2VyUGxhblJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJCChNHZXRVc2VyUGxhblJlc3BvbnNlEisKBHBsYW4YASABKAsyHS5wYWxpc2FkZS5iaWxsaW5nLnYxLlVzZXJQbGFuIicKE0dldFVzZXJQbGFuc1JlcXVlc3QSEAoIdXNlcl9pZHMYASADKAkiRAoUR2V0VXNlclBsYW5zUmVzcG9uc2USLAoFcGxhbnMYASADKAsyHS5wYWxpc2FkZS5iaWxsaW5nLnYxLlVzZXJQbGFuIkoKElNldFVzZXJQbGFuUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEhEKCXBsYW5fc2x1ZxgCIAEoCRIQCghhY3Rvcl9pZBgDIAEoCSJCChNTZXRVc2VyUGxhblJlc3BvbnNlEisKBHBsYW4YASABKAsyHS5wYWxpc2FkZS5iaWxsaW5nLnYxLlVzZXJQbGFuIiwKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJJChpDYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRIrCgRwbGFuGAEgASgLMh0ucGFsaXNhZGUuYmlsbGluZy52MS5Vc2VyUGxhbiIqChZHZXRPcmRlckludm9pY2VSZXF1ZXN0EhAKCG9yZGVyX2lkGAEgASgJIkkKF0dldE9yZGVySW52b2ljZVJlc3BvbnNlEg4KBm51bWJlchgBIAEoCRIRCglmaWxlX25hbWUYAiABKAkSCwoDcGRmGAMgASgMMp4ECg5CaWxsaW5nU2VydmljZRJgCgtHZXRVc2VyUGxhbhInLnBhbGlzYWRlLmJpbGxpbmcudjEuR2V0VXNlclBsYW5SZXF1ZXN0GigucGFsaXNhZGUuYmlsbGluZy52MS5HZXRVc2VyUGxhblJlc3BvbnNlEmMKDEdldFVzZXJQbGFucxIoLnBhbGlzYWRlLmJpbGxpbmcudjEuR2V0VXNlclBsYW5zUmVxdWVzdBopLnBhbGlzYWRlLmJpbGxpbmcudjEuR2V0VXNlclBsYW5zUmVzcG9uc2USYAoLU2V0VXNlclBsYW4SJy5wYWxpc2FkZS5iaWxsaW5nLnYxLlNldFVzZXJQbGFuUmVxdWVzdBooLnBhbGlzYWRlLmJpbGxpbmcudjEuU2V0VXNlclBsYW5SZXNwb25zZRJ1ChJDYW5jZWxTdWJzY3JpcHRpb24SLi5wYWxpc2FkZS5iaWxsaW5nLnYxLkNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QaLy5wYWxpc2FkZS5iaWxsaW5nLnYxLkNhbmNlbFN1YnNjcmlwdGlvblJlc3BvbnNlEmwKD0dldE9yZGVySW52b2ljZRIrLnBhbGlzYWRlLmJpbGxpbmcudjEuR2V0T3JkZXJJbnZvaWNlUmVxdWVzdBosLnBhbGlzYWRlLmJpbGxpbmcudjEuR2V0T3JkZXJJbnZvaWNlUmVzcG9uc2ViBnByb3RvMw", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.billing.v1.UserPlan
@@ -221,6 +221,52 @@ export const CancelSubscriptionResponseSchema: GenMessage<CancelSubscriptionResp
   messageDesc(file_palisade_billing_v1_billing, 8);
 
 /**
+ * @generated from message palisade.billing.v1.GetOrderInvoiceRequest
+ */
+export type GetOrderInvoiceRequest = Message<"palisade.billing.v1.GetOrderInvoiceRequest"> & {
+  /**
+   * @generated from field: string order_id = 1;
+   */
+  orderId: string;
+};
+
+/**
+ * Describes the message palisade.billing.v1.GetOrderInvoiceRequest.
+ * Use `create(GetOrderInvoiceRequestSchema)` to create a new message.
+ */
+export const GetOrderInvoiceRequestSchema: GenMessage<GetOrderInvoiceRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_billing_v1_billing, 9);
+
+/**
+ * @generated from message palisade.billing.v1.GetOrderInvoiceResponse
+ */
+export type GetOrderInvoiceResponse = Message<"palisade.billing.v1.GetOrderInvoiceResponse"> & {
+  /**
+   * Empty if the order has no invoice.
+   *
+   * @generated from field: string number = 1;
+   */
+  number: string;
+
+  /**
+   * @generated from field: string file_name = 2;
+   */
+  fileName: string;
+
+  /**
+   * @generated from field: bytes pdf = 3;
+   */
+  pdf: Uint8Array;
+};
+
+/**
+ * Describes the message palisade.billing.v1.GetOrderInvoiceResponse.
+ * Use `create(GetOrderInvoiceResponseSchema)` to create a new message.
+ */
+export const GetOrderInvoiceResponseSchema: GenMessage<GetOrderInvoiceResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_billing_v1_billing, 10);
+
+/**
  * @generated from service palisade.billing.v1.BillingService
  */
 export const BillingService: GenService<{
@@ -259,6 +305,16 @@ export const BillingService: GenService<{
     methodKind: "unary";
     input: typeof CancelSubscriptionRequestSchema;
     output: typeof CancelSubscriptionResponseSchema;
+  },
+  /**
+   * The invoice of a paid order, to be attached to the mail about it.
+   *
+   * @generated from rpc palisade.billing.v1.BillingService.GetOrderInvoice
+   */
+  getOrderInvoice: {
+    methodKind: "unary";
+    input: typeof GetOrderInvoiceRequestSchema;
+    output: typeof GetOrderInvoiceResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_palisade_billing_v1_billing, 0);

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/domains/v1/domains.proto.
  */
 export const file_palisade_domains_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEitwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5IhUKE0NvdW50RG9tYWluc1JlcXVlc3QiJQoUQ291bnREb21haW5zUmVzcG9uc2USDQoFdG90YWwYASABKAQy2gIKDkRvbWFpbnNTZXJ2aWNlEmwKD0xpc3RVc2VyRG9tYWlucxIrLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVxdWVzdBosLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVzcG9uc2USdQoSTGlzdERvbWFpbnNPZlVzZXJzEi4ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXF1ZXN0Gi8ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRJjCgxDb3VudERvbWFpbnMSKC5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1JlcXVlc3QaKS5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1Jlc3BvbnNlYgZwcm90bzM");
+  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEitwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5IiAKEUdldERvbWFpbnNSZXF1ZXN0EgsKA2lkcxgBIAMoCSJJChJHZXREb21haW5zUmVzcG9uc2USMwoHZG9tYWlucxgBIAMoCzIiLnBhbGlzYWRlLmRvbWFpbnMudjEuRG9tYWluU3VtbWFyeSIVChNDb3VudERvbWFpbnNSZXF1ZXN0IiUKFENvdW50RG9tYWluc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEMrkDCg5Eb21haW5zU2VydmljZRJsCg9MaXN0VXNlckRvbWFpbnMSKy5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1JlcXVlc3QaLC5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEnUKEkxpc3REb21haW5zT2ZVc2VycxIuLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBovLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVzcG9uc2USXQoKR2V0RG9tYWlucxImLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0RG9tYWluc1JlcXVlc3QaJy5wYWxpc2FkZS5kb21haW5zLnYxLkdldERvbWFpbnNSZXNwb25zZRJjCgxDb3VudERvbWFpbnMSKC5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1JlcXVlc3QaKS5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1Jlc3BvbnNlYgZwcm90bzM");
 
 /**
  * @generated from message palisade.domains.v1.DomainSummary
@@ -135,6 +135,42 @@ export const ListDomainsOfUsersResponseSchema: GenMessage<ListDomainsOfUsersResp
   messageDesc(file_palisade_domains_v1_domains, 4);
 
 /**
+ * @generated from message palisade.domains.v1.GetDomainsRequest
+ */
+export type GetDomainsRequest = Message<"palisade.domains.v1.GetDomainsRequest"> & {
+  /**
+   * At most 1,000.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids: string[];
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetDomainsRequest.
+ * Use `create(GetDomainsRequestSchema)` to create a new message.
+ */
+export const GetDomainsRequestSchema: GenMessage<GetDomainsRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 5);
+
+/**
+ * @generated from message palisade.domains.v1.GetDomainsResponse
+ */
+export type GetDomainsResponse = Message<"palisade.domains.v1.GetDomainsResponse"> & {
+  /**
+   * @generated from field: repeated palisade.domains.v1.DomainSummary domains = 1;
+   */
+  domains: DomainSummary[];
+};
+
+/**
+ * Describes the message palisade.domains.v1.GetDomainsResponse.
+ * Use `create(GetDomainsResponseSchema)` to create a new message.
+ */
+export const GetDomainsResponseSchema: GenMessage<GetDomainsResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_domains_v1_domains, 6);
+
+/**
  * @generated from message palisade.domains.v1.CountDomainsRequest
  */
 export type CountDomainsRequest = Message<"palisade.domains.v1.CountDomainsRequest"> & {
@@ -145,7 +181,7 @@ export type CountDomainsRequest = Message<"palisade.domains.v1.CountDomainsReque
  * Use `create(CountDomainsRequestSchema)` to create a new message.
  */
 export const CountDomainsRequestSchema: GenMessage<CountDomainsRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_domains_v1_domains, 5);
+  messageDesc(file_palisade_domains_v1_domains, 7);
 
 /**
  * @generated from message palisade.domains.v1.CountDomainsResponse
@@ -162,7 +198,7 @@ export type CountDomainsResponse = Message<"palisade.domains.v1.CountDomainsResp
  * Use `create(CountDomainsResponseSchema)` to create a new message.
  */
 export const CountDomainsResponseSchema: GenMessage<CountDomainsResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_domains_v1_domains, 6);
+  messageDesc(file_palisade_domains_v1_domains, 8);
 
 /**
  * @generated from service palisade.domains.v1.DomainsService
@@ -187,6 +223,16 @@ export const DomainsService: GenService<{
     methodKind: "unary";
     input: typeof ListDomainsOfUsersRequestSchema;
     output: typeof ListDomainsOfUsersResponseSchema;
+  },
+  /**
+   * Domains by their ids; those that are gone are left out.
+   *
+   * @generated from rpc palisade.domains.v1.DomainsService.GetDomains
+   */
+  getDomains: {
+    methodKind: "unary";
+    input: typeof GetDomainsRequestSchema;
+    output: typeof GetDomainsResponseSchema;
   },
   /**
    * @generated from rpc palisade.domains.v1.DomainsService.CountDomains

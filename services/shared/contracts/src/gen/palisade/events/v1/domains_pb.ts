@@ -4,13 +4,15 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file palisade/events/v1/domains.proto.
  */
 export const file_palisade_events_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJYgZwcm90bzM");
+  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijgEKEUNlcnRpZmljYXRlRmFpbGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIPCgdwcm9ibGVtGAQgASgJEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message palisade.events.v1.DomainAdded
@@ -131,4 +133,133 @@ export type DomainRemoved = Message<"palisade.events.v1.DomainRemoved"> & {
  */
 export const DomainRemovedSchema: GenMessage<DomainRemoved> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_domains, 3);
+
+/**
+ * A host that pointed to us points elsewhere, in two looks in a row.
+ *
+ * @generated from message palisade.events.v1.DomainTrafficLost
+ */
+export type DomainTrafficLost = Message<"palisade.events.v1.DomainTrafficLost"> & {
+  /**
+   * @generated from field: string domain_id = 1;
+   */
+  domainId: string;
+
+  /**
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: string host = 4;
+   */
+  host: string;
+
+  /**
+   * What DNS leads to instead; empty if to nothing.
+   *
+   * @generated from field: string found = 5;
+   */
+  found: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp since = 6;
+   */
+  since?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.DomainTrafficLost.
+ * Use `create(DomainTrafficLostSchema)` to create a new message.
+ */
+export const DomainTrafficLostSchema: GenMessage<DomainTrafficLost> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_domains, 4);
+
+/**
+ * It points to us again, after DomainTrafficLost.
+ *
+ * @generated from message palisade.events.v1.DomainTrafficReturned
+ */
+export type DomainTrafficReturned = Message<"palisade.events.v1.DomainTrafficReturned"> & {
+  /**
+   * @generated from field: string domain_id = 1;
+   */
+  domainId: string;
+
+  /**
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: string host = 4;
+   */
+  host: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp since = 5;
+   */
+  since?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.DomainTrafficReturned.
+ * Use `create(DomainTrafficReturnedSchema)` to create a new message.
+ */
+export const DomainTrafficReturnedSchema: GenMessage<DomainTrafficReturned> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_domains, 5);
+
+/**
+ * A certificate could not be issued or renewed, and its owner should know: published once per failing order that will not
+ * get better by itself soon, not at every retry.
+ *
+ * @generated from message palisade.events.v1.CertificateFailed
+ */
+export type CertificateFailed = Message<"palisade.events.v1.CertificateFailed"> & {
+  /**
+   * @generated from field: string domain_id = 1;
+   */
+  domainId: string;
+
+  /**
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * For the owner: what went wrong, without internals.
+   *
+   * @generated from field: string problem = 4;
+   */
+  problem: string;
+
+  /**
+   * When the certificate in use ends; absent if there is none yet.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 5;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.CertificateFailed.
+ * Use `create(CertificateFailedSchema)` to create a new message.
+ */
+export const CertificateFailedSchema: GenMessage<CertificateFailed> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_domains, 6);
 

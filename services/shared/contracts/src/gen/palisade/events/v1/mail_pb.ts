@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/mail.proto.
  */
 export const file_palisade_events_v1_mail: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wYWxpc2FkZS9ldmVudHMvdjEvbWFpbC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIqUCCg1NYWlsUmVxdWVzdGVkEg8KB21haWxfaWQYASABKAkSMgoIY2F0ZWdvcnkYAiABKA4yIC5wYWxpc2FkZS5ldmVudHMudjEuTWFpbENhdGVnb3J5EhAKCHRlbXBsYXRlGAMgASgJEgoKAnRvGAQgASgJEg8KB3RvX25hbWUYBSABKAkSDwoHdXNlcl9pZBgGIAEoCRJDCgl2YXJpYWJsZXMYByADKAsyMC5wYWxpc2FkZS5ldmVudHMudjEuTWFpbFJlcXVlc3RlZC5WYXJpYWJsZXNFbnRyeRIYChBzZWFsZWRfdmFyaWFibGVzGAggASgJGjAKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEq0QEKDE1haWxDYXRlZ29yeRIdChlNQUlMX0NBVEVHT1JZX1VOU1BFQ0lGSUVEEAASGQoVTUFJTF9DQVRFR09SWV9BQ0NPVU5UEAESGQoVTUFJTF9DQVRFR09SWV9CSUxMSU5HEAISGQoVTUFJTF9DQVRFR09SWV9ET01BSU5TEAMSGQoVTUFJTF9DQVRFR09SWV9BVFRBQ0tTEAQSGQoVTUFJTF9DQVRFR09SWV9SRVBPUlRTEAUSGwoXTUFJTF9DQVRFR09SWV9NQVJLRVRJTkcQBmIGcHJvdG8z");
+  fileDesc("Ch1wYWxpc2FkZS9ldmVudHMvdjEvbWFpbC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIqUCCg1NYWlsUmVxdWVzdGVkEg8KB21haWxfaWQYASABKAkSMgoIY2F0ZWdvcnkYAiABKA4yIC5wYWxpc2FkZS5ldmVudHMudjEuTWFpbENhdGVnb3J5EhAKCHRlbXBsYXRlGAMgASgJEgoKAnRvGAQgASgJEg8KB3RvX25hbWUYBSABKAkSDwoHdXNlcl9pZBgGIAEoCRJDCgl2YXJpYWJsZXMYByADKAsyMC5wYWxpc2FkZS5ldmVudHMudjEuTWFpbFJlcXVlc3RlZC5WYXJpYWJsZXNFbnRyeRIYChBzZWFsZWRfdmFyaWFibGVzGAggASgJGjAKDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEicQoLTWFpbEJvdW5jZWQSDwoHYWRkcmVzcxgBIAEoCRIwCgRraW5kGAIgASgOMiIucGFsaXNhZGUuZXZlbnRzLnYxLk1haWxCb3VuY2VLaW5kEg4KBnJlYXNvbhgDIAEoCRIPCgd1c2VyX2lkGAQgASgJKtEBCgxNYWlsQ2F0ZWdvcnkSHQoZTUFJTF9DQVRFR09SWV9VTlNQRUNJRklFRBAAEhkKFU1BSUxfQ0FURUdPUllfQUNDT1VOVBABEhkKFU1BSUxfQ0FURUdPUllfQklMTElORxACEhkKFU1BSUxfQ0FURUdPUllfRE9NQUlOUxADEhkKFU1BSUxfQ0FURUdPUllfQVRUQUNLUxAEEhkKFU1BSUxfQ0FURUdPUllfUkVQT1JUUxAFEhsKF01BSUxfQ0FURUdPUllfTUFSS0VUSU5HEAYqiAEKDk1haWxCb3VuY2VLaW5kEiAKHE1BSUxfQk9VTkNFX0tJTkRfVU5TUEVDSUZJRUQQABIZChVNQUlMX0JPVU5DRV9LSU5EX0hBUkQQARIZChVNQUlMX0JPVU5DRV9LSU5EX1NPRlQQAhIeChpNQUlMX0JPVU5DRV9LSU5EX0NPTVBMQUlOVBADYgZwcm90bzM");
 
 /**
  * A service asks for one mail to one address. The mailer chooses words and server.
@@ -76,6 +76,44 @@ export const MailRequestedSchema: GenMessage<MailRequested> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_mail, 0);
 
 /**
+ * A mail came back, or its reader complained.
+ *
+ * @generated from message palisade.events.v1.MailBounced
+ */
+export type MailBounced = Message<"palisade.events.v1.MailBounced"> & {
+  /**
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * @generated from field: palisade.events.v1.MailBounceKind kind = 2;
+   */
+  kind: MailBounceKind;
+
+  /**
+   * What the other server said, at most 300 characters.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * The account with this address; empty if there is none.
+   *
+   * @generated from field: string user_id = 4;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message palisade.events.v1.MailBounced.
+ * Use `create(MailBouncedSchema)` to create a new message.
+ */
+export const MailBouncedSchema: GenMessage<MailBounced> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_mail, 1);
+
+/**
  * What a mail is about; decides which of a user's notification settings stop it. Account mails always go out.
  *
  * @generated from enum palisade.events.v1.MailCategory
@@ -126,4 +164,41 @@ export enum MailCategory {
  */
 export const MailCategorySchema: GenEnum<MailCategory> = /*@__PURE__*/
   enumDesc(file_palisade_events_v1_mail, 0);
+
+/**
+ * @generated from enum palisade.events.v1.MailBounceKind
+ */
+export enum MailBounceKind {
+  /**
+   * @generated from enum value: MAIL_BOUNCE_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The address takes no mail for good.
+   *
+   * @generated from enum value: MAIL_BOUNCE_KIND_HARD = 1;
+   */
+  HARD = 1,
+
+  /**
+   * Not now: mailbox full, server away.
+   *
+   * @generated from enum value: MAIL_BOUNCE_KIND_SOFT = 2;
+   */
+  SOFT = 2,
+
+  /**
+   * The reader called it spam.
+   *
+   * @generated from enum value: MAIL_BOUNCE_KIND_COMPLAINT = 3;
+   */
+  COMPLAINT = 3,
+}
+
+/**
+ * Describes the enum palisade.events.v1.MailBounceKind.
+ */
+export const MailBounceKindSchema: GenEnum<MailBounceKind> = /*@__PURE__*/
+  enumDesc(file_palisade_events_v1_mail, 1);
 
