@@ -14,7 +14,11 @@ export interface LauncherOptions {
   components: ReadonlySet<Component>;
   /** A running server to use instead of one of our own. */
   redisUrl: string | null;
+  /** Addresses and ranges, comma-separated, whose X-Forwarded-For the edge believes. */
+  trustedProxies: string;
   logLevel: string;
+  /** API calls per client address and minute, also to paths that let guess; null: what the gateway allows by itself. */
+  rateLimit: number | null;
   /** Restart a process when its built code changes. */
   dev: boolean;
 }
@@ -42,6 +46,8 @@ const DEFAULT_PORTS: Ports = {
   internal: 18_000,
 };
 
+const MOST_CALLS_A_MINUTE = 1_000_000;
+
 const HELP = `Runs the whole of Palisade on this machine.
 
   npm start -- [options]            each option is also read from the environment variable in brackets
@@ -58,7 +64,10 @@ const HELP = `Runs the whole of Palisade on this machine.
   --data DIR          where everything is kept       (default .palisade) [PALISADE_DATA]
   --workers N         data plane processes           (default 2)      [PALISADE_WORKERS]
   --redis-url URL     use this Redis instead of starting one          [PALISADE_REDIS_URL]
+  --trusted-proxies LIST  proxies in front of the edge, whose X-Forwarded-For is believed
+                                                                      [PALISADE_TRUSTED_PROXIES]
   --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
+  --rate-limit N      API calls per address and minute (default: the gateway's) [PALISADE_RATE_LIMIT]
   --log-level LEVEL   error, warn, info, debug       (default info)   [PALISADE_LOG_LEVEL]
   --dev               restart a service when its built code changes
   --help              this text
@@ -123,7 +132,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     workers: Math.max(1, number('--workers', values.workers, 'PALISADE_WORKERS', 2, 64)),
     components: components(values.components ?? env.PALISADE_COMPONENTS),
     redisUrl: values['redis-url'] ?? env.PALISADE_REDIS_URL ?? null,
+    trustedProxies: values['trusted-proxies'] ?? env.PALISADE_TRUSTED_PROXIES ?? '',
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
+    rateLimit:
+      number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MOST_CALLS_A_MINUTE) || null,
     dev: values.dev ?? false,
   };
 }
@@ -145,8 +157,10 @@ function parse(args: string[]) {
         data: text,
         workers: text,
         'redis-url': text,
+        'trusted-proxies': text,
         components: text,
         'log-level': text,
+        'rate-limit': text,
         dev: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -131,6 +131,10 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
         PALISADE_GATEWAY_UPSTREAMS: JSON.stringify(upstreams),
         PALISADE_PAYMENT_ORIGINS: paypalOrigin,
         PALISADE_SPA_DIR: path.join(root, 'frontend', 'dist'),
+        ...(options.rateLimit !== null && {
+          PALISADE_GATEWAY_RATE_LIMIT: String(options.rateLimit),
+          PALISADE_GATEWAY_STRICT_RATE_LIMIT: String(options.rateLimit),
+        }),
       },
       readyUrl: `http://${at(options.ports.dashboard)}/readyz`,
     },
@@ -151,6 +155,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ c1: secrets.configSigningKeys.publicKey }),
       PALISADE_EDGE_SEAL_KEY: secrets.edgeSealingKeys.privateKey,
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.1/32',
+      PALISADE_EDGE_TRUSTED_PROXIES: options.trustedProxies,
       PALISADE_EDGE_SELF_SIGNED: 'true',
     },
     readyUrl: `http://${at(ports.edgeAdmin)}/readyz`,
