@@ -11,6 +11,7 @@ import { DnsChecks } from './modules/dns/dns-checks.ts';
 import { DnsLookup } from './modules/dns/dns-lookup.ts';
 import { DnsPoll } from './modules/dns/dns-poll.ts';
 import { DnsRecords } from './modules/dns/dns-records.service.ts';
+import { TrafficWatch } from './modules/dns/traffic-watch.ts';
 import { DomainsController } from './modules/domains/domains.controller.ts';
 import { DomainsGrpcController } from './modules/domains/domains.grpc.ts';
 import { DomainsRepository } from './modules/domains/domains.repository.ts';
@@ -71,6 +72,7 @@ export class AppModule {
         PublicationPump,
         Releases,
         SiteTotals,
+        TrafficWatch,
         VerificationService,
         WafConfigService,
       ],

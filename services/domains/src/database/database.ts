@@ -4,6 +4,7 @@ import { Domain } from '../modules/domains/domain.entity.ts';
 import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';
 import { Domains1763700000000 } from './migrations/1763700000000-domains.ts';
 import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
+import { TrafficWatch1763700000010 } from './migrations/1763700000010-traffic-watch.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -11,6 +12,6 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
     schema: 'domains',
     poolSize: config.PALISADE_DATABASE_POOL,
     entities: [Domain, WafConfigVersion],
-    migrations: [Domains1763700000000, Outbox1763700000001],
+    migrations: [Domains1763700000000, Outbox1763700000001, TrafficWatch1763700000010],
   };
 }

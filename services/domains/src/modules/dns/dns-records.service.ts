@@ -5,11 +5,14 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
 import { Domain, verificationName } from '../domains/domain.entity.ts';
 import { type CheckResult, DnsChecks, type RecordState } from './dns-checks.ts';
+import { TrafficWatch } from './traffic-watch.ts';
 
 /** A page that asks again and again is answered from what was found less than this ago. */
 const FRESH_MS = 4_000;
 const MINUTE = 60_000;
 const LOOKED_UP_HOSTS = 20;
+/** Traffic that was ours and is not is looked at again before anybody is told. */
+const SECOND_LOOK = 5 * MINUTE;
 
 export interface DnsRecordView {
   purpose: 'ownership' | 'traffic';
@@ -37,6 +40,7 @@ export class DnsRecords {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly checks: DnsChecks,
+    private readonly watch: TrafficWatch,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
   ) {}
 
@@ -70,10 +74,15 @@ export class DnsRecords {
       { purpose: 'ownership', host: verificationName(domain), result: ownership },
       ...hosts.map((host, index) => ({ purpose: 'traffic', host, result: traffic[index]! })),
     ]);
+    const isSuspicious = await this.watch.compare(
+      domain,
+      hosts.map((host, index) => ({ host, result: traffic[index]! })),
+    );
     const settled = domain.dnsVerified && traffic.every((result) => result.state === 'ok');
+    const pause = isSuspicious ? SECOND_LOOK : pauseBefore(domain, settled);
     await this.dataSource.query(
       'UPDATE domains SET dns_checked_at = now(), next_dns_check_at = $2 WHERE id = $1',
-      [domain.id, new Date(Date.now() + pauseBefore(domain, settled))],
+      [domain.id, new Date(Date.now() + pause)],
     );
   }
 

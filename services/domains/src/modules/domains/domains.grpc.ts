@@ -6,8 +6,8 @@ import { DomainError, ServiceCalls } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { DomainsRepository, type TrafficRow } from './domains.repository.ts';
 
-const MOST_OWNERS = 1_000;
-const ownerIds = z.array(z.uuid()).max(MOST_OWNERS);
+const MOST_IDS = 1_000;
+const idsSchema = z.array(z.uuid()).max(MOST_IDS);
 
 /** What other services ask about domains. */
 @Controller()
@@ -27,6 +27,12 @@ export class DomainsGrpcController {
     return create(domainsV1.ListDomainsOfUsersResponseSchema, { domains: rows.map(summary) });
   }
 
+  @GrpcMethod('DomainsService', 'GetDomains')
+  async getDomains(request: domainsV1.GetDomainsRequest) {
+    const rows = await this.domains.trafficOfDomains(checked(request.ids));
+    return create(domainsV1.GetDomainsResponseSchema, { domains: rows.map(summary) });
+  }
+
   @GrpcMethod('DomainsService', 'CountDomains')
   async countDomains() {
     return create(domainsV1.CountDomainsResponseSchema, { total: BigInt(await this.domains.count()) });
@@ -34,9 +40,9 @@ export class DomainsGrpcController {
 }
 
 function checked(ids: readonly string[]): string[] {
-  const result = ownerIds.safeParse(ids);
+  const result = idsSchema.safeParse(ids);
   if (!result.success) {
-    throw new DomainError('invalid', 'user_ids_invalid', `user ids must be UUIDs, at most ${MOST_OWNERS}`);
+    throw new DomainError('invalid', 'ids_invalid', `ids must be UUIDs, at most ${MOST_IDS}`);
   }
   return result.data;
 }

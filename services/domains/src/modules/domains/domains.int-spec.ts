@@ -338,9 +338,12 @@ describe('domains', () => {
       expect(
         (await client.listDomainsOfUsers({ userIds: [user.userId, newId<UserId>()] })).domains,
       ).toMatchObject([expected]);
+      expect((await client.getDomains({ ids: [String(id), newId<UserId>()] })).domains).toMatchObject([
+        expected,
+      ]);
       expect((await client.countDomains({})).total).toBeGreaterThan(0n);
       await expect(client.listUserDomains({ userId: 'x' })).rejects.toMatchObject({
-        code: 'user_ids_invalid',
+        code: 'ids_invalid',
       });
       client.close();
     });

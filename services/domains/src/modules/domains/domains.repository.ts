@@ -84,15 +84,24 @@ export class DomainsRepository {
   }
 
   /** Domains of several owners with their traffic, for other services. */
-  async trafficOf(ownerIds: readonly string[]): Promise<TrafficRow[]> {
-    if (ownerIds.length === 0) return [];
+  trafficOf(ownerIds: readonly string[]): Promise<TrafficRow[]> {
+    return this.withTraffic('owner_id', ownerIds);
+  }
+
+  /** The same by the domains' own ids. */
+  trafficOfDomains(ids: readonly string[]): Promise<TrafficRow[]> {
+    return this.withTraffic('id', ids);
+  }
+
+  private async withTraffic(column: 'owner_id' | 'id', ids: readonly string[]): Promise<TrafficRow[]> {
+    if (ids.length === 0) return [];
     const { entities, raw } = await this.dataSource.manager
       .createQueryBuilder(Domain, 'd')
       .leftJoin('site_totals', 't', 't.site_id = d.id')
       .addSelect('coalesce(t.total_requests, 0)', 'total')
       .addSelect('coalesce(t.allowed_requests, 0)', 'allowed')
       .addSelect('coalesce(t.blocked_requests, 0)', 'blocked')
-      .where('d.owner_id IN (:...ownerIds)', { ownerIds })
+      .where(`d.${column} IN (:...ids)`, { ids })
       .orderBy('d.created_at')
       .addOrderBy('d.id')
       .getRawAndEntities<{ total: string; allowed: string; blocked: string }>();
