@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LauncherOptions } from './options.ts';
 import { DEMO_DOMAIN } from './plan.ts';
@@ -37,8 +37,8 @@ ${account('admin', secrets.accounts.admin)}
   Data        ${dataDirectory}
   Ctrl-C stops everything.
 `);
-  writeFileSync(
-    path.join(dataDirectory, 'ready.json'),
-    JSON.stringify({ urls, seconds, pid: process.pid }, null, 2),
-  );
+  // Whoever waits for the file must not find half of it.
+  const file = path.join(dataDirectory, 'ready.json');
+  writeFileSync(`${file}.new`, JSON.stringify({ urls, seconds, pid: process.pid }, null, 2));
+  renameSync(`${file}.new`, file);
 }
