@@ -16,18 +16,25 @@ export class ApiClient {
     return new ApiClient(base, null);
   }
 
-  static async signIn(base: string, { email, password }: Account): Promise<ApiClient> {
-    const { status, body } = await ApiClient.anonymous(base).call<{ access_token: string }>(
+  /** With an API key, or a session's token. */
+  static withToken(base: string, token: string): ApiClient {
+    return new ApiClient(base, token);
+  }
+
+  static async signIn(base: string, account: Account): Promise<ApiClient> {
+    return new ApiClient(base, (await ApiClient.session(base, account)).token);
+  }
+
+  /** Token and user of a new session, as the browser keeps them. */
+  static async session(base: string, { email, password }: Account): Promise<{ token: string; user: unknown }> {
+    const { status, body } = await ApiClient.anonymous(base).call<{ access_token: string; user: unknown }>(
       'POST',
       '/auth/login',
-      {
-        email,
-        password,
-      },
+      { email, password },
     );
     if (status !== 200 && status !== 201)
       throw new Error(`login answered ${status}: ${JSON.stringify(body)}`);
-    return new ApiClient(base, body.access_token);
+    return { token: body.access_token, user: body.user };
   }
 
   static async register(base: string, account: Account): Promise<ApiClient> {

@@ -19,6 +19,8 @@ interface StackUrls {
   demo_site: string;
   demo_site_tls: string;
   demo_dns: string;
+  inbox: string;
+  paypal_stand_in: string;
 }
 
 /** The product as a stranger gets it from `npm start`, on ports and a data directory of its own. */

@@ -1,0 +1,100 @@
+import { ACTORS, type Actor } from './access/expectations.ts';
+import { committedRoutes, type Route, routesOf, suggestedEntry } from './access/routes.ts';
+import { ACCESS_TABLE, NOBODYS_ID } from './access/table.ts';
+import { World } from './access/world.ts';
+import { ApiClient } from './api-client.ts';
+import { Stack } from './stack.ts';
+
+const TABLE_FILE = 'services/e2e/src/access/table.ts';
+const routes = committedRoutes();
+
+/** Every route of the API as each kind of caller, against the whole product. */
+describe('who may call what', () => {
+  const stack = new Stack();
+  let world: World;
+
+  beforeAll(async () => {
+    await stack.start('--rate-limit', '100000');
+    world = await World.of(stack);
+    await world.traffic();
+  }, 180_000);
+  afterAll(() => stack.dispose(), 60_000);
+
+  it('is stated for every route', () => {
+    const missing = routes.filter(({ key }) => !(key in ACCESS_TABLE)).map(suggestedEntry);
+    if (missing.length > 0) throw new Error(`Add to ${TABLE_FILE}:\n  ${missing.join('\n  ')}`);
+    expect(routes.length).toBeGreaterThan(90);
+  });
+
+  it('is stated for no route that has gone', () => {
+    const known = new Set(routes.map(({ key }) => key));
+    const gone = Object.keys(ACCESS_TABLE).filter((key) => !known.has(key));
+    if (gone.length > 0) throw new Error(`Remove from ${TABLE_FILE}: ${gone.join(', ')}`);
+  });
+
+  it('agrees with what the routes declare', () => {
+    const wrong = routes.filter(({ key, operation }) => {
+      const isPublic = operation['x-palisade-access']?.level === 'public';
+      const entry = ACCESS_TABLE[key];
+      return entry !== undefined && isPublic === (entry.anonymous === 401);
+    });
+    expect(wrong.map(({ key }) => key)).toEqual([]);
+  });
+
+  it('is stated for what really runs', async () => {
+    const { body } = await ApiClient.anonymous(stack.api).call<Parameters<typeof routesOf>[0]>(
+      'GET',
+      '/openapi.json',
+    );
+    expect(
+      routesOf(body)
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(routes.map(({ key }) => key).sort());
+  });
+
+  it.each(routes.filter(({ key }) => key in ACCESS_TABLE))('$key', async (route) => {
+    const { call: _make, ...expected } = ACCESS_TABLE[route.key]!;
+    const seen: Partial<Record<Actor, number>> = {};
+    const details: string[] = [];
+    for (const actor of ACTORS) {
+      const { status, text } = await callAs(route, actor);
+      seen[actor] = status;
+      if (status !== expected[actor]) details.push(`${actor}: ${status} ${text.slice(0, 300)}`);
+      if (actor === 'stranger' || actor === 'anonymous' || actor === 'deactivated') {
+        expect(world.marks.filter((mark) => text.includes(mark))).toEqual([]);
+      }
+    }
+    if (details.length > 0) throw new Error(`${route.key} answered otherwise:\n${details.join('\n')}`);
+    expect(seen).toEqual(expected);
+  });
+
+  it('lets no API key in that lacks the scope of the route', async () => {
+    const wrong: string[] = [];
+    const guarded = routes.flatMap((route) => {
+      const scope = route.operation['x-palisade-access']?.scope;
+      return scope === undefined ? [] : [{ ...route, scope }];
+    });
+    expect(guarded.length).toBeGreaterThan(70);
+    const withoutScope = await world.apiKeysWithout(new Set(guarded.map(({ scope }) => scope)));
+    for (const { key, method, path, scope } of guarded) {
+      const target = path.replaceAll(/\{\w+\}/g, NOBODYS_ID);
+      const { status, body } = await withoutScope(scope).call<{ code?: string }>(method, target);
+      if (status !== 403 || body.code !== 'scope_missing') wrong.push(`${key}: ${status} ${body.code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  async function callAs(route: Route, actor: Actor): Promise<{ status: number; text: string }> {
+    const call = (await ACCESS_TABLE[route.key]?.call?.(world, actor)) ?? {};
+    const target = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+      const value = call.path?.[name];
+      if (value === undefined) throw new Error(`the table gives no ${name} for ${route.key}`);
+      return encodeURIComponent(value);
+    });
+    const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query)}`;
+    const client = call.as ?? world.actors[actor];
+    const { status, body } = await client.call(route.method, target + query, call.body);
+    return { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
+  }
+});

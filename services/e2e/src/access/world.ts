@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { eventually, newPassword } from '@palisade/testing';
+import { generate } from 'otplib';
+import { ApiClient } from '../api-client.ts';
+import { visit } from '../edge-client.ts';
+import type { Account, Stack } from '../stack.ts';
+import type { Actor } from './expectations.ts';
+
+interface WithId {
+  id: string;
+}
+
+/** Somebody with an account of their own that a call may end or change. */
+export interface Newcomer {
+  as: ApiClient;
+  account: Account;
+}
+
+/** The actors, and what their calls are about: made by the same API that is tested. */
+export class World {
+  private count = 0;
+  private readonly once = new Map<string, Promise<unknown>>();
+
+  private constructor(
+    readonly stack: Stack,
+    readonly actors: Readonly<Record<Actor, ApiClient>>,
+    readonly accounts: Readonly<Record<'owner' | 'stranger' | 'admin' | 'deactivated', Account>>,
+    /** In whatever the owner made; nobody else's answer may hold one of them. */
+    readonly marks: readonly string[],
+  ) {}
+
+  static async of(stack: Stack): Promise<World> {
+    const { customer, admin } = stack.accounts;
+    const adminClient = await ApiClient.signIn(stack.api, admin);
+    const owner = await ApiClient.signIn(stack.api, customer);
+    const stranger = newAccount('stranger');
+    const deactivated = newAccount('deactivated');
+    const actors = {
+      anonymous: ApiClient.anonymous(stack.api),
+      owner,
+      admin: adminClient,
+      stranger: await ApiClient.register(stack.api, stranger),
+      deactivated: await ApiClient.register(stack.api, deactivated),
+    };
+    const deactivatedId = await idOfMe(actors.deactivated);
+    await expectOk(adminClient.call('POST', `/admin/users/${deactivatedId}/deactivate`));
+    await eventually('the deactivated user being refused', async () => {
+      const { status } = await actors.deactivated.call('GET', '/auth/me');
+      if (status !== 401) throw new Error(`still ${status}`);
+    });
+    // The largest plan, so that no route of the owner's is refused for what the plan lacks.
+    const ownerId = await idOfMe(owner);
+    await expectOk(adminClient.call('PUT', `/admin/users/${ownerId}`, { plan: 'enterprise' }));
+    const marks = [customer.email, 'shop.localhost', `mark-${randomBytes(6).toString('hex')}`];
+    return new World(stack, actors, { owner: customer, stranger, admin, deactivated }, marks);
+  }
+
+  /** Part of every name that the owner gives. */
+  get mark(): string {
+    return this.marks[2] ?? '';
+  }
+
+  /** A name that nothing else has. */
+  unique(prefix: string): string {
+    this.count += 1;
+    return `${prefix}-${this.count}`;
+  }
+
+  /** For calls that ask for the password again. */
+  passwordOf(actor: Actor): string {
+    return actor === 'anonymous' ? 'nobodys-password' : this.accounts[actor].password;
+  }
+
+  isSignedOut = (actor: Actor): boolean => actor === 'anonymous' || actor === 'deactivated';
+
+  /** An account like the actor's, for calls that end it or change its keys. Who is signed out stays as they are. */
+  async newcomer(actor: Actor): Promise<Newcomer> {
+    if (this.isSignedOut(actor)) {
+      return { as: this.actors[actor], account: this.accounts.deactivated };
+    }
+    const account = newAccount(actor === 'owner' ? this.unique(this.mark) : actor);
+    if (actor !== 'admin') return { as: await ApiClient.register(this.stack.api, account), account };
+    await this.made('POST', '/admin/users', { ...account, is_admin: true }, this.actors.admin);
+    return { as: await ApiClient.signIn(this.stack.api, account), account };
+  }
+
+  /** A newcomer who signs in with a second factor, and that factor's id. */
+  async newcomerWithMfa(actor: Actor): Promise<Newcomer & { configId: string }> {
+    const newcomer = await this.newcomer(actor);
+    const { body } = await expectOk(newcomer.as.call<{ secret: string }>('GET', '/settings/mfa/setup'));
+    const token = await generate({ secret: body.secret });
+    await expectOk(newcomer.as.call('POST', '/settings/mfa/enable', { token }));
+    const list = await expectOk(newcomer.as.call<{ configs: WithId[] }>('GET', '/settings/mfa/configs'));
+    return { ...newcomer, configId: firstId(list.body.configs) };
+  }
+
+  /** A domain of the owner's that tests only read. */
+  domain = (): Promise<string> => this.shared('domain', () => this.newDomain());
+
+  /** A domain of the owner's that a call may change or remove. */
+  async newDomain(): Promise<string> {
+    const { id } = await this.made<WithId>('POST', '/domains', this.domainBody());
+    return id;
+  }
+
+  domainBody(name = this.mark) {
+    return {
+      domain_name: `${this.unique(name)}.example.com`,
+      origin_host: '127.0.0.1',
+      origin_port: this.stack.originPort,
+      origin_protocol: 'http',
+    };
+  }
+
+  /** A paid order of the owner's. Demo orders are paid at once. */
+  async newOrder(): Promise<string> {
+    const body = { plan_id: 'enterprise', payment_method: 'paypal' };
+    return (await this.made<WithId>('POST', '/orders/create', body)).id;
+  }
+
+  /** An order of the owner's at PayPal that is not paid yet. */
+  async newPayPalOrder(): Promise<string> {
+    const body = { plan_id: 'starter', billing_period: 'monthly' };
+    const made = await this.made<{ paypal_order_id: string }>('POST', '/paypal/create-order', body);
+    return made.paypal_order_id;
+  }
+
+  invoice = (): Promise<string> =>
+    this.shared('invoice', async () => {
+      await this.newOrder();
+      const { body } = await expectOk(this.actors.owner.call<WithId[]>('GET', '/invoices'));
+      return firstId(body);
+    });
+
+  async newApiKey(): Promise<string> {
+    const body = { name: this.mark, scopes: ['domains:read'] };
+    return (await this.made<WithId>('POST', '/api-keys', body)).id;
+  }
+
+  /** For each scope an API key of the administrator's that has all scopes but this one. */
+  async apiKeysWithout(scopes: ReadonlySet<string>): Promise<(scope: string) => ApiClient> {
+    // No key can have this one: it stands for browser sessions.
+    const grantable = [...scopes].filter((scope) => scope !== 'session');
+    const clients = new Map<string, ApiClient>();
+    for (const scope of scopes) {
+      const body = { name: `without ${scope}`, scopes: grantable.filter((other) => other !== scope) };
+      const { api_key } = await this.made<{ api_key: string }>('POST', '/api-keys', body, this.actors.admin);
+      clients.set(scope, ApiClient.withToken(this.stack.api, api_key));
+    }
+    return (scope) => clients.get(scope) ?? this.actors.anonymous;
+  }
+
+  /** A session of the owner's besides the one that calls. */
+  async newSession(): Promise<string> {
+    const other = await ApiClient.signIn(this.stack.api, this.accounts.owner);
+    const { body } = await expectOk(other.call<(WithId & { current: boolean })[]>('GET', '/auth/sessions'));
+    return firstId(body.filter((session) => session.current));
+  }
+
+  async newUser(): Promise<string> {
+    const made = await this.made<WithId>('POST', '/admin/users', newAccount('user'), this.actors.admin);
+    return made.id;
+  }
+
+  async newPlan(): Promise<number> {
+    return Number((await this.made<WithId>('POST', '/admin/plans', this.planBody(), this.actors.admin)).id);
+  }
+
+  planBody() {
+    return { name: 'Matrix', slug: this.unique('matrix'), price: 5, features: ['{domains}'] };
+  }
+
+  async newSmtpServer(): Promise<number> {
+    return Number((await this.made<WithId>('POST', '/admin/smtp', this.smtpBody(), this.actors.admin)).id);
+  }
+
+  /** Inactive, so that no mail of anybody's goes there. */
+  smtpBody() {
+    return {
+      name: this.unique('smtp'),
+      host: '127.0.0.1',
+      port: 1,
+      username: 'matrix',
+      password: newPassword(),
+      from_email: 'matrix@example.com',
+      use_tls: false,
+      is_active: false,
+    };
+  }
+
+  async newCampaign(): Promise<number> {
+    return Number(
+      (await this.made<WithId>('POST', '/admin/campaigns', this.campaignBody(), this.actors.admin)).id,
+    );
+  }
+
+  campaignBody() {
+    return {
+      name: this.unique('campaign'),
+      subject: 'News',
+      body_html: '<p>News</p>',
+      target_audience: 'custom',
+      custom_emails: 'reader@example.com',
+    };
+  }
+
+  /** One blocked and one allowed request to the owner's demo site, with the mark in them. */
+  async traffic(): Promise<void> {
+    for (const query of [this.mark, `${this.mark}%27%20OR%201=1--`]) {
+      await visit(this.stack.urls.demo_site, 'shop.localhost', `/?q=${query}`);
+    }
+  }
+
+  private shared(name: string, make: () => Promise<string>): Promise<string> {
+    const known = this.once.get(name) ?? make();
+    this.once.set(name, known);
+    return known as Promise<string>;
+  }
+
+  private async made<T>(method: string, path: string, body: object, as = this.actors.owner): Promise<T> {
+    return (await expectOk(as.call<T>(method, path, body))).body;
+  }
+}
+
+export const newAccount = (prefix: string): Account => {
+  const name = `${prefix}-${randomBytes(5).toString('hex')}`;
+  return { email: `${name}@example.com`, username: name, password: newPassword() };
+};
+
+async function idOfMe(client: ApiClient): Promise<string> {
+  return (await expectOk(client.call<WithId>('GET', '/auth/me'))).body.id;
+}
+
+async function expectOk<T>(answer: Promise<{ status: number; body: T }>) {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`what the test needs was refused: ${status} ${JSON.stringify(body)}`);
+  return { status, body };
+}
+
+function firstId(list: readonly WithId[]): string {
+  const [first] = list;
+  if (first === undefined) throw new Error('what the test needs is not there');
+  return first.id;
+}
