@@ -14,6 +14,10 @@ import {
 import { DataSource } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from './config.ts';
 import { databaseOptions } from './database/database.ts';
+import { AlertAnnouncer } from './modules/alerts/alert-announcer.ts';
+import { AlertWatch } from './modules/alerts/alert-watch.ts';
+import { AlertsSchedule } from './modules/alerts/alerts.schedule.ts';
+import { WeeklyReports } from './modules/alerts/weekly-reports.ts';
 import { AnalyticsController } from './modules/analytics/analytics.controller.ts';
 import { Analytics } from './modules/analytics/analytics.ts';
 import { DashboardController } from './modules/dashboard/dashboard.controller.ts';
@@ -73,6 +77,9 @@ export class AppModule implements OnApplicationShutdown {
               timeout: 2_000,
             }),
         },
+        AlertAnnouncer,
+        AlertsSchedule,
+        AlertWatch,
         Analytics,
         CommitMarks,
         Dashboard,
@@ -86,6 +93,7 @@ export class AppModule implements OnApplicationShutdown {
         RollUpQueries,
         Sites,
         TotalsAnnouncer,
+        WeeklyReports,
       ],
     };
   }

@@ -12,6 +12,10 @@ const schema = z.object({
   /** How soon totals follow a change while few sites have traffic, and while many have. Milliseconds. */
   PALISADE_LOGS_TOTALS_QUIET_MS: integer(100, 60_000).default(3_000),
   PALISADE_LOGS_TOTALS_BUSY_MS: integer(100, 600_000).default(60_000),
+  /** How often traffic is looked at for attacks and origins that do not answer. Milliseconds. */
+  PALISADE_LOGS_ALERTS_MS: integer(100, 600_000).default(60_000),
+  /** Requests of one site blocked within five minutes that are worth an alert; at least, and unusual for the site. */
+  PALISADE_LOGS_ATTACK_REQUESTS: integer(1, 1_000_000).default(100),
 });
 
 export type LogsConfig = Readonly<z.infer<typeof schema>>;

@@ -1,6 +1,7 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { LogsConfig } from '../config.ts';
 import { RequestLogs1700000000001 } from './migrations/1700000000001-request-logs.ts';
+import { Alerts1700000000010 } from './migrations/1700000000010-alerts.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -9,5 +10,5 @@ export const databaseOptions = (
   schema: 'logs',
   poolSize: config.PALISADE_DATABASE_POOL,
   entities: [],
-  migrations: [RequestLogs1700000000001],
+  migrations: [RequestLogs1700000000001, Alerts1700000000010],
 });

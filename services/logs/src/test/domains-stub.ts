@@ -27,6 +27,14 @@ class DomainsStub {
     }));
     return create(domainsV1.ListUserDomainsResponseSchema, { domains });
   }
+
+  @GrpcMethod('DomainsService', 'GetDomains')
+  getDomains({ ids }: domainsV1.GetDomainsRequest) {
+    const domains = [...domainsOf].flatMap(([ownerId, own]) =>
+      own.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, ownerId, domainName: name })),
+    );
+    return create(domainsV1.GetDomainsResponseSchema, { domains });
+  }
 }
 
 @Module({ controllers: [DomainsStub] })

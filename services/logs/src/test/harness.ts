@@ -89,9 +89,9 @@ export async function startSurroundings(
 }
 
 /** The same with the service running in this process. */
-export async function startHarness() {
+export async function startHarness(settings: Record<string, string> = {}) {
   const surroundings = await startSurroundings();
-  const app = await startLogs(readConfig(surroundings.environment));
+  const app = await startLogs(readConfig({ ...surroundings.environment, ...settings }));
   return {
     ...surroundings,
     app,

@@ -7,8 +7,20 @@ export interface OwnedDomain {
   name: string;
 }
 
-export type DomainsClient = Pick<GrpcClient<typeof domainsV1.DomainsService>, 'listUserDomains'>;
+export type DomainsClient = Pick<
+  GrpcClient<typeof domainsV1.DomainsService>,
+  'listUserDomains' | 'getDomains'
+>;
 export const DOMAINS_CLIENT = Symbol('domains client');
+
+/** Whose a site is, for what the service says of its own accord. */
+export interface DomainFacts {
+  ownerId: string;
+  name: string;
+}
+
+const MOST_IDS = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface Entry {
   domains: readonly OwnedDomain[];
@@ -56,6 +68,17 @@ export class DomainDirectory {
     const found = find(own, wanted) ?? find(await this.ask(userId), wanted);
     if (!found) throw new DomainError('not_found', 'domain_not_found', 'Domain not found');
     return [found];
+  }
+
+  /** By id; domains that are gone are left out. @throws DomainError `service_unavailable` */
+  async factsOf(siteIds: readonly string[]): Promise<Map<string, DomainFacts>> {
+    const ids = [...new Set(siteIds)].filter((id) => UUID.test(id));
+    const facts = new Map<string, DomainFacts>();
+    for (let start = 0; start < ids.length; start += MOST_IDS) {
+      const { domains } = await this.client.getDomains({ ids: ids.slice(start, start + MOST_IDS) });
+      for (const { id, ownerId, domainName } of domains) facts.set(id, { ownerId, name: domainName });
+    }
+    return facts;
   }
 
   private ask(userId: UserId): Promise<readonly OwnedDomain[]> {

@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What owners are told of, once each, and the weeks that reports went out for. */
+export class Alerts1700000000010 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE alerts (
+        alert_id uuid PRIMARY KEY,
+        kind text NOT NULL CHECK (kind IN ('attack', 'origin')),
+        site_no integer NOT NULL,
+        since timestamptz NOT NULL,
+        until timestamptz,
+        requests bigint NOT NULL,
+        found_at timestamptz NOT NULL,
+        begin_told boolean NOT NULL DEFAULT false,
+        end_told boolean NOT NULL DEFAULT false
+      )`);
+    await runner.query('CREATE INDEX alerts_by_site ON alerts (site_no, kind, found_at)');
+    await runner.query(
+      'CREATE INDEX alerts_untold ON alerts (found_at) WHERE NOT begin_told OR NOT end_told',
+    );
+    await runner.query('CREATE TABLE reported_weeks (week date PRIMARY KEY)');
+    // The watch asks for the last minutes of all sites.
+    await runner.query('CREATE INDEX traffic_minutes_by_time ON traffic_minutes (minute)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX traffic_minutes_by_time');
+    await runner.query('DROP TABLE alerts, reported_weeks');
+  }
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import type { EventType } from '@palisade/contracts';
+import type { ReceivedEvent } from '@palisade/messaging';
+import { eventually } from '@palisade/testing';
+import { startHarness } from '../../test/harness.ts';
+import { attack, logBatch, type RecordFields, record } from '../../test/records.ts';
+import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.ts';
+import { AlertAnnouncer } from './alert-announcer.ts';
+import { AlertWatch } from './alert-watch.ts';
+import { startOfWeek, WeeklyReports } from './weekly-reports.ts';
+
+// Real servers, on machines that are busy with other tests as well.
+jest.setTimeout(60_000);
+
+const SQL_INJECTION_RULE = 1001;
+
+describe('alerts and reports', () => {
+  let harness: Awaited<ReturnType<typeof startHarness>>;
+  const told: ReceivedEvent[] = [];
+  const now = Date.now();
+  let segments = 0;
+
+  beforeAll(async () => {
+    // The test makes the rounds itself.
+    harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
+    const handle = async (event: ReceivedEvent) => void told.push(event);
+    await harness.bus.subscribe({
+      group: 'mailer',
+      registrations: {
+        'logs.attack_detected.v1': { mode: 'single', handle },
+        'logs.origin_down.v1': { mode: 'single', handle },
+        'logs.origin_up.v1': { mode: 'single', handle },
+        'logs.weekly_report.v1': { mode: 'single', handle },
+      },
+    });
+  });
+  afterAll(() => harness?.dispose());
+
+  const newSite = () => {
+    const [ownerId, id] = [randomUUID(), randomUUID()];
+    const name = `${id.slice(0, 8)}.example`;
+    harness.domainsOf.set(ownerId, [{ id, name }]);
+    return { ownerId, id, name };
+  };
+  const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+  async function store(records: ReturnType<typeof record>[]): Promise<void> {
+    const segmentId = `segment-${segments++}`;
+    await harness.publish(logBatch(records, { segmentId }));
+    await harness.stored('node-1', segmentId, records.length);
+  }
+  /** One round at a moment, as the schedule makes it. */
+  async function round(atMs = now): Promise<void> {
+    await harness.app.get(AlertWatch).look(new Date(atMs));
+    await harness.app.get(AlertAnnouncer).announce();
+  }
+  /** What a site's owner was told. A later event about another site shows that nothing more comes. */
+  const toldAbout = (name: string) =>
+    told.filter(({ payload }) => (payload as { domainName?: string }).domainName === name);
+  const isTold = (name: string, types: EventType[]) =>
+    eventually(`${types.join()} about ${name}`, async () =>
+      expect(toldAbout(name).map(({ type }) => type)).toEqual(types),
+    );
+
+  it('tells of an attack once, with what, how many and from where; a handful of blocks is none', async () => {
+    const [attacked, quiet] = [newSite(), newSite()];
+    const at = BigInt(now - MINUTE_MS);
+    const hit = (siteId: string, clientAddress: string) =>
+      attack(SQL_INJECTION_RULE, { siteId, clientAddress, receivedAtMs: at });
+    await store([
+      ...times(90, () => hit(attacked.id, '198.51.100.7')),
+      ...times(30, () => hit(attacked.id, '198.51.100.8')),
+      ...times(500, () => record({ siteId: attacked.id, receivedAtMs: at })),
+      ...times(20, () => hit(quiet.id, '198.51.100.7')),
+    ]);
+    await round();
+    await round(now + MINUTE_MS);
+    await isTold(attacked.name, ['logs.attack_detected.v1']);
+    expect(toldAbout(attacked.name)[0]?.payload).toMatchObject({
+      ownerId: attacked.ownerId,
+      siteId: attacked.id,
+      blockedRequests: 120n,
+      topThreat: 'SQL Injection',
+      topAddresses: ['198.51.100.7', '198.51.100.8'],
+    });
+    expect(toldAbout(quiet.name)).toEqual([]);
+
+    // It goes on: told again after some hours, not before.
+    const later = now + 3 * HOUR_MS;
+    const { rows } = await harness.database.query('SELECT site_no FROM sites WHERE site_id = $1', [
+      attacked.id,
+    ]);
+    // Records from the future are dated back by the service, so the roll-up is written here.
+    for (const [atMs, blocked] of [
+      [later - MINUTE_MS, 400],
+      [now + 7 * HOUR_MS - MINUTE_MS, 400],
+    ] as const) {
+      await harness.database.query(
+        `INSERT INTO traffic_minutes VALUES ($1, date_trunc('minute', $2::timestamptz), $3, $3, 0, 0, 0, 0, 0)`,
+        [rows[0].site_no, new Date(atMs), blocked],
+      );
+    }
+    await round(later);
+    await round(now + 7 * HOUR_MS);
+    await isTold(attacked.name, ['logs.attack_detected.v1', 'logs.attack_detected.v1']);
+    const [first, second] = toldAbout(attacked.name) as ReceivedEvent<'logs.attack_detected.v1'>[];
+    expect(first?.payload.alertId).not.toBe(second?.payload.alertId);
+  });
+
+  it('does not alert where as much is blocked every day', async () => {
+    const [usual, other] = [newSite(), newSite()];
+    const at = BigInt(now - MINUTE_MS);
+    await store(
+      [usual, other].flatMap(({ id }) =>
+        times(150, () => attack(SQL_INJECTION_RULE, { siteId: id, receivedAtMs: at })),
+      ),
+    );
+    await harness.database.query(
+      `INSERT INTO traffic_hours
+       SELECT site_no, date_trunc('hour', now()) - hours * interval '1 hour', 2000, 2000, 0, 0, 0, 0, 0
+       FROM sites, generate_series(2, 160) AS hours WHERE site_id = $1`,
+      [usual.id],
+    );
+    await round();
+    await isTold(other.name, ['logs.attack_detected.v1']);
+    expect(toldAbout(usual.name)).toEqual([]);
+  });
+
+  it('tells when an origin fails every request, and when it answers again; some failures are none', async () => {
+    const [down, flaky] = [newSite(), newSite()];
+    const at = BigInt(now - MINUTE_MS);
+    const failure: RecordFields = {
+      reason: 'origin:refused',
+      status: 502,
+      originStatus: 0,
+      receivedAtMs: at,
+    };
+    await store([
+      ...times(12, () => record({ siteId: down.id, ...failure })),
+      ...times(12, () => record({ siteId: flaky.id, ...failure })),
+      record({ siteId: flaky.id, receivedAtMs: at }),
+    ]);
+    await round();
+    await round(now + MINUTE_MS);
+    await isTold(down.name, ['logs.origin_down.v1']);
+    await harness.database.query(
+      `INSERT INTO traffic_minutes
+       SELECT site_no, date_trunc('minute', $2::timestamptz), 3, 0, 0, 0, 0, 3, 0 FROM sites WHERE site_id = $1`,
+      [down.id, new Date(now + 4 * MINUTE_MS)],
+    );
+    await round(now + 5 * MINUTE_MS);
+    await round(now + 6 * MINUTE_MS);
+    await isTold(down.name, ['logs.origin_down.v1', 'logs.origin_up.v1']);
+    const [begin, end] = toldAbout(down.name) as ReceivedEvent<'logs.origin_down.v1' | 'logs.origin_up.v1'>[];
+    expect(begin?.payload).toMatchObject({ ownerId: down.ownerId, failedRequests: 12n });
+    expect(end?.payload.alertId).toBe(begin?.payload.alertId);
+    expect(toldAbout(flaky.name)).toEqual([]);
+  });
+
+  it('finds and tells everything once with several instances at work', async () => {
+    const site = newSite();
+    const at = BigInt(now - MINUTE_MS);
+    await store(times(150, () => attack(SQL_INJECTION_RULE, { siteId: site.id, receivedAtMs: at })));
+    await Promise.all([round(), round(), round()]);
+    await round();
+    const last = newSite();
+    await store(times(150, () => attack(SQL_INJECTION_RULE, { siteId: last.id, receivedAtMs: at })));
+    await round();
+    await isTold(last.name, ['logs.attack_detected.v1']);
+    await isTold(site.name, ['logs.attack_detected.v1']);
+  });
+
+  it('tells nobody about a domain that is gone', async () => {
+    const [gone, last] = [newSite(), newSite()];
+    const at = BigInt(now - MINUTE_MS);
+    harness.domainsOf.delete(gone.ownerId);
+    await store(
+      [gone, last].flatMap(({ id }) =>
+        times(150, () => attack(SQL_INJECTION_RULE, { siteId: id, receivedAtMs: at })),
+      ),
+    );
+    await round();
+    await isTold(last.name, ['logs.attack_detected.v1']);
+    expect(toldAbout(gone.name)).toEqual([]);
+  });
+
+  it('reports a week to every owner with traffic, once, and not before Monday morning', async () => {
+    const monday = startOfWeek(new Date(now + 7 * 24 * HOUR_MS));
+    const sites = [newSite(), newSite()];
+    const owner = sites[0]!;
+    harness.domainsOf.delete(sites[1]!.ownerId);
+    harness.domainsOf.set(owner.ownerId, [
+      { id: owner.id, name: owner.name },
+      { id: sites[1]!.id, name: 'second.example' },
+    ]);
+    await store(sites.map(({ id }) => record({ siteId: id, receivedAtMs: BigInt(now - MINUTE_MS) })));
+    await harness.database.query('DELETE FROM traffic_hours');
+    const write = (siteId: string, at: Date, requests: number, blocked: number) =>
+      harness.database.query(
+        `INSERT INTO traffic_hours SELECT site_no, $2, $3, $4, 0, 1000, 0, 0, 0 FROM sites WHERE site_id = $1`,
+        [siteId, at, requests, blocked],
+      );
+    const at = (hours: number) => new Date(monday.getTime() - hours * HOUR_MS);
+    await write(owner.id, at(1), 700, 60);
+    await write(owner.id, at(7 * 24), 300, 10);
+    await write(owner.id, at(7 * 24 + 1), 40, 4);
+    await write(sites[1]!.id, at(5), 50, 0);
+    await write(sites[1]!.id, monday, 999, 999);
+    const reports = harness.app.get(WeeklyReports);
+    expect(await reports.reportIfDue(new Date(monday.getTime() + HOUR_MS))).toBe(0);
+    const atNine = new Date(monday.getTime() + 9 * HOUR_MS);
+    expect(await Promise.all([reports.reportIfDue(atNine), reports.reportIfDue(atNine)])).toEqual(
+      expect.arrayContaining([0, 1]),
+    );
+    expect(await reports.reportIfDue(atNine)).toBe(0);
+    const reported = () => told.filter(({ type }) => type === 'logs.weekly_report.v1');
+    await eventually('the report', async () => expect(reported()).toHaveLength(1));
+    expect(reported()[0]?.payload).toMatchObject({
+      ownerId: owner.ownerId,
+      totalRequests: 1050n,
+      blockedRequests: 70n,
+      previousTotalRequests: 40n,
+      previousBlockedRequests: 4n,
+      sites: [
+        { domainName: owner.name, totalRequests: 1000n, blockedRequests: 70n },
+        { domainName: 'second.example', totalRequests: 50n, blockedRequests: 0n },
+      ],
+    });
+  });
+});
