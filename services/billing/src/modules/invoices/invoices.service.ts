@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DomainError, type UserCaller } from '@palisade/nest-kit';
+import { DomainError, type OrderId, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config.ts';
@@ -59,6 +59,17 @@ export class InvoicesService {
     if (!invoice || !order || (order.userId !== user.userId && !user.isAdmin)) {
       throw new DomainError('not_found', 'invoice_not_found', 'Invoice not found');
     }
+    return this.render(invoice, order);
+  }
+
+  /** For the mail about the payment. `null` if the order has no invoice. */
+  async ofOrder(orderId: OrderId): Promise<{ number: string; name: string; bytes: Buffer } | null> {
+    const invoice = await this.dataSource.manager.findOneBy(Invoice, { orderId, kind: 'invoice' });
+    const order = invoice && (await this.dataSource.manager.findOneBy(Order, { id: orderId }));
+    return invoice && order ? { number: invoice.number, ...(await this.render(invoice, order)) } : null;
+  }
+
+  private async render(invoice: Invoice, order: Order): Promise<{ name: string; bytes: Buffer }> {
     const bytes = await renderInvoice({
       number: invoice.number,
       kind: invoice.kind,

@@ -1,3 +1,5 @@
+import { billingV1 } from '@palisade/contracts';
+import { grpcClient, InternalTokenSigner, newId, type OrderId } from '@palisade/nest-kit';
 import { type PayPalStandIn, startPayPalStandIn } from '@palisade/paypal-stand-in';
 import { eventually, freePort } from '@palisade/testing';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
@@ -87,6 +89,27 @@ describe('payments by PayPal', () => {
         payment_method: 'paypal',
       },
     ]);
+  });
+
+  it('gives the mailer the invoice of a paid order', async () => {
+    const client = grpcClient(billingV1.BillingService, {
+      address: h.grpcAddress,
+      signer: new InternalTokenSigner('mailer', h.keys.privateKeys.mailer!),
+    });
+    const user = h.newUser();
+    await capture(user, await approved(user));
+    const [order] = await orders(user);
+    const invoice = await client.getOrderInvoice({ orderId: String(order?.id) });
+    expect(invoice).toMatchObject({
+      number: expect.stringMatching(/^\d{4}-\d{6}$/),
+      fileName: `invoice-${invoice.number}.pdf`,
+    });
+    expect(Buffer.from(invoice.pdf).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await client.getOrderInvoice({ orderId: newId<OrderId>() })).toMatchObject({ number: '' });
+    await expect(client.getOrderInvoice({ orderId: 'x' })).rejects.toMatchObject({
+      code: 'order_id_invalid',
+    });
+    client.close();
   });
 
   it('charges ten months for a year, and lasts twelve', async () => {

@@ -2,8 +2,9 @@ import { create } from '@bufbuild/protobuf';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { billingV1 } from '@palisade/contracts';
-import { DomainError, ServiceCalls, type UserId } from '@palisade/nest-kit';
+import { DomainError, type OrderId, ServiceCalls, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
+import { InvoicesService } from '../invoices/invoices.service.ts';
 import { toMessage } from '../plans/entitlements.ts';
 import { type PlanOfUser, SubscriptionsService } from './subscriptions.service.ts';
 
@@ -14,7 +15,10 @@ const userIdsSchema = z.array(z.uuid()).max(MOST_USERS);
 @Controller()
 @ServiceCalls()
 export class BillingGrpcController {
-  constructor(private readonly subscriptions: SubscriptionsService) {}
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly invoices: InvoicesService,
+  ) {}
 
   @GrpcMethod('BillingService', 'GetUserPlan')
   async getUserPlan(request: billingV1.GetUserPlanRequest) {
@@ -42,6 +46,17 @@ export class BillingGrpcController {
     const [userId] = checked([request.userId]);
     const plan = toUserPlan(await this.subscriptions.cancel(userId!));
     return create(billingV1.CancelSubscriptionResponseSchema, { plan });
+  }
+
+  @GrpcMethod('BillingService', 'GetOrderInvoice')
+  async getOrderInvoice(request: billingV1.GetOrderInvoiceRequest) {
+    const orderId = z.uuid().safeParse(request.orderId);
+    if (!orderId.success) throw new DomainError('invalid', 'order_id_invalid', 'the order id must be a UUID');
+    const invoice = await this.invoices.ofOrder(orderId.data as OrderId);
+    return create(
+      billingV1.GetOrderInvoiceResponseSchema,
+      invoice ? { number: invoice.number, fileName: invoice.name, pdf: invoice.bytes } : {},
+    );
   }
 }
 
