@@ -42,10 +42,11 @@ const removeRules =
     const selection = select(value, environment);
     return (lookup) => {
       const rules = lookup.select(selection);
-      return (state) => {
+      const effect: Effect = (state) => {
         state.removedRules ??= new Set();
         for (const rule of rules) state.removedRules.add(rule);
       };
+      return Object.assign(effect, { removes: rules });
     };
   };
 
@@ -59,7 +60,7 @@ const removeTargets =
     return (lookup) => {
       const rules = lookup.select(selection);
       const removal = { target, exclusion: null };
-      return (state) => {
+      const effect: Effect = (state) => {
         state.removedTargets ??= new Map();
         for (const rule of rules) {
           const known = state.removedTargets.get(rule);
@@ -67,6 +68,7 @@ const removeTargets =
           else if (!known.includes(removal)) known.push(removal);
         }
       };
+      return Object.assign(effect, { removes: rules });
     };
   };
 

@@ -29,17 +29,21 @@ function compileSetVariable(text: ByteString, environment: ActionEnvironment): E
   }
   const key = environment.macros(name.key);
   const target = storeOf(name.collection);
-  if (remove) return (state) => target.remove(state, expand(state, key));
+  const writes = (effect: Effect, value: OperatorArgument, adds: boolean): Effect =>
+    target === txStore ? Object.assign(effect, { tx: { key, value, adds } }) : effect;
+  if (remove) return writes((state) => target.remove(state, expand(state, key)), '', false);
 
   const raw = equals < 0 ? '1' : text.slice(equals + 1);
   const sign = raw[0] === '+' ? 1 : raw[0] === '-' ? -1 : 0;
   const value = environment.macros(sign === 0 ? raw : raw.slice(1));
   if (sign === 0 && target === txStore && typeof key === 'string') {
     const lowerKey = lowerAscii(key);
-    return (state) => state.tx.set(key, expand(state, value), lowerKey);
+    return writes((state) => state.tx.set(key, expand(state, value), lowerKey), value, false);
   }
-  if (sign === 0) return (state) => target.write(state, expand(state, key), expand(state, value));
-  return addition(target, key, value, sign);
+  if (sign === 0) {
+    return writes((state) => target.write(state, expand(state, key), expand(state, value)), value, false);
+  }
+  return writes(addition(target, key, value, sign), value, true);
 }
 
 function addition(target: Store, key: OperatorArgument, value: OperatorArgument, sign: 1 | -1): Effect {

@@ -101,6 +101,8 @@ function compileLink(
   const kept = targets.filter(
     (target) => !exclusions.some((other) => other.selector === null && other.name === target.name),
   );
+  const operatorArgument =
+    operator === null ? '' : IMPURE.has(operator.name) ? null : parseMacros(operator.argument);
   const plain =
     exclusions.length === 0 && transformations.steps.length === 0 && !draft.multiMatch && !draft.capture;
   return {
@@ -109,8 +111,8 @@ function compileLink(
     exclusions,
     operator: operator === null ? null : compileOperator(operator, compilation.ports),
     negated: operator?.negated ?? false,
-    pure:
-      operator !== null && !IMPURE.has(operator.name) && typeof parseMacros(operator.argument) === 'string',
+    pure: operator !== null && typeof operatorArgument === 'string',
+    operatorArgument,
     operatorText:
       operator === null
         ? ''

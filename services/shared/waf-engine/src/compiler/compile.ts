@@ -1,4 +1,5 @@
 import type { CompileOptions, Phase, RuleSource } from '../api.ts';
+import { plainPlan } from '../planning/phase-plan.ts';
 import { buildScanIndex } from './build-scan-index.ts';
 import { groupReaders } from './capture-use.ts';
 import { type Collected, collectRules, type Marker } from './collect-rules.ts';
@@ -36,17 +37,20 @@ export function compileProgram(sources: readonly RuleSource[], options: CompileO
   return {
     rules,
     phases: [
-      { phase: 1, rules: [], index: null },
+      { ...NO_PHASE, plan: plainPlan(NO_PHASE) },
       ...([1, 2, 3, 4, 5] as const).map((phase) => {
         const ordered = orderPhase(phase, items, byDraft);
         const index = options.evaluation === 'naive' ? null : buildScanIndex(ordered, compilation.chains);
-        return { phase, rules: ordered, index };
+        const program = { phase, rules: ordered, index };
+        return { ...program, plan: plainPlan(program) };
       }),
     ],
     settings,
     rulesById: new Map(rules.map((rule) => [rule.id, rule])),
   };
 }
+
+const NO_PHASE = { phase: 1, rules: [], index: null } as const;
 
 const isDraft = (item: RuleDraft | Marker): item is RuleDraft => !('marker' in item);
 

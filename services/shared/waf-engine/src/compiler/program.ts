@@ -8,6 +8,7 @@ import type {
   Severity,
 } from '../api.ts';
 import type { CompiledOperator, MacroTemplate, OperatorArgument } from '../operators/types.ts';
+import type { PhasePlan } from '../planning/phase-plan.ts';
 import type { ScanIndex } from '../transaction/scan-index.ts';
 import type { TransactionState } from '../transaction/state.ts';
 import type { TransformationEntry } from '../transformations/types.ts';
@@ -30,6 +31,8 @@ export interface PhaseProgram {
   readonly rules: readonly CompiledRule[];
   /** Selects rules by value; absent in a program compiled for naive evaluation. */
   readonly index: ScanIndex | null;
+  /** Asks every rule; sites have plans of their own. */
+  readonly plan: PhasePlan;
 }
 
 export type DisruptiveAction = Interruption['action'] | 'pass';
@@ -74,6 +77,8 @@ export interface CompiledLink {
   readonly negated: boolean;
   /** The operator's answer depends on the value alone: it may be asked ahead of time, and once for equal values. */
   readonly pure: boolean;
+  /** The operator's argument; `''` where there is none, `null` for operators that ask for more than their value. */
+  readonly operatorArgument: OperatorArgument | null;
   /** `@rx ^a`, as written. */
   readonly operatorText: string;
   readonly transformations: TransformationChain;
@@ -97,7 +102,21 @@ export interface SingleValue {
   entry(state: TransactionState, value: ByteString): Entry;
 }
 
-export type Effect = (state: TransactionState) => void;
+export interface Effect {
+  (state: TransactionState): void;
+  /** What it does to TX, where it does anything. */
+  readonly tx?: TxWrite;
+  /** Rules (indexes) that it takes away, or takes a target from. */
+  readonly removes?: readonly number[];
+}
+
+export interface TxWrite {
+  readonly key: OperatorArgument;
+  /** '' for a removal. */
+  readonly value: OperatorArgument;
+  /** The value is added to what is there. */
+  readonly adds: boolean;
+}
 
 export interface CompiledTarget {
   readonly name: string;

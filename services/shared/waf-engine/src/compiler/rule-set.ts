@@ -14,6 +14,7 @@ import { encodeUtf8 } from '../seclang/byte-text.ts';
 import { RuleTransaction } from '../transaction/transaction.ts';
 import { compileProgram } from './compile.ts';
 import { parseTargets } from './draft-builder.ts';
+import { SitePlans } from '../planning/site-plans.ts';
 import type { CompiledTarget, Program } from './program.ts';
 import { parseIdRanges, type RuleSelection } from './rule-selection.ts';
 import { selects } from './select-rules.ts';
@@ -29,22 +30,26 @@ export function compileRuleSet(
   options: CompileOptions = {},
 ): CompiledRuleSet {
   const program = compileProgram(sources, options);
+  const plans = new SitePlans(options.evaluation !== 'naive');
   const ruleSet: CompiledRuleSet = {
     ruleCount: program.rules.length,
     ruleIds: Object.freeze(program.rules.map((rule) => rule.id)),
     bodyLimits: Object.freeze({ ...program.settings.limits }),
     describe: (id) => program.rulesById.get(id)?.description ?? null,
-    withOverlay: (overlay) => openSite(ruleSet, program, overlay),
+    withOverlay: (overlay) => openSite(ruleSet, program, plans, overlay),
   };
   return Object.freeze(ruleSet);
 }
 
-function openSite(ruleSet: CompiledRuleSet, program: Program, overlay: RuleSetOverlay): SiteRuleSet {
-  const view: SiteView = {
-    mode: overlay.mode ?? program.settings.mode,
-    tx: new Map(Object.entries(overlay.tx ?? {}).map(([key, value]) => [encodeUtf8(key), encodeUtf8(value)])),
-    exclusions: resolveExclusions(program, overlay.exclusions ?? []),
-  };
+function openSite(
+  ruleSet: CompiledRuleSet,
+  program: Program,
+  plans: SitePlans,
+  overlay: RuleSetOverlay,
+): SiteRuleSet {
+  const mode = overlay.mode ?? program.settings.mode;
+  const exclusions = resolveExclusions(program, overlay.exclusions ?? []);
+  const view: SiteView = { mode, exclusions, ...plans.planFor(program, overlay.tx ?? {}, exclusions) };
   return Object.freeze({
     ruleSet,
     mode: view.mode,

@@ -1,12 +1,15 @@
-import type { ByteString, EngineMode } from '../api.ts';
+import type { EngineMode } from '../api.ts';
+import type { SitePlan } from '../planning/plan-site.ts';
+import type { TxValues } from '../transaction/tx-values.ts';
 import type { CompiledTarget } from './program.ts';
 
 /** A site's overlay, resolved against the rule set: small, frozen, shared by the site's transactions. */
 export interface SiteView {
   readonly mode: EngineMode;
-  readonly tx: ReadonlyMap<string, ByteString>;
+  readonly tx: TxValues;
   /** `null` where the site excludes nothing. */
   readonly exclusions: SiteExclusions | null;
+  readonly plan: SitePlan;
 }
 
 export interface SiteExclusion {

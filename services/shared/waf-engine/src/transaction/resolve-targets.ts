@@ -21,8 +21,7 @@ function select(state: TransactionState, target: CompiledTarget): readonly Entry
   if (selector === null) return variable.entries(state);
   if (selector.kind === 'regex') {
     const { pattern } = selector;
-    if (variable.matching !== undefined)
-      return variable.matching(state, (key) => pattern.test(key, state.budget));
+    if (variable.matching !== undefined) return variable.matching(state, pattern);
     return variable.entries(state).filter((entry) => pattern.test(entry.lowerKey, state.budget));
   }
   const key = keyOf(state, selector);

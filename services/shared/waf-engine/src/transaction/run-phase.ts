@@ -15,26 +15,52 @@ export function runPhase(
   state.phase = phase;
   if (state.allowed === 'phase') state.allowed = null;
   if (state.allowed === 'request' && phase >= 3) state.allowed = null;
-  const { rules, index } = state.program.phases[phase]!;
-  const selection = index === null ? null : new PhaseSelection(index, state, evaluator);
+  // Site plans take for granted what phase 1 has set.
+  if (phase === 1) state.started = true;
+  else if (!state.started) state.regular = false;
+  const program = state.program.phases[phase]!;
+  const plan = state.regular ? state.site.plan[phase]! : program.plan;
+  const end = plan.rules.length;
+  if (plan.first >= end) return null;
+  if (mustStop(state)) return leave(state, null);
+  const selection = program.index === null ? null : new PhaseSelection(program.index, state, evaluator);
 
-  let position = 0;
-  while (position < rules.length && state.mode !== 'Off' && (state.allowed === null || phase === 5)) {
-    const rule = rules[position]!;
-    position++;
-    if (selection !== null && !selection.mayMatch(rule)) {
+  let step = plan.first;
+  while (step < end) {
+    const rule = plan.rules[step]!;
+    if (rule === null) {
+      state.tx.assign(plan.assignments[step]!);
       state.matched.clear();
+      step = plan.next[step]!;
+      continue;
+    }
+    const group = plan.groups[step]!;
+    if (group >= 0 && !selection!.mayMatch(group, rule.position)) {
+      state.matched.clear();
+      step = selection!.isQuiet(group) ? plan.runEnd[step]! : plan.next[step]!;
       continue;
     }
     if (isRemoved(state, evaluator, rule) || !evaluateRule(state, evaluator, rule)) {
       state.matched.clear();
+      step = plan.next[step]!;
+      if (mustStop(state)) return leave(state, null);
       continue;
     }
     const interruption = disrupt(state, rule);
-    if (interruption !== null && phase !== 5) return interruption;
-    position = rule.skipTo >= 0 ? rule.skipTo : position + rule.skip;
+    if (interruption !== null && phase !== 5) return leave(state, interruption);
+    step = plan.jump[step]!;
+    if (step < end && mustStop(state)) return leave(state, null);
   }
   return null;
+}
+
+const mustStop = ({ mode, allowed, phase }: TransactionState): boolean =>
+  mode === 'Off' || (allowed !== null && phase !== 5);
+
+/** The phase ends before its end: what is known beforehand of later phases no longer holds. */
+function leave(state: TransactionState, interruption: Interruption | null): Interruption | null {
+  state.regular = false;
+  return interruption;
 }
 
 function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): boolean {

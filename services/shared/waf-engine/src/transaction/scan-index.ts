@@ -1,5 +1,5 @@
 import type { ByteString } from '../api.ts';
-import type { CompiledRule, TransformationChain } from '../compiler/program.ts';
+import type { TransformationChain } from '../compiler/program.ts';
 import type { PatternSet, PhraseSet } from '../matching/index.ts';
 import type { CompiledOperator, OperatorContext } from '../operators/types.ts';
 import type { Entry } from '../variables/entry.ts';
@@ -70,11 +70,15 @@ export interface ScanProfile {
   readonly memo: CandidateMemo;
 }
 
+const QUIET = 1;
+const HIT = 2;
+
 /** The answer for one phase of one transaction; groups are scanned when their first rule is reached. */
 export class PhaseSelection {
   readonly #index: ScanIndex;
   readonly #state: TransactionState;
   readonly #context: OperatorContext;
+  /** By group: 0 not yet, otherwise {@link QUIET} or {@link HIT}. */
   readonly #scanned: Uint8Array;
   readonly #candidates: Uint8Array;
 
@@ -86,18 +90,19 @@ export class PhaseSelection {
     this.#candidates = new Uint8Array(index.groupOf.length);
   }
 
-  /** False only if the rule's first link certainly does not match. */
-  mayMatch(rule: CompiledRule): boolean {
-    const group = this.#index.groupOf[rule.position]!;
-    if (group < 0) return true;
-    if (this.#scanned[group] === 0) {
-      this.#scanned[group] = 1;
-      this.#scan(this.#index.groups[group]!);
-    }
-    return this.#candidates[rule.position] === 1;
+  /** False only if the first link of the rule at this position certainly does not match. */
+  mayMatch(group: number, position: number): boolean {
+    if (this.#scanned[group] === 0) this.#scanned[group] = this.#scan(this.#index.groups[group]!);
+    return this.#candidates[position] === 1;
   }
 
-  #scan(group: ScanGroup): void {
+  /** No rule of the group may match. */
+  isQuiet(group: number): boolean {
+    return this.#scanned[group] === QUIET;
+  }
+
+  #scan(group: ScanGroup): number {
+    let answer = QUIET;
     const candidates = this.#candidates;
     for (const source of group.sources) {
       const entries = source.entries(this.#state);
@@ -109,9 +114,12 @@ export class PhaseSelection {
             : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
         if (profile.empty) continue;
         const positions = profile.memo.get(entry.value) ?? this.#scanAndLearn(source, profile, entry.value);
+        if (positions.length === 0) continue;
+        answer = HIT;
         for (let at = 0; at < positions.length; at++) candidates[positions[at]!] = 1;
       }
     }
+    return answer;
   }
 
   #scanAndLearn(source: ScanSource, profile: ScanProfile, value: ByteString): Candidates {

@@ -74,7 +74,7 @@ export class TransactionState {
   readonly responseHeaders = new KeyedEntries('RESPONSE_HEADERS');
   readonly responseBody: BodyState;
 
-  readonly tx = new TxStore();
+  readonly tx: TxStore;
   readonly persistent: PersistentStore;
   readonly matched = new MatchedVariables();
   readonly transformed = new TransformationCache();
@@ -93,6 +93,9 @@ export class TransactionState {
   removedRules: Set<number> | null = null;
   removedTargets: Map<number, TargetRemoval[]> | null = null;
   allowed: 'phase' | 'request' | 'all' | null = null;
+  /** Every phase so far came to its end, and the first one ran: then the site's plan holds. */
+  regular = true;
+  started = false;
   interruption: Interruption | null = null;
   wouldInterrupt: Interruption | null = null;
   readonly matches: RuleMatch[] = [];
@@ -100,7 +103,13 @@ export class TransactionState {
   #fullRequest: ByteString | null = null;
   readonly #xmlEntries = new Map<ByteString, readonly Entry[]>();
 
-  constructor(program: Program, site: SiteView, connection: ConnectionFacts, ports: TransactionPorts) {
+  constructor(
+    program: Program,
+    site: SiteView,
+    connection: ConnectionFacts,
+    ports: TransactionPorts,
+    tx = new TxStore(site.tx),
+  ) {
     this.program = program;
     this.site = site;
     this.connection = connection;
@@ -115,7 +124,7 @@ export class TransactionState {
     const { limits } = program.settings;
     this.body = new BodyState(limits.requestBody);
     this.responseBody = new BodyState(limits.responseBody);
-    for (const [key, value] of site.tx) this.tx.set(key, value);
+    this.tx = tx;
   }
 
   recordExclusion(applied: AppliedExclusion): void {

@@ -1,27 +1,59 @@
 import type { ByteString } from '../api.ts';
-import { Entry, lowerAscii, NO_ENTRIES } from '../variables/entry.ts';
+import type { KeyPattern } from '../compiler/key-pattern.ts';
+import type { StepBudget } from '../matching/index.ts';
+import { type Entry, lowerAscii, NO_ENTRIES } from '../variables/entry.ts';
+import { type TxValue, TxValues, txValue } from './tx-values.ts';
 
 /** Rules may create keys from request data (`tx.count_%{MATCHED_VAR_NAME}`), so their number needs an end. */
 const MAX_KEYS = 4096;
 const CAPTURE_KEYS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-/** The TX collection: variables of one transaction, keys without case. */
+/** Values that rules set for every request alike: a transaction takes them over at once, without running those rules. */
+export interface TxAssignment {
+  /** What TX holds before, and afterwards, unless this transaction has values of its own. */
+  readonly before: TxValues;
+  readonly after: TxValues;
+  /** What is set; `null`: removed. By lower-case key. */
+  readonly changes: ReadonlyMap<string, TxValue | null>;
+}
+
+/**
+ * The TX collection: variables of one transaction, keys without case. Its own values lie above frozen ones that are shared
+ * with other transactions; `null` hides a value below.
+ */
 export class TxStore {
-  /** Lists of one, ready to be handed to rules: this is the most frequently asked collection of all. */
-  readonly #byKey = new Map<string, readonly [Entry]>();
+  #shared: TxValues;
+  readonly #own = new Map<string, TxValue | null>();
   #captures = 0;
 
+  constructor(shared: TxValues = TxValues.none) {
+    this.#shared = shared;
+  }
+
   get(lowerKey: string): ByteString | null {
-    return this.#byKey.get(lowerKey)?.[0].value ?? null;
+    return this.#find(lowerKey)?.[0].value ?? null;
   }
 
   set(key: ByteString, value: ByteString, lowerKey: ByteString = lowerAscii(key)): void {
-    if (this.#byKey.size >= MAX_KEYS && !this.#byKey.has(lowerKey)) return;
-    this.#byKey.set(lowerKey, [new Entry('TX', key, value, lowerKey)]);
+    const size = this.#own.size + this.#shared.byKey.size;
+    if (size >= MAX_KEYS && this.#find(lowerKey) === null) return;
+    this.#own.set(lowerKey, txValue(key, value, lowerKey));
   }
 
   delete(key: ByteString): void {
-    this.#byKey.delete(lowerAscii(key));
+    this.#remove(lowerAscii(key));
+  }
+
+  assign({ before, after, changes }: TxAssignment): void {
+    if (before === this.#shared) {
+      this.#shared = after;
+      for (const lowerKey of this.#own.keys()) if (changes.has(lowerKey)) this.#own.delete(lowerKey);
+      return;
+    }
+    for (const [lowerKey, value] of changes) {
+      if (value === null) this.#remove(lowerKey);
+      else this.#own.set(lowerKey, value);
+    }
   }
 
   /** TX:0–9. Index 0 begins a new set: what the previous match captured is gone. */
@@ -29,28 +61,46 @@ export class TxStore {
     const key = CAPTURE_KEYS[index];
     if (key === undefined) return;
     if (index === 0) {
-      for (let old = 0; old < this.#captures; old++) this.#byKey.delete(CAPTURE_KEYS[old]!);
+      for (let old = 0; old < this.#captures; old++) this.#remove(CAPTURE_KEYS[old]!);
       this.#captures = 0;
     }
     this.#captures = Math.max(this.#captures, index + 1);
-    this.#byKey.set(key, [new Entry('TX', key, value, key)]);
+    this.#own.set(key, txValue(key, value, key));
   }
 
   lookup(lowerKey: string): readonly Entry[] {
-    return this.#byKey.get(lowerKey) ?? NO_ENTRIES;
+    return this.#find(lowerKey) ?? NO_ENTRIES;
   }
 
-  matching(test: (lowerKey: string) => boolean): readonly Entry[] {
-    let found: Entry[] | null = null;
-    for (const [lowerKey, [entry]] of this.#byKey) {
-      if (!test(lowerKey)) continue;
-      found ??= [];
-      found.push(entry);
+  matching(pattern: KeyPattern, budget: StepBudget): readonly Entry[] {
+    const below = this.#shared.matching(pattern, budget);
+    if (this.#own.size === 0) return below;
+    const found = below.filter((entry) => !this.#own.has(entry.lowerKey));
+    for (const [lowerKey, value] of this.#own) {
+      if (value !== null && pattern.test(lowerKey, budget)) found.push(value[0]);
     }
-    return found ?? NO_ENTRIES;
+    return found;
+  }
+
+  /** What has been written here, by lower-case key; `null`: removed. */
+  changes(): ReadonlyMap<string, TxValue | null> {
+    return this.#own;
   }
 
   entries(): readonly Entry[] {
-    return [...this.#byKey.values()].map(([entry]) => entry);
+    const found: Entry[] = [];
+    for (const [lowerKey, [entry]] of this.#shared.byKey) if (!this.#own.has(lowerKey)) found.push(entry);
+    for (const value of this.#own.values()) if (value !== null) found.push(value[0]);
+    return found;
+  }
+
+  #find(lowerKey: string): TxValue | null {
+    const own = this.#own.get(lowerKey);
+    return own !== undefined ? own : (this.#shared.byKey.get(lowerKey) ?? null);
+  }
+
+  #remove(lowerKey: string): void {
+    if (this.#shared.byKey.has(lowerKey)) this.#own.set(lowerKey, null);
+    else this.#own.delete(lowerKey);
   }
 }

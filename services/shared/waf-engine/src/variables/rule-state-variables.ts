@@ -14,7 +14,7 @@ export const ruleStateVariables = {
     stability: 'volatile',
     entries: (state) => state.tx.entries(),
     lookup: (state, key) => state.tx.lookup(key),
-    matching: (state, test) => state.tx.matching(test),
+    matching: (state, pattern) => state.tx.matching(pattern, state.budget),
   },
   MATCHED_VAR: volatile((state) => state.matched.lastValue),
   MATCHED_VAR_NAME: volatile((state) => state.matched.lastName),

@@ -1,4 +1,5 @@
 import type { ByteString } from '../api.ts';
+import type { KeyPattern } from '../compiler/key-pattern.ts';
 import type { TransactionState } from '../transaction/state.ts';
 import type { Entry } from './entry.ts';
 
@@ -19,7 +20,7 @@ export interface CollectionVariable {
   /** Faster than filtering `entries` where the state keeps an index. Key in lower case. */
   lookup?(state: TransactionState, lowerKey: ByteString): readonly Entry[];
   /** Faster than filtering `entries` by key. */
-  matching?(state: TransactionState, test: (lowerKey: ByteString) => boolean): readonly Entry[];
+  matching?(state: TransactionState, pattern: KeyPattern): readonly Entry[];
 }
 
 /** The one collection whose selectors are paths, not keys. */

@@ -1,0 +1,162 @@
+import type { CompiledRule, Effect, PhaseProgram, Program } from '../compiler/program.ts';
+import type { SiteExclusions, SiteView } from '../compiler/site-view.ts';
+import { TxValues, type TxValue } from '../transaction/tx-values.ts';
+import { lowerAscii } from '../variables/entry.ts';
+import { afterMatch, buildPhasePlan, type PhasePlan, type PlannedPlace } from './phase-plan.ts';
+import { RuleSettler } from './settle-rule.ts';
+import { TxKnowledge } from './tx-knowledge.ts';
+
+export type SiteFacts = Omit<SiteView, 'plan'>;
+
+/** A phase of each number; index 0 is unused. */
+export type SitePlan = readonly PhasePlan[];
+
+/**
+ * Settles beforehand what a rule set does for every request of a site alike. Rule sets such as OWASP CRS spend most of
+ * their rules on themselves: defaults for what nobody has set, jumps over levels of strictness that are off. Those compare
+ * TX values that no request changes. Walking through each phase once with what is known of TX (jumps only go forward)
+ * leaves the rules that look at requests, and one assignment for all values that were set on the way.
+ *
+ * It holds as long as every phase that runs comes to its end; the transaction goes back to the plain plan where one does not.
+ */
+export function planSite(program: Program, site: SiteFacts): SitePlan {
+  if (program.rules.some(readsForeignMatch)) return program.phases.map(({ plan }) => plan);
+  const settler = new RuleSettler(program, site);
+  const open = openRules(program, site);
+  // A host may leave phases out, so a phase may come after any of those before it.
+  let before: TxKnowledge | null = null;
+  let shared = site.tx;
+  return program.phases.map((phase, number) => {
+    if (number === 0) return phase.plan;
+    const walk = new PhaseWalk(phase, settler, open, before?.copy() ?? TxKnowledge.of(site.tx));
+    const places = walk.places(shared);
+    shared = places.shared;
+    if (before === null) before = walk.end;
+    else before.join(walk.end);
+    return buildPhasePlan(phase, places.places);
+  });
+}
+
+/** Rules that a request or the site may take away, or take a target from: those are asked each time. */
+function openRules(program: Program, { exclusions }: SiteFacts): ReadonlySet<number> {
+  const open = new Set<number>();
+  for (const rule of program.rules) {
+    for (const { removes } of effectsOf(rule)) for (const index of removes ?? []) open.add(index);
+  }
+  for (const index of excludedRules(program, exclusions)) open.add(index);
+  return open;
+}
+
+/** Indexes of rules that the site excludes wholly, or for values of TX. */
+export function excludedRules(program: Program, exclusions: SiteExclusions | null): number[] {
+  if (exclusions === null) return [];
+  return program.rules.flatMap(({ index }) => {
+    const ofRule = exclusions.of(index);
+    return ofRule.some(({ target }) => target === null || target.name === 'TX') ? [index] : [];
+  });
+}
+
+/** `MATCHED_VAR` before the rule has matched anything is what the rule before it matched, whichever that was. */
+function readsForeignMatch({ links, description }: CompiledRule): boolean {
+  const first = links[0]!;
+  if (first.operator === null) return /matched_/i.test(description.text);
+  return first.targets.some(({ name }) => name.startsWith('MATCHED_')) || /matched_/i.test(first.operatorText);
+}
+
+const effectsOf = (rule: CompiledRule): Effect[] =>
+  rule.links.flatMap((link) => [...link.onMatch, ...link.onFullMatch]);
+
+interface OpenAssignment {
+  readonly changes: Map<string, TxValue | null>;
+  next: number;
+}
+
+class PhaseWalk {
+  readonly end: TxKnowledge;
+  readonly #rules: readonly CompiledRule[];
+  readonly #places: (PlannedPlace | OpenAssignment)[];
+  /** What is known on arrival at each place; `null`: nothing has led there so far. */
+  readonly #arrivals: (TxKnowledge | null)[];
+  readonly #waysTo: Uint16Array;
+  /** The assignment that every way to a place has just come from, through nothing but settled rules. */
+  readonly #assignmentBefore: (OpenAssignment | null)[];
+
+  constructor(phase: PhaseProgram, settler: RuleSettler, open: ReadonlySet<number>, start: TxKnowledge) {
+    this.#rules = phase.rules;
+    const count = phase.rules.length;
+    this.#places = phase.rules.map(() => ({ kind: 'unreachable' }));
+    this.#arrivals = new Array<TxKnowledge | null>(count + 1).fill(null);
+    this.#waysTo = new Uint16Array(count + 1);
+    this.#assignmentBefore = new Array<OpenAssignment | null>(count + 1).fill(null);
+    this.#arrive(0, start);
+    for (const rule of phase.rules) {
+      const known = this.#arrivals[rule.position]!;
+      if (known === null) continue;
+      this.#arrivals[rule.position] = null;
+      const outcome = open.has(rule.index) ? null : settler.settle(rule, known);
+      if (outcome === null) this.#leaveOpen(rule, known);
+      else this.#settle(rule, known, outcome.matched, outcome.changes);
+    }
+    this.end = this.#arrivals[count]!;
+  }
+
+  /** Chains the assignments: each begins with the frozen values that the one before left. */
+  places(first: TxValues): { readonly places: readonly PlannedPlace[]; readonly shared: TxValues } {
+    let shared = first;
+    const places = this.#places.map((place): PlannedPlace => {
+      if (!('changes' in place)) return place;
+      const values = new Map(shared.byKey);
+      for (const [key, value] of place.changes) {
+        if (value === null) values.delete(key);
+        else values.set(key, value);
+      }
+      const before = shared;
+      shared = new TxValues(values);
+      return { kind: 'assign', next: place.next, assignment: { before, after: shared, changes: place.changes } };
+    });
+    return { places, shared };
+  }
+
+  #leaveOpen(rule: CompiledRule, known: TxKnowledge): void {
+    this.#places[rule.position] = { kind: 'rule' };
+    for (const { tx } of effectsOf(rule)) {
+      if (tx === undefined) continue;
+      if (typeof tx.key === 'string') known.forget(lowerAscii(tx.key));
+      else known.forgetAll();
+    }
+    const jump = afterMatch(rule);
+    if (jump !== rule.position + 1) this.#arrive(jump, known.copy());
+    this.#arrive(rule.position + 1, known);
+  }
+
+  #settle(
+    rule: CompiledRule,
+    known: TxKnowledge,
+    matched: boolean,
+    changes: ReadonlyMap<string, TxValue | null>,
+  ): void {
+    const next = matched ? afterMatch(rule) : rule.position + 1;
+    let assignment = this.#waysTo[rule.position] === 1 ? this.#assignmentBefore[rule.position]! : null;
+    this.#places[rule.position] = { kind: 'settled', next };
+    if (changes.size > 0) {
+      if (assignment === null) {
+        assignment = { changes: new Map(), next };
+        this.#places[rule.position] = assignment;
+      }
+      for (const [key, value] of changes) {
+        assignment.changes.set(key, value);
+        known.write(key, value);
+      }
+    }
+    this.#arrive(next, known);
+    this.#assignmentBefore[Math.min(next, this.#rules.length)] = assignment;
+  }
+
+  #arrive(place: number, known: TxKnowledge): void {
+    const at = Math.min(place, this.#rules.length);
+    this.#waysTo[at]! += 1;
+    const there = this.#arrivals[at]!;
+    if (there === null) this.#arrivals[at] = known;
+    else there.join(known);
+  }
+}

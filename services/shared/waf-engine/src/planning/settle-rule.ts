@@ -1,0 +1,71 @@
+import type { ConnectionFacts } from '../api.ts';
+import type { CompiledLink, CompiledRule, Effect, Program } from '../compiler/program.ts';
+import type { SiteView } from '../compiler/site-view.ts';
+import { LinkEvaluator } from '../transaction/evaluate-link.ts';
+import { TransactionState } from '../transaction/state.ts';
+import { TxStore } from '../transaction/tx-store.ts';
+import type { TxValue } from '../transaction/tx-values.ts';
+import { lowerAscii } from '../variables/entry.ts';
+import type { SiteFacts } from './plan-site.ts';
+import type { TxKnowledge } from './tx-knowledge.ts';
+
+/** What a rule does for every request alike. */
+export interface Outcome {
+  readonly matched: boolean;
+  readonly changes: ReadonlyMap<string, TxValue | null>;
+}
+
+const NOBODY: ConnectionFacts = {
+  id: '',
+  clientAddress: '',
+  clientPort: 0,
+  serverAddress: '',
+  serverPort: 0,
+};
+
+/** Tells what rules do that depend on nothing but known values of TX, by running them as a transaction would. */
+export class RuleSettler {
+  readonly #program: Program;
+  readonly #site: SiteView;
+
+  constructor(program: Program, site: SiteFacts) {
+    this.#program = program;
+    this.#site = { ...site, plan: [] };
+  }
+
+  /** `null` where it depends on the request, or where a match leaves more behind than values of TX. */
+  settle(rule: CompiledRule, known: TxKnowledge): Outcome | null {
+    if (!isSettled(rule.links[0]!, known)) return null;
+    const state = new TransactionState(this.#program, this.#site, NOBODY, {}, new TxStore(known.values()));
+    const evaluator = new LinkEvaluator(state);
+    const changes = () => (state.currentScore === 0 ? state.tx.changes() : null);
+    for (const link of rule.links) {
+      // What earlier links have written is not in `known`: a chain that reads its own values is left to the request.
+      if (!isSettled(link, known) || (state.tx.changes().size > 0 && !link.first)) return null;
+      if (evaluator.evaluate(rule, link, null)) continue;
+      const written = changes();
+      return written && { matched: false, changes: written };
+    }
+    const written = changes();
+    const silent = !rule.recorded && rule.severity === null && rule.disruptive === 'pass';
+    const more = rule.links.some((link) => link.onFullMatch.length > 0);
+    return silent && !more && written !== null ? { matched: true, changes: written } : null;
+  }
+}
+
+function isSettled(link: CompiledLink, known: TxKnowledge): boolean {
+  if (link.capture || link.exclusions.length > 0 || link.operatorArgument === null) return false;
+  const targets = link.targets.every(
+    ({ name, selector }) => name === 'TX' && selector?.kind === 'key' && known.isKnown(selector.lowerKey),
+  );
+  return (
+    targets &&
+    known.knowsMacros(link.operatorArgument) &&
+    link.onMatch.every((effect) => isSettledEffect(effect, known))
+  );
+}
+
+function isSettledEffect({ tx }: Effect, known: TxKnowledge): boolean {
+  if (tx === undefined || typeof tx.key !== 'string') return false;
+  return known.knowsMacros(tx.value) && (!tx.adds || known.isKnown(lowerAscii(tx.key)));
+}
