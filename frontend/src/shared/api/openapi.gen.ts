@@ -1735,23 +1735,62 @@ export type DomainVerification = {
   message: string;
   verified: boolean;
 };
+export type AdditionalOrigin = {
+  backup: boolean;
+  host: string;
+  port: number;
+  protocol: "http" | "https";
+  weight: number;
+};
+export type HealthCheck = {
+  enabled: boolean;
+  healthy_after: number;
+  interval_seconds: number;
+  path: string & string;
+  status_from: number;
+  status_to: number;
+  timeout_seconds: number;
+  unhealthy_after: number;
+};
 export type OriginConfig = {
+  additional_origins: AdditionalOrigin[];
   enable_compression: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
   enable_websocket: boolean;
+  health_check: HealthCheck;
   origin_host: string;
+  origin_host_header: "" | string;
+  origin_http2: boolean;
   origin_port: number;
   origin_protocol: "http" | "https";
   origin_use_tls: boolean;
+  origin_weight: number;
   pass_underscore_headers: boolean;
+  redirect_to_https: boolean;
+  sticky_sessions: boolean;
   timeout_seconds: number;
+  verify_origin_certificate: boolean;
+  websocket_inspect_text: boolean;
+  websocket_max_message_kb: number;
+};
+export type PathRateLimit = {
+  path_prefix: string & string;
+  requests: number;
+  window_seconds: number;
 };
 export type PolicyConfig = {
   allowed_ips: string[];
   allowed_ips_skip_rules: boolean;
+  api_path_prefixes: (string & string)[];
   blocked_countries: string[];
   blocked_ips: string[];
+  bot_challenge: "off" | "suspicious" | "all";
+  cache_default_ttl_seconds: number;
+  cache_ignored_query_parameters: string[];
+  cache_stale_if_error_seconds: number;
+  cache_stale_while_revalidate_seconds: number;
+  challenge_clearance_seconds: number;
   ddos_protection_level: "none" | "low" | "medium" | "high";
   enable_bot_protection: boolean;
   enable_caching: boolean;
@@ -1761,7 +1800,10 @@ export type PolicyConfig = {
   enable_rate_limiting: boolean;
   mode: "On" | "DetectionOnly" | "Off";
   on_engine_failure: "open" | "closed";
+  path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
+  upload_scan_over_limit: "refuse" | "pass";
+  upload_scanning: "off" | "fail_open" | "fail_closed";
   waf_sensitivity: "low" | "medium" | "high";
 };
 export type WafConfig = {
@@ -1773,22 +1815,39 @@ export type WafConfig = {
 };
 export type WafConfigUpdate = {
   originConfig?: {
+    additional_origins?: AdditionalOrigin[];
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_websocket?: boolean;
+    health_check?: HealthCheck;
     origin_host?: string;
+    origin_host_header?: "" | string;
+    origin_http2?: boolean;
     origin_port?: number;
     origin_protocol?: "http" | "https";
     origin_use_tls?: boolean;
+    origin_weight?: number;
     pass_underscore_headers?: boolean;
+    redirect_to_https?: boolean;
+    sticky_sessions?: boolean;
     timeout_seconds?: number;
+    verify_origin_certificate?: boolean;
+    websocket_inspect_text?: boolean;
+    websocket_max_message_kb?: number;
   };
   policyConfig?: {
     allowed_ips?: string[];
     allowed_ips_skip_rules?: boolean;
+    api_path_prefixes?: (string & string)[];
     blocked_countries?: string[];
     blocked_ips?: string[];
+    bot_challenge?: "off" | "suspicious" | "all";
+    cache_default_ttl_seconds?: number;
+    cache_ignored_query_parameters?: string[];
+    cache_stale_if_error_seconds?: number;
+    cache_stale_while_revalidate_seconds?: number;
+    challenge_clearance_seconds?: number;
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
     enable_bot_protection?: boolean;
     enable_caching?: boolean;
@@ -1798,7 +1857,10 @@ export type WafConfigUpdate = {
     enable_rate_limiting?: boolean;
     mode?: "On" | "DetectionOnly" | "Off";
     on_engine_failure?: "open" | "closed";
+    path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
+    upload_scan_over_limit?: "refuse" | "pass";
+    upload_scanning?: "off" | "fail_open" | "fail_closed";
     waf_sensitivity?: "low" | "medium" | "high";
   };
   version?: number;

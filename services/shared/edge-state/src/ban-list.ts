@@ -3,21 +3,76 @@ import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
 
 export interface Ban {
   siteId: string;
-  /** An IPv4 address, or the /64 of an IPv6 address, as `clientKey` of the edge writes it. */
+  /** An IPv4 address, or the /64 of an IPv6 address, as `clientKey` writes it. */
   address: string;
   /** Milliseconds since the epoch; 0 in an announcement lifts the ban. */
   untilMs: number;
 }
 
+/** What people want to know of a ban; nothing of it is needed to enforce it. */
+export interface BanFacts {
+  /** Stable code such as `rate_limit`, or `manual` for one that the owner made. */
+  reason: string;
+  /** The owner's own words; empty for a ban that the edge made. */
+  note: string;
+  createdMs: number;
+}
+
+export type ListedBan = Ban & BanFacts;
+
+export interface BanPage {
+  bans: ListedBan[];
+  /** All bans of the site that have not ended. */
+  total: number;
+}
+
+/** A site holds so many bans; beyond it the ones that end first give way. */
+export const MAX_BANS_PER_SITE = 20_000;
+/** And all sites together. */
+export const MAX_BANS = 200_000;
+
+const UNKNOWN_FACTS: BanFacts = { reason: 'rate_limit', note: '', createdMs: 0 };
+
+/*
+ * KEYS: all bans, changes, the site's bans, the site's facts.
+ * ARGV: site, address, until, now, changes kept, facts, bans per site, bans in all.
+ * What has ended is removed in passing, in bounded portions; both keys of a site end with its last ban.
+ */
 const BAN = `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[4])
+local ended = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', ARGV[4], 'LIMIT', 0, 1000)
+local surplus = redis.call('ZCARD', KEYS[3]) - #ended + 1 - tonumber(ARGV[7])
+if surplus > 0 then
+  for _, address in ipairs(redis.call('ZRANGEBYSCORE', KEYS[3], '(' .. ARGV[4], '+inf', 'LIMIT', 0, surplus)) do
+    if address ~= ARGV[2] then
+      ended[#ended + 1] = address
+      redis.call('ZREM', KEYS[1], ARGV[1] .. '|' .. address)
+    end
+  end
+end
+if #ended > 0 then
+  redis.call('ZREM', KEYS[3], unpack(ended))
+  redis.call('HDEL', KEYS[4], unpack(ended))
+end
 redis.call('ZADD', KEYS[1], 'GT', ARGV[3], ARGV[1] .. '|' .. ARGV[2])
+local overflow = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[8])
+if overflow > 0 then redis.call('ZPOPMIN', KEYS[1], overflow) end
+if redis.call('ZADD', KEYS[3], 'GT', 'CH', ARGV[3], ARGV[2]) > 0 then
+  redis.call('HSET', KEYS[4], ARGV[2], ARGV[6])
+end
+local last = redis.call('ZRANGE', KEYS[3], 0, 0, 'REV', 'WITHSCORES')
+local lastEnd = type(last[1]) == 'table' and last[1][2] or last[2]
+if type(lastEnd) == 'table' then lastEnd = lastEnd['double'] end
+redis.call('PEXPIREAT', KEYS[3], string.format('%d', lastEnd))
+redis.call('PEXPIREAT', KEYS[4], string.format('%d', lastEnd))
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[5], '*', 'site', ARGV[1], 'address', ARGV[2], 'until', ARGV[3])
 `;
 
 const LIFT = `
-redis.call('ZREM', KEYS[1], ARGV[1] .. '|' .. ARGV[2])
+local known = redis.call('ZREM', KEYS[3], ARGV[2]) + redis.call('ZREM', KEYS[1], ARGV[1] .. '|' .. ARGV[2])
+redis.call('HDEL', KEYS[4], ARGV[2])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'site', ARGV[1], 'address', ARGV[2], 'until', '0')
+return known
 `;
 
 /** Bans of all nodes: who holds them, and how one node tells the others. */
@@ -28,40 +83,73 @@ export class BanList {
     this.#redis = redis;
   }
 
-  async ban(ban: Ban): Promise<void> {
+  /** A ban that lasts longer already stays as it is. */
+  async ban(ban: Ban, facts: Partial<BanFacts> = {}): Promise<void> {
+    const now = Date.now();
     await this.#redis.eval(
       BAN,
-      2,
-      EDGE_KEYS.bans,
-      EDGE_KEYS.banChanges,
+      4,
+      ...keysOf(ban.siteId),
       ban.siteId,
       ban.address,
       ban.untilMs,
-      Date.now(),
+      now,
       CHANGES_KEPT,
+      JSON.stringify({ ...UNKNOWN_FACTS, createdMs: now, ...facts }),
+      MAX_BANS_PER_SITE,
+      MAX_BANS,
     );
   }
 
-  async lift(siteId: string, address: string): Promise<void> {
-    await this.#redis.eval(LIFT, 2, EDGE_KEYS.bans, EDGE_KEYS.banChanges, siteId, address, CHANGES_KEPT);
+  /** False if there was no such ban; edges are told all the same. */
+  async lift(siteId: string, address: string): Promise<boolean> {
+    const known = await this.#redis.eval(LIFT, 4, ...keysOf(siteId), siteId, address, CHANGES_KEPT);
+    return Number(known) > 0;
   }
 
-  /** Every ban that has not ended, of one site or of all. */
-  async current(siteId?: string): Promise<Ban[]> {
-    const reply = await this.#redis.zrangebyscore(EDGE_KEYS.bans, `(${Date.now()}`, '+inf', 'WITHSCORES');
-    // Pairs under RESP3, one flat list under RESP2.
-    const members = reply.flat();
-    const bans: Ban[] = [];
-    for (let index = 0; index + 1 < members.length; index += 2) {
-      const member = members[index]!;
+  /** Every ban that has not ended, of all sites: what an edge needs to know at its start. */
+  async current(): Promise<Ban[]> {
+    const members = await this.#redis.zrangebyscore(EDGE_KEYS.bans, `(${Date.now()}`, '+inf', 'WITHSCORES');
+    return pairs(members).map(([member, untilMs]) => {
       const bar = member.lastIndexOf('|');
-      const ban = {
-        siteId: member.slice(0, bar),
-        address: member.slice(bar + 1),
-        untilMs: Number(members[index + 1]),
-      };
-      if (siteId === undefined || ban.siteId === siteId) bans.push(ban);
-    }
-    return bans;
+      return { siteId: member.slice(0, bar), address: member.slice(bar + 1), untilMs };
+    });
   }
+
+  /** A site's bans that have not ended, those that end last first. */
+  async ofSite(siteId: string, offset: number, limit: number): Promise<BanPage> {
+    const [, , bansKey, factsKey] = keysOf(siteId);
+    const after = `(${Date.now()}`;
+    const [total, members] = await Promise.all([
+      this.#redis.zcount(bansKey, after, '+inf'),
+      this.#redis.zrevrangebyscore(bansKey, '+inf', after, 'WITHSCORES', 'LIMIT', offset, limit),
+    ]);
+    const entries = pairs(members);
+    if (entries.length === 0) return { bans: [], total };
+    const facts = await this.#redis.hmget(factsKey, ...entries.map(([address]) => address));
+    const bans = entries.map(([address, untilMs], index) => ({
+      siteId,
+      address,
+      untilMs,
+      ...readFacts(facts[index] ?? null),
+    }));
+    return { bans, total };
+  }
+}
+
+function keysOf(siteId: string): [string, string, string, string] {
+  return [EDGE_KEYS.bans, EDGE_KEYS.banChanges, EDGE_KEYS.siteBans(siteId), EDGE_KEYS.siteBanFacts(siteId)];
+}
+
+/** Pairs under RESP3, one flat list under RESP2. */
+function pairs(members: string[]): [string, number][] {
+  const flat = members.flat();
+  return Array.from({ length: flat.length / 2 }, (_, index) => [
+    flat[2 * index]!,
+    Number(flat[2 * index + 1]),
+  ]);
+}
+
+function readFacts(text: string | null): BanFacts {
+  return text === null ? UNKNOWN_FACTS : { ...UNKNOWN_FACTS, ...(JSON.parse(text) as Partial<BanFacts>) };
 }

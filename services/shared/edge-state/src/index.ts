@@ -1,4 +1,5 @@
 export * from './ban-list.ts';
+export * from './client-key.ts';
 export * from './config-follower.ts';
 export * from './config-publisher.ts';
 export * from './errors.ts';

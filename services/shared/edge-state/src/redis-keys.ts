@@ -15,9 +15,13 @@ export const EDGE_KEYS = {
   bans: '{edge}:bans',
   /** Stream of { site, address, until }; until 0 lifts a ban. Trimmed. */
   banChanges: '{edge}:ban-changes',
+  /** Sorted set: one site's banned addresses by the moment (ms) at which their ban ends. */
+  siteBans: (siteId: string) => `{edge}:bans:${siteId}`,
+  /** Hash: address → JSON of BanFacts. */
+  siteBanFacts: (siteId: string) => `{edge}:ban-facts:${siteId}`,
   /** Hash per node: segment id → "next index" or "next index,done". */
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
-  /** Counter of one site's client in one window of the rate limit. */
+  /** Hash: node id → requests of one client in one window of a rate limit. */
   rate: (siteId: string, client: string, window: number) => `edge:rate:${siteId}:${client}:${window}`,
 } as const;
 

@@ -13,6 +13,17 @@ export const SITE_CONFIG_LIMITS = {
   certificateChainBytes: 64 * 1024,
   sealedKeyBytes: 16 * 1024,
   originTimeoutMs: { min: 1_000, max: 600_000 },
+  moreOrigins: 15,
+  originWeight: { min: 1, max: 100 },
+  healthCheckMs: { min: 1_000, max: 300_000 },
+  pathPrefixes: 50,
+  pathPrefixLength: 500,
+  pathRateLimits: 20,
+  rateLimitWindowSeconds: { min: 1, max: 3_600 },
+  cacheSeconds: 31_536_000,
+  ignoredQueryParameters: 50,
+  clearanceSeconds: { min: 60, max: 2_592_000 },
+  webSocketMessageBytes: 64 * 1024 * 1024,
 } as const;
 
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
@@ -42,6 +53,41 @@ const ruleExclusion = z.object({
   pathPrefix: z.string().max(2_000),
 });
 
+const seconds = z.number().int().min(0).max(SITE_CONFIG_LIMITS.cacheSeconds);
+const pathPrefix = z.string().startsWith('/').max(SITE_CONFIG_LIMITS.pathPrefixLength);
+
+const cacheSettings = z.object({
+  defaultTtlSeconds: seconds,
+  ignoredQueryParameters: z.array(z.string().min(1).max(200)).max(SITE_CONFIG_LIMITS.ignoredQueryParameters),
+  staleWhileRevalidateSeconds: seconds,
+  staleIfErrorSeconds: seconds,
+});
+
+const botSettings = z.object({
+  challenge: z.enum(edgeV1.ChallengeMode),
+  clearanceSeconds: z
+    .number()
+    .int()
+    .min(SITE_CONFIG_LIMITS.clearanceSeconds.min)
+    .max(SITE_CONFIG_LIMITS.clearanceSeconds.max),
+  apiPathPrefixes: z.array(pathPrefix).max(SITE_CONFIG_LIMITS.pathPrefixes),
+});
+
+const uploadScan = z.object({
+  onScannerFailure: z.enum(edgeV1.FailurePolicy),
+  overLimit: z.enum(edgeV1.UploadOverLimit),
+});
+
+const pathRateLimit = z.object({
+  pathPrefix,
+  requests: z.number().int().min(1).max(10_000_000),
+  windowSeconds: z
+    .number()
+    .int()
+    .min(SITE_CONFIG_LIMITS.rateLimitWindowSeconds.min)
+    .max(SITE_CONFIG_LIMITS.rateLimitWindowSeconds.max),
+});
+
 const policy = z.object({
   managedRules: z.boolean(),
   paranoiaLevel: z.number().int().min(1).max(3),
@@ -62,11 +108,19 @@ const policy = z.object({
   ]),
   onEngineFailure: z.enum(edgeV1.FailurePolicy),
   exclusions: z.array(ruleExclusion).max(SITE_CONFIG_LIMITS.exclusions),
+  cache: cacheSettings.optional(),
+  bots: botSettings.optional(),
+  uploadScan: uploadScan.optional(),
+  pathRateLimits: z.array(pathRateLimit).max(SITE_CONFIG_LIMITS.pathRateLimits),
 });
+
+const port = z.number().int().min(1).max(65_535);
+/** 0 stands for a field that an older document does not have. */
+const weight = z.number().int().min(0).max(SITE_CONFIG_LIMITS.originWeight.max);
 
 const origin = z.object({
   host: originHost,
-  port: z.number().int().min(1).max(65_535),
+  port,
   useTls: z.boolean(),
   timeoutMs: z
     .number()
@@ -74,6 +128,35 @@ const origin = z.object({
     .min(SITE_CONFIG_LIMITS.originTimeoutMs.min)
     .max(SITE_CONFIG_LIMITS.originTimeoutMs.max),
   skipTlsVerification: z.boolean().optional(),
+  hostHeader: z.union([z.literal(''), originHost]),
+  http2: z.boolean(),
+  weight,
+});
+
+const milliseconds = z
+  .number()
+  .int()
+  .min(SITE_CONFIG_LIMITS.healthCheckMs.min)
+  .max(SITE_CONFIG_LIMITS.healthCheckMs.max);
+const repetitions = z.number().int().min(1).max(100);
+const status = z.number().int().min(100).max(599);
+
+const loadBalancing = z.object({
+  moreOrigins: z
+    .array(z.object({ host: originHost, port, useTls: z.boolean(), weight, backup: z.boolean() }))
+    .max(SITE_CONFIG_LIMITS.moreOrigins),
+  sticky: z.boolean(),
+  healthCheck: z
+    .object({
+      path: pathPrefix,
+      intervalMs: milliseconds,
+      timeoutMs: milliseconds,
+      unhealthyAfter: repetitions,
+      healthyAfter: repetitions,
+      statusFrom: status,
+      statusTo: status,
+    })
+    .optional(),
 });
 
 const delivery = z.object({
@@ -82,6 +165,13 @@ const delivery = z.object({
   websocket: z.boolean(),
   compression: z.boolean(),
   passUnderscoreHeaders: z.boolean(),
+  httpsRedirect: z.boolean(),
+  websocketLimits: z
+    .object({
+      maxMessageBytes: z.number().int().min(0).max(SITE_CONFIG_LIMITS.webSocketMessageBytes),
+      inspectText: z.boolean(),
+    })
+    .optional(),
 });
 
 const tlsMaterial = z.object({
@@ -107,6 +197,7 @@ const liveSite = identity.extend({
   policy,
   delivery,
   tls: tlsMaterial.optional(),
+  loadBalancing: loadBalancing.optional(),
   entitlements: z.object({ planSlug: z.string(), logRetentionDays: z.number().int().min(1).max(3_650) }),
 });
 

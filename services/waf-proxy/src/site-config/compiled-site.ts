@@ -2,6 +2,17 @@ import { edgeV1 } from '@palisade/contracts';
 import type { CompiledRuleSet, RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
 import { LRUCache } from 'lru-cache';
 import { AddressList } from './address-list.ts';
+import {
+  type BotPolicy,
+  botPolicyOf,
+  type CachePolicy,
+  cachePolicyOf,
+  type DdosLevel,
+  type PathRateLimit,
+  pathRateLimitOf,
+  type UploadScanPolicy,
+  uploadScanOf,
+} from './site-policies.ts';
 
 export type SiteMode = 'On' | 'DetectionOnly' | 'Off';
 
@@ -11,6 +22,10 @@ export interface OriginTarget {
   useTls: boolean;
   timeoutMs: number;
   verifyTls: boolean;
+  /** Sent as Host and SNI; empty: the visited name. */
+  hostHeader: string;
+  http2: boolean;
+  weight: number;
 }
 
 /** One site in the form that requests read: lists compiled, plan applied, nothing left to parse. Frozen. */
@@ -37,9 +52,25 @@ export interface CompiledSite {
   readonly websocket: boolean;
   readonly passUnderscoreHeaders: boolean;
   readonly retentionDays: number;
+  readonly httpsRedirect: boolean;
+  readonly compression: boolean;
+  /** Null: nothing is stored. */
+  readonly cache: CachePolicy | null;
+  /** Null: bot protection is off. */
+  readonly bots: BotPolicy | null;
+  /** 'none' also where the plan does not include it. */
+  readonly ddosLevel: DdosLevel;
+  /** Null: uploads are not scanned. */
+  readonly uploadScan: UploadScanPolicy | null;
+  /** Null: one origin, judged by the traffic itself. */
+  readonly loadBalancing: edgeV1.LoadBalancing | null;
+  readonly pathRateLimits: readonly PathRateLimit[];
+  readonly webSocket: { readonly maxMessageBytes: number; readonly inspectText: boolean };
   /** Null: the site has no certificate of its own. */
   readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
 }
+
+const DEFAULT_MESSAGE_BYTES = 1024 * 1024;
 
 const MODES: Readonly<Record<edgeV1.EngineMode, SiteMode>> = {
   [edgeV1.EngineMode.UNSPECIFIED]: 'On',
@@ -72,6 +103,9 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
       useTls: origin.useTls,
       timeoutMs: origin.timeoutMs,
       verifyTls: !origin.skipTlsVerification,
+      hostHeader: origin.hostHeader,
+      http2: origin.http2,
+      weight: origin.weight || 1,
     }),
     mode,
     rules: runsRules ? rulesFor(ruleSet, overlayOf(policy, mode)) : null,
@@ -88,6 +122,21 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     websocket: delivery.websocket,
     passUnderscoreHeaders: delivery.passUnderscoreHeaders,
     retentionDays: entitlements.logRetentionDays,
+    httpsRedirect: delivery.httpsRedirect,
+    compression: delivery.compression,
+    cache: policy.caching && entitlements.edgeCaching ? cachePolicyOf(policy.cache) : null,
+    bots:
+      policy.botProtection && entitlements.botProtection && mode !== 'Off' ? botPolicyOf(policy.bots) : null,
+    ddosLevel:
+      entitlements.ddosProtection && mode !== 'Off' ? (policy.ddosProtectionLevel as DdosLevel) : 'none',
+    uploadScan: policy.uploadScan && mode !== 'Off' ? uploadScanOf(policy.uploadScan) : null,
+    loadBalancing: config.loadBalancing ?? null,
+    pathRateLimits:
+      entitlements.rateLimiting && mode !== 'Off' ? policy.pathRateLimits.map(pathRateLimitOf) : [],
+    webSocket: {
+      maxMessageBytes: delivery.websocketLimits?.maxMessageBytes || DEFAULT_MESSAGE_BYTES,
+      inspectText: delivery.websocketLimits?.inspectText ?? false,
+    },
     tls: config.tls ?? null,
   });
 }

@@ -86,13 +86,18 @@ export function normaliseHosts(name: string, hosts: readonly string[]): string[]
  * The origin must not lead back to us: neither our own name nor a name that the site covers, which points to us.
  * @throws DomainError `origin_is_edge`
  */
-export function refuseLoop(originHost: string, hosts: readonly string[], cnameTarget: string): void {
+export function refuseLoop(
+  originHost: string,
+  hosts: readonly string[],
+  cnameTarget: string,
+  field = 'originConfig.origin_host',
+): void {
   if (isSameOrBelow(originHost, cnameTarget) || hosts.includes(originHost)) {
     throw new DomainError(
       'unprocessable',
       'origin_is_edge',
       `The origin must be the server behind the domain: ${originHost} leads back to this service. Please enter its IP address or a name of its own.`,
-      { fields: [{ path: 'originConfig.origin_host', message: 'The origin leads back to this service' }] },
+      { fields: [{ path: field, message: 'The origin leads back to this service' }] },
     );
   }
 }

@@ -47,6 +47,7 @@ function lackingFeatures(stored: PolicyConfig, wanted: PolicyConfig, plan: Entit
 }
 
 function switchesOn(feature: GatedFeature, stored: PolicyConfig, wanted: PolicyConfig): boolean {
+  if (feature === 'rateLimiting' && adds(stored.path_rate_limits, wanted.path_rate_limits)) return true;
   if (feature === 'ipManagement') {
     return adds(stored.allowed_ips, wanted.allowed_ips) || adds(stored.blocked_ips, wanted.blocked_ips);
   }
@@ -54,9 +55,9 @@ function switchesOn(feature: GatedFeature, stored: PolicyConfig, wanted: PolicyC
   return wanted[field] === true && stored[field] !== true;
 }
 
-const adds = (before: readonly string[], after: readonly string[]): boolean => {
-  const known = new Set(before);
-  return after.some((entry) => !known.has(entry));
+const adds = (before: readonly unknown[], after: readonly unknown[]): boolean => {
+  const known = new Set(before.map((entry) => JSON.stringify(entry)));
+  return after.some((entry) => !known.has(JSON.stringify(entry)));
 };
 
 function rateLimitBeyond(stored: PolicyConfig, wanted: PolicyConfig, plan: Entitlements): FieldError[] {
@@ -89,6 +90,7 @@ export function effectivePolicy(policy: PolicyConfig, plan: Entitlements): Polic
   const limit = plan.maxRateLimitRequests;
   return {
     ...policy,
+    path_rate_limits: plan.rateLimiting ? policy.path_rate_limits : [],
     enable_rate_limiting: policy.enable_rate_limiting && plan.rateLimiting,
     rate_limit_requests:
       limit === null ? policy.rate_limit_requests : Math.min(policy.rate_limit_requests, Math.max(limit, 1)),

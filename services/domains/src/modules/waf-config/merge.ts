@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type OriginConfig,
   originConfigSchema,
@@ -70,11 +71,13 @@ function changedFields<T extends OriginConfig | PolicyConfig>(
         ? [{ field: `${section}.${name}`, before: removed, after: added }]
         : [];
     }
-    return Object.is(old, current) ? [] : [{ field: `${section}.${name}`, before: old, after: current }];
+    return isDeepStrictEqual(old, current)
+      ? []
+      : [{ field: `${section}.${name}`, before: old, after: current }];
   });
 }
 
-function without(list: readonly string[], other: readonly string[]): string[] {
-  const known = new Set(other);
-  return list.filter((entry) => !known.has(entry));
+function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const known = new Set(other.map((entry) => JSON.stringify(entry)));
+  return list.filter((entry) => !known.has(JSON.stringify(entry)));
 }

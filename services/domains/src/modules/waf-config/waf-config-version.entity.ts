@@ -1,8 +1,21 @@
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { OriginConfig, PolicyConfig, WafConfig } from './waf-config.schema.ts';
+import {
+  defaultWafConfig,
+  type OriginConfig,
+  type PolicyConfig,
+  type WafConfig,
+} from './waf-config.schema.ts';
 
 export type ChangeKind = 'created' | 'saved' | 'rolled_back';
+
+const DEFAULTS = defaultWafConfig({ origin_host: '', origin_port: 80, origin_protocol: 'http' });
+
+/** A version that was saved before a field existed reads as having its default. */
+const withDefaults = <T extends object>(defaults: T) => ({
+  to: (value: T) => value,
+  from: (stored: Partial<T>): T => ({ ...defaults, ...stored }),
+});
 
 /** One saved configuration. Never changed; a rollback is a new version with an old one's content. */
 @Entity('waf_config_versions')
@@ -13,10 +26,10 @@ export class WafConfigVersion implements WafConfig {
   @PrimaryColumn('integer')
   version!: number;
 
-  @Column('jsonb')
+  @Column('jsonb', { transformer: withDefaults(DEFAULTS.originConfig) })
   originConfig!: OriginConfig;
 
-  @Column('jsonb')
+  @Column('jsonb', { transformer: withDefaults(DEFAULTS.policyConfig) })
   policyConfig!: PolicyConfig;
 
   @Column('uuid')

@@ -28,6 +28,21 @@ describe('WAF configuration', () => {
     };
   };
 
+  it('keeps several origins, limits by path and their history', async () => {
+    const site = await withDomain('business');
+    const origin = { host: '198.51.100.7', port: 8443, protocol: 'https', weight: 3, backup: true };
+    const limit = { path_prefix: '/login', requests: 5, window_seconds: 60 };
+    const saved = await site.put({
+      originConfig: { additional_origins: [origin] },
+      policyConfig: { path_rate_limits: [limit] },
+    });
+    expect(saved).toMatchObject({ status: 200 });
+    expect((await site.get()).body).toMatchObject({
+      originConfig: { additional_origins: [origin] },
+      policyConfig: { path_rate_limits: [limit] },
+    });
+  });
+
   it('starts with the defaults of the specification', async () => {
     const site = await withDomain('free');
     expect((await site.get()).body).toEqual({
@@ -42,6 +57,25 @@ describe('WAF configuration', () => {
         enable_compression: true,
         timeout_seconds: 30,
         pass_underscore_headers: false,
+        redirect_to_https: false,
+        verify_origin_certificate: true,
+        origin_host_header: '',
+        origin_http2: false,
+        origin_weight: 1,
+        additional_origins: [],
+        sticky_sessions: false,
+        health_check: {
+          enabled: false,
+          path: '/',
+          interval_seconds: 30,
+          timeout_seconds: 5,
+          unhealthy_after: 3,
+          healthy_after: 2,
+          status_from: 200,
+          status_to: 399,
+        },
+        websocket_max_message_kb: 1_024,
+        websocket_inspect_text: false,
       },
       policyConfig: {
         mode: 'On',
@@ -59,6 +93,16 @@ describe('WAF configuration', () => {
         blocked_countries: [],
         allowed_ips_skip_rules: false,
         on_engine_failure: 'open',
+        path_rate_limits: [],
+        cache_default_ttl_seconds: 0,
+        cache_ignored_query_parameters: [],
+        cache_stale_while_revalidate_seconds: 0,
+        cache_stale_if_error_seconds: 0,
+        bot_challenge: 'suspicious',
+        challenge_clearance_seconds: 3_600,
+        api_path_prefixes: [],
+        upload_scanning: 'off',
+        upload_scan_over_limit: 'refuse',
       },
       version: 1,
       updated_at: expect.any(String),

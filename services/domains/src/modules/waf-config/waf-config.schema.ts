@@ -33,6 +33,47 @@ export const portSchema = z.int(PORT_INVALID).min(1, PORT_INVALID).max(65_535, P
 export const protocolSchema = z.enum(['http', 'https']);
 
 const { min, max } = SITE_CONFIG_LIMITS.originTimeoutMs;
+const WEIGHT_INVALID = 'Weight must be a whole number between 1 and 100';
+const weightSchema = z.int(WEIGHT_INVALID).min(1, WEIGHT_INVALID).max(100, WEIGHT_INVALID);
+
+const PATH_INVALID = 'A path must begin with a slash';
+const pathSchema = z
+  .string()
+  .trim()
+  .startsWith('/', PATH_INVALID)
+  .max(SITE_CONFIG_LIMITS.pathPrefixLength)
+  .regex(/^[\x21-\x7e]+$/, 'A path must not contain spaces or characters that are not percent-encoded');
+
+const additionalOriginSchema = z
+  .object({
+    host: originHostSchema,
+    port: portSchema,
+    protocol: protocolSchema,
+    weight: weightSchema,
+    /** Gets requests only while no other origin is healthy. */
+    backup: z.boolean(),
+  })
+  .meta({ id: 'AdditionalOrigin' });
+
+const healthCheckSchema = z
+  .object({
+    enabled: z.boolean(),
+    path: pathSchema,
+    interval_seconds: z.int().min(1).max(300),
+    timeout_seconds: z.int().min(1).max(60),
+    /** So many failures, or successes, in a row change the verdict. */
+    unhealthy_after: z.int().min(1).max(100),
+    healthy_after: z.int().min(1).max(100),
+    /** Statuses from–to count as healthy. */
+    status_from: z.int().min(100).max(599),
+    status_to: z.int().min(100).max(599),
+  })
+  .refine((check) => check.status_from <= check.status_to, {
+    path: ['status_to'],
+    error: 'The last healthy status must not be below the first',
+  })
+  .meta({ id: 'HealthCheck' });
+
 const TIMEOUT_INVALID = `Timeout must be between ${min / 1000} and ${max / 1000} seconds`;
 
 export const originConfigSchema = z
@@ -54,8 +95,40 @@ export const originConfigSchema = z
       .max(max / 1000, TIMEOUT_INVALID),
     /** Header names with underscores are passed on; without this they are inspected and dropped. */
     pass_underscore_headers: z.boolean(),
+    /** Visitors who come by HTTP are sent to HTTPS, once the site has a certificate. */
+    redirect_to_https: z.boolean(),
+    verify_origin_certificate: z.boolean(),
+    /** Sent as Host and SNI; empty: the name that the visitor asked for. */
+    origin_host_header: z.union([z.literal(''), originHostSchema]),
+    /** HTTP/2 to the origin, where TLS negotiates it. */
+    origin_http2: z.boolean(),
+    /** The first origin's share of requests, beside `additional_origins`. */
+    origin_weight: weightSchema,
+    additional_origins: z.array(additionalOriginSchema).max(SITE_CONFIG_LIMITS.moreOrigins),
+    /** A visitor stays with one origin while it is healthy. */
+    sticky_sessions: z.boolean(),
+    health_check: healthCheckSchema,
+    websocket_max_message_kb: z
+      .int()
+      .min(1)
+      .max(SITE_CONFIG_LIMITS.webSocketMessageBytes / 1024),
+    /** The rules judge the text messages of visitors too. */
+    websocket_inspect_text: z.boolean(),
   })
   .meta({ id: 'OriginConfig' });
+
+const pathRateLimitSchema = z
+  .object({
+    path_prefix: pathSchema,
+    requests: z.int().min(1).max(10_000_000),
+    window_seconds: z
+      .int()
+      .min(SITE_CONFIG_LIMITS.rateLimitWindowSeconds.min)
+      .max(SITE_CONFIG_LIMITS.rateLimitWindowSeconds.max),
+  })
+  .meta({ id: 'PathRateLimit' });
+
+const cacheSecondsSchema = z.int().min(0).max(SITE_CONFIG_LIMITS.cacheSeconds);
 
 const countryListSchema = z
   .array(
@@ -91,6 +164,28 @@ export const policyConfigSchema = z
     allowed_ips_skip_rules: z.boolean(),
     /** What happens to a request on which the rule engine itself fails. */
     on_engine_failure: z.enum(['open', 'closed']),
+    /** Besides `rate_limit_requests`; each counts per client address by itself. */
+    path_rate_limits: z.array(pathRateLimitSchema).max(SITE_CONFIG_LIMITS.pathRateLimits),
+    /** For responses that name no freshness of their own; 0: those are not stored. */
+    cache_default_ttl_seconds: cacheSecondsSchema,
+    /** Exact names of query parameters that make no difference to the response, such as utm_source. */
+    cache_ignored_query_parameters: z
+      .array(z.string().trim().min(1).max(200))
+      .max(SITE_CONFIG_LIMITS.ignoredQueryParameters),
+    cache_stale_while_revalidate_seconds: cacheSecondsSchema,
+    cache_stale_if_error_seconds: cacheSecondsSchema,
+    /** Who is asked for a proof of work while bot protection is on. */
+    bot_challenge: z.enum(['off', 'suspicious', 'all']),
+    challenge_clearance_seconds: z
+      .int()
+      .min(SITE_CONFIG_LIMITS.clearanceSeconds.min)
+      .max(SITE_CONFIG_LIMITS.clearanceSeconds.max),
+    /** Paths of programs: refused with 403 or 429, never sent an HTML challenge. */
+    api_path_prefixes: z.array(pathSchema).max(SITE_CONFIG_LIMITS.pathPrefixes),
+    /** Uploads wait for the virus scanner; the two latter say what happens while it does not answer. */
+    upload_scanning: z.enum(['off', 'fail_open', 'fail_closed']),
+    /** Uploads beyond the scanner's size limit; passed ones are logged as not scanned. */
+    upload_scan_over_limit: z.enum(['refuse', 'pass']),
   })
   .meta({ id: 'PolicyConfig' });
 
@@ -169,6 +264,25 @@ export function defaultWafConfig(origin: {
       enable_compression: true,
       timeout_seconds: 30,
       pass_underscore_headers: false,
+      redirect_to_https: false,
+      verify_origin_certificate: true,
+      origin_host_header: '',
+      origin_http2: false,
+      origin_weight: 1,
+      additional_origins: [],
+      sticky_sessions: false,
+      health_check: {
+        enabled: false,
+        path: '/',
+        interval_seconds: 30,
+        timeout_seconds: 5,
+        unhealthy_after: 3,
+        healthy_after: 2,
+        status_from: 200,
+        status_to: 399,
+      },
+      websocket_max_message_kb: 1_024,
+      websocket_inspect_text: false,
     },
     policyConfig: {
       mode: 'On',
@@ -186,6 +300,16 @@ export function defaultWafConfig(origin: {
       blocked_countries: [],
       allowed_ips_skip_rules: false,
       on_engine_failure: 'open',
+      path_rate_limits: [],
+      cache_default_ttl_seconds: 0,
+      cache_ignored_query_parameters: [],
+      cache_stale_while_revalidate_seconds: 0,
+      cache_stale_if_error_seconds: 0,
+      bot_challenge: 'suspicious',
+      challenge_clearance_seconds: 3_600,
+      api_path_prefixes: [],
+      upload_scanning: 'off',
+      upload_scan_over_limit: 'refuse',
     },
   };
 }

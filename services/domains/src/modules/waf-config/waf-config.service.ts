@@ -13,7 +13,7 @@ import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
 import { refuseBeyondPlan } from './gating.ts';
 import { applyUpdate, changesBetween } from './merge.ts';
-import type { PolicyConfig, WafConfig, WafConfigUpdate } from './waf-config.schema.ts';
+import type { OriginConfig, PolicyConfig, WafConfig, WafConfigUpdate } from './waf-config.schema.ts';
 import { type ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
 
 /** Older versions are dropped, so that a history is bounded whatever saves it. */
@@ -103,7 +103,7 @@ export class WafConfigService {
       const stored = await currentConfig(manager, locked);
       const next = change.next(stored);
       if (change.kind === 'saved' && changesBetween(stored, next).length === 0) return locked;
-      refuseLoop(next.originConfig.origin_host, locked.hosts, this.config.PALISADE_CNAME_TARGET);
+      this.refuseLoops(next.originConfig, locked.hosts);
       const plan = await this.plans.planOf(ownerId, manager);
       refuseBeyondPlan(stored.policyConfig, next.policyConfig, plan.entitlements);
       await this.save(manager, locked, next, change);
@@ -124,6 +124,14 @@ export class WafConfigService {
       if (!(error instanceof DomainError) || error.code !== 'upgrade_required') throw error;
       refuseBeyondPlan(...policies, (await this.plans.freshPlanOf(ownerId)).entitlements);
     }
+  }
+
+  private refuseLoops(origin: OriginConfig, hosts: readonly string[]): void {
+    const target = this.config.PALISADE_CNAME_TARGET;
+    refuseLoop(origin.origin_host, hosts, target);
+    origin.additional_origins.forEach(({ host }, index) => {
+      refuseLoop(host, hosts, target, `originConfig.additional_origins.${index}.host`);
+    });
   }
 
   private async save(

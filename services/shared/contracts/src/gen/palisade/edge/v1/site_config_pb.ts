@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIocBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBAUIYChZfc2tpcF90bHNfdmVyaWZpY2F0aW9uIssDCgZQb2xpY3kSFQoNbWFuYWdlZF9ydWxlcxgBIAEoCBIWCg5wYXJhbm9pYV9sZXZlbBgCIAEoDRIWCg5ib3RfcHJvdGVjdGlvbhgDIAEoCBIVCg1yYXRlX2xpbWl0aW5nGAQgASgIEhsKE3JhdGVfbGltaXRfcmVxdWVzdHMYBSABKA0SHQoVZGRvc19wcm90ZWN0aW9uX2xldmVsGAYgASgJEhQKDGdlb19ibG9ja2luZxgHIAEoCBIZChFibG9ja2VkX2NvdW50cmllcxgIIAMoCRIPCgdjYWNoaW5nGAkgASgIEhMKC2FsbG93ZWRfaXBzGAogAygJEhMKC2Jsb2NrZWRfaXBzGAsgAygJEh4KFmFsbG93ZWRfaXBzX3NraXBfcnVsZXMYDCABKAgSKgoEbW9kZRgNIAEoDjIcLnBhbGlzYWRlLmVkZ2UudjEuRW5naW5lTW9kZRI6ChFvbl9lbmdpbmVfZmFpbHVyZRgOIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuRmFpbHVyZVBvbGljeRIzCgpleGNsdXNpb25zGA8gAygLMh8ucGFsaXNhZGUuZWRnZS52MS5SdWxlRXhjbHVzaW9uImoKDVJ1bGVFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIRCgdydWxlX2lkGAIgASgJSAASDQoDdGFnGAMgASgJSAASDgoGdGFyZ2V0GAQgASgJEhMKC3BhdGhfcHJlZml4GAUgASgJQgQKAmJ5InAKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwi8AIKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCCJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAJiBnByb3RvMw", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSKWBQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0IpYBCg1DYWNoZVNldHRpbmdzEhsKE2RlZmF1bHRfdHRsX3NlY29uZHMYASABKA0SIAoYaWdub3JlZF9xdWVyeV9wYXJhbWV0ZXJzGAIgAygJEiYKHnN0YWxlX3doaWxlX3JldmFsaWRhdGVfc2Vjb25kcxgDIAEoDRIeChZzdGFsZV9pZl9lcnJvcl9zZWNvbmRzGAQgASgNIncKC0JvdFNldHRpbmdzEjIKCWNoYWxsZW5nZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ2hhbGxlbmdlTW9kZRIZChFjbGVhcmFuY2Vfc2Vjb25kcxgCIAEoDRIZChFhcGlfcGF0aF9wcmVmaXhlcxgDIAMoCSKAAQoKVXBsb2FkU2NhbhI7ChJvbl9zY2FubmVyX2ZhaWx1cmUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSNQoKb3Zlcl9saW1pdBgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkT3ZlckxpbWl0Ik4KDVBhdGhSYXRlTGltaXQSEwoLcGF0aF9wcmVmaXgYASABKAkSEAoIcmVxdWVzdHMYAiABKA0SFgoOd2luZG93X3NlY29uZHMYAyABKA0iagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqfgoNQ2hhbGxlbmdlTW9kZRIeChpDSEFMTEVOR0VfTU9ERV9VTlNQRUNJRklFRBAAEhYKEkNIQUxMRU5HRV9NT0RFX09GRhABEh0KGUNIQUxMRU5HRV9NT0RFX1NVU1BJQ0lPVVMQAhIWChJDSEFMTEVOR0VfTU9ERV9BTEwQAypuCg9VcGxvYWRPdmVyTGltaXQSIQodVVBMT0FEX09WRVJfTElNSVRfVU5TUEVDSUZJRUQQABIcChhVUExPQURfT1ZFUl9MSU1JVF9SRUZVU0UQARIaChZVUExPQURfT1ZFUl9MSU1JVF9QQVNTEAJiBnByb3RvMw", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -46,6 +46,27 @@ export type Origin = Message<"palisade.edge.v1.Origin"> & {
    * @generated from field: optional bool skip_tls_verification = 5;
    */
   skipTlsVerification?: boolean | undefined;
+
+  /**
+   * Sent as Host and SNI; empty: the name that the visitor asked for.
+   *
+   * @generated from field: string host_header = 6;
+   */
+  hostHeader: string;
+
+  /**
+   * HTTP/2 to the origin, where TLS negotiates it.
+   *
+   * @generated from field: bool http2 = 7;
+   */
+  http2: boolean;
+
+  /**
+   * Share of requests among several origins, 1–100.
+   *
+   * @generated from field: uint32 weight = 8;
+   */
+  weight: number;
 };
 
 /**
@@ -54,6 +75,131 @@ export type Origin = Message<"palisade.edge.v1.Origin"> & {
  */
 export const OriginSchema: GenMessage<Origin> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 0);
+
+/**
+ * Further servers behind the same site, and how requests are spread over them.
+ *
+ * @generated from message palisade.edge.v1.LoadBalancing
+ */
+export type LoadBalancing = Message<"palisade.edge.v1.LoadBalancing"> & {
+  /**
+   * @generated from field: repeated palisade.edge.v1.OriginServer more_origins = 1;
+   */
+  moreOrigins: OriginServer[];
+
+  /**
+   * The same visitor goes to the same server while it is healthy (a signed cookie).
+   *
+   * @generated from field: bool sticky = 2;
+   */
+  sticky: boolean;
+
+  /**
+   * Absent: servers are judged by the traffic itself only.
+   *
+   * @generated from field: palisade.edge.v1.HealthCheck health_check = 3;
+   */
+  healthCheck?: HealthCheck | undefined;
+};
+
+/**
+ * Describes the message palisade.edge.v1.LoadBalancing.
+ * Use `create(LoadBalancingSchema)` to create a new message.
+ */
+export const LoadBalancingSchema: GenMessage<LoadBalancing> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 1);
+
+/**
+ * @generated from message palisade.edge.v1.OriginServer
+ */
+export type OriginServer = Message<"palisade.edge.v1.OriginServer"> & {
+  /**
+   * @generated from field: string host = 1;
+   */
+  host: string;
+
+  /**
+   * @generated from field: uint32 port = 2;
+   */
+  port: number;
+
+  /**
+   * @generated from field: bool use_tls = 3;
+   */
+  useTls: boolean;
+
+  /**
+   * 1–100.
+   *
+   * @generated from field: uint32 weight = 4;
+   */
+  weight: number;
+
+  /**
+   * Gets requests only while no other server is healthy.
+   *
+   * @generated from field: bool backup = 5;
+   */
+  backup: boolean;
+};
+
+/**
+ * Describes the message palisade.edge.v1.OriginServer.
+ * Use `create(OriginServerSchema)` to create a new message.
+ */
+export const OriginServerSchema: GenMessage<OriginServer> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 2);
+
+/**
+ * @generated from message palisade.edge.v1.HealthCheck
+ */
+export type HealthCheck = Message<"palisade.edge.v1.HealthCheck"> & {
+  /**
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * @generated from field: uint32 interval_ms = 2;
+   */
+  intervalMs: number;
+
+  /**
+   * @generated from field: uint32 timeout_ms = 3;
+   */
+  timeoutMs: number;
+
+  /**
+   * So many failures, or successes, in a row change the verdict.
+   *
+   * @generated from field: uint32 unhealthy_after = 4;
+   */
+  unhealthyAfter: number;
+
+  /**
+   * @generated from field: uint32 healthy_after = 5;
+   */
+  healthyAfter: number;
+
+  /**
+   * Statuses from–to count as healthy.
+   *
+   * @generated from field: uint32 status_from = 6;
+   */
+  statusFrom: number;
+
+  /**
+   * @generated from field: uint32 status_to = 7;
+   */
+  statusTo: number;
+};
+
+/**
+ * Describes the message palisade.edge.v1.HealthCheck.
+ * Use `create(HealthCheckSchema)` to create a new message.
+ */
+export const HealthCheckSchema: GenMessage<HealthCheck> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 3);
 
 /**
  * @generated from message palisade.edge.v1.Policy
@@ -145,6 +291,28 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: repeated palisade.edge.v1.RuleExclusion exclusions = 15;
    */
   exclusions: RuleExclusion[];
+
+  /**
+   * @generated from field: palisade.edge.v1.CacheSettings cache = 16;
+   */
+  cache?: CacheSettings | undefined;
+
+  /**
+   * @generated from field: palisade.edge.v1.BotSettings bots = 17;
+   */
+  bots?: BotSettings | undefined;
+
+  /**
+   * @generated from field: palisade.edge.v1.UploadScan upload_scan = 18;
+   */
+  uploadScan?: UploadScan | undefined;
+
+  /**
+   * Besides the site's own limit; each counts by itself.
+   *
+   * @generated from field: repeated palisade.edge.v1.PathRateLimit path_rate_limits = 19;
+   */
+  pathRateLimits: PathRateLimit[];
 };
 
 /**
@@ -152,7 +320,133 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
  * Use `create(PolicySchema)` to create a new message.
  */
 export const PolicySchema: GenMessage<Policy> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 1);
+  messageDesc(file_palisade_edge_v1_site_config, 4);
+
+/**
+ * How `caching` works. RFC 9111 decides what may be stored; this only adds to it.
+ *
+ * @generated from message palisade.edge.v1.CacheSettings
+ */
+export type CacheSettings = Message<"palisade.edge.v1.CacheSettings"> & {
+  /**
+   * Seconds that a response without any freshness of its own is kept; 0: such a response is not stored.
+   *
+   * @generated from field: uint32 default_ttl_seconds = 1;
+   */
+  defaultTtlSeconds: number;
+
+  /**
+   * Query parameters that do not make a difference (exact names).
+   *
+   * @generated from field: repeated string ignored_query_parameters = 2;
+   */
+  ignoredQueryParameters: string[];
+
+  /**
+   * Seconds that a stale response may still be served while it is fetched anew; and while the origin fails.
+   *
+   * @generated from field: uint32 stale_while_revalidate_seconds = 3;
+   */
+  staleWhileRevalidateSeconds: number;
+
+  /**
+   * @generated from field: uint32 stale_if_error_seconds = 4;
+   */
+  staleIfErrorSeconds: number;
+};
+
+/**
+ * Describes the message palisade.edge.v1.CacheSettings.
+ * Use `create(CacheSettingsSchema)` to create a new message.
+ */
+export const CacheSettingsSchema: GenMessage<CacheSettings> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 5);
+
+/**
+ * How `bot_protection` works.
+ *
+ * @generated from message palisade.edge.v1.BotSettings
+ */
+export type BotSettings = Message<"palisade.edge.v1.BotSettings"> & {
+  /**
+   * @generated from field: palisade.edge.v1.ChallengeMode challenge = 1;
+   */
+  challenge: ChallengeMode;
+
+  /**
+   * How long a solved challenge lasts.
+   *
+   * @generated from field: uint32 clearance_seconds = 2;
+   */
+  clearanceSeconds: number;
+
+  /**
+   * Paths of programs: refused with 403 or 429 instead of an HTML challenge.
+   *
+   * @generated from field: repeated string api_path_prefixes = 3;
+   */
+  apiPathPrefixes: string[];
+};
+
+/**
+ * Describes the message palisade.edge.v1.BotSettings.
+ * Use `create(BotSettingsSchema)` to create a new message.
+ */
+export const BotSettingsSchema: GenMessage<BotSettings> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 6);
+
+/**
+ * Uploads go through the virus scanner before the origin gets them. Absent: no scan.
+ *
+ * @generated from message palisade.edge.v1.UploadScan
+ */
+export type UploadScan = Message<"palisade.edge.v1.UploadScan"> & {
+  /**
+   * What happens while the scanner does not answer.
+   *
+   * @generated from field: palisade.edge.v1.FailurePolicy on_scanner_failure = 1;
+   */
+  onScannerFailure: FailurePolicy;
+
+  /**
+   * @generated from field: palisade.edge.v1.UploadOverLimit over_limit = 2;
+   */
+  overLimit: UploadOverLimit;
+};
+
+/**
+ * Describes the message palisade.edge.v1.UploadScan.
+ * Use `create(UploadScanSchema)` to create a new message.
+ */
+export const UploadScanSchema: GenMessage<UploadScan> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 7);
+
+/**
+ * @generated from message palisade.edge.v1.PathRateLimit
+ */
+export type PathRateLimit = Message<"palisade.edge.v1.PathRateLimit"> & {
+  /**
+   * @generated from field: string path_prefix = 1;
+   */
+  pathPrefix: string;
+
+  /**
+   * @generated from field: uint32 requests = 2;
+   */
+  requests: number;
+
+  /**
+   * @generated from field: uint32 window_seconds = 3;
+   */
+  windowSeconds: number;
+};
+
+/**
+ * Describes the message palisade.edge.v1.PathRateLimit.
+ * Use `create(PathRateLimitSchema)` to create a new message.
+ */
+export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -196,7 +490,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 2);
+  messageDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -226,6 +520,18 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
    * @generated from field: bool pass_underscore_headers = 5;
    */
   passUnderscoreHeaders: boolean;
+
+  /**
+   * HTTP requests are sent to HTTPS (308), once the site has a certificate.
+   *
+   * @generated from field: bool https_redirect = 6;
+   */
+  httpsRedirect: boolean;
+
+  /**
+   * @generated from field: palisade.edge.v1.WebSocketLimits websocket_limits = 7;
+   */
+  websocketLimits?: WebSocketLimits | undefined;
 };
 
 /**
@@ -233,7 +539,33 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 3);
+  messageDesc(file_palisade_edge_v1_site_config, 10);
+
+/**
+ * @generated from message palisade.edge.v1.WebSocketLimits
+ */
+export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
+  /**
+   * 0: the edge's own default.
+   *
+   * @generated from field: uint32 max_message_bytes = 1;
+   */
+  maxMessageBytes: number;
+
+  /**
+   * Text messages of clients are judged by the rules.
+   *
+   * @generated from field: bool inspect_text = 2;
+   */
+  inspectText: boolean;
+};
+
+/**
+ * Describes the message palisade.edge.v1.WebSocketLimits.
+ * Use `create(WebSocketLimitsSchema)` to create a new message.
+ */
+export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * Certificate and key for the site's hosts.
@@ -259,7 +591,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 4);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -336,6 +668,11 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
    * @generated from field: bool removed = 12;
    */
   removed: boolean;
+
+  /**
+   * @generated from field: palisade.edge.v1.LoadBalancing load_balancing = 13;
+   */
+  loadBalancing?: LoadBalancing | undefined;
 };
 
 /**
@@ -343,7 +680,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 5);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -378,7 +715,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 6);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -438,4 +775,67 @@ export enum FailurePolicy {
  */
 export const FailurePolicySchema: GenEnum<FailurePolicy> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 1);
+
+/**
+ * @generated from enum palisade.edge.v1.ChallengeMode
+ */
+export enum ChallengeMode {
+  /**
+   * @generated from enum value: CHALLENGE_MODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CHALLENGE_MODE_OFF = 1;
+   */
+  OFF = 1,
+
+  /**
+   * Who looks automated proves otherwise.
+   *
+   * @generated from enum value: CHALLENGE_MODE_SUSPICIOUS = 2;
+   */
+  SUSPICIOUS = 2,
+
+  /**
+   * Every visitor without a clearance.
+   *
+   * @generated from enum value: CHALLENGE_MODE_ALL = 3;
+   */
+  ALL = 3,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.ChallengeMode.
+ */
+export const ChallengeModeSchema: GenEnum<ChallengeMode> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 2);
+
+/**
+ * @generated from enum palisade.edge.v1.UploadOverLimit
+ */
+export enum UploadOverLimit {
+  /**
+   * @generated from enum value: UPLOAD_OVER_LIMIT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: UPLOAD_OVER_LIMIT_REFUSE = 1;
+   */
+  REFUSE = 1,
+
+  /**
+   * Passed, and logged as not scanned.
+   *
+   * @generated from enum value: UPLOAD_OVER_LIMIT_PASS = 2;
+   */
+  PASS = 2,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.UploadOverLimit.
+ */
+export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 3);
 
