@@ -21,7 +21,10 @@ import { Contact } from './modules/contact/contact.ts';
 import { Delivery } from './modules/delivery/delivery.ts';
 import { RateBucket } from './modules/delivery/rate-bucket.ts';
 import { Wire } from './modules/delivery/wire.ts';
+import { AccountMails } from './modules/mails/account-mails.ts';
+import { AlertMailsController } from './modules/mails/alert-mails.controller.ts';
 import { FactMailsController } from './modules/mails/fact-mails.controller.ts';
+import { InvoiceAttachment } from './modules/mails/invoice-attachment.ts';
 import { MailEventsController } from './modules/mails/mail-events.controller.ts';
 import { MailPolicy } from './modules/mails/mail-policy.ts';
 import { MailQueue } from './modules/mails/mail-queue.ts';
@@ -69,6 +72,7 @@ export class AppModule {
       ],
       controllers: [
         AccountsEvents,
+        AlertMailsController,
         BouncesController,
         CampaignsController,
         ContactController,
@@ -82,6 +86,7 @@ export class AppModule {
         TemplatesController,
       ],
       providers: [
+        AccountMails,
         Accounts,
         AdminActs,
         Audience,
@@ -89,6 +94,7 @@ export class AppModule {
         Campaigns,
         Contact,
         Delivery,
+        InvoiceAttachment,
         MailPolicy,
         MailQueue,
         MailRenderer,

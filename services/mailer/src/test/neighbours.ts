@@ -16,6 +16,8 @@ export interface KnownUser {
 }
 
 const users = new Map<string, KnownUser>();
+/** Invoices by the ids of their orders. */
+const invoices = new Map<string, { number: string; fileName: string; pdf: Uint8Array }>();
 
 @Controller()
 class NeighboursController {
@@ -36,7 +38,15 @@ class NeighboursController {
   }
 }
 
-@Module({ controllers: [NeighboursController] })
+@Controller()
+class InvoicesController {
+  @GrpcMethod('BillingService', 'GetOrderInvoice')
+  getOrderInvoice({ orderId }: billingV1.GetOrderInvoiceRequest) {
+    return create(billingV1.GetOrderInvoiceResponseSchema, invoices.get(orderId) ?? {});
+  }
+}
+
+@Module({ controllers: [NeighboursController, InvoicesController] })
 class NeighboursModule {}
 
 /** auth's and billing's gRPC contracts over one map. */
@@ -46,5 +56,5 @@ export async function startNeighbours(port: number) {
     logger: false,
   });
   await app.listen();
-  return { users, stop: () => app.close() };
+  return { users, invoices, stop: () => app.close() };
 }

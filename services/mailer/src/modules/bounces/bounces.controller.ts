@@ -2,12 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DomainError, Public } from '@palisade/nest-kit';
-import type { DataSource } from 'typeorm';
+import { mailEventsV1 } from '@palisade/contracts';
+import { OutboxWriter } from '@palisade/messaging';
+import { DomainError, Public, Refuses } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { CONFIG, type MailerConfig } from '../../config.ts';
+import { Accounts } from '../accounts/accounts.ts';
 import { Suppressions } from '../newsletter/suppressions.ts';
-import { readBounces } from './bounce-report.ts';
+import { type Bounce, readBounces } from './bounce-report.ts';
 
 const reportSchema = z
   .object({
@@ -21,6 +24,13 @@ type BounceReport = z.infer<typeof reportSchema>;
 
 const recordedSchema = z.object({ recorded: z.int() }).meta({ id: 'BouncesRecorded' });
 
+const { MailBounceKind } = mailEventsV1;
+const KINDS: Readonly<Record<Bounce['kind'], mailEventsV1.MailBounceKind>> = {
+  hard: MailBounceKind.HARD,
+  soft: MailBounceKind.SOFT,
+  complaint: MailBounceKind.COMPLAINT,
+};
+
 /** Where the mail server of the return path hands in what came back. */
 @ApiTags('newsletter')
 @Controller('newsletter/bounces')
@@ -29,10 +39,13 @@ export class BouncesController {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly suppressions: Suppressions,
+    private readonly accounts: Accounts,
+    private readonly outbox: OutboxWriter,
     @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_BOUNCE_KEY'>,
   ) {}
 
   @Post()
+  @Refuses('forbidden')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: recordedSchema })
   async reportBounce(@Body({ schema: reportSchema }) body: BounceReport) {
@@ -47,11 +60,27 @@ export class BouncesController {
           'INSERT INTO bounces (email, kind, diagnostic, campaign_id) VALUES ($1, $2, $3, $4)',
           [email, kind, diagnostic, campaignId],
         );
+        await this.announce(manager, email, kind, diagnostic);
         if (kind === 'hard') await this.suppressions.add(manager, email, 'bounced');
         if (kind === 'complaint') await this.suppressions.add(manager, email, 'complained');
       }
     });
     return { recorded: bounces.length };
+  }
+
+  private async announce(
+    manager: EntityManager,
+    email: string,
+    kind: Bounce['kind'],
+    reason: string,
+  ): Promise<void> {
+    const account = await this.accounts.byEmail(email);
+    await this.outbox.add(manager, 'mailer.mail_bounced.v1', email, {
+      address: email,
+      kind: KINDS[kind],
+      reason,
+      userId: account?.user_id ?? '',
+    });
   }
 }
 

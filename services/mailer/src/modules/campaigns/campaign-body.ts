@@ -2,6 +2,7 @@ import { convert } from 'html-to-text';
 import sanitizeHtml from 'sanitize-html';
 import { BRAND } from '../../brand.ts';
 import { fillHtml, fillLine, fillText, namesIn, type Variables } from '../templating/placeholders.ts';
+import { STYLES } from '../templating/styles.ts';
 
 /** What a campaign may put in; each with an empty value, or `{{name|default}}`. */
 export const CAMPAIGN_VARIABLES = [
@@ -43,6 +44,8 @@ export function sanitise(html: string): string {
       th: ['colspan', 'rowspan', 'scope'],
       font: ['color', 'face', 'size'],
     },
+    // A document's title would otherwise stand as text on top of the mail.
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'title', 'noscript'],
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https', 'cid', 'data'] },
     allowProtocolRelative: false,
@@ -64,6 +67,18 @@ function withoutForeignTargets(attributes: Record<string, string>): Record<strin
   return kept;
 }
 
+/**
+ * The whole document around a sanitised body. What was made from our layout gets its style sheet back, with the dark and
+ * the phone in it; whatever else an author wrote is shown in the light, since its colours were chosen for that.
+ */
+export function asDocument(body: string): string {
+  const isOurLayout = /class="[^"]*\bcard\b/.test(body);
+  const scheme = isOurLayout ? 'light dark' : 'light';
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${scheme}"><meta name="supported-color-schemes" content="${scheme}">${
+    isOurLayout ? `<style>${STYLES}</style>` : ''
+  }</head><body style="margin:0;padding:0;background:${isOurLayout ? BRAND.colours.page : '#ffffff'}">${body}</body></html>`;
+}
+
 export interface CampaignContent {
   subject: string;
   html: string;
@@ -82,9 +97,11 @@ export function prepare(campaign: {
   const offersLeaving = (body: string) => namesIn(body).includes('unsubscribe_url');
   return {
     subject: campaign.subject,
-    html: offersLeaving(safe)
-      ? safe
-      : `${safe}<p style="font-size:13px;color:#4b5563">${BRAND.newsletterFooter} <a href="{{unsubscribe_url}}">Unsubscribe</a></p>`,
+    html: asDocument(
+      offersLeaving(safe)
+        ? safe
+        : `${safe}<p style="font-size:13px;color:${BRAND.colours.muted}">${BRAND.newsletterFooter} <a href="{{unsubscribe_url}}">Unsubscribe</a></p>`,
+    ),
     text: offersLeaving(text)
       ? text
       : `${text}\n\n-- \n${BRAND.newsletterFooter}\nUnsubscribe: {{unsubscribe_url}}\n`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredLine } from '../../http-fields.ts';
+import { requiredLine, rowId } from '../../http-fields.ts';
 import { namesIn } from '../templating/placeholders.ts';
 import { CAMPAIGN_VARIABLES } from './campaign-body.ts';
 import { splitAddresses } from './custom-emails.ts';
@@ -70,7 +70,7 @@ const fields = {
   target_audience: z.enum(AUDIENCES),
   target_plans: z.array(z.string().max(40)).max(50),
   custom_emails: z.string().max(MAX_BODY),
-  smtp_config_id: z.coerce.number().int().min(1).nullable(),
+  smtp_config_id: rowId.nullable(),
   emails_per_second: z.coerce.number().int().min(1, 'At least 1 per second').max(50, 'At most 50 per second'),
 };
 

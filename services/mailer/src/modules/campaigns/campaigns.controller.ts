@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { messageSchema, rowId } from '../../http-fields.ts';
 import {
@@ -36,6 +36,7 @@ export class CampaignsController {
   }
 
   @Put(':id')
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: campaignSchema })
   updateCampaign(
     @CurrentUser() admin: UserCaller,
@@ -46,6 +47,7 @@ export class CampaignsController {
   }
 
   @Delete(':id')
+  @Refuses('conflict')
   @HttpCode(204)
   @ApiNoContentResponse()
   deleteCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
@@ -54,6 +56,7 @@ export class CampaignsController {
 
   /** Begins a draft, or goes on with a paused campaign. */
   @Post(':id/send')
+  @Refuses('invalid', 'conflict')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
   async sendCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
@@ -62,6 +65,7 @@ export class CampaignsController {
   }
 
   @Post(':id/pause')
+  @Refuses('conflict')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
   async pauseCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
@@ -70,6 +74,7 @@ export class CampaignsController {
   }
 
   @Post(':id/resume')
+  @Refuses('conflict')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
   async resumeCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
@@ -79,6 +84,7 @@ export class CampaignsController {
 
   /** Sends mails again of which nobody knows whether they arrived. */
   @Post(':id/retry-unknown')
+  @Refuses('conflict')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
   async retryUnknownMails(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
@@ -93,6 +99,7 @@ export class CampaignsController {
   }
 
   @Post(':id/test')
+  @Refuses('upstream')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
   async testCampaign(

@@ -16,6 +16,7 @@ export interface OutgoingMail {
   html: string;
   text: string;
   headers?: Readonly<Record<string, string>>;
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
 interface Pool {
@@ -57,6 +58,7 @@ export class Wire implements OnApplicationShutdown {
         html: mail.html,
         text: mail.text,
         headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+        ...(mail.attachments && { attachments: [...mail.attachments] }),
         disableFileAccess: true,
         disableUrlAccess: true,
         ...({ tracker } as object),

@@ -1,13 +1,11 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { Controller } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { billingEventsV1, type domainEventsV1, type userEventsV1 } from '@palisade/contracts';
 import { type EventContext, OnEvent } from '@palisade/messaging/nest';
-import type { DataSource } from 'typeorm';
 import { Accounts } from '../accounts/accounts.ts';
 import type { MailTemplate } from '../templating/mail-texts.ts';
-import type { MailCategory } from './mail-policy.ts';
-import { MailQueue } from './mail-queue.ts';
-import { Mails } from './mails.ts';
+import { wordDay, wordMoney } from '../templating/words.ts';
+import { AccountMails, nameOf } from './account-mails.ts';
 
 const { PlanChangeReason: Reason } = billingEventsV1;
 
@@ -24,15 +22,13 @@ const PLAN_MAILS: Readonly<Partial<Record<billingEventsV1.PlanChangeReason, Mail
 @Controller()
 export class FactMailsController {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly accounts: Accounts,
-    private readonly mails: Mails,
-    private readonly queue: MailQueue,
+    private readonly outbound: AccountMails,
   ) {}
 
   @OnEvent('auth.user_email_confirmed.v1')
   onEmailConfirmed(event: userEventsV1.UserEmailConfirmed): Promise<void> {
-    return this.toUser(`welcome-${event.userId}`, event.userId, 'account', 'welcome', {});
+    return this.outbound.toUser(`welcome-${event.userId}`, event.userId, 'account', 'welcome', {});
   }
 
   @OnEvent('billing.order_paid.v1')
@@ -40,7 +36,7 @@ export class FactMailsController {
     const account = event.userId ? await this.accounts.byId(event.userId) : null;
     const address = event.email || account?.email;
     if (!address) return;
-    await this.send(id, {
+    await this.outbound.send(id, {
       category: 'billing',
       template: 'payment_received',
       to: address,
@@ -50,16 +46,17 @@ export class FactMailsController {
         order_number: event.orderNumber,
         plan: capitalised(event.planSlug),
         billing_period: event.billingPeriod,
-        amount: money(event.amountCents, event.currency),
-        paid_at: day(event.paidAt ? new Date(Number(event.paidAt.seconds) * 1000) : new Date()),
+        amount: wordMoney(event.amountCents, event.currency),
+        paid_at: wordDay(event.paidAt ? timestampDate(event.paidAt) : new Date()),
+        order_id: event.orderId,
       },
     });
   }
 
   @OnEvent('billing.order_refunded.v1')
   onOrderRefunded(event: billingEventsV1.OrderRefunded, { event: { id } }: EventContext): Promise<void> {
-    const variables = { amount: money(event.amountCents, event.currency) };
-    return this.toUser(id, event.userId, 'billing', 'payment_refunded', variables);
+    const variables = { amount: wordMoney(event.amountCents, event.currency) };
+    return this.outbound.toUser(id, event.userId, 'billing', 'payment_refunded', variables);
   }
 
   @OnEvent('billing.user_plan_changed.v1')
@@ -69,7 +66,7 @@ export class FactMailsController {
   ): Promise<void> {
     const template = PLAN_MAILS[event.reason];
     if (!template || event.planSlug === event.previousPlanSlug) return;
-    await this.toUser(id, event.userId, 'billing', template, {
+    await this.outbound.toUser(id, event.userId, 'billing', template, {
       plan: capitalised(event.planSlug),
       previous_plan: capitalised(event.previousPlanSlug),
     });
@@ -77,44 +74,15 @@ export class FactMailsController {
 
   @OnEvent('domains.domain_added.v1')
   onDomainAdded(event: domainEventsV1.DomainAdded, { event: { id } }: EventContext): Promise<void> {
-    return this.toUser(id, event.ownerId, 'domains', 'domain_added', { domain: event.domainName });
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'domain_added', { domain: event.domainName });
   }
 
   @OnEvent('domains.domain_verified.v1')
   onDomainVerified(event: domainEventsV1.DomainVerified, { event: { id } }: EventContext): Promise<void> {
-    return this.toUser(id, event.ownerId, 'domains', 'domain_verified', { domain: event.domainName });
-  }
-
-  /** Whoever has no account any more gets no mail. */
-  private async toUser(
-    mailId: string,
-    userId: string,
-    category: MailCategory,
-    template: MailTemplate,
-    variables: Record<string, string>,
-  ): Promise<void> {
-    const account = userId ? await this.accounts.byId(userId) : null;
-    if (!account) return;
-    await this.send(mailId, {
-      category,
-      template,
-      to: account.email,
-      toName: nameOf(account),
-      userId,
-      variables,
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'domain_verified', {
+      domain: event.domainName,
     });
-  }
-
-  private async send(id: string, mail: Omit<Parameters<Mails['add']>[1], 'id'>): Promise<void> {
-    await this.mails.add(this.dataSource, { id, ...mail });
-    await this.queue.wake(id);
   }
 }
 
-const nameOf = (account: { full_name: string; username: string }): string =>
-  account.full_name || account.username;
 const capitalised = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1);
-const day = (date: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
-const money = (cents: bigint, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(cents) / 100);

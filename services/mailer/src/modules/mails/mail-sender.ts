@@ -6,9 +6,10 @@ import { BRAND } from '../../brand.ts';
 import { CONFIG, type MailerConfig } from '../../config.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { SignedLinks } from '../links/signed-links.ts';
-import { isMailTemplate, type MailTemplate } from '../templating/mail-texts.ts';
+import { isMailTemplate, MAIL_TEXTS, type MailTemplate } from '../templating/mail-texts.ts';
 import { oneLine } from '../templating/placeholders.ts';
 import { MailRenderer } from '../templating/renderer.ts';
+import { InvoiceAttachment } from './invoice-attachment.ts';
 import { MailPolicy } from './mail-policy.ts';
 import { type MailRow, Mails } from './mails.ts';
 
@@ -17,8 +18,11 @@ const MAX_ATTEMPTS = 12;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
 
 const sealedSchema = z.record(z.string(), z.string());
-/** Mails of the mailing list, which carry the ways to leave it. */
-const LEAVABLE: ReadonlySet<MailTemplate> = new Set(['newsletter_welcome', 'weekly_report']);
+/** Mails whose footer offers to unsubscribe carry the machine-readable way as well. */
+const isLeavable = (template: MailTemplate): boolean => {
+  const { footer } = MAIL_TEXTS[template];
+  return footer === 'list' || footer === 'report';
+};
 
 export type Attempt = { done: true } | { done: false; retryAfter: number };
 
@@ -33,6 +37,7 @@ export class MailSender {
     private readonly renderer: MailRenderer,
     private readonly delivery: Delivery,
     private readonly links: SignedLinks,
+    private readonly invoices: InvoiceAttachment,
     @Inject(SecretBox) private readonly secrets: SecretBox,
     @Inject(CONFIG)
     private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL' | 'PALISADE_MAIL_RETRY_DELAY'>,
@@ -76,11 +81,17 @@ export class MailSender {
     const sealed = mail.sealed_variables
       ? sealedSchema.parse(JSON.parse(this.secrets.open(mail.sealed_variables, `mail:${mail.id}`)))
       : {};
-    const leavable = LEAVABLE.has(template);
+    const leavable = isLeavable(template);
+    const { order_id: orderId } = mail.variables;
+    const invoice = template === 'payment_received' && orderId ? await this.invoices.of(orderId) : null;
     const rendered = await this.renderer.render(template, {
       name: mail.to_name,
       ...mail.variables,
       ...sealed,
+      ...(invoice && {
+        invoice_number: invoice.number,
+        invoice_note: 'The invoice comes with this mail.',
+      }),
       public_url: this.config.PALISADE_PUBLIC_URL,
       ...(leavable && { unsubscribe_url: this.links.unsubscribePage({ email: mail.to_address }) }),
     });
@@ -91,6 +102,7 @@ export class MailSender {
       ...(template === 'contact_message' &&
         replyTo && { replyTo: { name: oneLine(replyName ?? ''), address: replyTo } }),
       ...rendered,
+      ...(invoice && { attachments: invoice.attachments }),
       headers: {
         'X-Mailer': BRAND.name,
         ...(leavable && {

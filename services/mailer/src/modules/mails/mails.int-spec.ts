@@ -188,6 +188,33 @@ describe('single mails', () => {
     expect(sink.to(user.email)).toHaveLength(1);
     expect(sink.to(user.email)[0]?.mail.subject).toBe('Payment received: $79.00');
     expect(sink.to(user.email)[0]?.mail.text).toContain('Order: PAL-1');
+    expect(sink.to(user.email)[0]?.mail.attachments).toEqual([]);
+  });
+
+  it('attaches the invoice to the mail about a payment', async () => {
+    const user = harness.newUser();
+    const [id, orderId] = [uuidV7(), uuidV7()];
+    const pdf = Buffer.from('%PDF-1.7 an invoice');
+    harness.neighbours.invoices.set(orderId, {
+      number: '2026-000042',
+      fileName: 'invoice-2026-000042.pdf',
+      pdf,
+    });
+    await harness.publisher.publish([
+      {
+        type: 'billing.order_paid.v1',
+        key: user.id,
+        id,
+        payload: { orderId, orderNumber: 'PAL-2', userId: user.id, amountCents: 100n, currency: 'USD' },
+      },
+    ]);
+    await becomes(id, 'sent');
+    const [taken] = sink.to(user.email);
+    expect(taken?.mail.text).toContain('Invoice: 2026-000042');
+    expect(taken?.mail.attachments).toMatchObject([
+      { filename: 'invoice-2026-000042.pdf', mimeType: 'application/pdf', disposition: 'attachment' },
+    ]);
+    expect(Buffer.from(taken?.mail.attachments[0]?.content as ArrayBuffer)).toEqual(pdf);
   });
 
   it('finds a mail whose job was lost with Redis’ memory', async () => {

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { messageSchema, rowId } from '../../http-fields.ts';
 import {
@@ -33,6 +33,7 @@ export class SmtpController {
   }
 
   @Post('test')
+  @Refuses('not_found', 'upstream')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
   testSmtpConfig(@Body({ schema: smtpTestSchema }) body: SmtpTest) {
@@ -58,6 +59,7 @@ export class SmtpController {
   }
 
   @Delete(':id')
+  @Refuses('conflict')
   @HttpCode(204)
   @ApiNoContentResponse()
   deleteSmtpConfig(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, line, requiredLine } from '../../http-fields.ts';
+import { emailAddress, line, requiredLine, rowId } from '../../http-fields.ts';
 import type { SmtpServerRow } from './smtp-server.ts';
 
 /** Passwords and keys go in and never come out. */
@@ -88,7 +88,7 @@ export type SmtpUpdate = z.infer<typeof smtpUpdateSchema>;
 
 export const smtpTestSchema = z
   .object({
-    smtp_id: z.coerce.number('smtp_id is required').int().min(1),
+    smtp_id: rowId,
     test_email: z
       .string('Please enter a test email address')
       .trim()

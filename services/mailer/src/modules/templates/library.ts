@@ -1,5 +1,5 @@
 import { BRAND } from '../../brand.ts';
-import { button, facts, type MailText, text } from '../templating/mail-text.ts';
+import { button, facts, type MailText, steps, type Tone, text } from '../templating/mail-text.ts';
 
 export const TEMPLATE_CATEGORIES = ['security', 'billing', 'domains', 'onboarding'] as const;
 
@@ -12,12 +12,22 @@ export interface LibraryTemplate {
 
 const HELLO = text('Hello {{first_name|there}},');
 const dashboard = (label: string, path: string) => button(label, `{{site_url}}${path}`);
-const mail = (subject: string, preview: string, ...parts: MailText['parts']): MailText => ({
-  subject,
-  preview,
-  heading: subject,
-  parts: [HELLO, ...parts],
-});
+const mail =
+  (topic: string, tone: Tone = 'neutral') =>
+  (subject: string, preview: string, ...parts: MailText['parts']): MailText => ({
+    topic,
+    tone,
+    footer: 'list',
+    subject,
+    preview,
+    heading: subject,
+    parts: [HELLO, ...parts],
+  });
+const security = mail('Security', 'warning');
+const billing = mail('Billing');
+const domains = mail('Your sites');
+const onboarding = mail('Getting started', 'good');
+const news = mail('News');
 
 /** What campaigns can begin with. Administrators change the words; the layout and the placeholders come along. */
 export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
@@ -25,7 +35,7 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'Security advisory',
     description: 'A newly known weakness, what we did and what readers should do.',
     category: 'security',
-    mail: mail(
+    mail: security(
       'Security advisory: [title]',
       'What you should know, and do.',
       text(
@@ -39,7 +49,7 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'Turn on two-factor authentication',
     description: 'Asks readers to protect their account with a second factor.',
     category: 'security',
-    mail: mail(
+    mail: security(
       'Two minutes that keep your account yours',
       'Turn on two-factor authentication.',
       text('A password can be stolen; a code that changes every 30 seconds is of no use to a thief.'),
@@ -50,7 +60,7 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'Upgrade your plan',
     description: 'Shows readers what a larger plan has for them.',
     category: 'billing',
-    mail: mail(
+    mail: billing(
       'More protection for your sites',
       'What the next plan includes.',
       text('You are on the {{plan|Free}} plan. The next one adds [features].'),
@@ -61,7 +71,7 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'Price change',
     description: 'Announces new prices ahead of time.',
     category: 'billing',
-    mail: mail(
+    mail: billing(
       'Our prices change on [date]',
       'What it means for you.',
       text(
@@ -74,7 +84,7 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'Finish setting up your domain',
     description: 'Helps with the DNS record that is still missing.',
     category: 'domains',
-    mail: mail(
+    mail: domains(
       'One DNS record is left',
       'Your site is not protected yet.',
       text('Your domain waits for its DNS record. Until it is set, requests do not come through us.'),
@@ -85,7 +95,7 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'Planned maintenance',
     description: 'Announces work on the service.',
     category: 'domains',
-    mail: mail(
+    mail: domains(
       'Planned maintenance on [date]',
       'Your sites stay online.',
       text('On [date] from [time] to [time] we work on the dashboard. Your sites stay online and protected.'),
@@ -95,10 +105,15 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'Welcome',
     description: `First steps with ${BRAND.name}.`,
     category: 'onboarding',
-    mail: mail(
+    mail: onboarding(
       `Welcome to ${BRAND.name}`,
       'Three steps to a protected site.',
-      text('Add your domain, set one DNS record, and watch attacks being blocked.'),
+      text('Three steps, and your first site is protected:'),
+      steps(
+        'Add your domain, and say where its server is.',
+        'Set the DNS record that we show you.',
+        'Point your site to us, and watch attacks being blocked.',
+      ),
       dashboard('Add a domain', '/dashboard/domains'),
     ),
   },
@@ -106,7 +121,7 @@ export const LIBRARY: Readonly<Record<string, LibraryTemplate>> = {
     name: 'What is new',
     description: 'The newsletter: new features and good reads.',
     category: 'onboarding',
-    mail: mail(
+    mail: news(
       `What is new at ${BRAND.name}`,
       'In two minutes.',
       text('[Feature]: what it does, and why you want it.'),

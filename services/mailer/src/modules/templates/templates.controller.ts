@@ -1,11 +1,10 @@
 import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, DomainError } from '@palisade/nest-kit';
+import { AdminOnly, DomainError, Refuses } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { BRAND } from '../../brand.ts';
 import { CONFIG, type MailerConfig } from '../../config.ts';
 import { Accounts } from '../accounts/accounts.ts';
-import { personalise, sanitise } from '../campaigns/campaign-body.ts';
+import { asDocument, personalise, sanitise } from '../campaigns/campaign-body.ts';
 import { layOut } from '../templating/layout.ts';
 import { LIBRARY, TEMPLATE_CATEGORIES } from './library.ts';
 
@@ -59,18 +58,18 @@ export class TemplatesController {
   }
 
   @Post('load')
+  @Refuses('not_found')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: loadedSchema })
   async loadEmailTemplate(@Body({ schema: loadSchema }) body: LoadTemplate) {
     const template = Object.hasOwn(LIBRARY, body.template_id) ? LIBRARY[body.template_id] : undefined;
     if (!template) throw new DomainError('not_found', 'template_not_found', 'Template not found');
-    const footer = { text: BRAND.newsletterFooter, unsubscribeUrl: '{{unsubscribe_url}}' };
-    const html = sanitise(await layOut(template.mail, footer));
+    const html = sanitise(await layOut(template.mail));
     const account = body.user_email ? await this.accounts.byEmail(body.user_email) : null;
     const site = this.config.PALISADE_PUBLIC_URL;
     const [firstName = '', ...rest] = (account?.full_name ?? '').split(' ');
     const preview = personalise(
-      { subject: template.mail.subject, html, text: '' },
+      { subject: template.mail.subject, html: asDocument(html), text: '' },
       {
         first_name: firstName,
         last_name: rest.join(' '),

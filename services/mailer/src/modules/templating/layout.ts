@@ -1,22 +1,43 @@
 import mjml2html from 'mjml';
 import { BRAND } from '../../brand.ts';
-import type { MailText, Part } from './mail-text.ts';
+import type { FooterKind, MailText } from './mail-text.ts';
+import { partAsMjml, partAsText } from './parts.ts';
 import { escapeHtml } from './placeholders.ts';
+import { STYLES } from './styles.ts';
 
-const { colours: c, fonts, name, tagline } = BRAND;
+const { colours: c, fonts, name, tagline, tones } = BRAND;
 
-export interface Footer {
+interface FooterLine {
   text: string;
-  /** A placeholder; set in every mail that somebody can unsubscribe from. */
-  unsubscribeUrl?: string;
+  links: readonly (readonly [label: string, url: string])[];
 }
+
+const SETTINGS = ['Notification settings', '{{public_url}}/dashboard/settings'] as const;
+const UNSUBSCRIBE = ['Unsubscribe', '{{unsubscribe_url}}'] as const;
+
+const FOOTERS: Readonly<Record<FooterKind, FooterLine>> = {
+  account: { text: `You get this mail because it is about your ${name} account.`, links: [] },
+  settings: { text: 'You get this mail because alerts are on for your account.', links: [SETTINGS] },
+  report: {
+    text: 'You get this mail because weekly reports are on for your account.',
+    links: [SETTINGS, UNSUBSCRIBE],
+  },
+  list: { text: BRAND.newsletterFooter, links: [UNSUBSCRIBE] },
+  visitor: { text: 'You get this mail because of something that was done with this address.', links: [] },
+};
 
 /**
  * A mail's HTML with its placeholders still in it. MJML turns this small markup into tables that old mail programs
  * show, too; what recipients and services put in comes later and never passes through it.
  */
-export async function layOut(mail: MailText, footer: Footer): Promise<string> {
-  const body = mail.parts.map(toMjml).join('\n');
+export async function layOut(mail: MailText): Promise<string> {
+  const footer = FOOTERS[mail.footer];
+  const { strong } = tones[mail.tone];
+  const body = mail.parts.map((part) => partAsMjml(part, mail.tone)).join('\n');
+  const links = footer.links.map(
+    ([label, url]) =>
+      `<a href="${url}" class="muted" style="color:${c.muted};text-decoration:underline">${escapeHtml(label)}</a>`,
+  );
   return compile(`<mjml lang="en">
   <mj-head>
     <mj-title>${escapeHtml(mail.heading)}</mj-title>
@@ -24,58 +45,27 @@ export async function layOut(mail: MailText, footer: Footer): Promise<string> {
     <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
     <mj-attributes>
       <mj-all font-family="${fonts}" />
-      <mj-text color="${c.ink}" font-size="16px" line-height="1.55" padding="8px 24px" />
+      <mj-text color="${c.ink}" font-size="16px" line-height="1.6" padding="8px 32px" />
       <mj-section padding="0" />
     </mj-attributes>
-    <mj-style>${DARK}</mj-style>
+    <mj-style>${STYLES}</mj-style>
   </mj-head>
   <mj-body background-color="${c.page}" css-class="page" width="600px">
-    <mj-section padding="24px 0 12px"><mj-column>
-      <mj-text css-class="muted" font-size="20px" font-weight="700" color="${c.accent}">${escapeHtml(name)}</mj-text>
+    <mj-section padding="28px 8px 14px"><mj-column>
+      <mj-text css-class="brand" padding="0 24px" font-size="19px" font-weight="700" line-height="32px" color="${c.ink}"><span class="mark" style="display:inline-block;width:32px;height:32px;line-height:32px;margin-right:10px;border-radius:9px;background:${c.accent};color:${c.onAccent};text-align:center;font-weight:800">${escapeHtml(name.charAt(0))}</span>${escapeHtml(name)}</mj-text>
     </mj-column></mj-section>
-    <mj-section background-color="${c.card}" css-class="card" border-radius="10px" padding="20px 0"><mj-column>
-      <mj-text css-class="ink" font-size="22px" font-weight="700" line-height="1.3">${escapeHtml(mail.heading)}</mj-text>
+    <mj-section background-color="${c.card}" css-class="card" border-radius="12px" padding="28px 0"><mj-column>
+      <mj-text css-class="topic ${mail.tone}" font-size="12px" font-weight="700" letter-spacing="0.08em" line-height="1.4" padding="0 32px 6px" color="${strong}">${escapeHtml(mail.topic.toUpperCase())}</mj-text>
+      <mj-text css-class="ink heading" font-size="24px" font-weight="700" line-height="1.3" padding="0 32px 10px">${escapeHtml(mail.heading)}</mj-text>
       ${body}
     </mj-column></mj-section>
-    <mj-section padding="12px 0 24px"><mj-column>
-      <mj-text css-class="muted" font-size="13px" color="${c.muted}">${escapeHtml(footer.text)}${
-        footer.unsubscribeUrl
-          ? `<br><a href="${footer.unsubscribeUrl}" style="color:${c.muted}" class="muted">Unsubscribe</a>`
-          : ''
+    <mj-section padding="18px 8px 32px"><mj-column>
+      <mj-text css-class="muted" padding="0 24px" font-size="13px" line-height="1.6" color="${c.muted}">${escapeHtml(footer.text)}${
+        links.length > 0 ? `<br>${links.join(' &nbsp;·&nbsp; ')}` : ''
       }<br>${escapeHtml(name)} · ${escapeHtml(tagline)}</mj-text>
     </mj-column></mj-section>
   </mj-body>
 </mjml>`);
-}
-
-/** The classes sit on table cells, while the colour that must change is on what is inside them. */
-const DARK = `
-  @media (prefers-color-scheme: dark) {
-    body.page, body.page > div { background-color: ${c.darkPage} !important; }
-    .card, .card > table { background-color: ${c.darkCard} !important; background: ${c.darkCard} !important; }
-    .ink div, .ink td, .ink th { color: ${c.darkInk} !important; }
-    .muted div, a.muted { color: ${c.darkMuted} !important; }
-    .link div, .link a { color: ${c.darkAccent} !important; }
-  }`;
-
-function toMjml(part: Part): string {
-  switch (part.kind) {
-    case 'text':
-      return `<mj-text css-class="ink">${escapeHtml(part.text)}</mj-text>`;
-    case 'button':
-      return `<mj-button href="${part.url}" background-color="${c.accent}" color="${c.onAccent}" border-radius="8px"
-        font-size="16px" font-weight="600" align="left" padding="12px 24px" inner-padding="12px 22px">${escapeHtml(part.label)}</mj-button>
-      <mj-text css-class="link" font-size="13px" color="${c.muted}">Or open this address:<br><a href="${part.url}" style="color:${c.accent};word-break:break-all">${part.url}</a></mj-text>`;
-    case 'facts':
-      return `<mj-table css-class="ink" padding="8px 24px" color="${c.ink}" font-size="15px" line-height="1.5">${part.rows
-        .map(
-          ([label, value]) =>
-            `<tr><th scope="row" style="text-align:left;font-weight:600;padding:5px 16px 5px 0;vertical-align:top;width:40%">${escapeHtml(label)}</th><td style="padding:5px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
-        )
-        .join('')}</mj-table>`;
-    case 'quote':
-      return `<mj-text css-class="ink" padding="12px 24px"><div style="border-left:4px solid ${c.line};padding-left:14px;word-break:break-word">${escapeHtml(part.text)}</div></mj-text>`;
-  }
 }
 
 async function compile(markup: string): Promise<string> {
@@ -85,19 +75,8 @@ async function compile(markup: string): Promise<string> {
 }
 
 /** The same mail as text. */
-export function asText(mail: MailText, footer: Footer): string {
-  const unsubscribe = footer.unsubscribeUrl ? `\nUnsubscribe: ${footer.unsubscribeUrl}` : '';
-  return `${[mail.heading, ...mail.parts.map(partAsText)].join('\n\n')}\n\n-- \n${footer.text}${unsubscribe}\n${name} · ${tagline}\n`;
-}
-
-function partAsText(part: Part): string {
-  switch (part.kind) {
-    case 'text':
-    case 'quote':
-      return part.text;
-    case 'button':
-      return `${part.label}:\n${part.url}`;
-    case 'facts':
-      return part.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
-  }
+export function asText(mail: MailText): string {
+  const footer = FOOTERS[mail.footer];
+  const links = footer.links.map(([label, url]) => `\n${label}: ${url}`).join('');
+  return `${[mail.heading, ...mail.parts.map(partAsText)].join('\n\n')}\n\n-- \n${footer.text}${links}\n${name} · ${tagline}\n`;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BRAND } from '../../brand.ts';
-import { asText, type Footer, layOut } from './layout.ts';
-import type { MailText, Part } from './mail-text.ts';
+import { asText, layOut } from './layout.ts';
+import type { MailText, Part, Row } from './mail-text.ts';
 import { MAIL_TEXTS, type MailTemplate } from './mail-texts.ts';
 import { fillHtml, fillLine, fillText, namesIn, type Variables } from './placeholders.ts';
+import { wordDay } from './words.ts';
 
 export interface RenderedMail {
   subject: string;
@@ -11,40 +11,38 @@ export interface RenderedMail {
   text: string;
 }
 
-const ACCOUNT_FOOTER: Footer = { text: BRAND.footer };
-const LIST_FOOTER: Footer = { text: BRAND.newsletterFooter, unsubscribeUrl: '{{unsubscribe_url}}' };
-
 /** Turns a template's name and variables into a mail. Layouts are made once and kept. */
 @Injectable()
 export class MailRenderer {
   private readonly layouts = new Map<string, Promise<string>>();
 
-  /** Variables that end in `_url`, and `link`, are addresses: anything but http and https is left out. */
+  /**
+   * Variables that end in `_url`, and `link`, are addresses: anything but http and https is left out. Days that end in
+   * `_at` (`2026-11-30`) are worded.
+   */
   async render(template: MailTemplate, given: Variables): Promise<RenderedMail> {
-    const variables = safeAddresses(given);
-    const footer = variables.unsubscribe_url ? LIST_FOOTER : ACCOUNT_FOOTER;
+    const variables = withWordedDays(safeAddresses(given));
     const mail = withoutEmptyRows(MAIL_TEXTS[template], variables);
-    const html = await this.layout(template, mail, footer);
+    const html = await this.layout(template, mail);
     return {
       subject: fillLine(mail.subject, variables),
       html: fillHtml(html, variables),
-      text: fillText(asText(mail, footer), variables),
+      text: fillText(asText(mail), variables),
     };
   }
 
-  private layout(template: string, mail: MailText, footer: Footer): Promise<string> {
-    const key = [template, footer === LIST_FOOTER, ...mail.parts.flatMap(labels)].join('\n');
+  private layout(template: string, mail: MailText): Promise<string> {
+    const key = [template, ...mail.parts.flatMap(labels)].join('\n');
     const known = this.layouts.get(key);
     if (known) return known;
-    const made = layOut(mail, footer);
+    const made = layOut(mail);
     this.layouts.set(key, made);
     made.catch(() => this.layouts.delete(key));
     return made;
   }
 }
 
-const labels = (part: Part): string[] =>
-  part.kind === 'facts' ? part.rows.map(([label]) => label) : [part.kind];
+const labels = (part: Part): string[] => ('rows' in part ? part.rows.map(([label]) => label) : [part.kind]);
 
 function safeAddresses(variables: Variables): Variables {
   return Object.fromEntries(
@@ -54,17 +52,27 @@ function safeAddresses(variables: Variables): Variables {
   );
 }
 
+function withWordedDays(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      name.endsWith('_at') && /^\d{4}-\d\d-\d\d$/.test(value) ? wordDay(new Date(value)) : value,
+    ]),
+  );
+}
+
 /** A row whose values are all unknown says nothing. */
 function withoutEmptyRows(mail: MailText, variables: Variables): MailText {
   const isKnown = (value: string) => {
     const names = namesIn(value);
-    return names.length === 0 || names.some((name) => Boolean(variables[name]));
+    return names.length === 0 || value.includes('|') || names.some((name) => Boolean(variables[name]));
   };
+  const known = (rows: readonly Row[]) => rows.filter(([, value]) => isKnown(value));
   const parts = mail.parts.flatMap((part): Part[] => {
     if (part.kind === 'button') return isKnown(part.url) ? [part] : [];
-    if (part.kind !== 'facts') return [part];
-    const rows = part.rows.filter(([, value]) => isKnown(value));
-    return rows.length > 0 ? [{ kind: 'facts', rows }] : [];
+    if (part.kind !== 'facts' && part.kind !== 'figures') return [part];
+    const rows = known(part.rows);
+    return rows.length > 0 ? [{ ...part, rows }] : [];
   });
   return { ...mail, parts };
 }

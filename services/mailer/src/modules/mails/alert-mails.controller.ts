@@ -1,0 +1,113 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import { Controller } from '@nestjs/common';
+import type { alertEventsV1, domainEventsV1 } from '@palisade/contracts';
+import { type EventContext, OnEvent } from '@palisade/messaging/nest';
+import { wordBytes, wordChange, wordCount, wordDay, wordDuration, wordTime } from '../templating/words.ts';
+import { AccountMails } from './account-mails.ts';
+
+/**
+ * What owners hear of their sites. An alert's id, or the fact's, is the mail's; whether the owner wants it is decided when
+ * it is sent.
+ */
+@Controller()
+export class AlertMailsController {
+  constructor(private readonly outbound: AccountMails) {}
+
+  @OnEvent('logs.attack_detected.v1')
+  onAttack(event: alertEventsV1.AttackDetected): Promise<void> {
+    const [since, until] = [dateOf(event.since), dateOf(event.until)];
+    return this.outbound.toUser(`attack-${event.alertId}`, event.ownerId, 'attacks', 'attack_alert', {
+      domain: event.domainName,
+      blocked: wordCount(event.blockedRequests),
+      minutes: String(Math.max(1, Math.round((until.getTime() - since.getTime()) / 60_000))),
+      attack_type: event.topThreat,
+      sources: event.topAddresses.join(', '),
+      since: wordTime(since),
+    });
+  }
+
+  @OnEvent('logs.origin_down.v1')
+  onOriginDown(event: alertEventsV1.OriginDown): Promise<void> {
+    return this.outbound.toUser(
+      `origin-down-${event.alertId}`,
+      event.ownerId,
+      'domains',
+      'domain_unreachable',
+      {
+        domain: event.domainName,
+        since: wordTime(dateOf(event.since)),
+        failed: wordCount(event.failedRequests),
+      },
+    );
+  }
+
+  @OnEvent('logs.origin_up.v1')
+  onOriginUp(event: alertEventsV1.OriginUp): Promise<void> {
+    const away = dateOf(event.until).getTime() - dateOf(event.since).getTime();
+    return this.outbound.toUser(`origin-up-${event.alertId}`, event.ownerId, 'domains', 'domain_reachable', {
+      domain: event.domainName,
+      duration: wordDuration(away),
+    });
+  }
+
+  @OnEvent('domains.traffic_lost.v1')
+  onTrafficLost(event: domainEventsV1.DomainTrafficLost, { event: { id } }: EventContext): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'traffic_lost', {
+      host: event.host,
+      found: event.found,
+      since: wordTime(dateOf(event.since)),
+    });
+  }
+
+  @OnEvent('domains.traffic_returned.v1')
+  onTrafficReturned(
+    event: domainEventsV1.DomainTrafficReturned,
+    { event: { id, occurredAt } }: EventContext,
+  ): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'traffic_returned', {
+      host: event.host,
+      duration: wordDuration(occurredAt.getTime() - dateOf(event.since).getTime()),
+    });
+  }
+
+  @OnEvent('domains.certificate_failed.v1')
+  onCertificateFailed(
+    event: domainEventsV1.CertificateFailed,
+    { event: { id } }: EventContext,
+  ): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'certificate_failed', {
+      domain: event.domainName,
+      problem: event.problem,
+      expires_at: event.expiresAt ? wordDay(timestampDate(event.expiresAt)) : '',
+    });
+  }
+
+  /** One per owner and week, however often the week is announced. */
+  @OnEvent('logs.weekly_report.v1')
+  onWeeklyReport(event: alertEventsV1.WeeklyReport): Promise<void> {
+    const [from, to] = [dateOf(event.from), dateOf(event.to)];
+    const sites = event.sites.flatMap((site, index) => [
+      [`site_${index + 1}`, site.domainName],
+      [
+        `site_${index + 1}_figures`,
+        `${wordCount(site.totalRequests)} requests, ${wordCount(site.blockedRequests)} blocked`,
+      ],
+    ]);
+    const id = `weekly-${event.ownerId}-${from.toISOString().slice(0, 10)}`;
+    return this.outbound.toUser(id, event.ownerId, 'reports', 'weekly_report', {
+      from: wordDay(from),
+      // The week ends with the last moment of its Sunday.
+      to: wordDay(new Date(to.getTime() - 1)),
+      total_requests: wordCount(event.totalRequests),
+      blocked_requests: wordCount(event.blockedRequests),
+      requests_change: wordChange(event.totalRequests, event.previousTotalRequests),
+      blocked_change: wordChange(event.blockedRequests, event.previousBlockedRequests),
+      data_sent: wordBytes(event.responseBytes),
+      top_attack: event.topThreat,
+      ...Object.fromEntries(sites),
+    });
+  }
+}
+
+const dateOf = (timestamp: Timestamp | undefined): Date =>
+  timestamp === undefined ? new Date() : timestampDate(timestamp);

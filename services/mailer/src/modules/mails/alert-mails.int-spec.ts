@@ -1,0 +1,187 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
+import { eventually } from '@palisade/testing';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import type { KnownUser } from '../../test/neighbours.ts';
+import { SmtpSink } from '../../test/smtp-sink.ts';
+
+const at = (text: string) => timestampFromDate(new Date(text));
+const since = at('2026-03-01T10:00:00Z');
+const until = at('2026-03-01T10:04:00Z');
+
+type Setting = keyof KnownUser['notifications'];
+
+interface Kind {
+  setting: Setting;
+  event: (user: KnownUser) => OutgoingEvent;
+  subject: string;
+  says: readonly string[];
+}
+
+const aboutSite = (user: KnownUser) => ({ siteId: uuidV7(), ownerId: user.id, domainName: 'shop.example' });
+const aboutDomain = (user: KnownUser) => ({
+  domainId: uuidV7(),
+  ownerId: user.id,
+  domainName: 'shop.example',
+});
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  attack_alert: {
+    setting: 'attackNotifications',
+    event: (user) => ({
+      type: 'logs.attack_detected.v1',
+      key: user.id,
+      payload: {
+        ...aboutSite(user),
+        alertId: uuidV7(),
+        since,
+        until,
+        blockedRequests: 1234n,
+        topThreat: 'SQL Injection',
+        topAddresses: ['198.51.100.7', '198.51.100.8'],
+      },
+    }),
+    subject: 'Attack on shop.example',
+    says: ['1,234 blocked', '4 in minutes', 'SQL Injection', '198.51.100.7, 198.51.100.8', '10:00 UTC'],
+  },
+  domain_unreachable: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'logs.origin_down.v1',
+      key: user.id,
+      payload: { ...aboutSite(user), alertId: uuidV7(), since, failedRequests: 17n },
+    }),
+    subject: 'shop.example: your server does not answer',
+    says: ['1 March 2026', 'Failed requests: 17'],
+  },
+  domain_reachable: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'logs.origin_up.v1',
+      key: user.id,
+      payload: { ...aboutSite(user), alertId: uuidV7(), since, until },
+    }),
+    subject: 'shop.example: your server answers again',
+    says: ['It was away for: 4 minutes'],
+  },
+  traffic_lost: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.traffic_lost.v1',
+      key: user.id,
+      id: uuidV7(),
+      payload: { ...aboutDomain(user), host: 'www.shop.example', found: '203.0.113.9', since },
+    }),
+    subject: 'www.shop.example does not point to us any more',
+    says: ['Points to: 203.0.113.9'],
+  },
+  traffic_returned: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.traffic_returned.v1',
+      key: user.id,
+      id: uuidV7(),
+      occurredAt: new Date('2026-03-01T13:00:00Z'),
+      payload: { ...aboutDomain(user), host: 'www.shop.example', since },
+    }),
+    subject: 'www.shop.example points to us again',
+    says: ['It was away for: 3 hours'],
+  },
+  certificate_failed: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.certificate_failed.v1',
+      key: user.id,
+      id: uuidV7(),
+      payload: { ...aboutDomain(user), problem: 'The CAA record forbids it.', expiresAt: at('2026-04-02') },
+    }),
+    subject: 'shop.example: we could not get a certificate',
+    says: ['Problem: The CAA record forbids it.', '2 April 2026'],
+  },
+  weekly_report: {
+    setting: 'weeklyReports',
+    event: (user) => ({
+      type: 'logs.weekly_report.v1',
+      key: user.id,
+      payload: {
+        ownerId: user.id,
+        from: at('2026-03-02'),
+        to: at('2026-03-09'),
+        totalRequests: 12_000n,
+        blockedRequests: 600n,
+        previousTotalRequests: 10_000n,
+        previousBlockedRequests: 800n,
+        responseBytes: 3_400_000_000n,
+        topThreat: 'XSS Attack',
+        sites: [{ domainName: 'shop.example', totalRequests: 12_000n, blockedRequests: 600n }],
+      },
+    }),
+    subject: 'Your week: 12,000 requests, 600 blocked',
+    says: [
+      '2 March 2026 to 8 March 2026',
+      'requests +20 %',
+      'blocked −25 %',
+      '3.4 GB',
+      'XSS Attack',
+      'shop.example: 12,000 requests, 600 blocked',
+    ],
+  },
+};
+
+describe('mails about sites', () => {
+  let sink: SmtpSink;
+  let harness: Harness;
+
+  beforeAll(async () => {
+    sink = await SmtpSink.start();
+    harness = await startHarness({
+      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
+      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
+    });
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await sink?.stop();
+  });
+
+  const statusOf = async (user: KnownUser): Promise<string[]> => {
+    const { rows } = await harness.database.query(
+      'SELECT status, reason FROM mails WHERE user_id = $1 ORDER BY created_at',
+      [user.id],
+    );
+    return rows.map(({ status, reason }) => (reason ? `${status} ${reason}` : status));
+  };
+
+  it.each(Object.keys(KINDS))('%s: one mail per fact, and none where its setting is off', async (name) => {
+    const { event, setting, subject, says } = KINDS[name]!;
+    const reader = harness.newUser();
+    const other = harness.newUser();
+    other.notifications[setting] = false;
+    const fact = event(reader);
+    // Repeats arrive with new envelopes where the producer publishes again after a crash, and with the same one otherwise.
+    await harness.publisher.publish([fact]);
+    await harness.publisher.publish([fact, event(other)]);
+    await eventually('both decided', async () => {
+      expect(await statusOf(reader)).toEqual(['sent']);
+      expect(await statusOf(other)).toEqual([expect.stringMatching(/^withheld setting_off/)]);
+    });
+    const [taken, ...more] = sink.to(reader.email);
+    expect(more).toEqual([]);
+    expect(taken?.mail.subject).toBe(subject);
+    for (const words of says) expect(taken?.mail.text).toContain(words);
+    expect(taken?.mail.html).toContain('/dashboard/settings');
+    expect(taken?.mail.html).not.toMatch(/\{\{/);
+    expect(sink.to(other.email)).toEqual([]);
+    const leaves = taken?.mail.headers.some(({ key }) => key === 'list-unsubscribe');
+    expect(leaves).toBe(name === 'weekly_report');
+  });
+
+  it('writes to nobody whose account is gone', async () => {
+    const [gone, last] = [harness.newUser(), harness.newUser()];
+    harness.neighbours.users.delete(gone.id);
+    const { event } = KINDS.attack_alert!;
+    await harness.publisher.publish([event(gone), event(last)]);
+    await eventually('the last mail', async () => expect(await statusOf(last)).toEqual(['sent']));
+    expect(sink.to(gone.email)).toEqual([]);
+  });
+});

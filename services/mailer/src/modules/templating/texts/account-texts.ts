@@ -1,0 +1,88 @@
+import { BRAND } from '../../../brand.ts';
+import { button, facts, type MailText, mailsAbout, notice, steps, text } from '../mail-text.ts';
+
+const account = mailsAbout({ topic: 'Your account', footer: 'account' });
+const security = mailsAbout({ topic: 'Account security', footer: 'account' });
+
+const NOT_YOU = notice(
+  `Was this not you? Change your password now, and write to ${BRAND.supportEmail}: somebody else may be in your account.`,
+);
+
+/** Account and sign-in. They always go out. */
+export const ACCOUNT_TEXTS = {
+  welcome: account(
+    'good',
+    `Welcome to ${BRAND.name}`,
+    'Three steps to a protected site.',
+    text(
+      'Your address is confirmed and your account is ready. Three steps, and your first site is protected:',
+    ),
+    steps(
+      'Add your domain, and say where its server is.',
+      'Set the DNS record that we show you. It proves that the domain is yours.',
+      'Point your site to us, and watch the first requests come in.',
+    ),
+    button('Add a domain', '{{public_url}}/dashboard/domains'),
+    text(`Stuck? Write to ${BRAND.supportEmail}; a person reads it.`),
+  ),
+  confirm_email: account(
+    'neutral',
+    'Confirm your email address',
+    'One click and we know that this address is yours.',
+    text('One click, and we know that this address is yours.'),
+    button('Confirm address'),
+    text('If you have not opened an account with us, ignore this mail: nothing happens without the click.'),
+  ),
+  reset_password: security(
+    'neutral',
+    'Choose a new password',
+    'Somebody asked for a new password for your account.',
+    text('Somebody, we think you, asked for a new password for your account.'),
+    button('Choose a new password'),
+    text(
+      'If it was not you, ignore this mail: your password stays as it is, and this link stops working soon.',
+    ),
+  ),
+  password_changed: security(
+    'warning',
+    'Your password was changed',
+    'The password of your account is a new one.',
+    text(
+      'Your account has a new password. All other sessions were ended, so nobody stays signed in with the old one.',
+    ),
+    NOT_YOU,
+  ),
+  email_changed: security(
+    'warning',
+    'Your email address was changed',
+    'Your account has a new address.',
+    text('Your account has a new address. Mails about it go there from now on.'),
+    facts(['New address', '{{new_email}}']),
+    notice(`Was this not you? Write to ${BRAND.supportEmail} at once.`),
+  ),
+  mfa_enabled: security(
+    'good',
+    'Two-factor authentication is on',
+    'Signing in now takes a code as well.',
+    text('From now on signing in takes your password and a code from your app.'),
+    text('Keep the backup codes where you find them without your phone.'),
+    NOT_YOU,
+  ),
+  mfa_disabled: security(
+    'warning',
+    'Two-factor authentication is off',
+    'Signing in takes your password alone again.',
+    text('Signing in takes your password alone again. You can turn the second factor on again at any time.'),
+    button('Open settings', '{{public_url}}/dashboard/settings'),
+    NOT_YOU,
+  ),
+  account_deleted: account(
+    'neutral',
+    'Your account was deleted',
+    'What we keep, and for how long.',
+    text('Your account was deleted, a paid subscription was cancelled, and your sites are no longer served.'),
+    text(
+      `We keep your account data for 30 days, in case this was a mistake, and invoices as long as the law asks. To come back, write to ${BRAND.supportEmail}.`,
+    ),
+  ),
+} as const satisfies Record<string, MailText>;
