@@ -42,11 +42,12 @@ const removeRules =
     const selection = select(value, environment);
     return (lookup) => {
       const rules = lookup.select(selection);
-      const effect: Effect = (state) => {
+      const unsettles = rules.some((rule) => lookup.looksAtTxOnly(rule));
+      return (state) => {
         state.removedRules ??= new Set();
         for (const rule of rules) state.removedRules.add(rule);
+        if (unsettles) state.regular = false;
       };
-      return Object.assign(effect, { removes: rules });
     };
   };
 
@@ -60,15 +61,16 @@ const removeTargets =
     return (lookup) => {
       const rules = lookup.select(selection);
       const removal = { target, exclusion: null };
-      const effect: Effect = (state) => {
+      const unsettles = target.name === 'TX' && rules.some((rule) => lookup.looksAtTxOnly(rule));
+      return (state) => {
         state.removedTargets ??= new Map();
         for (const rule of rules) {
           const known = state.removedTargets.get(rule);
           if (known === undefined) state.removedTargets.set(rule, [removal]);
           else if (!known.includes(removal)) known.push(removal);
         }
+        if (unsettles) state.regular = false;
       };
-      return Object.assign(effect, { removes: rules });
     };
   };
 

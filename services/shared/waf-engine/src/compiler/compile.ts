@@ -30,6 +30,7 @@ export function compileProgram(sources: readonly RuleSource[], options: CompileO
     readsGroups: groupReaders(drafts, collected.updates),
     lookup: {
       select: (selection) => drafts.flatMap((draft, index) => (selects(selection, draft) ? [index] : [])),
+      looksAtTxOnly: (index) => drafts[index]!.variables.every(({ name }) => name === 'TX'),
     },
   };
   const rules = drafts.map((draft, index) => compileRule(draft, index, ids[index]!, compilation));

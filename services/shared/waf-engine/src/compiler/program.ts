@@ -106,8 +106,6 @@ export interface Effect {
   (state: TransactionState): void;
   /** What it does to TX, where it does anything. */
   readonly tx?: TxWrite;
-  /** Rules (indexes) that it takes away, or takes a target from. */
-  readonly removes?: readonly number[];
 }
 
 export interface TxWrite {

@@ -1,7 +1,6 @@
-import type { CompiledRule, Effect, PhaseProgram, Program } from '../compiler/program.ts';
+import type { CompiledRule, PhaseProgram, Program } from '../compiler/program.ts';
 import type { SiteExclusions, SiteView } from '../compiler/site-view.ts';
 import { TxValues, type TxValue } from '../transaction/tx-values.ts';
-import { lowerAscii } from '../variables/entry.ts';
 import { afterMatch, buildPhasePlan, type PhasePlan, type PlannedPlace } from './phase-plan.ts';
 import { RuleSettler } from './settle-rule.ts';
 import { TxKnowledge } from './tx-knowledge.ts';
@@ -17,12 +16,14 @@ export type SitePlan = readonly PhasePlan[];
  * TX values that no request changes. Walking through each phase once with what is known of TX (jumps only go forward)
  * leaves the rules that look at requests, and one assignment for all values that were set on the way.
  *
- * It holds as long as every phase that runs comes to its end; the transaction goes back to the plain plan where one does not.
+ * It holds as long as every phase that runs comes to its end and no rule takes settled rules away; where that happens, the
+ * transaction goes back to the plain plan.
  */
 export function planSite(program: Program, site: SiteFacts): SitePlan {
   if (program.rules.some(readsForeignMatch)) return program.phases.map(({ plan }) => plan);
   const settler = new RuleSettler(program, site);
-  const open = openRules(program, site);
+  // Rules that the site leaves out, or takes a target from, are asked each time: what that changed is to be reported.
+  const open = new Set(excludedRules(program, site.exclusions));
   // A host may leave phases out, so a phase may come after any of those before it.
   let before: TxKnowledge | null = null;
   let shared = site.tx;
@@ -35,16 +36,6 @@ export function planSite(program: Program, site: SiteFacts): SitePlan {
     else before.join(walk.end);
     return buildPhasePlan(phase, places.places);
   });
-}
-
-/** Rules that a request or the site may take away, or take a target from: those are asked each time. */
-function openRules(program: Program, { exclusions }: SiteFacts): ReadonlySet<number> {
-  const open = new Set<number>();
-  for (const rule of program.rules) {
-    for (const { removes } of effectsOf(rule)) for (const index of removes ?? []) open.add(index);
-  }
-  for (const index of excludedRules(program, exclusions)) open.add(index);
-  return open;
 }
 
 /** Indexes of rules that the site excludes wholly, or for values of TX. */
@@ -62,9 +53,6 @@ function readsForeignMatch({ links, description }: CompiledRule): boolean {
   if (first.operator === null) return /matched_/i.test(description.text);
   return first.targets.some(({ name }) => name.startsWith('MATCHED_')) || /matched_/i.test(first.operatorText);
 }
-
-const effectsOf = (rule: CompiledRule): Effect[] =>
-  rule.links.flatMap((link) => [...link.onMatch, ...link.onFullMatch]);
 
 interface OpenAssignment {
   readonly changes: Map<string, TxValue | null>;
@@ -119,10 +107,8 @@ class PhaseWalk {
 
   #leaveOpen(rule: CompiledRule, known: TxKnowledge): void {
     this.#places[rule.position] = { kind: 'rule' };
-    for (const { tx } of effectsOf(rule)) {
-      if (tx === undefined) continue;
-      if (typeof tx.key === 'string') known.forget(lowerAscii(tx.key));
-      else known.forgetAll();
+    for (const { onMatch, onFullMatch } of rule.links) {
+      for (const { tx } of [...onMatch, ...onFullMatch]) if (tx !== undefined) known.forget(tx.key);
     }
     const jump = afterMatch(rule);
     if (jump !== rule.position + 1) this.#arrive(jump, known.copy());

@@ -1,5 +1,6 @@
 import type { OperatorArgument } from '../operators/types.ts';
 import { type TxValue, TxValues } from '../transaction/tx-values.ts';
+import { lowerAscii } from '../variables/entry.ts';
 
 /** Any rule with `capture` writes these, so nothing is ever known about them. */
 const CAPTURES = /^[0-9]$/;
@@ -8,26 +9,26 @@ const CAPTURES = /^[0-9]$/;
 export class TxKnowledge {
   readonly #values: Map<string, TxValue>;
   readonly #unknown: Set<string>;
-  /** Some key that we cannot name may have been written. */
-  #anything: boolean;
+  /** Beginnings of keys whose ends depend on the request: `header_` of `tx.header_%{MATCHED_VAR}`. */
+  readonly #unknownBeginnings: Set<string>;
 
-  private constructor(values: Map<string, TxValue>, unknown: Set<string>, anything: boolean) {
+  private constructor(values: Map<string, TxValue>, unknown: Set<string>, beginnings: Set<string>) {
     this.#values = values;
     this.#unknown = unknown;
-    this.#anything = anything;
+    this.#unknownBeginnings = beginnings;
   }
 
   static of(values: TxValues): TxKnowledge {
-    return new TxKnowledge(new Map(values.byKey), new Set(), false);
+    return new TxKnowledge(new Map(values.byKey), new Set(), new Set());
   }
 
   copy(): TxKnowledge {
-    return new TxKnowledge(new Map(this.#values), new Set(this.#unknown), this.#anything);
+    return new TxKnowledge(new Map(this.#values), new Set(this.#unknown), new Set(this.#unknownBeginnings));
   }
 
   isKnown(lowerKey: string): boolean {
     if (CAPTURES.test(lowerKey) || this.#unknown.has(lowerKey)) return false;
-    return !this.#anything || this.#values.has(lowerKey);
+    return this.#values.has(lowerKey) || !this.#mayBeWritten(lowerKey);
   }
 
   /** Whether a text can be expanded now. */
@@ -45,34 +46,46 @@ export class TxKnowledge {
   write(lowerKey: string, value: TxValue | null): void {
     if (value === null) this.#values.delete(lowerKey);
     else this.#values.set(lowerKey, value);
-    // "Known to be absent" can be told from "anything" only by name.
-    if (value === null && this.#anything) this.#unknown.add(lowerKey);
+    // That a key is absent for certain cannot be told from what may have been written under its beginning.
+    if (value === null && this.#mayBeWritten(lowerKey)) this.#unknown.add(lowerKey);
     else this.#unknown.delete(lowerKey);
   }
 
-  forget(lowerKey: string): void {
-    this.#values.delete(lowerKey);
-    this.#unknown.add(lowerKey);
-  }
-
-  forgetAll(): void {
-    this.#values.clear();
-    this.#anything = true;
+  /** A request may write here. */
+  forget(key: OperatorArgument): void {
+    if (typeof key === 'string') {
+      this.#forgetKey(lowerAscii(key));
+      return;
+    }
+    const first = key.parts[0];
+    const beginning = typeof first === 'string' ? lowerAscii(first) : '';
+    this.#unknownBeginnings.add(beginning);
+    for (const known of this.#values.keys()) if (known.startsWith(beginning)) this.#values.delete(known);
   }
 
   /** Keeps what holds on this way and on the other. */
   join(other: TxKnowledge): void {
     for (const [key, [entry]] of this.#values) {
       const same = other.#values.get(key)?.[0];
-      if (same === undefined || same.value !== entry.value || same.key !== entry.key) this.forget(key);
+      if (same === undefined || same.value !== entry.value || same.key !== entry.key) this.#forgetKey(key);
     }
     for (const key of other.#values.keys()) if (!this.#values.has(key)) this.#unknown.add(key);
-    for (const key of other.#unknown) this.forget(key);
-    this.#anything ||= other.#anything;
+    for (const key of other.#unknown) this.#forgetKey(key);
+    for (const beginning of other.#unknownBeginnings) this.#unknownBeginnings.add(beginning);
   }
 
   /** Only for rules that read nothing but known keys. Not copied: to be used before anything else is written. */
   values(): TxValues {
     return new TxValues(this.#values);
+  }
+
+  #forgetKey(lowerKey: string): void {
+    this.#values.delete(lowerKey);
+    this.#unknown.add(lowerKey);
+  }
+
+  #mayBeWritten(lowerKey: string): boolean {
+    for (const beginning of this.#unknownBeginnings) if (lowerKey.startsWith(beginning)) return true;
+    return false;
   }
 }

@@ -19,8 +19,8 @@ export function runPhase(
   if (phase === 1) state.started = true;
   else if (!state.started) state.regular = false;
   const program = state.program.phases[phase]!;
-  const plan = state.regular ? state.site.plan[phase]! : program.plan;
-  const end = plan.rules.length;
+  let plan = state.regular ? state.site.plan[phase]! : program.plan;
+  let end = plan.rules.length;
   if (plan.first >= end) return null;
   if (mustStop(state)) return leave(state, null);
   const selection = program.index === null ? null : new PhaseSelection(program.index, state, evaluator);
@@ -49,6 +49,11 @@ export function runPhase(
     const interruption = disrupt(state, rule);
     if (interruption !== null && phase !== 5) return leave(state, interruption);
     step = plan.jump[step]!;
+    if (!state.regular && plan !== program.plan) {
+      plan = program.plan;
+      end = plan.rules.length;
+      step = plan.jump[rule.position]!;
+    }
     if (step < end && mustStop(state)) return leave(state, null);
   }
   return null;

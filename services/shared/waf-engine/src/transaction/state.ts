@@ -93,7 +93,10 @@ export class TransactionState {
   removedRules: Set<number> | null = null;
   removedTargets: Map<number, TargetRemoval[]> | null = null;
   allowed: 'phase' | 'request' | 'all' | null = null;
-  /** Every phase so far came to its end, and the first one ran: then the site's plan holds. */
+  /**
+   * Every phase so far came to its end, the first one ran, and no rule took away any that the site's plan has settled: then
+   * that plan holds.
+   */
   regular = true;
   started = false;
   interruption: Interruption | null = null;
