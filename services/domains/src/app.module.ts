@@ -7,6 +7,8 @@ import type { DataSource } from 'typeorm';
 import type { DomainsConfig } from './config.ts';
 import { ConnectionsModule } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
+import { BansController } from './modules/bans/bans.controller.ts';
+import { Bans } from './modules/bans/bans.service.ts';
 import { DnsChecks } from './modules/dns/dns-checks.ts';
 import { DnsLookup } from './modules/dns/dns-lookup.ts';
 import { DnsPoll } from './modules/dns/dns-poll.ts';
@@ -54,6 +56,7 @@ export class AppModule {
         }),
       ],
       controllers: [
+        BansController,
         DomainsController,
         WafConfigController,
         DomainsGrpcController,
@@ -61,6 +64,7 @@ export class AppModule {
         SiteTotalsEvents,
       ],
       providers: [
+        Bans,
         DnsChecks,
         DnsLookup,
         DnsPoll,

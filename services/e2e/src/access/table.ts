@@ -160,6 +160,15 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { is_active: true },
   })),
   'DELETE /domains/{id}': ownerOnly(204, withNewDomain),
+  'GET /domains/{id}/bans': ownerOnly(200, withDomain),
+  'POST /domains/{id}/bans': ownerOnly(201, async (world) => ({
+    path: { id: await world.newDomain() },
+    body: { address: '192.0.2.1' },
+  })),
+  'DELETE /domains/{id}/bans': ownerOnly(204, async (world) => ({
+    path: { id: await world.bannedDomain('192.0.2.1') },
+    query: { address: '192.0.2.1' },
+  })),
   'GET /domains/{id}/dns': ownerOnly(200, withDomain),
   'POST /domains/{id}/verify': ownerOnly(200, withDomain),
   'GET /domains/{id}/waf-config': ownerOnly(200, withDomain),

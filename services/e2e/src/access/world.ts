@@ -103,6 +103,13 @@ export class World {
     return id;
   }
 
+  /** A new domain of the owner with this address banned. */
+  async bannedDomain(address: string): Promise<string> {
+    const id = await this.newDomain();
+    await this.made('POST', `/domains/${id}/bans`, { address });
+    return id;
+  }
+
   domainBody(name = this.mark) {
     return {
       domain_name: `${this.unique(name)}.example.com`,

@@ -61,10 +61,8 @@ if redis.call('ZADD', KEYS[3], 'GT', 'CH', ARGV[3], ARGV[2]) > 0 then
   redis.call('HSET', KEYS[4], ARGV[2], ARGV[6])
 end
 local last = redis.call('ZRANGE', KEYS[3], 0, 0, 'REV', 'WITHSCORES')
-local lastEnd = type(last[1]) == 'table' and last[1][2] or last[2]
-if type(lastEnd) == 'table' then lastEnd = lastEnd['double'] end
-redis.call('PEXPIREAT', KEYS[3], string.format('%d', lastEnd))
-redis.call('PEXPIREAT', KEYS[4], string.format('%d', lastEnd))
+redis.call('PEXPIREAT', KEYS[3], last[2])
+redis.call('PEXPIREAT', KEYS[4], last[2])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[5], '*', 'site', ARGV[1], 'address', ARGV[2], 'until', ARGV[3])
 `;
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { BanList } from './ban-list.ts';
+import { BanList, MAX_BANS_PER_SITE } from './ban-list.ts';
 import { EdgeConfigFollower } from './config-follower.ts';
 import { EdgeConfigPublisher } from './config-publisher.ts';
 import { generateEdgeKeys, readTrustedKeys } from './keys.ts';
@@ -123,12 +123,57 @@ describe('ban list', () => {
     await bans.ban({ siteId: 'site-1', address: '2001:db8::/64', untilMs: soon });
     await bans.ban({ siteId: 'site-2', address: '192.0.2.1', untilMs: soon });
     await bans.ban({ siteId: 'site-2', address: '192.0.2.2', untilMs: Date.now() - 1 });
-    expect(await bans.current('site-1')).toEqual([
-      { siteId: 'site-1', address: '2001:db8::/64', untilMs: soon },
-    ]);
     expect(await bans.current()).toHaveLength(2);
-    await bans.lift('site-2', '192.0.2.1');
-    expect(await bans.current('site-2')).toEqual([]);
-    expect(await redis.xlen(EDGE_KEYS.banChanges)).toBe(4);
+    expect(await bans.lift('site-2', '192.0.2.1')).toBe(true);
+    expect(await bans.lift('site-2', '192.0.2.1')).toBe(false);
+    expect(await bans.current()).toEqual([{ siteId: 'site-1', address: '2001:db8::/64', untilMs: soon }]);
+    expect(await redis.xlen(EDGE_KEYS.banChanges)).toBe(5);
+  });
+
+  it('are listed by site with what is known of them, in pages, and forgotten with their end', async () => {
+    const bans = new BanList(redis);
+    const start = Date.now() + 60_000;
+    for (let index = 1; index <= 5; index += 1) {
+      await bans.ban(
+        { siteId: 'site-1', address: `192.0.2.${index}`, untilMs: start + index },
+        { reason: 'manual', note: `number ${index}` },
+      );
+    }
+    await bans.ban({ siteId: 'site-2', address: '192.0.2.1', untilMs: start });
+    const page = await bans.ofSite('site-1', 1, 2);
+    expect(page.total).toBe(5);
+    expect(page.bans).toEqual([
+      expect.objectContaining({
+        address: '192.0.2.4',
+        untilMs: start + 4,
+        note: 'number 4',
+        reason: 'manual',
+      }),
+      expect.objectContaining({ address: '192.0.2.3', note: 'number 3' }),
+    ]);
+    // A shorter ban changes nothing, a longer one replaces what is known.
+    await bans.ban({ siteId: 'site-1', address: '192.0.2.5', untilMs: start }, { note: 'shorter' });
+    await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs: start + 9 }, { reason: 'rate_limit' });
+    expect((await bans.ofSite('site-1', 0, 2)).bans).toEqual([
+      expect.objectContaining({ address: '192.0.2.1', untilMs: start + 9, reason: 'rate_limit', note: '' }),
+      expect.objectContaining({ address: '192.0.2.5', untilMs: start + 5, note: 'number 5' }),
+    ]);
+    await bans.ban({ siteId: 'site-3', address: '192.0.2.9', untilMs: Date.now() + 100 }, { note: 'short' });
+    await eventually(() => Date.now() > start - 60_000 + 2_000);
+    expect(await bans.ofSite('site-3', 0, 10)).toEqual({ bans: [], total: 0 });
+    expect(await redis.exists(EDGE_KEYS.siteBans('site-3'), EDGE_KEYS.siteBanFacts('site-3'))).toBe(0);
+  });
+
+  it('of one site stay within their bound: those that end first give way', async () => {
+    const bans = new BanList(redis);
+    const start = Date.now() + 60_000;
+    const flood = redis.pipeline();
+    for (let index = 0; index < MAX_BANS_PER_SITE; index += 1) {
+      flood.zadd(EDGE_KEYS.siteBans('site-1'), start + index, `full-${index}`);
+    }
+    await flood.exec();
+    await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs: start + 10 * MAX_BANS_PER_SITE });
+    expect((await bans.ofSite('site-1', 0, 1)).total).toBe(MAX_BANS_PER_SITE);
+    expect(await redis.zscore(EDGE_KEYS.siteBans('site-1'), 'full-0')).toBeNull();
   });
 });

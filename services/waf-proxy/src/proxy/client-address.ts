@@ -1,3 +1,4 @@
+import { clientKeyOf } from '@palisade/edge-state';
 import ipaddr from 'ipaddr.js';
 
 /** A client's address, read once per connection and compared as numbers from then on. */
@@ -20,11 +21,10 @@ export function parseAddress(text: string): ClientAddress | null {
   const address = ipaddr.process(bare);
   const bits = bitsOf(address.toByteArray());
   if (address.kind() === 'ipv4') {
-    const canonical = address.toString();
+    const canonical = clientKeyOf(address);
     return { text: canonical, family: 4, bits, key: canonical };
   }
-  const prefix = ipaddr.fromByteArray([...address.toByteArray().slice(0, 8), 0, 0, 0, 0, 0, 0, 0, 0]);
-  return { text: address.toString(), family: 6, bits, key: `${prefix.toString()}/64` };
+  return { text: address.toString(), family: 6, bits, key: clientKeyOf(address) };
 }
 
 export function bitsOf(bytes: readonly number[]): bigint {

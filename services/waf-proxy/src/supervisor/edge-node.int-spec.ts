@@ -259,7 +259,7 @@ describe('two nodes and one Redis', () => {
     expect(passed).toBeLessThanOrEqual(105);
 
     const bans = new BanList(redis);
-    expect(await bans.current('site-1')).toHaveLength(1);
+    await eventually(async () => (await bans.current()).length === 1);
     await bans.ban({ siteId: 'site-1', address: '203.0.113.2', untilMs: Date.now() + 60_000 });
     await eventually(async () => (await get(second, '/', as('203.0.113.2'))).status === 429, 1_000);
     await bans.lift('site-1', '203.0.113.2');

@@ -1,0 +1,52 @@
+import { clientKey } from '@palisade/edge-state';
+import { z } from 'zod';
+
+const MINUTE = 60;
+const THIRTY_DAYS = 30 * 24 * 60 * MINUTE;
+const ADDRESS_INVALID = 'Please enter a valid IPv4 or IPv6 address';
+
+/** An address in the form that bans have: IPv4, or the /64 of an IPv6 address. */
+const bannedAddressSchema = z
+  .string()
+  .max(64, ADDRESS_INVALID)
+  .refine((text) => clientKey(text) !== null, ADDRESS_INVALID)
+  .overwrite((text) => clientKey(text) ?? text);
+
+export const banSchema = z
+  .object({
+    /** An IPv4 address, or the /64 network that an IPv6 client can roam in. */
+    address: z.string(),
+    until: z.iso.datetime(),
+    /** `rate_limit`, `path_rate_limit` and further codes of the edge; `manual` for one made here. */
+    reason: z.string(),
+    /** The owner's own words; empty for a ban that the edge made. */
+    note: z.string(),
+    /** Null for a ban from before this was kept. */
+    created_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Ban' });
+export type BanView = z.infer<typeof banSchema>;
+
+export const banListSchema = z.object({ bans: z.array(banSchema), total: z.int() }).meta({ id: 'BanList' });
+
+export const banPageSchema = z.object({
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type BanPage = z.infer<typeof banPageSchema>;
+
+export const banCreateSchema = z
+  .object({
+    address: bannedAddressSchema,
+    /** Seconds from now. */
+    duration_seconds: z
+      .int()
+      .min(MINUTE)
+      .max(THIRTY_DAYS)
+      .default(60 * MINUTE),
+    note: z.string().trim().max(200).default(''),
+  })
+  .meta({ id: 'BanCreate' });
+export type BanCreate = z.infer<typeof banCreateSchema>;
+
+export const banLiftSchema = z.object({ address: bannedAddressSchema });

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { BanList, type ListedBan } from '@palisade/edge-state';
+import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import type { Redis } from 'ioredis';
+import { DomainsRepository } from '../domains/domains.repository.ts';
+import { EDGE_REDIS } from '../publication/publication-pump.ts';
+import type { BanCreate, BanPage, BanView } from './ban.dto.ts';
+
+/** A site's bans. They live in the edges' Redis only: every edge learns of a change within a second. */
+@Injectable()
+export class Bans {
+  private readonly bans: BanList;
+
+  constructor(
+    private readonly domains: DomainsRepository,
+    @Inject(EDGE_REDIS) redis: Redis,
+  ) {
+    this.bans = new BanList(redis);
+  }
+
+  /** Those that end last come first. @throws DomainError `domain_not_found`, `bans_unavailable` */
+  async list(ownerId: UserId, id: DomainId, page: BanPage): Promise<{ bans: BanView[]; total: number }> {
+    await this.domains.owned(ownerId, id);
+    const found = await reachable(this.bans.ofSite(id, page.offset, page.limit));
+    return { bans: found.bans.map(view), total: found.total };
+  }
+
+  /** A ban that lasts longer already stays. @throws DomainError `domain_not_found`, `bans_unavailable` */
+  async add(ownerId: UserId, id: DomainId, input: BanCreate): Promise<BanView> {
+    await this.domains.owned(ownerId, id);
+    const createdMs = Date.now();
+    const untilMs = createdMs + input.duration_seconds * 1_000;
+    const facts = { reason: 'manual', note: input.note, createdMs };
+    await reachable(this.bans.ban({ siteId: id, address: input.address, untilMs }, facts));
+    return view({ siteId: id, address: input.address, untilMs, ...facts });
+  }
+
+  /** @throws DomainError `domain_not_found`, `ban_not_found`, `bans_unavailable` */
+  async lift(ownerId: UserId, id: DomainId, address: string): Promise<void> {
+    await this.domains.owned(ownerId, id);
+    const lifted = await reachable(this.bans.lift(id, address));
+    if (!lifted) throw new DomainError('not_found', 'ban_not_found', `${address} is not banned.`);
+  }
+}
+
+function view(ban: ListedBan): BanView {
+  return {
+    address: ban.address,
+    until: new Date(ban.untilMs).toISOString(),
+    reason: ban.reason,
+    note: ban.note,
+    created_at: ban.createdMs === 0 ? null : new Date(ban.createdMs).toISOString(),
+  };
+}
+
+/** Without the edges' Redis nothing can be said about bans, and nothing is kept for later: the caller tries again. */
+async function reachable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new DomainError('unavailable', 'bans_unavailable', 'Bans cannot be read or changed right now.', {
+      cause,
+    });
+  }
+}
