@@ -45,8 +45,13 @@ function fakePage() {
     addEventListener: (_type: string, listener: (event: unknown) => void) => listeners.add(listener),
     removeEventListener: (_type: string, listener: (event: unknown) => void) => listeners.delete(listener),
   };
-  const document = { createElement: element, querySelector: () => target, body: element('body') };
-  vm.runInNewContext(browserScript('http://stand-in.test'), { window, document, encodeURIComponent });
+  const document = {
+    createElement: element,
+    querySelector: () => target,
+    body: element('body'),
+    currentScript: { src: 'http://stand-in.test/sdk/js?currency=USD' },
+  };
+  vm.runInNewContext(browserScript(), { window, document, encodeURIComponent, URL });
   const find = (tag: string) => made.findLast((candidate) => candidate.tag === tag);
   return {
     window,

@@ -1,11 +1,12 @@
 /**
  * What PayPal's script puts into a page, as far as it is used: `paypal.Buttons(options).render(container)`. The
- * window that opens belongs to the stand-in and talks back by postMessage.
+ * window that opens belongs to the stand-in and talks back by postMessage. It is opened under the very origin that the
+ * script came from (localhost and 127.0.0.1 are two): the page's content security policy allows that one.
  */
-export function browserScript(base: string): string {
+export function browserScript(): string {
   return `(() => {
   'use strict';
-  const base = ${JSON.stringify(base)};
+  const base = new URL(document.currentScript.src).origin;
   const find = (container) => typeof container === 'string' ? document.querySelector(container) : container;
 
   function openWindow(orderId) {

@@ -44,7 +44,7 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     const { pathname, searchParams } = new URL(request.url ?? '/', url);
     const body = await readBody(request);
     const route = `${request.method} ${pathname}`;
-    if (route === 'GET /sdk/js') return send(response, 200, browserScript(url), 'text/javascript');
+    if (route === 'GET /sdk/js') return send(response, 200, browserScript(), 'text/javascript');
     if (route === 'GET /') return send(response, 200, panelPage(ledger), 'text/html; charset=utf-8');
     const checkout = /^GET \/checkout\/(\w+)$/.exec(route);
     if (checkout)

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { z } from 'zod';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { ownPath, paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { storage, storageKeys } from '../../shared/lib/storage.ts';
+import { z } from '../../shared/lib/zod.ts';
 import { homeOf, useAuthActions } from '../../shared/session/use-auth-actions.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -21,6 +21,7 @@ const schema = z.object({
   email: z.string().trim().min(1, 'Please enter your email address'),
   password: z.string().min(1, 'Please enter your password'),
   mfa_token: z.string().trim(),
+  backup_code: z.string().trim(),
 });
 type LoginForm = z.infer<typeof schema>;
 
@@ -33,6 +34,7 @@ export function LoginPage() {
   const { status, user } = useSession();
   const { login } = useAuthActions();
   const [mfaNeeded, setMfaNeeded] = useState(false);
+  const [byBackupCode, setByBackupCode] = useState(false);
   const [remembered] = useState(() => storage.get(storageKeys.rememberedEmail));
   const [remember, setRemember] = useState(remembered !== null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -42,27 +44,30 @@ export function LoginPage() {
     handleSubmit,
     setError,
     setFocus,
+    resetField,
     formState: { errors, isSubmitting },
   } = useForm<LoginForm>({
     resolver: zodResolver(schema),
-    defaultValues: { email: remembered ?? '', password: '', mfa_token: '' },
+    defaultValues: { email: remembered ?? '', password: '', mfa_token: '', backup_code: '' },
   });
 
   useEffect(() => {
-    if (mfaNeeded) setFocus('mfa_token');
-  }, [mfaNeeded, setFocus]);
+    if (mfaNeeded) setFocus(byBackupCode ? 'backup_code' : 'mfa_token');
+  }, [mfaNeeded, byBackupCode, setFocus]);
 
   if (alreadyIn && user) return <Navigate to={redirect ?? homeOf(user)} replace />;
 
-  const submit = handleSubmit(async ({ email, password, mfa_token }) => {
+  const submit = handleSubmit(async ({ email, password, mfa_token, backup_code }) => {
     setFailure(null);
-    if (mfaNeeded && mfa_token === '') {
-      setError('mfa_token', { message: MFA_PROMPT });
+    const secondFactor = byBackupCode ? backup_code : mfa_token;
+    if (mfaNeeded && secondFactor === '') {
+      if (byBackupCode) setError('backup_code', { message: 'Please enter one of your backup codes' });
+      else setError('mfa_token', { message: MFA_PROMPT });
       return;
     }
     try {
       const outcome = await login(
-        { email, password, mfa_token: mfa_token || null, remember_me: remember },
+        { email, password, mfa_token: secondFactor || null, remember_me: remember },
         { redirect },
       );
       if (remember) storage.set(storageKeys.rememberedEmail, email);
@@ -114,20 +119,43 @@ export function LoginPage() {
         </Field>
         {mfaNeeded && (
           <Field
-            label="Authentication code"
+            key={byBackupCode ? 'backup' : 'code'}
+            label={byBackupCode ? 'Backup code' : 'Authentication code'}
             required
-            hint={MFA_PROMPT}
-            error={errors.mfa_token?.message}
+            hint={byBackupCode ? 'One of those that you kept when you set up the second factor.' : MFA_PROMPT}
+            error={byBackupCode ? errors.backup_code?.message : errors.mfa_token?.message}
             className="animate-rise"
+            action={
+              <button
+                type="button"
+                className="link text-[0.8125rem]"
+                onClick={() => {
+                  resetField(byBackupCode ? 'backup_code' : 'mfa_token');
+                  setByBackupCode(!byBackupCode);
+                }}
+              >
+                {byBackupCode ? 'Use the authenticator app' : 'Use a backup code'}
+              </button>
+            }
           >
-            <Input
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={6}
-              placeholder="000000"
-              className="font-mono tracking-[0.3em]"
-              {...register('mfa_token')}
-            />
+            {byBackupCode ? (
+              <Input
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                className="font-mono"
+                {...register('backup_code')}
+              />
+            ) : (
+              <Input
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={6}
+                placeholder="000000"
+                className="font-mono tracking-[0.3em]"
+                {...register('mfa_token')}
+              />
+            )}
           </Field>
         )}
         <Checkbox label="Remember me" checked={remember} onCheckedChange={setRemember} />

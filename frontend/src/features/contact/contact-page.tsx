@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
 import { useSendContactMessageMutation } from '../../shared/api/mailer-api.ts';
 import { site } from '../../shared/content/site.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { z } from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
 import { useAddDomainMutation } from '../../shared/api/domains-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { z } from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';

@@ -7,7 +7,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
 export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
-  const { form, submitAccount, busy, failure, plan, user, goTo } = wizard;
+  const { form, submitAccount, busy, failure, plan, payAsGuest, user, goTo } = wizard;
   if (user) {
     return (
       <Card className="mx-auto max-w-lg p-6 sm:p-8">
@@ -43,6 +43,11 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
         <Button type="submit" size="lg" block busy={busy}>
           Continue to Plan Selection
         </Button>
+        {payAsGuest && (
+          <Button variant="ghost" block disabled={busy} onClick={payAsGuest}>
+            Pay as a guest, create the account afterwards
+          </Button>
+        )}
       </form>
       <p className="mt-5 text-sm text-ink-muted">
         Already have an account?{' '}

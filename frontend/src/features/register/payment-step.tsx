@@ -9,7 +9,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
 export function PaymentStep({ wizard }: { wizard: RegisterWizard }) {
-  const { plan, guest, paid, pay, goTo } = wizard;
+  const { plan, guest, paid, pay, busy, goTo } = wizard;
   if (!plan) {
     return (
       <Card className="mx-auto max-w-lg p-8 text-center">
@@ -52,7 +52,7 @@ export function PaymentStep({ wizard }: { wizard: RegisterWizard }) {
         <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>
           Back to Account
         </Button>
-        <Button size="lg" onClick={pay}>
+        <Button size="lg" busy={busy} onClick={pay}>
           Pay {formatMoney(plan.price)}
         </Button>
       </div>

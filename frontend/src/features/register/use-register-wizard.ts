@@ -2,10 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useClaimOrderMutation } from '../../shared/api/billing-api.ts';
+import {
+  useClaimOrderMutation,
+  useCreateOrderMutation,
+  useGetPayPalConfigQuery,
+} from '../../shared/api/billing-api.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
 import { type AccountForm, accountSchema, emptyAccount } from '../../shared/lib/account-form.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
 import { storage, storageKeys } from '../../shared/lib/storage.ts';
 import { usePlanViews } from '../../shared/plans/use-plans.ts';
 import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
@@ -34,10 +39,12 @@ export function useRegisterWizard() {
   const { login, register } = useAuthActions();
   const { plans, isLoading, isError, refetch } = usePlanViews();
   const [step, setStep] = useState<WizardStep>(wanted === null ? 2 : 1);
+  const { data: paypal } = useGetPayPalConfigQuery(undefined, { skip: step !== 3 });
   const [chosenSlug, setChosenSlug] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [claim, setClaim] = useState<string | null>(null);
   const [claimOrder] = useClaimOrderMutation();
+  const [createOrder] = useCreateOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
 
@@ -89,6 +96,19 @@ export function useRegisterWizard() {
     });
   };
 
+  /** Paid as a guest: the new account takes the order over, and there is nothing left to pay. */
+  const takeOver = async (token: string) => {
+    try {
+      await claimOrder({ orderClaim: { claim_token: token } }).unwrap();
+      toast.success('Account created successfully!');
+    } catch (error) {
+      // Whoever proves the address that was paid under gets the order all the same.
+      console.warn('The order could not be claimed:', messageOf(error, 'no answer'));
+      toast.info('Confirm your email address, and your payment is added to your account.');
+    }
+    navigate(paths.dashboard);
+  };
+
   const createAccount = async (account: AccountForm) => {
     const { confirmPassword: _confirmation, ...registration } = account;
     setBusy(true);
@@ -96,10 +116,7 @@ export function useRegisterWizard() {
     try {
       await register(registration, { stay: true });
       if (claim !== null) {
-        // Paid as a guest: the new account takes the order over, and there is nothing left to pay.
-        await claimOrder({ orderClaim: { claim_token: claim } }).unwrap();
-        toast.success('Account created successfully!');
-        navigate(paths.dashboard);
+        await takeOver(claim);
         return;
       }
       if (free) {
@@ -149,10 +166,15 @@ export function useRegisterWizard() {
     else setStep(3);
   };
 
+  /** Pays first: what an order needs to know of its buyer is asked for, the account follows. */
+  const payAsGuest = async () => {
+    if (await form.trigger(['email', 'username'])) setStep(3);
+  };
+
   const account = form.watch();
   const guest =
     user === null && account.email !== ''
-      ? { email: account.email, name: account.full_name || account.username }
+      ? { email: account.email.trim(), name: account.full_name.trim() || account.username.trim() }
       : null;
 
   const paid = ({ claimToken }: { claimToken: string | null }) => {
@@ -165,10 +187,29 @@ export function useRegisterWizard() {
     later(BACK_TO_ACCOUNT_MS, () => setStep(1));
   };
 
-  const pay = () =>
-    plan
-      ? toast.info('Please use PayPal to complete your payment.')
-      : toast.error('Please select a plan before proceeding');
+  /** Where no money moves, an order is good without PayPal; everywhere else PayPal's button is the way. */
+  const pay = async () => {
+    if (!plan) {
+      toast.error('Please select a plan before proceeding');
+      return;
+    }
+    if (user === null || !paypal?.is_stand_in) {
+      toast.info('Please use PayPal to complete your payment.');
+      return;
+    }
+    setBusy(true);
+    try {
+      await createOrder({
+        orderCreate: { plan_id: plan.slug, payment_method: 'paypal', billing_period: 'monthly' },
+      }).unwrap();
+      toast.success('Payment successful!');
+      navigate(paths.dashboard);
+    } catch (error) {
+      toast.error(messageOf(error, 'Payment failed. Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
 
   return {
     step,
@@ -184,6 +225,7 @@ export function useRegisterWizard() {
     submitAccount,
     forward,
     guest,
+    payAsGuest: user === null && plan !== undefined && !free && claim === null ? payAsGuest : null,
     paid,
     pay,
     busy,

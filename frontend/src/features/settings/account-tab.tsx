@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
 import { useUpdateAccountMutation } from '../../shared/api/settings-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { z } from '../../shared/lib/zod.ts';
 import { useUser } from '../../shared/session/use-session.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';

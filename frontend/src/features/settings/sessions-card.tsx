@@ -1,5 +1,10 @@
 import { MonitorSmartphone } from 'lucide-react';
-import { useListSessionsQuery, useRevokeSessionMutation } from '../../shared/api/auth-api.ts';
+import {
+  useListSessionsQuery,
+  useRevokeOtherSessionsMutation,
+  useRevokeSessionMutation,
+} from '../../shared/api/auth-api.ts';
+import { attempt } from '../../shared/lib/attempt.ts';
 import { formatRelative } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -7,24 +12,34 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { toast } from '../../shared/ui/toast.ts';
 
 export function SessionsCard() {
   const { data, isLoading, error, refetch } = useListSessionsQuery();
   const [end, { isLoading: ending }] = useRevokeSessionMutation();
+  const [endOthers, { isLoading: endingOthers }] = useRevokeOtherSessionsMutation();
+  const others = data?.filter(({ current }) => !current).length ?? 0;
 
-  const signOut = async (id: string) => {
-    try {
-      await end({ id }).unwrap();
-      toast.success('Session ended');
-    } catch (failure) {
-      toast.error(messageOf(failure, 'Failed to end the session'));
-    }
-  };
+  const signOut = (id: string) =>
+    attempt(end({ id }).unwrap(), { success: 'Session ended', failure: 'Failed to end the session' });
+  const signOutOthers = () =>
+    attempt(endOthers().unwrap(), {
+      success: 'All other sessions ended',
+      failure: 'Failed to end the sessions',
+    });
 
   return (
     <Card>
-      <CardHeader title="Active Sessions" description="Where your account is signed in" />
+      <CardHeader
+        title="Active Sessions"
+        description="Where your account is signed in"
+        action={
+          others > 1 && (
+            <Button size="sm" variant="secondary" busy={endingOthers} onClick={signOutOthers}>
+              Sign out all others
+            </Button>
+          )
+        }
+      />
       <CardBody>
         {isLoading && <Skeleton className="h-16 w-full" />}
         {error && <ErrorState message={messageOf(error, 'Failed to load sessions')} onRetry={refetch} />}

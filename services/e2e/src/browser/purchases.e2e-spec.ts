@@ -1,0 +1,321 @@
+import type { Account } from '../stack.ts';
+import type { Visitor } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+
+/** The plan that the browser keeps for the user, as the server last said it. */
+async function storedPlan(visitor: Visitor): Promise<string> {
+  return (JSON.parse((await visitor.stored('user')) ?? '{}') as { plan: string }).plan;
+}
+
+async function choosesPlan(visitor: Visitor, name: string): Promise<void> {
+  await visitor.press(`Select ${name}`);
+  await visitor.button(`${name} SELECTED`).waitFor();
+}
+
+describe('the register wizard', () => {
+  it('opens on the plans, and asks for the account when one is chosen', async () => {
+    const account = world.stranger();
+    const visitor = await world.visitor();
+    await visitor.open('/register');
+    await visitor.seesHeading('Choose Your Plan');
+    await visitor.sees('All plans include a 14-day free trial.');
+    expect(await visitor.button('Continue to Payment →').isDisabled()).toBe(true);
+    await visitor.page.getByRole('article').nth(3).waitFor();
+    expect(await visitor.page.getByText('Most Popular').count()).toBe(2);
+    await choosesPlan(visitor, 'Free');
+    await visitor.press('Create Free Account');
+    await visitor.seesHeading('Create Your Account');
+    await visitor.fillsAccount(account);
+    await visitor.press('Continue to Plan Selection');
+    await visitor.seesHeading('Dashboard Overview');
+    await visitor.sees('Account created successfully!');
+    expect(await storedPlan(visitor)).toBe('free');
+    await visitor.close();
+  });
+
+  it('goes from the account to the plans when none is chosen, and back', async () => {
+    const visitor = await world.visitor();
+    await visitor.open('/register?plan=no-such-plan');
+    await visitor.seesHeading('Create Your Account');
+    await visitor.fillsAccount(world.stranger());
+    await visitor.press('Continue to Plan Selection');
+    await visitor.seesHeading('Choose Your Plan');
+    await visitor.page.getByRole('img', { name: 'Completed' }).waitFor();
+    await visitor.press('Back');
+    await visitor.seesHeading('Create Your Account');
+    await visitor.close();
+  });
+
+  it('takes a plan from the address, by slug or by id, and checks the passwords', async () => {
+    const visitor = await world.visitor();
+    await visitor.open('/register?plan=3');
+    await visitor.sees('Business');
+    const account = world.stranger();
+    await visitor.fillsAccount(account);
+    await visitor.fill({ 'Confirm Password': 'something else' });
+    await visitor.press('Continue to Plan Selection');
+    await visitor.sees('Passwords do not match');
+    await visitor.fill({ Password: 'short', 'Confirm Password': 'short' });
+    await visitor.sees('Password must be at least 6 characters');
+    expect(await visitor.stored('token')).toBeNull();
+    await visitor.close();
+  });
+
+  describe('on the way to a paid plan', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await world.visitor();
+      await visitor.open('/register?plan=starter');
+      await visitor.sees('Starter');
+      await visitor.fillsAccount(world.stranger());
+      await visitor.press('Continue to Plan Selection');
+    });
+    afterAll(() => visitor.close());
+
+    it('makes the account first and then asks for the payment', async () => {
+      await visitor.sees('Account created! Now complete your payment to activate your plan.');
+      await visitor.seesHeading('Complete Your Purchase');
+      expect(await visitor.stored('token')).not.toBeNull();
+      const page = visitor.page;
+      await visitor.sees('Save 17%');
+      await visitor.sees('$290/year');
+      expect(await page.getByRole('radio', { name: /Credit Card/ }).isDisabled()).toBe(true);
+      expect(await page.getByRole('radio', { name: /Bank Transfer/ }).isDisabled()).toBe(true);
+      expect(await page.getByRole('radio', { name: 'PayPal' }).isChecked()).toBe(true);
+      await visitor.sees('For now we accept payments by PayPal only');
+      const summary = page.getByRole('complementary', { name: 'Order Summary' });
+      await visitor.sees('Total Due Today', summary);
+      await visitor.sees('Billed monthly. Cancel anytime.', summary);
+      await visitor.sees('14-day money-back guarantee', summary);
+      await visitor.sees('Instant activation', summary);
+      await visitor.sees('SSL security', summary);
+      await visitor.button('Pay $29').waitFor();
+    });
+
+    it('says so when the payment is cancelled', async () => {
+      await visitor.paysByPaypal('Cancel');
+      await visitor.sees('Payment cancelled');
+    });
+
+    it('says so when PayPal fails', async () => {
+      await visitor.paysByPaypal('Fail with an error');
+      await visitor.sees('PayPal error occurred. Please try again.');
+    });
+
+    it('says so when the bank declines, and nothing is activated', async () => {
+      visitor.expectsRefusalBy('/api/paypal/capture-order');
+      await visitor.paysByPaypal('Approve, and let the bank decline');
+      await visitor.page
+        .getByRole('region', { name: 'Notifications' })
+        .getByText(/declin|failed/i)
+        .first()
+        .waitFor();
+      expect(await storedPlan(visitor)).toBe('free');
+    });
+
+    it('activates the plan when the payment is approved, and goes to the dashboard', async () => {
+      await visitor.paysByPaypal('Approve the payment');
+      await visitor.sees(/^🎉 /);
+      await visitor.arrivesAt('/dashboard');
+      await visitor.seesHeading('Dashboard Overview');
+      await visitor.open('/dashboard/settings?tab=billing');
+      await visitor.sees('$29 per month');
+      await visitor.page
+        .getByRole('row')
+        .filter({ hasText: 'Starter' })
+        .filter({ hasText: 'completed' })
+        .waitFor();
+      expect(await storedPlan(visitor)).toBe('starter');
+    });
+  });
+
+  it('leads somebody who is signed in straight to the payment, and back to the account', async () => {
+    const visitor = await world.signedIn(await world.customer());
+    await visitor.open('/register?plan=business');
+    await visitor.seesHeading('Complete Your Purchase');
+    await visitor.press('Back to Account');
+    await visitor.seesHeading('You have an account');
+    await visitor.close();
+  });
+
+  it('takes an order without PayPal where no money moves', async () => {
+    const visitor = await world.signedIn(await world.customer());
+    await visitor.open('/register?plan=starter');
+    await visitor.page.getByTestId('paypal-button').waitFor();
+    await visitor.press('Pay $29');
+    await visitor.sees('Payment successful!');
+    await visitor.seesHeading('Dashboard Overview');
+    await visitor.open('/dashboard/settings?tab=billing');
+    await visitor.sees('$29 per month');
+    await visitor.close();
+  });
+});
+
+describe('an account that exists', () => {
+  let account: Account;
+  beforeAll(async () => {
+    account = await world.customer();
+  });
+
+  it('is logged in with what was entered, and goes on to the payment', async () => {
+    const visitor = await world.visitor();
+    visitor.expectsRefusalBy('/api/auth/register');
+    await visitor.open('/register?plan=starter');
+    await visitor.sees('Starter');
+    await visitor.fillsAccount(account);
+    await visitor.press('Continue to Plan Selection');
+    await visitor.sees('Account already exists! Please login to complete your payment.');
+    await visitor.sees('Logged in! Now complete your PayPal payment.');
+    await visitor.seesHeading('Complete Your Purchase');
+    await visitor.close();
+  });
+
+  it('is asked to log in when the password is another', async () => {
+    const visitor = await world.visitor();
+    visitor.expectsRefusalBy('/api/auth/register', '/api/auth/login');
+    await visitor.open('/register?plan=starter');
+    await visitor.sees('Starter');
+    await visitor.fillsAccount({ ...account, password: 'not-the-password-8' });
+    await visitor.press('Continue to Plan Selection');
+    await visitor.sees('Please login with your existing account to complete payment.');
+    await visitor.arrivesAt('/login?redirect=%2Fregister');
+    await visitor.fill({ 'Email address': account.email, Password: account.password });
+    await visitor.press('Sign in');
+    await visitor.arrivesAt('/register');
+    await visitor.seesHeading('Choose Your Plan');
+    await visitor.close();
+  });
+});
+
+describe('a guest', () => {
+  it('pays first, and the account made afterwards has the plan', async () => {
+    const visitor = await world.visitor();
+    const account = world.stranger();
+    await visitor.open('/register?plan=starter');
+    await visitor.sees('Starter');
+    const asGuest = 'Pay as a guest, create the account afterwards';
+    await visitor.press(asGuest);
+    await visitor.sees('Please enter your email address');
+    await visitor.fill({ Username: account.username, 'Email address': account.email });
+    await visitor.press(asGuest);
+    await visitor.seesHeading('Complete Your Purchase');
+    await visitor.press('Pay $29');
+    await visitor.sees('Please use PayPal to complete your payment.');
+    await visitor.paysByPaypal('Approve the payment');
+    await visitor.sees('Payment successful! Please complete registration to access your account.');
+    await visitor.seesHeading('Create Your Account');
+    await visitor.fill({ Password: account.password, 'Confirm Password': account.password });
+    await visitor.press('Continue to Plan Selection');
+    await visitor.seesHeading('Dashboard Overview');
+    await visitor.open('/dashboard/settings?tab=billing');
+    await visitor.sees('$29 per month');
+    await visitor.close();
+  });
+});
+
+describe('the pricing page', () => {
+  it('leads a stranger to the wizard with the plan', async () => {
+    const visitor = await world.visitor();
+    await visitor.open('/pricing');
+    const plan = visitor.page.getByRole('article').filter({ hasText: '$79' });
+    await visitor.press('Choose Plan', plan);
+    await visitor.arrivesAt('/register?plan=business');
+    await visitor.seesHeading('Create Your Account');
+    await visitor.close();
+  });
+
+  it('opens the checkout for somebody signed in, who pays for a year there', async () => {
+    const visitor = await world.signedIn(await world.customer());
+    await visitor.open('/pricing');
+    const plan = visitor.page.getByRole('article').filter({ hasText: '$79' });
+    await visitor.press('Choose Plan', plan);
+    const dialog = visitor.dialog('Complete Your Purchase');
+    await visitor.sees('Save 17%', dialog);
+    await dialog.getByRole('radio', { name: /Yearly/ }).check();
+    await visitor.sees('$948', dialog);
+    await visitor.sees('−$158', dialog);
+    await visitor.sees('$790', dialog);
+    await visitor.sees('Popular', dialog);
+    await visitor.sees(/^\+ \d+ more features$/, dialog);
+    await visitor.paysByPaypal('Cancel');
+    await visitor.sees('Payment cancelled');
+    await visitor.paysByPaypal('Approve the payment');
+    await visitor.sees(/^🎉 /);
+    await dialog.waitFor({ state: 'hidden' });
+    await visitor.button('Current Plan').waitFor();
+    await visitor.close();
+  });
+});
+
+describe('what a plan costs and ends', () => {
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await world.signedIn(await world.customer());
+    await visitor.open('/dashboard/settings?tab=billing');
+  });
+  afterAll(() => visitor.close());
+
+  it('is upgraded in two steps', async () => {
+    await visitor.press('Upgrade Plan');
+    const dialog = visitor.dialog('Upgrade your plan');
+    await visitor.sees('Recommended Upgrade', dialog);
+    await visitor.sees('Most Popular', dialog);
+    expect(await visitor.button('Current Plan', dialog).isDisabled()).toBe(true);
+    const business = dialog.getByRole('article').filter({ hasText: '$79' });
+    await visitor.press('Select Plan', business);
+    await visitor.press('Continue to Payment', dialog);
+    await visitor.sees(
+      'Sorry about this technical issue, but for now we can only accept payments by PayPal.',
+      dialog,
+    );
+    await visitor.sees(/256-bit SSL/, dialog);
+    await visitor.press('Back to Plans', dialog);
+    await visitor.sees('Selected', dialog);
+    await visitor.press('Continue to Payment', dialog);
+    await visitor.press('Upgrade to Business', dialog);
+    await visitor.sees('Please use PayPal to complete your payment.');
+    await visitor.paysByPaypal('Cancel');
+    await visitor.sees('Payment cancelled');
+    await visitor.paysByPaypal('Approve the payment');
+    await visitor.sees(/^🎉 /);
+    await dialog.waitFor({ state: 'hidden' });
+    await visitor.sees('$79 per month');
+    await visitor.button('Change Plan').waitFor();
+  });
+
+  it('shows orders and an invoice to download', async () => {
+    await visitor.page
+      .getByRole('row')
+      .filter({ hasText: 'Business' })
+      .filter({ hasText: 'completed' })
+      .waitFor();
+    const arriving = visitor.page.waitForEvent('download');
+    await visitor.page.getByRole('button', { name: /^Download / }).click();
+    expect((await arriving).suggestedFilename()).toMatch(/\.pdf$/);
+  });
+
+  it('is cancelled, and the account is on the free plan at once', async () => {
+    await visitor.press('Cancel Subscription');
+    const question = visitor.page.getByRole('alertdialog');
+    await visitor.press('Keep my plan', question);
+    await visitor.press('Cancel Subscription');
+    await visitor.press('Cancel Subscription', question);
+    await visitor.sees('Subscription cancelled successfully. Your account has been downgraded to Free plan.');
+    await visitor.sees('$0 per month');
+    await visitor.button('Upgrade Plan').waitFor();
+    expect(await visitor.button('Cancel Subscription').count()).toBe(0);
+    expect(await storedPlan(visitor)).toBe('free');
+  });
+
+  it('is deleted with the account, and the session with it', async () => {
+    await visitor.press('Delete Account');
+    await visitor.press('Delete Account', visitor.page.getByRole('alertdialog'));
+    await visitor.sees('Account deleted successfully. Redirecting...');
+    expect(await visitor.stored('token')).toBeNull();
+    await visitor.arrivesAt('/');
+    await visitor.follow('Login');
+    await visitor.arrivesAt('/login');
+  });
+});
