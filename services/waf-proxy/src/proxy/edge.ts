@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { BanTable } from '../limits/ban-table.ts';
 import type { ConnectionCap } from '../limits/connection-cap.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { OriginBalancer } from '../origins/origin-balancer.ts';
 import type { AddressList } from '../site-config/address-list.ts';
 import type { GeoLookup } from '../site-config/geo.ts';
 import type { SiteRegistry } from '../site-config/site-registry.ts';
@@ -17,6 +18,7 @@ export interface Edge {
   limiter: RateLimiter;
   connectionCap: ConnectionCap;
   origins: OriginPools;
+  balancer: OriginBalancer;
   trustedProxies: AddressList;
   /** How this installation names itself in Via; the same on all of its nodes. */
   viaName: string;

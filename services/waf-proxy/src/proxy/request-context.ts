@@ -100,6 +100,8 @@ export class RequestContext {
   /** `performance.now()` when the origin was asked; 0 if never. */
   originStartedAt = 0;
   originDurationMs = 0;
+  /** The origin that this visitor shall come back to; '' where nothing has to be told. */
+  stickyToken = '';
   clientLeft = false;
   /** Set by the phase that waits for something; called once when the client leaves. */
   onClientLeft: (() => void) | null = null;

@@ -1,6 +1,12 @@
 import { edgeV1 } from '@palisade/contracts';
 import type { CompiledRuleSet, RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
 import { LRUCache } from 'lru-cache';
+import {
+  compileOriginGroup,
+  type OriginGroup,
+  type OriginTarget,
+  primaryTarget,
+} from '../origins/origin-group.ts';
 import { AddressList } from './address-list.ts';
 import {
   type BotPolicy,
@@ -16,18 +22,6 @@ import {
 
 export type SiteMode = 'On' | 'DetectionOnly' | 'Off';
 
-export interface OriginTarget {
-  host: string;
-  port: number;
-  useTls: boolean;
-  timeoutMs: number;
-  verifyTls: boolean;
-  /** Sent as Host and SNI; empty: the visited name. */
-  hostHeader: string;
-  http2: boolean;
-  weight: number;
-}
-
 /** One site in the form that requests read: lists compiled, plan applied, nothing left to parse. Frozen. */
 export interface CompiledSite {
   readonly siteId: string;
@@ -36,7 +30,9 @@ export interface CompiledSite {
   readonly issuedAtMs: number;
   readonly hosts: readonly string[];
   readonly isActive: boolean;
-  readonly origin: Readonly<OriginTarget>;
+  readonly origin: OriginTarget;
+  /** Null: `origin` is all there is. */
+  readonly origins: OriginGroup | null;
   readonly mode: SiteMode;
   /** Null: no rules run. */
   readonly rules: SiteRuleSet | null;
@@ -62,8 +58,6 @@ export interface CompiledSite {
   readonly ddosLevel: DdosLevel;
   /** Null: uploads are not scanned. */
   readonly uploadScan: UploadScanPolicy | null;
-  /** Null: one origin, judged by the traffic itself. */
-  readonly loadBalancing: edgeV1.LoadBalancing | null;
   readonly pathRateLimits: readonly PathRateLimit[];
   readonly webSocket: { readonly maxMessageBytes: number; readonly inspectText: boolean };
   /** Null: the site has no certificate of its own. */
@@ -89,6 +83,7 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     throw new Error('an incomplete document passed validation');
   }
   const mode = MODES[policy.mode];
+  const target = primaryTarget(origin);
   const runsRules = ruleSet !== null && policy.managedRules && mode !== 'Off';
   return Object.freeze<CompiledSite>({
     siteId: config.siteId,
@@ -97,16 +92,8 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     issuedAtMs: Number(config.issuedAtMs),
     hosts: config.hosts,
     isActive: config.isActive,
-    origin: Object.freeze({
-      host: origin.host,
-      port: origin.port,
-      useTls: origin.useTls,
-      timeoutMs: origin.timeoutMs,
-      verifyTls: !origin.skipTlsVerification,
-      hostHeader: origin.hostHeader,
-      http2: origin.http2,
-      weight: origin.weight || 1,
-    }),
+    origin: target,
+    origins: compileOriginGroup(config, target),
     mode,
     rules: runsRules ? rulesFor(ruleSet, overlayOf(policy, mode)) : null,
     failClosed: policy.onEngineFailure === edgeV1.FailurePolicy.CLOSED,
@@ -130,7 +117,6 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     ddosLevel:
       entitlements.ddosProtection && mode !== 'Off' ? (policy.ddosProtectionLevel as DdosLevel) : 'none',
     uploadScan: policy.uploadScan && mode !== 'Off' ? uploadScanOf(policy.uploadScan) : null,
-    loadBalancing: config.loadBalancing ?? null,
     pathRateLimits:
       entitlements.rateLimiting && mode !== 'Off' ? policy.pathRateLimits.map(pathRateLimitOf) : [],
     webSocket: {

@@ -8,6 +8,7 @@ import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { BanTable } from '../limits/ban-table.ts';
 import { ConnectionCap } from '../limits/connection-cap.ts';
 import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
+import { OriginBalancer } from '../origins/origin-balancer.ts';
 import type { Edge } from '../proxy/edge.ts';
 import { createHttpListener } from '../proxy/listeners.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
@@ -59,6 +60,7 @@ export class EdgeWorker {
   readonly counters: WorkerCounters = newCounters();
   readonly sites = new SiteRegistry();
   readonly bans: BanTable;
+  readonly balancer = new OriginBalancer();
   readonly edge: Edge;
   readonly #options: EdgeWorkerOptions;
   readonly #deadlines = new Deadlines();
@@ -87,6 +89,7 @@ export class EdgeWorker {
       limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
       connectionCap: new ConnectionCap(),
       origins: this.#origins,
+      balancer: this.balancer,
       trustedProxies: new AddressList(options.trustedProxies),
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
       nodeId: options.nodeId,
@@ -113,6 +116,7 @@ export class EdgeWorker {
     }
     if (config.removed) this.sites.remove(config.siteId);
     else this.sites.put(compileSite(config, this.#options.ruleSet));
+    this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
     return { siteId: config.siteId, version: config.version };
   }
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
+import { ChosenOrigin } from '../../origins/chosen-origin.ts';
 import type { Edge } from '../edge.ts';
 import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { OriginEndpoint } from '../upstream/origin-connect.ts';
 import type { ExchangeListener, OriginConnection } from '../upstream/origin-connection.ts';
 import { ORIGIN_ERROR_STATUS, type OriginError } from '../upstream/origin-error.ts';
 import { type BodyFraming, writeRequestHead } from '../upstream/request-head.ts';
@@ -24,20 +24,21 @@ export function forward(context: RequestContext, edge: Edge): void {
 class Forwarding implements ExchangeListener {
   readonly #context: RequestContext;
   readonly #edge: Edge;
-  readonly #endpoint: OriginEndpoint;
+  readonly #origin: ChosenOrigin;
   readonly #relay: ResponseRelay;
   readonly #framing: BodyFraming;
   /** The body cannot be sent a second time once a part of it is gone from memory. */
   readonly #repeatable: boolean;
   #connection: OriginConnection | null = null;
   #withdraw: (() => void) | null = null;
+  #attempts = 0;
   #repeated = false;
   #over = false;
 
   constructor(context: RequestContext, edge: Edge) {
     this.#context = context;
     this.#edge = edge;
-    this.#endpoint = endpointFor(context);
+    this.#origin = new ChosenOrigin(context, edge);
     this.#relay = new ResponseRelay(context, edge, this);
     this.#framing = framingFor(context);
     this.#repeatable = IDEMPOTENT.has(context.method) && context.bodyComplete;
@@ -50,26 +51,29 @@ class Forwarding implements ExchangeListener {
   }
 
   #acquire(fresh: boolean): void {
+    this.#attempts += 1;
+    const attempt = this.#attempts;
     const withdraw = this.#edge.origins.acquire(
-      this.#endpoint,
+      this.#origin.endpoint,
       {
         onConnection: (connection) => this.#send(connection),
-        onFailure: (error) => this.#fail(error),
+        onFailure: (error) => this.#connectFailed(error),
       },
       fresh,
     );
-    if (this.#connection === null && !this.#over) this.#withdraw = withdraw;
+    // It may have called back at once, and another attempt may be under way already.
+    if (this.#connection === null && !this.#over && attempt === this.#attempts) this.#withdraw = withdraw;
   }
 
   #send(connection: OriginConnection): void {
     const context = this.#context;
     this.#withdraw = null;
     this.#connection = connection;
-    const head = writeRequestHead(context, this.#framing, this.#edge.viaName);
+    const head = writeRequestHead(context, this.#framing, this.#edge.viaName, this.#origin.hostHeader);
     connection.begin(this, head, this.#heldBody(), context.bodyComplete, {
       isHead: context.method === 'HEAD',
       mayUpgrade: context.upgrade !== null,
-      timeoutMs: context.site!.origin.timeoutMs,
+      timeoutMs: this.#origin.timeoutMs,
     });
     if (!this.#repeatable) releaseHeldBody(context);
     if (!context.bodyComplete) this.#streamBody(connection);
@@ -127,6 +131,7 @@ class Forwarding implements ExchangeListener {
   }
 
   onHead(head: ResponseHead): void {
+    this.#origin.answered();
     this.#context.originStatus = head.status;
     this.#context.originDurationMs = performance.now() - this.#context.originStartedAt;
     this.#relay.head(head);
@@ -158,7 +163,27 @@ class Forwarding implements ExchangeListener {
       this.#acquire(true);
       return;
     }
+    const unanswered = this.#context.originStatus === 0;
+    if (unanswered) this.#origin.failed();
+    // Whether a server that broke off has acted on the request is unknown: only what may be sent twice goes elsewhere.
+    if (unanswered && error.code === 'reset' && this.#repeatable && this.#origin.another()) {
+      this.#edge.counters.originRetries += 1;
+      this.#acquire(false);
+      return;
+    }
     this.#fail(error);
+  }
+
+  /** Nothing was sent, so that any request may go to another server. */
+  #connectFailed(error: OriginError): void {
+    if (this.#over) return;
+    if (error.code !== 'no_connection_free') this.#origin.failed();
+    if (!this.#origin.another()) {
+      this.#fail(error);
+      return;
+    }
+    this.#edge.counters.originRetries += 1;
+    this.#acquire(false);
   }
 
   /** The relay cannot take more for now, or again. */
@@ -225,26 +250,4 @@ function lastChunk(trailers: readonly string[]): Buffer {
       text += `${trailers[index]}: ${trailers[index + 1]}\r\n`;
   }
   return Buffer.from(text + CRLF, 'latin1');
-}
-
-const endpoints = new WeakMap<object, Map<string, OriginEndpoint>>();
-
-/** Endpoints are made once per site document and visited name, not per request. */
-function endpointFor(context: RequestContext): OriginEndpoint {
-  const { origin } = context.site!;
-  let known = endpoints.get(origin);
-  if (known === undefined) {
-    known = new Map();
-    endpoints.set(origin, known);
-  }
-  // Without TLS the visited name makes no difference to the connection.
-  const serverName = origin.useTls ? context.head.host : '';
-  let endpoint = known.get(serverName);
-  if (endpoint === undefined) {
-    const { host, port, useTls, verifyTls } = origin;
-    const key = `${useTls ? 'tls' : 'tcp'}|${host}|${port}|${serverName}|${verifyTls}`;
-    endpoint = { key, host, port, useTls, verifyTls, serverName };
-    known.set(serverName, endpoint);
-  }
-  return endpoint;
 }

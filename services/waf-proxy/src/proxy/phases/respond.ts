@@ -1,3 +1,4 @@
+import { stickyCookie } from '../../origins/sticky-cookie.ts';
 import { renderPage } from '../pages.ts';
 import type { HeaderList } from '../reply.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -9,6 +10,7 @@ const HSTS_VALUE = 'max-age=63072000';
 /** Phase 9 for a response of the origin: our own headers. */
 export function addOwnHeaders(context: RequestContext, headers: HeaderList): void {
   headers.push('X-Request-Id', context.requestId);
+  if (context.stickyToken !== '') headers.push('Set-Cookie', stickyCookie(context, context.stickyToken));
   if (!context.site?.hsts || !context.connection.secure) return;
   for (let index = 0; index < headers.length; index += 2) {
     if (headers[index]!.toLowerCase() === 'strict-transport-security') return;

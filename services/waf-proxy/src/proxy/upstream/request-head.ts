@@ -6,13 +6,18 @@ export type BodyFraming = { kind: 'none' } | { kind: 'length'; bytes: number } |
 
 /**
  * Writes the request's head anew. Nothing of the client's framing survives, and what says who the client is comes from
- * us alone. Header values cannot hold line breaks: llhttp and the HTTP/2 guard have refused those.
+ * us alone. `hostHeader`: instead of the visited name, unless it is empty. Header values cannot hold line breaks: llhttp and the HTTP/2 guard have refused those.
  */
-export function writeRequestHead(context: RequestContext, framing: BodyFraming, viaName: string): string {
+export function writeRequestHead(
+  context: RequestContext,
+  framing: BodyFraming,
+  viaName: string,
+  hostHeader: string,
+): string {
   const { head, rawHeaders, connection } = context;
   const passUnderscores = context.site!.passUnderscoreHeaders;
   const nominated = nominatedHeaders(head.connection);
-  let text = `${context.method} ${head.target} HTTP/1.1\r\nHost: ${head.authority}\r\n`;
+  let text = `${context.method} ${head.target} HTTP/1.1\r\nHost: ${hostHeader || head.authority}\r\n`;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     const kind = headerKind(name);
