@@ -84,6 +84,9 @@ process.on('message', (message: ToWorker) => {
     case 'bans':
       for (const ban of message.bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
       return;
+    case 'challenges':
+      for (const challenge of message.challenges) worker.edge.challenges.learn(challenge);
+      return;
     case 'count-reply':
       sharedCounts.answer(message.id, message.elsewhere);
       return;

@@ -1,3 +1,4 @@
+export * from './acme-challenges.ts';
 export * from './ban-list.ts';
 export * from './client-key.ts';
 export * from './config-follower.ts';
@@ -5,6 +6,7 @@ export * from './config-publisher.ts';
 export * from './errors.ts';
 export * from './keys.ts';
 export * from './log-commits.ts';
+export * from './origin-health-board.ts';
 export * from './redis-keys.ts';
 export * from './sample-site.ts';
 export * from './site-config-signature.ts';

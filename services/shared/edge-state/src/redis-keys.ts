@@ -19,6 +19,10 @@ export const EDGE_KEYS = {
   siteBans: (siteId: string) => `{edge}:bans:${siteId}`,
   /** Hash: address → JSON of BanFacts. */
   siteBanFacts: (siteId: string) => `{edge}:ban-facts:${siteId}`,
+  /** Stream of signed answers to challenges of certificate authorities; trimmed by age. */
+  acmeChallenges: '{edge}:acme-challenges',
+  /** Hash: "node|origin" → JSON of what the node's health check found. */
+  originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
   /** Hash per node: segment id → "next index" or "next index,done". */
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
   /** Hash: node id → requests of one client in one window of a rate limit. */

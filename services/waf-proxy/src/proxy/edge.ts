@@ -7,6 +7,7 @@ import type { AddressList } from '../site-config/address-list.ts';
 import type { GeoLookup } from '../site-config/geo.ts';
 import type { SiteRegistry } from '../site-config/site-registry.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
+import type { ChallengeTable } from '../tls/challenge-table.ts';
 import type { RequestContext } from './request-context.ts';
 import type { OriginPools } from './upstream/origin-pools.ts';
 
@@ -15,6 +16,7 @@ export interface Edge {
   sites: SiteRegistry;
   geo: GeoLookup;
   bans: BanTable;
+  challenges: ChallengeTable;
   limiter: RateLimiter;
   connectionCap: ConnectionCap;
   origins: OriginPools;

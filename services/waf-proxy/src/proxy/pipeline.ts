@@ -1,6 +1,7 @@
 import type { Edge } from './edge.ts';
 import { access } from './phases/access.ts';
 import { admit } from './phases/admit.ts';
+import { answerChallenge } from './phases/answer-challenge.ts';
 import { forward } from './phases/forward.ts';
 import { inspectRequest, releaseHeldBody } from './phases/inspect-request.ts';
 import { limit } from './phases/limit.ts';
@@ -12,7 +13,7 @@ import type { PhaseResult, Verdict } from './verdict.ts';
 type Phase = (context: RequestContext, edge: Edge) => PhaseResult;
 
 /** In this order, always. Each may end the request with a verdict; the last step is `forward`. */
-const PHASES: readonly Phase[] = [admit, access, limit, inspectRequest];
+const PHASES: readonly Phase[] = [answerChallenge, admit, access, limit, inspectRequest];
 
 /**
  * Runs a request through its phases. Phases that need not wait return at once, and the usual request then takes no

@@ -6,6 +6,7 @@ export type EdgeAction = requestLogV1.EdgeAction;
 /** Stable codes of why a request was answered by us and not by the origin. They stand in the log. */
 export type Reason =
   | `bad_framing:${string}`
+  | 'acme_challenge'
   | 'unknown_host'
   | 'misdirected'
   | 'site_inactive'
@@ -32,6 +33,8 @@ export interface Verdict {
   reason: Reason;
   /** Further headers of the page. */
   headers?: readonly string[];
+  /** In the place of the page that fits status and reason. */
+  page?: { contentType: string; body: Buffer };
   /** For `redirect` rules. */
   location?: string;
   /** Close the connection without an answer. */

@@ -1,3 +1,4 @@
+import type { AcmeChallenge } from '@palisade/edge-state';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 
 /** From the supervisor to a worker. Documents are serialised SiteConfigs whose signatures were checked already. */
@@ -5,6 +6,7 @@ export type ToWorker =
   | { type: 'sites'; documents: Uint8Array[] }
   | { type: 'listen' }
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
+  | { type: 'challenges'; challenges: AcmeChallenge[] }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'drain' };
 

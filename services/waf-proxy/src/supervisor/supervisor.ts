@@ -9,9 +9,11 @@ import { ConfigKeeper } from '../site-config/config-keeper.ts';
 import { ConfigStore } from '../site-config/config-store.ts';
 import { configFolder, spoolFolder } from '../site-config/data-folders.ts';
 import { type BatchPublisher, type CommitSource, LogShipper } from '../telemetry/log-shipper.ts';
+import { ChallengeTable } from '../tls/challenge-table.ts';
 import { ensureSelfSigned } from '../tls/self-signed.ts';
 import { AdminServer } from './admin-server.ts';
 import { BanFollower } from './ban-follower.ts';
+import { ChallengeFollower } from './challenge-follower.ts';
 import { openEdgeRedis } from './edge-redis.ts';
 import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
@@ -41,6 +43,8 @@ export class Supervisor {
   readonly #bans = new Map<string, { siteId: string; address: string; untilMs: number }>();
   #configFollower: EdgeConfigFollower | null = null;
   #banFollower: BanFollower | null = null;
+  readonly #challenges = new ChallengeTable();
+  #challengeFollower: ChallengeFollower | null = null;
   #synchronisedAtMs = 0;
 
   constructor(config: EdgeConfig) {
@@ -62,6 +66,7 @@ export class Supervisor {
     this.#pool = new WorkerPool(path.join(import.meta.dirname, '..', 'worker-main.js'), config.workers, {
       initialSites: () => this.#keeper.payloads(),
       initialBans: () => this.#currentBans(),
+      initialChallenges: () => this.#challenges.current(Date.now()),
       onMessage: (slot, message) => this.#onMessage(slot, message),
       onLog: log,
     });
@@ -99,6 +104,7 @@ export class Supervisor {
     log('info', 'the edge drains');
     this.#configFollower?.stop();
     this.#banFollower?.stop();
+    this.#challengeFollower?.stop();
     await this.#pool.stop(this.#config.drainMs);
     await this.#shipper.stop();
     await this.#store.flushed();
@@ -123,7 +129,8 @@ export class Supervisor {
     const onError = () => undefined; // The connection itself reports each outage once.
     const configRedis = this.#openRedis(url, 'configs');
     const banRedis = this.#openRedis(url, 'bans');
-    this.#followerRedis.push(configRedis, banRedis);
+    const challengeRedis = this.#openRedis(url, 'challenges');
+    this.#followerRedis.push(configRedis, banRedis, challengeRedis);
     this.#configFollower = new EdgeConfigFollower(configRedis, {
       onDocument: (siteId, bytes) => {
         const version = this.#keeper.offer(siteId, bytes);
@@ -147,6 +154,20 @@ export class Supervisor {
       onError,
     );
     void this.#banFollower.run();
+    this.#followChallenges(challengeRedis, onError);
+  }
+
+  #followChallenges(redis: Redis, onError: (error: Error) => void): void {
+    this.#challengeFollower = new ChallengeFollower(redis, readTrustedKeys(this.#config.configKeys), {
+      onChallenges: (challenges) => {
+        for (const challenge of challenges) this.#challenges.learn(challenge);
+        this.#pool.broadcast({ type: 'challenges', challenges });
+      },
+      onForged: (entries) =>
+        log('error', 'answers for a certificate authority were refused', { entries, reason: 'signature' }),
+      onError,
+    });
+    void this.#challengeFollower.run();
   }
 
   #onMessage(slot: number, message: ToSupervisor): void {

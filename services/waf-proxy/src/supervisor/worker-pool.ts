@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { AcmeChallenge } from '@palisade/edge-state';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 import type { ToSupervisor, ToWorker } from './messages.ts';
 
@@ -13,6 +14,7 @@ export interface WorkerPoolEvents {
   /** What a new worker must know before it listens, in batches. */
   initialSites(): Uint8Array[];
   initialBans(): { siteId: string; address: string; untilMs: number }[];
+  initialChallenges(): AcmeChallenge[];
   onMessage(slot: number, message: ToSupervisor): void;
   onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
 }
@@ -137,6 +139,7 @@ export class WorkerPool {
           send(slot.child, { type: 'sites', documents: sites.slice(at, at + SITES_AT_ONCE) });
         }
         send(slot.child, { type: 'bans', bans: this.#events.initialBans() });
+        send(slot.child, { type: 'challenges', challenges: this.#events.initialChallenges() });
         send(slot.child, { type: 'listen' });
         return;
       }

@@ -25,6 +25,7 @@ import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
 import { newCounters, type WorkerCounters } from '../telemetry/worker-counters.ts';
 import { Certificates } from '../tls/certificates.ts';
+import { ChallengeTable } from '../tls/challenge-table.ts';
 import type { PemPair } from '../tls/self-signed.ts';
 
 export interface EdgeWorkerOptions {
@@ -86,6 +87,7 @@ export class EdgeWorker {
       sites: this.sites,
       geo: options.geo,
       bans: this.bans,
+      challenges: new ChallengeTable(),
       limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
       connectionCap: new ConnectionCap(),
       origins: this.#origins,

@@ -30,7 +30,7 @@ export function respondWithVerdict(context: RequestContext, verdict: Verdict): v
     reply.abort();
     return;
   }
-  const page = renderPage(context, verdict);
+  const page = verdict.page ?? renderPage(context, verdict);
   const headers: HeaderList = [
     'Content-Type',
     page.contentType,

@@ -1,0 +1,88 @@
+import { type KeyObject, sign, verify } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { readPrivateKey, type TrustedKeys } from './keys.ts';
+import { EDGE_KEYS } from './redis-keys.ts';
+
+/**
+ * What every edge answers at `http://{host}/.well-known/acme-challenge/{token}` (RFC 8555, 8.3), so that whichever
+ * node the certificate authority reaches can answer.
+ */
+export interface AcmeChallenge {
+  host: string;
+  token: string;
+  keyAuthorization: string;
+  /** Milliseconds since the epoch. */
+  untilMs: number;
+}
+
+/** A challenge is answered for so long at most. */
+export const ACME_CHALLENGE_TTL_MS = 3_600_000;
+/** Tokens are base64url (RFC 8555, 8.3); the thumbprint after the dot is one of SHA-256. */
+const TOKEN = /^[A-Za-z0-9_-]{1,128}$/;
+const KEY_AUTHORIZATION = /^[A-Za-z0-9_-]{1,128}\.[A-Za-z0-9_-]{43}$/;
+const HOST = /^[a-z0-9._-]{1,253}$/;
+
+/**
+ * Announces challenges to all edges. Each is signed with the key of site configs: whoever can write to Redis must not
+ * be able to prove control of customers' names to a certificate authority.
+ */
+export class AcmeChallengeBoard {
+  readonly #redis: Redis;
+  readonly #key: KeyObject;
+  readonly #keyId: string;
+
+  constructor(redis: Redis, signingKey: { keyId: string; privateKey: string }) {
+    this.#redis = redis;
+    this.#key = readPrivateKey(signingKey.privateKey, 'ed25519');
+    this.#keyId = signingKey.keyId;
+  }
+
+  async publish(challenge: Omit<AcmeChallenge, 'untilMs'>): Promise<void> {
+    const now = Date.now();
+    const untilMs = now + ACME_CHALLENGE_TTL_MS;
+    const signature = sign(null, signedBytes({ ...challenge, untilMs }), this.#key).toString('base64url');
+    const { host, token, keyAuthorization } = challenge;
+    await this.#redis
+      .pipeline()
+      // Entries are named by their time, so what has ended is what has an older name.
+      .xadd(
+        EDGE_KEYS.acmeChallenges,
+        'MINID',
+        '~',
+        String(now - ACME_CHALLENGE_TTL_MS),
+        '*',
+        ...['host', host, 'token', token, 'proof', keyAuthorization, 'until', String(untilMs)],
+        ...['key', this.#keyId, 'signature', signature],
+      )
+      .pexpire(EDGE_KEYS.acmeChallenges, ACME_CHALLENGE_TTL_MS)
+      .exec()
+      .then((results) => {
+        const failed = results?.find(([error]) => error !== null);
+        if (failed?.[0]) throw failed[0];
+      });
+  }
+}
+
+/** The challenge in an entry of the stream. Null: ended, malformed, or not signed by a key that the edge trusts. */
+export function readAcmeChallenge(
+  entry: Readonly<Record<string, string>>,
+  keys: TrustedKeys,
+  now = Date.now(),
+): AcmeChallenge | null {
+  const { host = '', token = '', proof = '', until = '', key: keyId = '', signature = '' } = entry;
+  const untilMs = Number(until);
+  if (!TOKEN.test(token) || !KEY_AUTHORIZATION.test(proof) || !HOST.test(host)) return null;
+  if (!Number.isSafeInteger(untilMs) || untilMs <= now || untilMs > now + 2 * ACME_CHALLENGE_TTL_MS)
+    return null;
+  const key = keys.get(keyId);
+  const challenge = { host, token, keyAuthorization: proof, untilMs };
+  if (key === undefined || !verify(null, signedBytes(challenge), key, Buffer.from(signature, 'base64url'))) {
+    return null;
+  }
+  return challenge;
+}
+
+/** Nothing in the parts may hold a line break, so no two challenges have the same bytes, nor has a site config. */
+function signedBytes({ host, token, keyAuthorization, untilMs }: AcmeChallenge): Buffer {
+  return Buffer.from(`palisade acme challenge v1\n${host}\n${token}\n${keyAuthorization}\n${untilMs}`);
+}
