@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { type ClientAddress, parseAddress, UNKNOWN_ADDRESS } from './client-address.ts';
-import type { RequestContext } from './request-context.ts';
 
 /** What stays true for all requests of one client connection; computed once, on its first request. */
 export class ClientConnection {
@@ -13,8 +12,6 @@ export class ClientConnection {
   readonly serverName: string;
   /** Whether the peer is one of the operator's own proxies; undefined until asked. */
   peerTrusted: boolean | undefined = undefined;
-  /** The newest request: the one whose body is being read, if any is. */
-  latest: RequestContext | null = null;
 
   constructor(socket: Socket, secure: boolean, serverName: string) {
     this.peer = parseAddress(socket.remoteAddress ?? '') ?? UNKNOWN_ADDRESS;
@@ -24,4 +21,23 @@ export class ClientConnection {
     this.secure = secure;
     this.serverName = serverName;
   }
+}
+
+const kConnection = Symbol('client connection');
+
+interface KnownSocket extends Socket {
+  [kConnection]?: ClientConnection;
+}
+
+/** What is known about the connection behind a socket, read once. */
+export function connectionOf(socket: Socket): ClientConnection {
+  const known = socket as KnownSocket;
+  const existing = known[kConnection];
+  if (existing !== undefined) return existing;
+  const secure = 'encrypted' in socket && socket.encrypted === true;
+  const serverName =
+    secure && 'servername' in socket && typeof socket.servername === 'string' ? socket.servername : '';
+  const connection = new ClientConnection(socket, secure, serverName.toLowerCase());
+  known[kConnection] = connection;
+  return connection;
 }

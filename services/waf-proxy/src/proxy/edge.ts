@@ -9,6 +9,7 @@ import type { SiteRegistry } from '../site-config/site-registry.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 import type { ChallengeTable } from '../tls/challenge-table.ts';
 import type { RequestContext } from './request-context.ts';
+import type { Deadlines } from './upstream/deadlines.ts';
 import type { OriginPools } from './upstream/origin-pools.ts';
 
 /** What all requests of one worker share. */
@@ -19,6 +20,7 @@ export interface Edge {
   challenges: ChallengeTable;
   limiter: RateLimiter;
   connectionCap: ConnectionCap;
+  deadlines: Deadlines;
   origins: OriginPools;
   balancer: OriginBalancer;
   trustedProxies: AddressList;

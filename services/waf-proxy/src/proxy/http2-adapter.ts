@@ -115,6 +115,10 @@ class Http2Reply implements Reply {
     return this.#usable() ? this.#stream.write(chunk) : true;
   }
 
+  flush(): void {
+    // HTTP/2 has sent it already.
+  }
+
   end(chunk: Buffer | null): void {
     this.complete = true;
     if (!this.#usable()) return;

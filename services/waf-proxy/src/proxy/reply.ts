@@ -7,10 +7,12 @@ export interface Reply {
   readonly started: boolean;
   /** An interim response (1xx other than 101). */
   informational(status: number, headers: HeaderList): void;
-  /** `bodyless`: no body will follow, whatever the headers say (HEAD, 204, 304). */
+  /** Decides the response. Its head goes out with the first bytes of the body, or with `flush`. */
   head(status: number, reason: string, headers: HeaderList): void;
   /** False: stop until `onDrain`. */
   write(chunk: Buffer): boolean;
+  /** Sends the head now, where the body may take its time. */
+  flush(): void;
   end(chunk: Buffer | null, trailers: HeaderList | null): void;
   /** Replaces the one listener that is called when `write` may go on. */
   onDrain(listener: () => void): void;
@@ -20,7 +22,10 @@ export interface Reply {
   closeAfter(): void;
 }
 
-/** A request body as it arrives. Nothing is read before `start`. */
+/**
+ * A request body as it arrives. Nothing is read before `start`, which may tell of what has arrived already before it
+ * returns. Nothing is told while paused. Whoever is told of a chunk may keep it.
+ */
 export interface RequestBody {
   start(events: RequestBodyEvents): void;
   pause(): void;

@@ -3,7 +3,7 @@ import type { CompiledSite } from '../site-config/compiled-site.ts';
 import type { Country } from '../site-config/geo.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { ClientConnection } from './client-connection.ts';
-import type { FramingFault, HeadFacts } from './framing/head.ts';
+import { emptyHeadFacts, type FramingFault, type HeadFacts } from './framing/head.ts';
 import type { Reply, RequestBody } from './reply.ts';
 import { EdgeAction, type Reason } from './verdict.ts';
 
@@ -35,21 +35,7 @@ export interface UpgradeRequest {
   accept(head: string): { socket: import('node:net').Socket; received: Buffer };
 }
 
-const EMPTY_HEAD: HeadFacts = Object.freeze({
-  authority: '',
-  host: '',
-  target: '',
-  contentLength: null,
-  chunked: false,
-  connection: '',
-  upgrade: '',
-  expectsContinue: false,
-  via: '',
-  forwardedFor: '',
-  userAgent: '',
-  referer: '',
-  contentEncoding: '',
-});
+const EMPTY_HEAD: HeadFacts = Object.freeze(emptyHeadFacts());
 
 /**
  * Everything known about one request. The phases fill it in order; `log` reads it at the end, whatever happened.

@@ -1,4 +1,3 @@
-import type { Server as HttpServer } from 'node:http';
 import {
   constants,
   createServer as createHttp2Server,
@@ -8,10 +7,11 @@ import {
 import { createServer as createTlsServer, type TLSSocket, type Server as TlsServer } from 'node:tls';
 import { type Certificates, CIPHERS } from '../tls/certificates.ts';
 import type { PemPair } from '../tls/self-signed.ts';
+import { connectionOf } from './client-connection.ts';
+import { countConnection } from './count-connection.ts';
 import type { Edge } from './edge.ts';
-import { connectionOf } from './http1-adapter.ts';
+import type { Http1Listener } from './http1/http1-listener.ts';
 import { guardSession, HTTP2_OPTIONS, handleHttp2 } from './http2-adapter.ts';
-import { countConnection } from './listeners.ts';
 
 export interface TlsListener {
   server: TlsServer;
@@ -22,13 +22,13 @@ export interface TlsListener {
 
 /**
  * TLS in front of both protocols: the handshake picks the certificate by name and HTTP/2 only for sites that want it;
- * then the connection goes to the HTTP/1 server that clear text uses as well, or to an HTTP/2 session.
+ * then the connection goes to the HTTP/1 listener that clear text uses as well, or to an HTTP/2 session.
  *
  * @param fallback certificate for handshakes without a known name; without it those are refused.
  */
 export function createTlsListener(
   edge: Edge,
-  http1: HttpServer,
+  http1: Http1Listener,
   certificates: Certificates,
   fallback: PemPair | null,
 ): TlsListener {
@@ -76,11 +76,10 @@ export function createTlsListener(
   server.on('secureConnection', (socket) => {
     socket.setNoDelay(true);
     if (socket.alpnProtocol !== 'h2') {
-      http1.emit('connection', socket);
+      http1.accept(socket);
       return;
     }
-    countConnection(socket, edge);
-    if (socket.destroyed) return;
+    if (!countConnection(socket, edge)) return;
     // A client that breaks the connection off is told to the session; without a listener it would end the worker.
     socket.on('error', () => socket.destroy());
     accepting = socket;

@@ -1,6 +1,7 @@
 import { create, fromBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { emptyHeadFacts } from '../proxy/framing/head.ts';
 import type { Reply } from '../proxy/reply.ts';
 import { RequestContext } from '../proxy/request-context.ts';
 import { compileSite } from '../site-config/compiled-site.ts';
@@ -24,26 +25,18 @@ function sampleContext(): RequestContext {
       secure: true,
       serverName: '',
       peerTrusted: false,
-      latest: null,
     },
     protocol: 'HTTP/1.1',
     method: 'GET',
     rawTarget: '/\xff?q=attack',
     rawHeaders: [],
     head: {
+      ...emptyHeadFacts(),
       authority: 'shop.example',
       host: 'shop.example',
       target: '/',
-      contentLength: null,
-      chunked: false,
-      connection: '',
-      upgrade: '',
-      expectsContinue: false,
-      via: '',
-      forwardedFor: '',
       userAgent: 'Mozilla/5.0 \xe4',
       referer: 'https://a.example/',
-      contentEncoding: '',
     },
     body: null,
     reply,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -10,7 +9,7 @@ import { ConnectionCap } from '../limits/connection-cap.ts';
 import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
 import { OriginBalancer } from '../origins/origin-balancer.ts';
 import type { Edge } from '../proxy/edge.ts';
-import { createHttpListener } from '../proxy/listeners.ts';
+import { Http1Listener } from '../proxy/http1/http1-listener.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
 import { createTlsListener, type TlsListener } from '../proxy/tls-listener.ts';
 import { Deadlines } from '../proxy/upstream/deadlines.ts';
@@ -54,7 +53,6 @@ export interface EdgeWorkerOptions {
 
 /** Reports of one kind are passed on at most this often; the counters count them all. */
 const FAULT_REPORT_MS = 1_000;
-const IDLE_CHECK_MS = 100;
 
 /** One worker's data plane: listeners, sites and everything between them. Knows nothing of processes. */
 export class EdgeWorker {
@@ -67,7 +65,7 @@ export class EdgeWorker {
   readonly #deadlines = new Deadlines();
   readonly #origins: OriginPools;
   readonly #spool: SpoolWriter | null;
-  readonly #http: Server;
+  readonly #http: Http1Listener;
   readonly #tls: TlsListener;
   readonly #faultReportedAt = new Map<string, number>();
 
@@ -90,6 +88,7 @@ export class EdgeWorker {
       challenges: new ChallengeTable(),
       limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
       connectionCap: new ConnectionCap(),
+      deadlines: this.#deadlines,
       origins: this.#origins,
       balancer: this.balancer,
       trustedProxies: new AddressList(options.trustedProxies),
@@ -101,7 +100,7 @@ export class EdgeWorker {
       record: (context) => this.#record(context),
       reportFault: (code, context, error) => this.#reportFault(code, context, error),
     };
-    this.#http = createHttpListener(this.edge);
+    this.#http = new Http1Listener(this.edge);
     const fallback = options.selfSigned === null ? null : createSecureContext(options.selfSigned);
     const certificates = new Certificates(this.sites, options.sealKey, fallback, (site, error) => {
       this.#reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
@@ -125,7 +124,7 @@ export class EdgeWorker {
   async listen(): Promise<{ httpPort: number; httpsPort: number }> {
     const { bind, httpPort, httpsPort, reusePort } = this.#options;
     return {
-      httpPort: await listenOn(this.#http, bind, httpPort, reusePort),
+      httpPort: await listenOn(this.#http.server, bind, httpPort, reusePort),
       httpsPort: await listenOn(this.#tls.server, bind, httpsPort, reusePort),
     };
   }
@@ -133,21 +132,18 @@ export class EdgeWorker {
   /** Takes no new connections, lets requests under way finish, writes the log out. */
   async drain(limitMs: number): Promise<void> {
     this.edge.draining = true;
-    const closed = [this.#http, this.#tls.server].map(
+    const closed = [this.#http.server, this.#tls.server].map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
-    // Again and again: a connection is idle as soon as its last response has gone.
-    const idle = setInterval(() => this.#http.closeIdleConnections(), IDLE_CHECK_MS);
-    this.#http.closeIdleConnections();
+    this.#http.drain();
     this.#tls.closeSessions();
     const limit = setTimeout(() => {
-      this.#http.closeAllConnections();
+      this.#http.destroyAll();
       this.#tls.destroySessions();
       for (const socket of this.edge.joined) socket.destroy();
     }, limitMs);
-    await Promise.all(closed);
+    await Promise.all([...closed, this.#http.empty()]);
     clearTimeout(limit);
-    clearInterval(idle);
     this.#origins.close();
     this.#deadlines.stop();
     await this.#spool?.close();

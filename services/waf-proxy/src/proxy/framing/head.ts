@@ -1,11 +1,23 @@
 import { HeaderKind, headerKind } from './header-kind.ts';
+import { ownString } from './own-string.ts';
 
-/** Limits on what a request's head may cost us. llhttp enforces `headBytes` before we see anything. */
+/** Limits on what a request's head may cost us. */
 export const HEAD_LIMITS = { headBytes: 32 * 1024, fields: 100, targetBytes: 16 * 1024 } as const;
 
 export type FramingFault =
+  /** A CR or LF that is not half of a CRLF, or a control character. */
+  | 'control_character'
+  | 'head_too_large'
+  /** The client ended in the middle of a head. */
+  | 'head_incomplete'
+  | 'request_line'
+  /** A header that is not `name: value`, continuation lines included. */
+  | 'field_line'
   | 'http_version'
+  | 'method_unknown'
   | 'method_refused'
+  | 'chunk_malformed'
+  | 'trailer_malformed'
   | 'transfer_encoding_on_1_0'
   | 'transfer_encoding_unknown'
   | 'conflicting_length'
@@ -27,6 +39,8 @@ export interface HeadFacts {
   authority: string;
   /** Lower case, without port and final dot; what sites are found by. */
   host: string;
+  /** How many Host fields there are; only one is right. */
+  hostFields: number;
   /** Origin-form, or `*`. */
   target: string;
   contentLength: number | null;
@@ -40,68 +54,23 @@ export interface HeadFacts {
   userAgent: string;
   referer: string;
   contentEncoding: string;
+  /**
+   * The lines of all fields that every origin gets, as they are written to it: HTTP/1 only, and only where the client's
+   * spelling is the one that we would write. Null: write them from the raw headers.
+   */
+  passedFields: string | null;
 }
-
-export interface Http1Head {
-  method: string;
-  target: string;
-  versionMajor: number;
-  versionMinor: number;
-  rawHeaders: readonly string[];
-}
-
-/** Methods that llhttp knows from RTSP and Icecast, and those that make a proxy a tunnel or a mirror. */
-const REFUSED_METHODS: ReadonlySet<string> = new Set([
-  'CONNECT',
-  'TRACE',
-  'SOURCE',
-  'PRI',
-  'DESCRIBE',
-  'ANNOUNCE',
-  'SETUP',
-  'PLAY',
-  'PAUSE',
-  'TEARDOWN',
-  'GET_PARAMETER',
-  'SET_PARAMETER',
-  'REDIRECT',
-  'RECORD',
-  'FLUSH',
-]);
 
 const REGISTERED_NAME = /^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9_.])?$/;
 const IPV6_LITERAL = /^\[[0-9a-f:.]{2,45}\]$/;
 const PORT = /^[0-9]{1,5}$/;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#@]*)(\/[^#]*|\?[^#]*)?$/i;
 
-/**
- * Judges an HTTP/1 request head as strictly as a proxy must (RFC 9112), on the headers as they stood on the wire.
- * llhttp in strict mode has already refused bare LF, obs-fold, spaces before colons, Content-Length next to
- * Transfer-Encoding, repeated or malformed lengths; what it lets pass is refused here.
- */
-export function judgeHttp1Head(head: Http1Head): HeadFacts | FramingFault {
-  if (head.versionMajor !== 1 || (head.versionMinor !== 1 && head.versionMinor !== 0)) return 'http_version';
-  if (REFUSED_METHODS.has(head.method)) return 'method_refused';
-
-  const facts = collectHeadFacts(head.rawHeaders);
-  if (typeof facts === 'string') return facts;
-  if (facts.chunked && head.versionMinor === 0) return 'transfer_encoding_on_1_0';
-  if (facts.chunked && facts.contentLength !== null) return 'conflicting_length';
-  const { target } = head;
-  if (target.length > HEAD_LIMITS.targetBytes) return 'target_too_long';
-  if (target.includes('#')) return 'target_fragment';
-  const host = hostOfAuthority(facts.authority);
-  if (host === null) return 'authority_invalid';
-  facts.host = host;
-  return withTarget(facts, head.method, target);
-}
-
-/** One pass over [name, value, …]. Used for HTTP/2 as well, where `:authority` has been turned into Host. */
-export function collectHeadFacts(rawHeaders: readonly string[]): HeadFacts | FramingFault {
-  if (rawHeaders.length > HEAD_LIMITS.fields * 2) return 'too_many_fields';
-  const facts: HeadFacts = {
+export function emptyHeadFacts(): HeadFacts {
+  return {
     authority: '',
     host: '',
+    hostFields: 0,
     target: '',
     contentLength: null,
     chunked: false,
@@ -113,58 +82,88 @@ export function collectHeadFacts(rawHeaders: readonly string[]): HeadFacts | Fra
     userAgent: '',
     referer: '',
     contentEncoding: '',
+    passedFields: null,
   };
-  let hosts = 0;
+}
+
+/**
+ * Judges what the fields of an HTTP/1 head say together (RFC 9112), and its target. The facts have been collected field
+ * by field; the bytes between them have been judged before.
+ */
+export function judgeHttp1Head(
+  facts: HeadFacts,
+  method: string,
+  target: string,
+  minorVersion: 0 | 1,
+): HeadFacts | FramingFault {
+  if (facts.hostFields !== 1) return facts.hostFields === 0 ? 'host_missing' : 'host_repeated';
+  if (facts.chunked && minorVersion === 0) return 'transfer_encoding_on_1_0';
+  if (facts.chunked && facts.contentLength !== null) return 'conflicting_length';
+  if (target.length > HEAD_LIMITS.targetBytes) return 'target_too_long';
+  const host = hostOfAuthority(facts.authority);
+  if (host === null) return 'authority_invalid';
+  facts.host = host;
+  return withTarget(facts, method, target);
+}
+
+/** One pass over [name, value, …] of an HTTP/2 head, where `:authority` has been turned into Host. */
+export function collectHeadFacts(rawHeaders: readonly string[]): HeadFacts | FramingFault {
+  if (rawHeaders.length > HEAD_LIMITS.fields * 2) return 'too_many_fields';
+  const facts = emptyHeadFacts();
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const value = rawHeaders[index + 1]!;
-    switch (headerKind(rawHeaders[index]!)) {
-      case HeaderKind.Plain:
-      case HeaderKind.Hop:
-      case HeaderKind.Forwarded:
-      case HeaderKind.Underscore:
-        break;
-      case HeaderKind.Host:
-        hosts += 1;
-        facts.authority = value;
-        break;
-      case HeaderKind.ContentLength:
-        if (facts.contentLength !== null || !/^[0-9]{1,15}$/.test(value)) return 'conflicting_length';
-        facts.contentLength = Number(value);
-        break;
-      case HeaderKind.TransferEncoding:
-        if (facts.chunked || value.toLowerCase() !== 'chunked') return 'transfer_encoding_unknown';
-        facts.chunked = true;
-        break;
-      case HeaderKind.Connection:
-        facts.connection = join(facts.connection, value);
-        break;
-      case HeaderKind.Upgrade:
-        facts.upgrade = join(facts.upgrade, value);
-        break;
-      case HeaderKind.Expect:
-        if (value.toLowerCase() !== '100-continue') return 'unknown_expectation';
-        facts.expectsContinue = true;
-        break;
-      case HeaderKind.ForwardedFor:
-        facts.forwardedFor = join(facts.forwardedFor, value);
-        break;
-      case HeaderKind.Via:
-        facts.via = join(facts.via, value);
-        break;
-      case HeaderKind.UserAgent:
-        facts.userAgent = value;
-        break;
-      case HeaderKind.Referer:
-        facts.referer = value;
-        break;
-      case HeaderKind.ContentEncoding:
-        facts.contentEncoding = join(facts.contentEncoding, value);
-        break;
-    }
+    const fault = noteField(facts, headerKind(rawHeaders[index]!), rawHeaders[index + 1]!);
+    if (fault !== null) return fault;
   }
-  if (hosts === 0) return 'host_missing';
-  if (hosts > 1) return 'host_repeated';
+  if (facts.hostFields !== 1) return facts.hostFields === 0 ? 'host_missing' : 'host_repeated';
   return facts;
+}
+
+/** Adds what one field says; a fault if no request may say that, or say it again. */
+export function noteField(facts: HeadFacts, kind: HeaderKind, value: string): FramingFault | null {
+  switch (kind) {
+    case HeaderKind.Plain:
+    case HeaderKind.Hop:
+    case HeaderKind.Forwarded:
+    case HeaderKind.Underscore:
+      return null;
+    case HeaderKind.Host:
+      facts.hostFields += 1;
+      facts.authority = value;
+      return null;
+    case HeaderKind.ContentLength:
+      if (facts.contentLength !== null || !/^[0-9]{1,15}$/.test(value)) return 'conflicting_length';
+      facts.contentLength = Number(value);
+      return null;
+    case HeaderKind.TransferEncoding:
+      if (facts.chunked || value.toLowerCase() !== 'chunked') return 'transfer_encoding_unknown';
+      facts.chunked = true;
+      return null;
+    case HeaderKind.Connection:
+      facts.connection = join(facts.connection, value);
+      return null;
+    case HeaderKind.Upgrade:
+      facts.upgrade = join(facts.upgrade, value);
+      return null;
+    case HeaderKind.Expect:
+      if (value.toLowerCase() !== '100-continue') return 'unknown_expectation';
+      facts.expectsContinue = true;
+      return null;
+    case HeaderKind.ForwardedFor:
+      facts.forwardedFor = join(facts.forwardedFor, value);
+      return null;
+    case HeaderKind.Via:
+      facts.via = join(facts.via, value);
+      return null;
+    case HeaderKind.UserAgent:
+      facts.userAgent = value;
+      return null;
+    case HeaderKind.Referer:
+      facts.referer = value;
+      return null;
+    case HeaderKind.ContentEncoding:
+      facts.contentEncoding = join(facts.contentEncoding, value);
+      return null;
+  }
 }
 
 const join = (before: string, value: string) => (before === '' ? value : `${before}, ${value}`);
@@ -179,7 +178,7 @@ export function hostOfAuthority(authority: string): string | null {
   if (known !== undefined) return known;
   const host = parseAuthority(authority);
   if (hostMemo.size >= HOST_MEMO_LIMIT) hostMemo.clear();
-  if (authority.length <= 300) hostMemo.set(authority, host);
+  if (authority.length <= 300) hostMemo.set(ownString(authority), host === null ? null : ownString(host));
   return host;
 }
 

@@ -1,3 +1,6 @@
+import { ownString } from './own-string.ts';
+import { isToken } from './token.ts';
+
 /** What the edge does with a request header; anything not named here is passed on as it came. */
 export const HeaderKind = {
   Plain: 0,
@@ -57,19 +60,34 @@ const KINDS: Readonly<Record<string, HeaderKind>> = {
   'content-encoding': HeaderKind.ContentEncoding,
 };
 
-/** Spellings seen so far, so that a name is folded to lower case once; bounded, since strangers choose the names. */
+/**
+ * Spellings seen so far, all of them tokens, so that a name is checked and folded to lower case once. Bounded, since
+ * strangers choose the names; emptied when full, so that theirs do not stay.
+ */
 const MEMO_LIMIT = 2_048;
 const memo = new Map<string, HeaderKind>();
 
+/** What to do with a field of this name. */
 export function headerKind(name: string): HeaderKind {
+  return memo.get(name) ?? learn(name);
+}
+
+/** The same for a name straight from the wire; null if it is no field name (RFC 9110, 5.1). */
+export function wireFieldKind(name: string): HeaderKind | null {
   const known = memo.get(name);
   if (known !== undefined) return known;
+  return isToken(name) ? learn(name) : null;
+}
+
+function learn(name: string): HeaderKind {
   const lower = name.toLowerCase();
   const kind = Object.hasOwn(KINDS, lower)
     ? KINDS[lower]!
     : name.includes('_')
       ? HeaderKind.Underscore
       : HeaderKind.Plain;
-  if (memo.size < MEMO_LIMIT) memo.set(name, kind);
+  if (!isToken(name)) return kind;
+  if (memo.size >= MEMO_LIMIT) memo.clear();
+  memo.set(ownString(name), kind);
   return kind;
 }

@@ -141,6 +141,10 @@ class Forwarding implements ExchangeListener {
     this.#relay.body(chunk);
   }
 
+  onLull(): void {
+    this.#relay.lull();
+  }
+
   onComplete(trailers: string[] | null): void {
     this.#connection = null;
     this.#end();

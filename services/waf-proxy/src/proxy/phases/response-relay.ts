@@ -74,6 +74,14 @@ export class ResponseRelay {
     else if (this.#heldBytes >= limit || this.#context.transaction === null) this.#judgeBody();
   }
 
+  /** The origin takes its time. What it has decided already goes out, unless rules still have to see the body. */
+  lull(): void {
+    const { reply } = this.#context;
+    if (this.#over || this.#inspecting !== null || reply.started || this.#whole !== null) return;
+    this.#sendHead(this.#head!);
+    reply.flush();
+  }
+
   complete(trailers: string[] | null): void {
     if (this.#over) return;
     if (this.#inspecting !== null) {

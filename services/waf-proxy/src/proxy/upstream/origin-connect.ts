@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
 import { checkServerIdentity, connect as tlsConnect } from 'node:tls';
+import { type ReadListener, readInto } from '../shared-read-buffer.ts';
 import type { OriginAddressPolicy } from './internal-addresses.ts';
 import { OriginError } from './origin-error.ts';
 
@@ -36,11 +37,16 @@ export class OriginConnector {
     this.#policy = policy;
   }
 
-  /** The socket is not connected yet: it emits `connect` or, with TLS, `secureConnect`, or `error`. */
-  open(endpoint: OriginEndpoint): Socket {
+  /**
+   * The socket is not connected yet: it emits `connect` or, with TLS, `secureConnect`, or `error`.
+   *
+   * @param onRead reads into the shared buffer; without it the socket is a stream like any other.
+   */
+  open(endpoint: OriginEndpoint, onRead?: ReadListener): Socket {
     const { host, port } = endpoint;
     if (isIP(host) !== 0 && !this.#policy.permits(host, host)) throw refused(host);
-    const target = { host, port, lookup: this.#lookup, autoSelectFamily: true };
+    const onread = onRead === undefined ? {} : { onread: readInto(onRead) };
+    const target = { host, port, lookup: this.#lookup, autoSelectFamily: true, ...onread };
     if (!endpoint.useTls) return netConnect({ ...target, noDelay: true });
     const { serverName } = endpoint;
     const socket = tlsConnect({

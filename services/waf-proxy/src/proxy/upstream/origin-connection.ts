@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { copyOf, READ_BUFFER } from '../shared-read-buffer.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { OriginError } from './origin-error.ts';
 import { type ResponseEvents, type ResponseHead, ResponseParser } from './response-parser.ts';
@@ -8,6 +9,8 @@ export interface ExchangeListener {
   onInformational(status: number, headers: string[]): void;
   onHead(head: ResponseHead): void;
   onBody(chunk: Buffer): void;
+  /** All that has arrived so far has been told, and it is not the whole response. */
+  onLull(): void;
   onComplete(trailers: string[] | null): void;
   onUpgraded(head: ResponseHead, socket: Socket, rest: Buffer): void;
   /** `safeToRepeat`: the connection had been used before and died without a byte of response. */
@@ -45,6 +48,7 @@ export class OriginConnection implements ResponseEvents, Deadline {
   #parser: ResponseParser | null = null;
   #used = false;
   #closed = false;
+  #upgraded = false;
   #requestDone = false;
   #responseDone = false;
   #keepAlive = false;
@@ -58,7 +62,6 @@ export class OriginConnection implements ResponseEvents, Deadline {
     this.#owner = owner;
     this.#deadlines = deadlines;
     deadlines.watch(this);
-    socket.on('data', (chunk: Buffer) => this.#onData(chunk));
     socket.on('drain', () => {
       this.#touch();
       this.#listener?.onDrain();
@@ -68,6 +71,7 @@ export class OriginConnection implements ResponseEvents, Deadline {
       this.#error ??= new OriginError('reset', 'the connection to the origin broke', cause);
     });
     socket.on('close', () => this.#onClose());
+    socket.resume();
   }
 
   get usable(): boolean {
@@ -183,17 +187,25 @@ export class OriginConnection implements ResponseEvents, Deadline {
     const listener = this.#listener;
     this.#listener = null;
     this.#closed = true;
+    this.#upgraded = true;
     this.#parser = null;
     this.deadline = Number.POSITIVE_INFINITY;
     this.#deadlines.forget(this);
-    this.#socket.removeAllListeners('data');
     this.#socket.removeAllListeners('drain');
     this.#socket.removeAllListeners('end');
     this.#owner.onClosed(this);
     listener?.onUpgraded(head, this.#socket, rest);
   }
 
-  #onData(chunk: Buffer): void {
+  /** The first `length` bytes of READ_BUFFER are the origin's. False: do not read on for now. */
+  onRead(length: number): boolean {
+    // Handed over: the bytes go on through the stream, whose readers set the pace.
+    if (this.#upgraded) return this.#socket.push(copyOf(READ_BUFFER, 0, length));
+    this.#onData(length);
+    return true;
+  }
+
+  #onData(length: number): void {
     const parser = this.#parser;
     if (parser === null) {
       // An idle connection has nothing to say.
@@ -202,7 +214,7 @@ export class OriginConnection implements ResponseEvents, Deadline {
     }
     let excess: boolean;
     try {
-      excess = parser.feed(chunk);
+      excess = parser.feed(READ_BUFFER, length);
     } catch (error) {
       this.#error =
         error instanceof OriginError
@@ -211,7 +223,10 @@ export class OriginConnection implements ResponseEvents, Deadline {
       this.#socket.destroy();
       return;
     }
-    if (!this.#responseDone) return;
+    if (!this.#responseDone) {
+      if (parser.headSeen) this.#listener?.onLull();
+      return;
+    }
     if (excess || !this.#keepAlive) this.#socket.destroy();
     else if (this.#requestDone) this.#release();
     else this.#socket.destroy();

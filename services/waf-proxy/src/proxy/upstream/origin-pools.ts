@@ -143,8 +143,9 @@ export class OriginPools implements ConnectionOwner {
 
   #connect(pool: Pool, waiter: ConnectionWaiter): () => void {
     let socket: Socket;
+    let connection: OriginConnection | null = null;
     try {
-      socket = this.#connector.open(pool.endpoint);
+      socket = this.#connector.open(pool.endpoint, (length) => connection?.onRead(length) ?? true);
     } catch (error) {
       waiter.onFailure(asOriginError(error, pool.endpoint));
       return nothingToWithdraw;
@@ -176,7 +177,7 @@ export class OriginPools implements ConnectionOwner {
     socket.on('error', onError);
     socket.once(pool.endpoint.useTls ? 'secureConnect' : 'connect', () => {
       if (!finish()) return;
-      const connection = new OriginConnection(pool.endpoint.key, socket, this, this.#deadlines);
+      connection = new OriginConnection(pool.endpoint.key, socket, this, this.#deadlines);
       pool.open.add(connection);
       waiter.onConnection(connection);
     });

@@ -6,7 +6,8 @@ export type BodyFraming = { kind: 'none' } | { kind: 'length'; bytes: number } |
 
 /**
  * Writes the request's head anew. Nothing of the client's framing survives, and what says who the client is comes from
- * us alone. `hostHeader`: instead of the visited name, unless it is empty. Header values cannot hold line breaks: llhttp and the HTTP/2 guard have refused those.
+ * us alone. `hostHeader`: instead of the visited name, unless it is empty. Header values cannot hold line breaks: both
+ * protocols' guards have refused those.
  */
 export function writeRequestHead(
   context: RequestContext,
@@ -15,16 +16,12 @@ export function writeRequestHead(
   hostHeader: string,
 ): string {
   const { head, rawHeaders, connection } = context;
-  const passUnderscores = context.site!.passUnderscoreHeaders;
   const nominated = nominatedHeaders(head.connection);
   let text = `${context.method} ${head.target} HTTP/1.1\r\nHost: ${hostHeader || head.authority}\r\n`;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!;
-    const kind = headerKind(name);
-    if (kind !== HeaderKind.Plain && !passesOn(kind, passUnderscores)) continue;
-    if (nominated?.has(name.toLowerCase())) continue;
-    text += `${name}: ${rawHeaders[index + 1]!}\r\n`;
-  }
+  text +=
+    head.passedFields !== null && nominated === null
+      ? head.passedFields
+      : passedFields(rawHeaders, nominated, context.site!.passUnderscoreHeaders);
   if (framing.kind === 'length') text += `Content-Length: ${framing.bytes}\r\n`;
   else if (framing.kind === 'chunked') text += 'Transfer-Encoding: chunked\r\n';
   else if (context.method === 'POST' || context.method === 'PUT' || context.method === 'PATCH') {
@@ -45,6 +42,22 @@ export function writeRequestHead(
     `Forwarded: for=${client.family === 4 ? client.text : `"[${client.text}]"`};host="${head.authority}";proto=${context.scheme}\r\n` +
     `X-Request-Id: ${context.requestId}\r\n` +
     `Via: ${head.via === '' ? via : `${head.via}, ${via}`}\r\n\r\n`;
+  return text;
+}
+
+function passedFields(
+  rawHeaders: readonly string[],
+  nominated: ReadonlySet<string> | null,
+  passUnderscores: boolean,
+): string {
+  let text = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    const kind = headerKind(name);
+    if (kind !== HeaderKind.Plain && !passesOn(kind, passUnderscores)) continue;
+    if (nominated?.has(name.toLowerCase())) continue;
+    text += `${name}: ${rawHeaders[index + 1]!}\r\n`;
+  }
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { copyOf } from '../shared-read-buffer.ts';
 import { OriginError } from './origin-error.ts';
 
 export interface ResponseEvents {
@@ -77,18 +78,22 @@ export class ResponseParser {
     return this.#state !== State.Head;
   }
 
-  /** True when bytes arrived after the response's end: the connection must not be used again. */
-  feed(chunk: Buffer): boolean {
-    let data = chunk;
+  /**
+   * Reads the first `length` bytes of `chunk`, and keeps nothing of it but copies.
+   *
+   * @returns true when bytes arrived after the response's end: the connection must not be used again.
+   */
+  feed(chunk: Buffer, length = chunk.length): boolean {
+    let data = chunk.subarray(0, length);
     if (this.#pending !== null) {
-      data = Buffer.concat([this.#pending, chunk]);
+      data = Buffer.concat([this.#pending, data]);
       this.#pending = null;
     }
     let at = 0;
     while (at < data.length) {
       const next = this.#step(data, at);
       if (next < 0) {
-        this.#pending = at === 0 ? data : data.subarray(at);
+        this.#pending = copyOf(data, at, data.length);
         return false;
       }
       at = next;
@@ -118,7 +123,7 @@ export class ResponseParser {
       case State.ChunkData:
         return this.#counted(data, at);
       case State.UntilClose:
-        this.#events.onBody(at === 0 ? data : data.subarray(at));
+        this.#events.onBody(copyOf(data, at, data.length));
         return data.length;
       case State.ChunkSize:
         return this.#chunkSize(data, at);
@@ -159,7 +164,7 @@ export class ResponseParser {
     if (code === 101) {
       if (!this.#mayUpgrade) throw malformed('the origin switched protocols unasked');
       this.#state = State.Done;
-      this.#events.onUpgrade(head, data.subarray(after));
+      this.#events.onUpgrade(head, copyOf(data, after, data.length));
       return data.length;
     }
     this.#begin(head);
@@ -184,7 +189,7 @@ export class ResponseParser {
   #counted(data: Buffer, at: number): number {
     const take = Math.min(this.#remaining, data.length - at);
     this.#remaining -= take;
-    this.#events.onBody(at === 0 && take === data.length ? data : data.subarray(at, at + take));
+    this.#events.onBody(copyOf(data, at, at + take));
     if (this.#remaining === 0) {
       if (this.#state === State.Length) this.#complete(null);
       else this.#state = State.ChunkEnd;

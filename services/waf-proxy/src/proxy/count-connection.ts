@@ -1,0 +1,23 @@
+import type { Socket } from 'node:net';
+import { connectionOf } from './client-connection.ts';
+import type { Edge } from './edge.ts';
+
+/** Counts a connection while it is open. False: one too many from its address, and closed at once. */
+export function countConnection(socket: Socket, edge: Edge): boolean {
+  const connection = connectionOf(socket);
+  const { key } = connection.peer;
+  connection.peerTrusted ??= edge.trustedProxies.has(connection.peer);
+  // The operator's own proxies speak for many clients.
+  const counted = !connection.peerTrusted;
+  if (counted && !edge.connectionCap.enter(key)) {
+    edge.counters.connectionsRefused += 1;
+    socket.destroy();
+    return false;
+  }
+  edge.counters.openConnections += 1;
+  socket.on('close', () => {
+    edge.counters.openConnections -= 1;
+    if (counted) edge.connectionCap.leave(key);
+  });
+  return true;
+}

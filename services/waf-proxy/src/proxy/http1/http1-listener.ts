@@ -1,0 +1,63 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { countConnection } from '../count-connection.ts';
+import type { Edge } from '../edge.ts';
+import { adoptAccepted, READ_BUFFER } from '../shared-read-buffer.ts';
+import { Http1Connection } from './http1-connection.ts';
+
+/** HTTP/1 for both ports: clear text from a server of its own, and TLS connections that the TLS listener hands over. */
+export class Http1Listener {
+  readonly server: Server;
+  readonly #edge: Edge;
+  readonly #open = new Set<Http1Connection>();
+  #onEmpty: (() => void) | null = null;
+
+  constructor(edge: Edge) {
+    this.#edge = edge;
+    this.server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#adopt(socket));
+  }
+
+  /** A TLS connection whose client speaks HTTP/1. */
+  accept(socket: TLSSocket): void {
+    if (!countConnection(socket, this.#edge)) return;
+    const connection = this.#track(socket);
+    socket.on('data', (chunk: Buffer) => connection.onBytes(chunk, chunk.length, true));
+  }
+
+  /** Ends each connection as soon as that disturbs no request. */
+  drain(): void {
+    for (const connection of this.#open) connection.drain();
+  }
+
+  destroyAll(): void {
+    for (const connection of this.#open) connection.destroy();
+  }
+
+  /** Resolves when no connection is open any more. */
+  empty(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve;
+    });
+  }
+
+  #adopt(accepted: Socket): void {
+    let connection: Http1Connection | null = null;
+    const socket = adoptAccepted(
+      accepted,
+      (length) => connection === null || connection.onBytes(READ_BUFFER, length, false),
+    );
+    if (!countConnection(socket, this.#edge)) return;
+    connection = this.#track(socket);
+    socket.resume();
+  }
+
+  #track(socket: Socket): Http1Connection {
+    const connection = new Http1Connection(this.#edge, socket, (gone) => {
+      this.#open.delete(gone);
+      if (this.#open.size === 0) this.#onEmpty?.();
+    });
+    this.#open.add(connection);
+    return connection;
+  }
+}
