@@ -84,6 +84,11 @@ process.on('message', (message: ToWorker) => {
     case 'bans':
       for (const ban of message.bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
       return;
+    case 'origin-health':
+      for (const { siteId, origin, healthy } of message.verdicts) {
+        worker.balancer.setHealth(siteId, origin, healthy);
+      }
+      return;
     case 'challenges':
       for (const challenge of message.challenges) worker.edge.challenges.learn(challenge);
       return;

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ConfigKeeper } from '../site-config/config-keeper.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
+import type { OriginHealthWatch } from './origin-health-watch.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 export interface AdminSources {
@@ -11,6 +12,7 @@ export interface AdminSources {
   keeper: ConfigKeeper;
   pool: WorkerPool;
   shipper: LogShipper;
+  health: OriginHealthWatch;
   /** When the configs were last compared with Redis; 0: never since the start. */
   synchronisedAtMs(): number;
 }
@@ -102,7 +104,7 @@ export class AdminServer {
   }
 
   #registerMetrics(): void {
-    const { keeper, pool, shipper, synchronisedAtMs } = this.#sources;
+    const { keeper, pool, shipper, health, synchronisedAtMs } = this.#sources;
     for (const [name, help] of Object.entries(COUNTER_HELP) as [keyof typeof COUNTER_HELP, string][]) {
       this.#gauge(`${snakeCase(name)}_total`, help, () => pool.totals()[name] ?? 0);
     }
@@ -128,6 +130,10 @@ export class AdminServer {
         return synchronisedAtMs() === 0 ? -1 : (Date.now() - synchronisedAtMs()) / 1_000;
       },
     );
+    this.#gauge('origins_checked', 'Origins under health checks', () => health.size);
+    this.#gauge('origins_unhealthy', 'Origins that their health check calls unwell', () => {
+      return health.unhealthy().length;
+    });
     this.#gauge('spool_bytes', 'Log records on disk', () => shipper.state.bytes);
     this.#gauge('spool_segments', 'Spool segments on disk', () => shipper.state.segments);
     this.#gauge(

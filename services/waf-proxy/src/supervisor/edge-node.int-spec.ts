@@ -9,6 +9,7 @@ import {
   EdgeConfigPublisher,
   generateEdgeKeys,
   LogCommitRegister,
+  OriginHealthBoard,
   sampleSite,
   signSiteConfig,
 } from '@palisade/edge-state';
@@ -291,5 +292,34 @@ describe('stopping', () => {
     expect(await node.terminate()).toBe(0);
     expect((await answer).body).toBe('slow');
     await slow.close();
+  });
+
+  it('takes requests away from an origin that its health check finds unwell, and shows it', async () => {
+    const spare = await startRecordingOrigin(() => 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nspare');
+    const ill = await startRecordingOrigin(() => 'HTTP/1.1 500 Ill\r\nContent-Length: 3\r\n\r\nill');
+    try {
+      const check = { path: '/', intervalMs: 1_000, timeoutMs: 1_000, unhealthyAfter: 1, healthyAfter: 1 };
+      await publisher().publish(
+        site({
+          origin: { host: '127.0.0.1', port: ill.port, useTls: false, timeoutMs: 5_000 },
+          loadBalancing: {
+            moreOrigins: [{ host: '127.0.0.1', port: spare.port, weight: 1, backup: true }],
+            healthCheck: { ...check, statusFrom: 200, statusTo: 399 },
+          },
+        }),
+      );
+      const node = await start();
+      await eventually(async () => (await get(node)).body === 'spare');
+      process.kill((await node.health()).workers[0]!.pid, 'SIGKILL');
+      await eventually(async () => (await get(node)).body === 'spare');
+      await eventually(async () => {
+        const board = await new OriginHealthBoard(redis).read('site-1');
+        const seen = board.find((entry) => entry.origin.endsWith(`:${ill.port}`));
+        return seen?.node === 'node-1' && !seen.healthy && seen.status === 500;
+      });
+    } finally {
+      await spare.close();
+      await ill.close();
+    }
   });
 });

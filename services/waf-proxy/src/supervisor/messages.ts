@@ -6,6 +6,7 @@ export type ToWorker =
   | { type: 'sites'; documents: Uint8Array[] }
   | { type: 'listen' }
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
+  | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'drain' };

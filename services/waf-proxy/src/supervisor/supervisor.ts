@@ -18,6 +18,7 @@ import { openEdgeRedis } from './edge-redis.ts';
 import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
 import { NodeCounts } from './node-counts.ts';
+import { OriginHealthWatch } from './origin-health-watch.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** The listed bans that a new worker is told; further ones arrive as they are made. */
@@ -36,6 +37,7 @@ export class Supervisor {
   readonly #pool: WorkerPool;
   readonly #shipper: LogShipper;
   readonly #admin: AdminServer;
+  readonly #health: OriginHealthWatch;
   readonly #counts: NodeCounts;
   readonly #redis: Redis | null;
   readonly #followerRedis: Redis[] = [];
@@ -58,6 +60,7 @@ export class Supervisor {
     this.#keeper = new ConfigKeeper(readTrustedKeys(config.configKeys), this.#store, ruleSet, {
       onAccepted: (siteId, payload) => {
         this.#pool.broadcast({ type: 'sites', documents: [payload] });
+        this.#health.follow(payload);
         log('info', 'a site config is live', { siteId });
       },
       onRefused: (siteId, code, detail) =>
@@ -65,6 +68,7 @@ export class Supervisor {
     });
     this.#pool = new WorkerPool(path.join(import.meta.dirname, '..', 'worker-main.js'), config.workers, {
       initialSites: () => this.#keeper.payloads(),
+      initialHealth: () => this.#health.unhealthy(),
       initialBans: () => this.#currentBans(),
       initialChallenges: () => this.#challenges.current(Date.now()),
       onMessage: (slot, message) => this.#onMessage(slot, message),
@@ -75,7 +79,14 @@ export class Supervisor {
         ? null
         : createBusPublisher(config.bus, { source: 'waf-proxy', publishTimeoutMs: PUBLISH_MS });
     this.#shipper = this.#createShipper();
+    this.#health = new OriginHealthWatch({
+      nodeId: config.nodeId,
+      originAllow: config.originAllow,
+      redis: this.#redis,
+      onVerdict: (health) => this.#pool.broadcast({ type: 'origin-health', verdicts: [health] }),
+    });
     this.#admin = new AdminServer({
+      health: this.#health,
       nodeId: config.nodeId,
       keeper: this.#keeper,
       pool: this.#pool,
@@ -89,6 +100,7 @@ export class Supervisor {
     await mkdir(spoolFolder(this.#config.dataDir), { recursive: true, mode: 0o700 });
     if (this.#config.selfSigned) await ensureSelfSigned(this.#config.dataDir);
     await this.#keeper.loadFromDisk();
+    for (const payload of this.#keeper.payloads()) this.#health.follow(payload);
     const adminPort = await this.#admin.listen(this.#config.adminBind, this.#config.adminPort);
     log('info', 'the edge starts', {
       adminPort,
@@ -105,6 +117,7 @@ export class Supervisor {
     this.#configFollower?.stop();
     this.#banFollower?.stop();
     this.#challengeFollower?.stop();
+    this.#health.stop();
     await this.#pool.stop(this.#config.drainMs);
     await this.#shipper.stop();
     await this.#store.flushed();

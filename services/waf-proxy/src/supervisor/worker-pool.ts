@@ -13,6 +13,7 @@ export interface WorkerReport {
 export interface WorkerPoolEvents {
   /** What a new worker must know before it listens, in batches. */
   initialSites(): Uint8Array[];
+  initialHealth(): { siteId: string; origin: string; healthy: boolean }[];
   initialBans(): { siteId: string; address: string; untilMs: number }[];
   initialChallenges(): AcmeChallenge[];
   onMessage(slot: number, message: ToSupervisor): void;
@@ -139,6 +140,7 @@ export class WorkerPool {
           send(slot.child, { type: 'sites', documents: sites.slice(at, at + SITES_AT_ONCE) });
         }
         send(slot.child, { type: 'bans', bans: this.#events.initialBans() });
+        send(slot.child, { type: 'origin-health', verdicts: this.#events.initialHealth() });
         send(slot.child, { type: 'challenges', challenges: this.#events.initialChallenges() });
         send(slot.child, { type: 'listen' });
         return;

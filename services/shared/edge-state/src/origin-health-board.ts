@@ -1,0 +1,51 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { EDGE_KEYS } from './redis-keys.ts';
+
+const healthSchema = z.object({
+  healthy: z.boolean(),
+  /** Status of the newest check; 0: no response. */
+  status: z.number().int(),
+  /** Code and plain words; '' when well. */
+  problem: z.string(),
+  checkedAtMs: z.number(),
+});
+
+/** What one edge node thinks of one origin of a site. */
+export interface NodeOriginHealth extends z.infer<typeof healthSchema> {
+  node: string;
+  /** Such as "https://a.example:443". */
+  origin: string;
+}
+
+/** What is older was left behind by a node or a configuration that is gone: checks are at most five minutes apart. */
+const VALID_MS = 15 * 60_000;
+
+/** What the edge nodes' health checks found, for people to see. No edge reads it. */
+export class OriginHealthBoard {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async record(siteId: string, { node, origin, ...health }: NodeOriginHealth): Promise<void> {
+    const key = EDGE_KEYS.originHealth(siteId);
+    await this.#redis
+      .multi()
+      .hset(key, `${node}|${origin}`, JSON.stringify(health))
+      .pexpire(key, VALID_MS)
+      .exec();
+  }
+
+  async read(siteId: string): Promise<NodeOriginHealth[]> {
+    const fields = await this.#redis.hgetall(EDGE_KEYS.originHealth(siteId));
+    const oldest = Date.now() - VALID_MS;
+    return Object.entries(fields).flatMap(([field, text]) => {
+      const health = healthSchema.parse(JSON.parse(text));
+      const bar = field.indexOf('|');
+      if (health.checkedAtMs < oldest) return [];
+      return [{ node: field.slice(0, bar), origin: field.slice(bar + 1), ...health }];
+    });
+  }
+}
