@@ -23,7 +23,7 @@ export const BRAND = {
     darkLine: '#2a3648',
     darkTile: '#1d2839',
   },
-  /** What a mail is about shows in its colour: text and line, tint behind a notice, and both in the dark. */
+  /** What a mail is about shows in its colour, in the light and in the dark; tints stand behind notices. */
   tones: {
     neutral: { strong: '#0f766e', tint: '#f0fdfa', darkStrong: '#2dd4bf', darkTint: '#12302f' },
     good: { strong: '#15803d', tint: '#f0fdf4', darkStrong: '#4ade80', darkTint: '#14301f' },

@@ -32,7 +32,6 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   problem: 'The CAA record of shop.example.com does not allow our certificate authority.',
   expires_at: '2026-03-21',
   blocked: '12,480',
-  minutes: '5',
   attack_type: 'SQL Injection',
   sources: '198.51.100.7, 2001:db8:85a3::8a2e:370:7334, 203.0.113.66',
   from: '23 February 2026',

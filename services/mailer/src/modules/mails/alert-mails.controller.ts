@@ -19,7 +19,7 @@ export class AlertMailsController {
     return this.outbound.toUser(`attack-${event.alertId}`, event.ownerId, 'attacks', 'attack_alert', {
       domain: event.domainName,
       blocked: wordCount(event.blockedRequests),
-      minutes: String(Math.max(1, Math.round((until.getTime() - since.getTime()) / 60_000))),
+      duration: wordDuration(until.getTime() - since.getTime()),
       attack_type: event.topThreat,
       sources: event.topAddresses.join(', '),
       since: wordTime(since),

@@ -42,7 +42,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
       },
     }),
     subject: 'Attack on shop.example',
-    says: ['1,234 blocked', '4 in minutes', 'SQL Injection', '198.51.100.7, 198.51.100.8', '10:00 UTC'],
+    says: [
+      'blocked requests: 1,234',
+      'within: 4 minutes',
+      'SQL Injection',
+      '198.51.100.7, 198.51.100.8',
+      '10:00 UTC',
+    ],
   },
   domain_unreachable: {
     setting: 'emailAlerts',
@@ -119,8 +125,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     subject: 'Your week: 12,000 requests, 600 blocked',
     says: [
       '2 March 2026 to 8 March 2026',
-      'requests +20 %',
-      'blocked −25 %',
+      'requests +20 %: 12,000',
+      'blocked −25 %: 600',
       '3.4 GB',
       'XSS Attack',
       'shop.example: 12,000 requests, 600 blocked',

@@ -33,7 +33,7 @@ const FOOTERS: Readonly<Record<FooterKind, FooterLine>> = {
 export async function layOut(mail: MailText): Promise<string> {
   const footer = FOOTERS[mail.footer];
   const { strong } = tones[mail.tone];
-  const body = mail.parts.map((part) => partAsMjml(part, mail.tone)).join('\n');
+  const body = mail.parts.map(partAsMjml).join('\n');
   const links = footer.links.map(
     ([label, url]) =>
       `<a href="${url}" class="muted" style="color:${c.muted};text-decoration:underline">${escapeHtml(label)}</a>`,

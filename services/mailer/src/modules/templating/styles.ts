@@ -11,10 +11,13 @@ export const STYLES = `
   @media (max-width: 480px) {
     .card > table > tbody > tr > td { padding-top: 22px !important; padding-bottom: 22px !important; }
     .heading div { font-size: 21px !important; }
-    .figure-value { font-size: 20px !important; }
+    .figure { display: block !important; width: auto !important; padding: 0 0 8px !important; }
+    .facts .row th, .facts .row td { display: block !important; width: auto !important; padding-right: 0 !important; }
+    .facts .row th { padding-bottom: 0 !important; }
+    .facts .row td { border-top: 0 !important; padding-top: 1px !important; }
   }
   @media (prefers-color-scheme: dark) {
-    body, body.page, .page { background-color: ${c.darkPage} !important; }
+    body, body > div { background-color: ${c.darkPage} !important; }
     .card, .card > table { background-color: ${c.darkCard} !important; background: ${c.darkCard} !important; }
     .brand div, .ink div, .ink td, .ink th, .ink li { color: ${c.darkInk} !important; }
     .mark { background: ${c.darkAccent} !important; color: ${c.darkPage} !important; }
@@ -24,11 +27,8 @@ export const STYLES = `
     .facts th, .facts td { border-color: ${c.darkLine} !important; }
     .ink .tile { background: ${c.darkTile} !important; }
     .quote { border-color: ${c.darkLine} !important; }
+    .notice { background: ${tones.warning.darkTint} !important; border-color: ${tones.warning.darkStrong} !important; }
 ${Object.entries(tones)
-  .map(
-    ([tone, { darkStrong, darkTint }]) =>
-      `    .topic.${tone} div { color: ${darkStrong} !important; }
-    .notice-${tone} { background: ${darkTint} !important; border-color: ${darkStrong} !important; }`,
-  )
+  .map(([tone, { darkStrong }]) => `    .topic.${tone} div { color: ${darkStrong} !important; }`)
   .join('\n')}
   }`;

@@ -32,7 +32,7 @@ export const SITE_TEXTS = {
     '{{domain}}: your server does not answer',
     'Visitors see an error until it does.',
     text(
-      'We reach the server behind your site no more: every request that we passed on to it failed. Visitors see an error page until it answers again.',
+      'The server behind your site does not answer: every request that we passed on to it failed. Visitors see an error page until it is back.',
     ),
     facts(['Site', '{{domain}}'], ['Since', '{{since}}'], ['Failed requests', '{{failed}}']),
     text(
@@ -86,30 +86,33 @@ export const SITE_TEXTS = {
     text(
       'Unusually many requests to {{domain}} are attacks. They are being blocked; your visitors notice nothing.',
     ),
-    figures(['blocked', '{{blocked}}'], ['in minutes', '{{minutes}}']),
+    figures(['blocked requests', '{{blocked}}'], ['within', '{{duration}}']),
     facts(['Most frequent', '{{attack_type}}'], ['Mostly from', '{{sources}}'], ['Since', '{{since}}']),
     button('See the requests', '{{public_url}}/dashboard/logs'),
     text('Should it go on, we write again in a few hours, not every minute.'),
   ),
-  weekly_report: report(
-    'neutral',
-    'Your week: {{total_requests}} requests, {{blocked_requests}} blocked',
-    '{{from}} to {{to}} at a glance.',
-    text('This is what happened on your sites from {{from}} to {{to}}.'),
-    figures(
-      ['requests {{requests_change}}', '{{total_requests}}'],
-      ['blocked {{blocked_change}}', '{{blocked_requests}}'],
-      ['sent', '{{data_sent}}'],
+  weekly_report: {
+    ...report(
+      'neutral',
+      'Your week: {{total_requests}} requests, {{blocked_requests}} blocked',
+      '{{from}} to {{to}} at a glance.',
+      text('This is what happened on your sites from {{from}} to {{to}}.'),
+      figures(
+        ['requests {{requests_change}}', '{{total_requests}}'],
+        ['blocked {{blocked_change}}', '{{blocked_requests}}'],
+        ['sent', '{{data_sent}}'],
+      ),
+      facts(['Most frequent attack', '{{top_attack}}']),
+      titledFacts(
+        'Your sites',
+        ['{{site_1}}', '{{site_1_figures}}'],
+        ['{{site_2}}', '{{site_2_figures}}'],
+        ['{{site_3}}', '{{site_3_figures}}'],
+        ['{{site_4}}', '{{site_4_figures}}'],
+        ['{{site_5}}', '{{site_5_figures}}'],
+      ),
+      button('Open analytics', '{{public_url}}/dashboard/analytics'),
     ),
-    facts(['Most frequent attack', '{{top_attack}}']),
-    titledFacts(
-      'Your sites',
-      ['{{site_1}}', '{{site_1_figures}}'],
-      ['{{site_2}}', '{{site_2_figures}}'],
-      ['{{site_3}}', '{{site_3_figures}}'],
-      ['{{site_4}}', '{{site_4_figures}}'],
-      ['{{site_5}}', '{{site_5_figures}}'],
-    ),
-    button('Open analytics', '{{public_url}}/dashboard/analytics'),
-  ),
+    heading: 'Your week in numbers',
+  },
 } as const satisfies Record<string, MailText>;
