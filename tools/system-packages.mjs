@@ -1,4 +1,4 @@
-// What tests need beyond npm: a Redis server, Java and Maven for a Kafka broker, and Chromium for browser tests. Found, or installed where we may, or named.
+// What tests need beyond npm: a Redis server, Java and Maven for a Kafka broker, Python, and Chromium for browser tests. Found, or installed where we may, or named.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -13,12 +13,16 @@ const needs = [
   // The event bus on Kafka: the broker's jars come by Maven, once, and run on Java 17.
   { kinds: ['integration'], commands: ['java'], debian: 'openjdk-17-jre-headless' },
   { kinds: ['integration'], commands: ['mvn'], debian: 'maven' },
+  // Schemathesis, which calls the API as its description allows and forbids, comes from PyPI into an environment of its own.
+  { kinds: ['e2e'], commands: ['python3'], debian: 'python3' },
+  { kinds: ['e2e'], python: 'ensurepip, venv', debian: 'python3-venv' },
   { kinds: ['e2e'], commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
 ];
 
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
-const isThere = ({ commands = [], files = [] }) =>
-  commands.some(has) || files.some((file) => existsSync(file));
+const imports = (modules) => spawnSync('python3', ['-c', `import ${modules}`]).status === 0;
+const isThere = ({ commands = [], files = [], python }) =>
+  commands.some(has) || files.some((file) => existsSync(file)) || (python !== undefined && imports(python));
 const selected = process.argv.slice(2);
 const missing = needs.filter((need) => need.kinds.some((kind) => selected.includes(kind)) && !isThere(need));
 

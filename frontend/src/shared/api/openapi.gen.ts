@@ -488,8 +488,36 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.domainUpdate,
       }),
     }),
+    liftBan: build.mutation<LiftBanApiResponse, LiftBanApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/bans`,
+        method: "DELETE",
+        params: {
+          address: queryArg.address,
+        },
+      }),
+    }),
+    listBans: build.query<ListBansApiResponse, ListBansApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/bans`,
+        params: {
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
+    addBan: build.mutation<AddBanApiResponse, AddBanApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/bans`,
+        method: "POST",
+        body: queryArg.banCreate,
+      }),
+    }),
     getDomainDns: build.query<GetDomainDnsApiResponse, GetDomainDnsApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/dns` }),
+    }),
+    listOrigins: build.query<ListOriginsApiResponse, ListOriginsApiArg>({
+      query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/origins` }),
     }),
     verifyDomain: build.mutation<VerifyDomainApiResponse, VerifyDomainApiArg>({
       query: (queryArg) => ({
@@ -948,7 +976,7 @@ export type DashboardAnalyticsApiArg = {
   range?: "24h" | "7d" | "30d" | "90d";
   domain?: ("" | "null" | "undefined" | "all") | string;
 };
-export type ExportLogsApiResponse = unknown;
+export type ExportLogsApiResponse = /** status 200  */ string;
 export type ExportLogsApiArg = {
   days?: number;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
@@ -983,8 +1011,28 @@ export type UpdateDomainApiArg = {
   id: string;
   domainUpdate: DomainUpdate;
 };
+export type LiftBanApiResponse = unknown;
+export type LiftBanApiArg = {
+  id: string;
+  address: string;
+};
+export type ListBansApiResponse = /** status 200  */ BanList;
+export type ListBansApiArg = {
+  id: string;
+  offset?: number;
+  limit?: number;
+};
+export type AddBanApiResponse = /** status 201  */ Ban;
+export type AddBanApiArg = {
+  id: string;
+  banCreate: BanCreate;
+};
 export type GetDomainDnsApiResponse = /** status 200  */ DnsState;
 export type GetDomainDnsApiArg = {
+  id: string;
+};
+export type ListOriginsApiResponse = /** status 200  */ OriginList;
+export type ListOriginsApiArg = {
   id: string;
 };
 export type VerifyDomainApiResponse = /** status 200  */ DomainVerification;
@@ -1235,7 +1283,7 @@ export type PlanCreate = {
   is_active?: boolean;
   name: string;
   price: number;
-  slug: string & string;
+  slug: string;
 };
 export type PlanUpdate = {
   description?: string;
@@ -1256,7 +1304,7 @@ export type PlanUpdate = {
   is_active?: boolean;
   name?: string;
   price?: number;
-  slug?: string & string;
+  slug?: string;
 };
 export type SmtpConfig = {
   created_at: string;
@@ -1717,6 +1765,22 @@ export type DomainUpdate = {
   hosts?: string[];
   is_active?: boolean;
 };
+export type Ban = {
+  address: string;
+  created_at: string | null;
+  note: string;
+  reason: string;
+  until: string;
+};
+export type BanList = {
+  bans: Ban[];
+  total: number;
+};
+export type BanCreate = {
+  address: string;
+  duration_seconds?: number;
+  note?: string;
+};
 export type DnsRecord = {
   checked_at: string;
   found: string[];
@@ -1730,6 +1794,24 @@ export type DnsRecord = {
 export type DnsState = {
   cname_target: string;
   records: DnsRecord[];
+};
+export type OriginNodeHealth = {
+  checked_at: string;
+  healthy: boolean;
+  node: string;
+  problem: string;
+  status: number | null;
+};
+export type OriginState = {
+  backup: boolean;
+  healthy: boolean | null;
+  nodes: OriginNodeHealth[];
+  origin: string;
+  weight: number;
+};
+export type OriginList = {
+  checked: boolean;
+  origins: OriginState[];
 };
 export type DomainVerification = {
   message: string;

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, type UserCaller, type UserId } from '@palisade/nest-kit';
 import type { FastifyReply } from 'fastify';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import {
@@ -63,6 +63,7 @@ export class AdminUsersController {
 
   @Put(':id')
   @AdminOnly()
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: adminUserSchema })
   async updateUser(
     @CurrentUser() actor: UserCaller,
@@ -87,6 +88,7 @@ export class AdminUsersController {
   @Post(':id/deactivate')
   @HttpCode(200)
   @AdminOnly()
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: adminUserSchema })
   async deactivateUser(
     @CurrentUser() actor: UserCaller,
@@ -97,6 +99,7 @@ export class AdminUsersController {
 
   @Delete(':id')
   @AdminOnly()
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: messageSchema })
   async deleteUser(
     @CurrentUser() actor: UserCaller,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, DomainError, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, DomainError, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
@@ -30,6 +30,7 @@ export class ApiKeysController {
   /** The key itself is in this answer and nowhere else. */
   @Post()
   @Authenticated(SESSION_ONLY)
+  @Refuses('conflict')
   @Header('cache-control', 'no-store')
   @ApiCreatedResponse({ standardSchema: newApiKeySchema })
   async createApiKey(

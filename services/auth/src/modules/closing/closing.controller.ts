@@ -1,6 +1,6 @@
 import { Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
 import { AccountClosing } from './account-closing.ts';
@@ -23,6 +23,7 @@ export class ClosingController {
 
   @Delete('delete-account')
   @Authenticated(SESSION_ONLY)
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: messageSchema })
   async deleteAccount(@CurrentUser() caller: UserCaller): Promise<MessageView> {
     await this.closing.close(caller.userId);

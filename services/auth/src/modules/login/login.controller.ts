@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, Public, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Public, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
@@ -24,6 +24,7 @@ export class LoginController {
   @Post('login')
   @HttpCode(200)
   @Public()
+  @Refuses('unauthenticated', 'forbidden')
   @ApiOkResponse({ standardSchema: loginResultSchema })
   async login(
     @Body({ schema: loginSchema }) body: z.infer<typeof loginSchema>,

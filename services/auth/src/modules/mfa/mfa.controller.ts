@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
@@ -48,6 +48,7 @@ export class MfaController {
   /** Makes a fresh secret each time; nothing changes for the account until it is enabled. */
   @Get('setup')
   @Authenticated(SESSION_ONLY)
+  @Refuses('conflict')
   @Header('cache-control', 'no-store')
   @ApiOkResponse({ standardSchema: mfaSetupSchema })
   async setUpMfa(@CurrentUser() caller: UserCaller): Promise<MfaSetup> {

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, Public, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Public, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
@@ -30,6 +30,7 @@ export class RecoveryController {
   @Post('resend-confirmation')
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)
+  @Refuses('invalid')
   @ApiOkResponse({ standardSchema: messageSchema })
   async resendConfirmation(@CurrentUser() caller: UserCaller): Promise<MessageView> {
     await this.confirmation.requestAgain(caller.userId);

@@ -6,6 +6,7 @@ import {
   CurrentUser,
   idSchema,
   type OrderId,
+  Refuses,
   type UserCaller,
 } from '@palisade/nest-kit';
 import type { z } from 'zod';
@@ -42,6 +43,7 @@ export class OrdersController {
 
   @Post('create')
   @Authenticated('billing:write')
+  @Refuses('not_found')
   @ApiCreatedResponse({ standardSchema: orderSchema })
   createOrder(@CurrentUser() user: UserCaller, @Body({ schema: orderCreateSchema }) body: OrderCreate) {
     return this.orders.create(user.userId, body);
@@ -51,6 +53,7 @@ export class OrdersController {
   @Post('claim')
   @HttpCode(200)
   @Authenticated('billing:write')
+  @Refuses('not_found')
   @ApiOkResponse({ standardSchema: orderSchema })
   claimOrder(
     @CurrentUser() user: UserCaller,
@@ -70,6 +73,7 @@ export class OrdersController {
   @Post(':id/refund')
   @HttpCode(200)
   @AdminOnly()
+  @Refuses('conflict', 'upstream')
   @ApiOkResponse({ standardSchema: orderSchema })
   refundOrder(
     @CurrentUser() admin: UserCaller,

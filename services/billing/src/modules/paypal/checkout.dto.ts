@@ -11,7 +11,7 @@ export const createPayPalOrderSchema = z
       .string()
       .trim()
       .max(200)
-      .regex(/^\P{Cc}*$/u, 'Please enter a name without line breaks')
+      .refine((name) => !/\p{Cc}/u.test(name), 'Please enter a name without line breaks')
       .nullish(),
   })
   .meta({ id: 'PayPalOrderCreate' });

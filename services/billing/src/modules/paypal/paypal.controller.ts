@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, HttpCode, Post, type RawBodyRequest, Req } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, Public } from '@palisade/nest-kit';
+import { type Caller, CurrentCaller, Public, Refuses } from '@palisade/nest-kit';
 import type { FastifyRequest } from 'fastify';
 import {
   type CapturePayPalOrder,
@@ -33,6 +33,7 @@ export class PayPalController {
   @Post('create-order')
   @HttpCode(200)
   @Public()
+  @Refuses('not_found', 'upstream')
   @ApiOkResponse({ standardSchema: payPalOrderCreatedSchema })
   createPayPalOrder(
     @CurrentCaller() caller: Caller,
@@ -45,6 +46,7 @@ export class PayPalController {
   @Post('capture-order')
   @HttpCode(200)
   @Public()
+  @Refuses('not_found', 'upstream')
   @ApiOkResponse({ standardSchema: captureResultSchema })
   capturePayPalOrder(
     @CurrentCaller() caller: Caller,

@@ -6,7 +6,7 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import {
   adminPlanSchema,
@@ -33,12 +33,14 @@ export class AdminPlansController {
   }
 
   @Post()
+  @Refuses('conflict')
   @ApiCreatedResponse({ standardSchema: adminPlanSchema })
   createPlan(@CurrentUser() admin: UserCaller, @Body({ schema: planCreateSchema }) body: PlanCreate) {
     return this.plans.create(admin, body);
   }
 
   @Put(':id')
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: adminPlanSchema })
   updatePlan(
     @CurrentUser() admin: UserCaller,
@@ -50,6 +52,7 @@ export class AdminPlansController {
 
   /** 409 with the reason while somebody has the plan. */
   @Delete(':id')
+  @Refuses('conflict')
   @HttpCode(204)
   @ApiNoContentResponse()
   deletePlan(@CurrentUser() admin: UserCaller, @Param('id', { schema: planId }) id: number) {

@@ -32,7 +32,7 @@ export const adminPlanSchema = z
 export type AdminPlanView = z.infer<typeof adminPlanSchema>;
 
 /** Line breaks and other control characters have no place in a name, and NUL none in the database. */
-const ONE_LINE = /^\P{Cc}*$/u;
+const isOneLine = (value: string): boolean => !/\p{Cc}/u.test(value);
 
 const text = (max: number, name: string) =>
   z
@@ -40,7 +40,7 @@ const text = (max: number, name: string) =>
     .trim()
     .min(1, `${name} is required`)
     .max(max, `${name} takes at most ${max} characters`)
-    .regex(ONE_LINE, `${name} takes plain text only`);
+    .refine(isOneLine, `${name} takes plain text only`);
 
 const PRICE = 'Price must be an amount of at least 0 with at most two decimals';
 
@@ -56,14 +56,14 @@ export const planCreateSchema = z
       .min(0, PRICE)
       .max(100_000, PRICE)
       .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, PRICE),
-    description: z.string().trim().max(500).regex(ONE_LINE, 'Description takes plain text only').default(''),
+    description: z.string().trim().max(500).refine(isOneLine, 'Description takes plain text only').default(''),
     /** Blank lines are dropped. */
     features: z
       .array(
         z
           .string()
           .max(200, 'A feature line takes at most 200 characters')
-          .regex(ONE_LINE, 'A feature line takes plain text only'),
+          .refine(isOneLine, 'A feature line takes plain text only'),
       )
       .max(50, 'A plan takes at most 50 feature lines')
       .overwrite((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''))

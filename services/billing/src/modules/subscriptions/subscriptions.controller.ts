@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { billingPeriodSchema, planChoiceSchema } from '../orders/order.dto.ts';
@@ -60,6 +60,7 @@ export class SubscriptionsController {
   @Post('trial')
   @HttpCode(200)
   @Authenticated('billing:write')
+  @Refuses('not_found', 'conflict')
   @ApiOkResponse({ standardSchema: subscriptionSchema })
   async startTrial(
     @CurrentUser() user: UserCaller,

@@ -6,7 +6,14 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type DomainId, idSchema, type UserCaller } from '@palisade/nest-kit';
+import {
+  Authenticated,
+  CurrentUser,
+  type DomainId,
+  idSchema,
+  Refuses,
+  type UserCaller,
+} from '@palisade/nest-kit';
 import { DnsRecords } from '../dns/dns-records.service.ts';
 import {
   type DomainCreate,
@@ -44,6 +51,7 @@ export class DomainsController {
 
   @Post()
   @Authenticated('domains:write')
+  @Refuses('payment_required', 'conflict')
   @ApiCreatedResponse({ standardSchema: domainSchema })
   addDomain(@CurrentUser() user: UserCaller, @Body({ schema: domainCreateSchema }) body: DomainCreate) {
     return this.domains.add(user.userId, body);
@@ -58,6 +66,7 @@ export class DomainsController {
 
   @Patch(':id')
   @Authenticated('domains:write')
+  @Refuses('payment_required', 'conflict')
   @ApiOkResponse({ standardSchema: domainSchema })
   updateDomain(
     @CurrentUser() user: UserCaller,
@@ -78,6 +87,7 @@ export class DomainsController {
   @Post(':id/verify')
   @HttpCode(200)
   @Authenticated('domains:write')
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: verificationSchema })
   verifyDomain(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
     return this.verification.verify(user.userId, id);

@@ -1,6 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type DomainId, idSchema, type UserCaller } from '@palisade/nest-kit';
+import {
+  Authenticated,
+  CurrentUser,
+  type DomainId,
+  idSchema,
+  Refuses,
+  type UserCaller,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 import {
   type WafConfigUpdate,
@@ -30,6 +37,7 @@ export class WafConfigController {
   /** Fields that are absent stay as they are. 402 names the plan that a newly switched-on feature needs. */
   @Put()
   @Authenticated('domains:write')
+  @Refuses('payment_required', 'conflict')
   @ApiOkResponse({ standardSchema: wafConfigSchema })
   updateWafConfig(
     @CurrentUser() user: UserCaller,
@@ -61,6 +69,7 @@ export class WafConfigController {
   @Post('versions/:version/rollback')
   @HttpCode(200)
   @Authenticated('domains:write')
+  @Refuses('payment_required', 'conflict')
   @ApiOkResponse({ standardSchema: wafConfigSchema })
   rollBackWafConfig(
     @CurrentUser() user: UserCaller,

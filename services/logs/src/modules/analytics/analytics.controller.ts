@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
 import { Analytics } from './analytics.ts';
 import { analyticsQuerySchema, analyticsSchema } from './schemas.ts';
@@ -13,6 +13,7 @@ export class AnalyticsController {
 
   @Get()
   @Authenticated('logs:read')
+  @Refuses('not_found')
   @ApiOkResponse({ standardSchema: analyticsSchema })
   dashboardAnalytics(
     @CurrentUser() user: UserCaller,

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
 import { Dashboard } from './dashboard.ts';
 import {
@@ -18,6 +18,7 @@ export class DashboardController {
 
   @Get('stats')
   @Authenticated('logs:read')
+  @Refuses('not_found')
   @ApiOkResponse({ standardSchema: dashboardStatsSchema })
   dashboardStats(
     @CurrentUser() user: UserCaller,
@@ -28,6 +29,7 @@ export class DashboardController {
 
   @Get('logs/recent')
   @Authenticated('logs:read')
+  @Refuses('not_found')
   @ApiOkResponse({ standardSchema: recentLogsSchema })
   async recentLogs(
     @CurrentUser() user: UserCaller,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
-import { ApiBearerAuth, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { domainParameter, statusFilterParameter } from '../dashboard/schemas.ts';
 import { LogExport } from './log-export.ts';
@@ -20,7 +20,9 @@ export class ExportController {
 
   @Get()
   @Authenticated('logs:read')
+  @Refuses('not_found')
   @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
   async exportLogs(
     @CurrentUser() user: UserCaller,
     @Query({ schema: exportQuerySchema }) query: z.infer<typeof exportQuerySchema>,

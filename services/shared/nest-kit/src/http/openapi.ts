@@ -4,10 +4,9 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
 import { problemSchema } from '../errors/problem.ts';
-import { ACCESS_EXTENSION, type Access } from '../identity/access.ts';
+import { describeRefusals, REFUSALS } from './refusals.ts';
 import { prefixRoutes } from './route-prefix.ts';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 
 /** The service's part of the public API description; the gateway merges all of them. */
@@ -32,29 +31,23 @@ export async function describeApi(name: string, module: Type | object): Promise<
 
 /** Every call can be refused, and all refusals look alike. */
 function withProblems(document: OpenAPIObject): OpenAPIObject {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(problemSchema, { target: 'draft-2020-12' });
+  // A schema with an id of its own comes as a reference to its definition: the definition is what belongs here.
+  const { $defs } = z.toJSONSchema(problemSchema, { target: 'draft-2020-12' });
+  const schema = $defs?.Problem;
+  if (schema === undefined) throw new Error('the schema of refusals has no definition');
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: schema as never },
+    responses: REFUSALS as never,
   };
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method];
-      if (operation) describeRefusals(operation);
+      if (operation === undefined) continue;
+      describeRefusals(operation);
+      // A controller and its handler may both say that a token is needed.
+      if (operation.security) operation.security = [{ bearer: [] }];
     }
   }
   return document;
-}
-
-function describeRefusals(operation: Operation): void {
-  const refusal = (description: string) => ({
-    description,
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  });
-  const access = (operation as { [ACCESS_EXTENSION]?: Access })[ACCESS_EXTENSION];
-  if (access !== undefined && access.level !== 'public') {
-    operation.responses['401'] ??= refusal('Nobody is signed in, or the token is no good.');
-    operation.responses['403'] ??= refusal('Not allowed to this user, or to this API key.');
-  }
-  operation.responses.default ??= refusal('Refused; `detail` says why.');
 }
