@@ -19,6 +19,8 @@ import { DomainsGrpcController } from './modules/domains/domains.grpc.ts';
 import { DomainsRepository } from './modules/domains/domains.repository.ts';
 import { DomainsService } from './modules/domains/domains.service.ts';
 import { VerificationService } from './modules/domains/verification.service.ts';
+import { OriginsController } from './modules/origins/origins.controller.ts';
+import { Origins } from './modules/origins/origins.service.ts';
 import { OwnersEvents } from './modules/owners/owners.events.ts';
 import { Owners } from './modules/owners/owners.service.ts';
 import { OwnerPlans } from './modules/plans/owner-plans.service.ts';
@@ -60,6 +62,7 @@ export class AppModule {
         DomainsController,
         WafConfigController,
         DomainsGrpcController,
+        OriginsController,
         OwnersEvents,
         SiteTotalsEvents,
       ],
@@ -71,6 +74,7 @@ export class AppModule {
         DnsRecords,
         DomainsRepository,
         DomainsService,
+        Origins,
         OwnerPlans,
         Owners,
         PublicationPump,

@@ -18,6 +18,11 @@ export interface NodeOriginHealth extends z.infer<typeof healthSchema> {
   origin: string;
 }
 
+/** How boards, logs and metrics name an origin. */
+export function originName(origin: { useTls: boolean; host: string; port: number }): string {
+  return `${origin.useTls ? 'https' : 'http'}://${origin.host}:${origin.port}`;
+}
+
 /** What is older was left behind by a node or a configuration that is gone: checks are at most five minutes apart. */
 const VALID_MS = 15 * 60_000;
 

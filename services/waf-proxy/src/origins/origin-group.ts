@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { edgeV1 } from '@palisade/contracts';
+import { originName } from '@palisade/edge-state';
 
 /** One server that a site's requests may go to. */
 export interface OriginTarget {
@@ -82,7 +83,7 @@ export function compileOriginGroup(config: edgeV1.SiteConfig, primary: OriginTar
 }
 
 function memberOf(siteId: string, target: OriginTarget, weight: number, backup: boolean): OriginMember {
-  const name = `${target.useTls ? 'https' : 'http'}://${target.host}:${target.port}`;
+  const name = originName(target);
   const token = createHash('sha256').update(`${siteId}\n${name}`).digest('base64url').slice(0, 12);
   return Object.freeze({ target, name, weight: weight || 1, backup, token });
 }

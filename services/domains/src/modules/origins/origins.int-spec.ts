@@ -1,0 +1,69 @@
+import { OriginHealthBoard } from '@palisade/edge-state';
+import { Redis } from 'ioredis';
+import { type Harness, newUser, startHarness } from '../../test/harness.ts';
+
+describe('origins', () => {
+  let h: Harness;
+  let edgeRedis: Redis;
+  beforeAll(async () => {
+    h = await startHarness();
+    edgeRedis = new Redis(`${h.redis.url}/1`);
+  }, 60_000);
+  afterAll(async () => {
+    edgeRedis?.disconnect();
+    await h?.stop();
+  });
+
+  it('are listed with what the edge nodes found, to the owner only', async () => {
+    const user = newUser();
+    const { body } = await h.call('POST', '/domains', user, {
+      domain_name: `${user.userId.slice(-12)}.example`,
+      origin_host: 'origin.example.net',
+    });
+    const path = `/domains/${body.id}/origins`;
+    const first = { origin: 'http://origin.example.net:80', weight: 1, backup: false };
+    expect((await h.call('GET', path, user)).body).toEqual({
+      checked: false,
+      origins: [{ ...first, healthy: null, nodes: [] }],
+    });
+    await h.call('PUT', `/domains/${body.id}/waf-config`, user, {
+      originConfig: {
+        additional_origins: [
+          { host: 'spare.example.net', port: 8443, protocol: 'https', weight: 2, backup: true },
+        ],
+        health_check: {
+          enabled: true,
+          path: '/healthz',
+          interval_seconds: 10,
+          timeout_seconds: 2,
+          unhealthy_after: 2,
+          healthy_after: 2,
+          status_from: 200,
+          status_to: 299,
+        },
+      },
+    });
+    const checkedAtMs = Date.now();
+    const board = new OriginHealthBoard(edgeRedis);
+    const seen = { origin: first.origin, checkedAtMs };
+    await board.record(body.id!, { ...seen, node: 'a', healthy: true, status: 200, problem: '' });
+    await board.record(body.id!, { ...seen, node: 'b', healthy: false, status: 0, problem: 'timeout: late' });
+    const checked_at = new Date(checkedAtMs).toISOString();
+    const { body: list } = await h.call('GET', path, user);
+    expect(list).toEqual({
+      checked: true,
+      origins: [
+        {
+          ...first,
+          healthy: false,
+          nodes: expect.arrayContaining([
+            { node: 'a', healthy: true, status: 200, problem: '', checked_at },
+            { node: 'b', healthy: false, status: null, problem: 'timeout: late', checked_at },
+          ]),
+        },
+        { origin: 'https://spare.example.net:8443', weight: 2, backup: true, healthy: null, nodes: [] },
+      ],
+    });
+    expect((await h.call('GET', path, newUser())).status).toBe(404);
+  });
+});
