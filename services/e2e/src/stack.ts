@@ -88,6 +88,12 @@ export class Stack {
     return `postgres://palisade_admin:${password}@127.0.0.1:${Number(this.ports[at + 1]) + 11}/palisade`;
   }
 
+  /** The one Redis of all uses; they have a database each. */
+  get redisUrl(): string {
+    const at = this.ports.indexOf('--internal-port');
+    return `redis://127.0.0.1:${Number(this.ports[at + 1]) + 12}`;
+  }
+
   /** Pids of the launcher's children by name: auth, …, edge, redis. */
   pid(name: string): number {
     const [pid] = readFileSync(path.join(this.dataDirectory, 'run', `${name}.pid`), 'utf8').split(' ');

@@ -170,6 +170,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     query: { address: '192.0.2.1' },
   })),
   'GET /domains/{id}/dns': ownerOnly(200, withDomain),
+  'GET /domains/{id}/origins': ownerOnly(200, withDomain),
   'POST /domains/{id}/verify': ownerOnly(200, withDomain),
   'GET /domains/{id}/waf-config': ownerOnly(200, withDomain),
   'PUT /domains/{id}/waf-config': ownerOnly(200, async (world) => ({

@@ -10,6 +10,11 @@ interface WithId {
   id: string;
 }
 
+interface MfaSetup {
+  secret: string;
+  backup_codes: string[];
+}
+
 /** Somebody with an account of their own that a call may end or change. */
 export interface Newcomer {
   as: ApiClient;
@@ -85,13 +90,13 @@ export class World {
   }
 
   /** A newcomer who signs in with a second factor, and that factor's id. */
-  async newcomerWithMfa(actor: Actor): Promise<Newcomer & { configId: string }> {
+  async newcomerWithMfa(actor: Actor): Promise<Newcomer & { configId: string; setup: MfaSetup }> {
     const newcomer = await this.newcomer(actor);
-    const { body } = await expectOk(newcomer.as.call<{ secret: string }>('GET', '/settings/mfa/setup'));
-    const token = await generate({ secret: body.secret });
+    const { body: setup } = await expectOk(newcomer.as.call<MfaSetup>('GET', '/settings/mfa/setup'));
+    const token = await generate({ secret: setup.secret });
     await expectOk(newcomer.as.call('POST', '/settings/mfa/enable', { token }));
     const list = await expectOk(newcomer.as.call<{ configs: WithId[] }>('GET', '/settings/mfa/configs'));
-    return { ...newcomer, configId: firstId(list.body.configs) };
+    return { ...newcomer, setup, configId: firstId(list.body.configs) };
   }
 
   /** A domain of the owner's that tests only read. */

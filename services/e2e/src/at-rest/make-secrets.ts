@@ -1,0 +1,128 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { newPassword } from '@palisade/testing';
+import { newAccount, World } from '../access/world.ts';
+import { Inbox, linkIn } from '../browser/inbox.ts';
+import type { Stack } from '../stack.ts';
+import { fromBase32, type Secret } from './secret-forms.ts';
+
+/** One of each kind of secret that the product is told or hands out. */
+export async function makeSecrets(stack: Stack): Promise<Secret[]> {
+  const world = await World.of(stack);
+  const groups = await Promise.all([
+    secondFactor(world),
+    signIn(stack),
+    links(world),
+    administration(world),
+    purchase(world),
+  ]);
+  return [...groups.flat(), ...ownKeys(stack)];
+}
+
+async function secondFactor(world: World): Promise<Secret[]> {
+  const { setup, account } = await world.newcomerWithMfa('stranger');
+  return [
+    { name: 'password', text: account.password },
+    { name: 'TOTP seed', text: setup.secret, bytes: fromBase32(setup.secret) },
+    ...setup.backup_codes.map((text, at) => ({ name: `backup code ${at}`, text })),
+  ];
+}
+
+async function signIn(stack: Stack): Promise<Secret[]> {
+  const response = await fetch(`${stack.api}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(stack.accounts.customer),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  const [, device] = /palisade_device=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
+  if (device === undefined) throw new Error('signing in gave no device cookie');
+  const signature = token.split('.')[2] ?? '';
+  return [
+    { name: 'session token', text: token },
+    { name: 'signature of a session token', text: signature, bytes: Buffer.from(signature, 'base64url') },
+    { name: 'device cookie', text: device, bytes: Buffer.from(device, 'base64url') },
+  ];
+}
+
+async function links(world: World): Promise<Secret[]> {
+  const inbox = new Inbox(world.stack.urls.inbox);
+  const { account } = await world.newcomer('stranger');
+  await world.actors.anonymous.call('POST', '/auth/forgotten-password', { email: account.email });
+  const confirmation = await inbox.latest(account.email, /confirm/i);
+  const reset = await inbox.latest(account.email, /password/i);
+  return [
+    token('confirmation token', linkIn(confirmation, '/confirm-email')),
+    token('reset token', linkIn(reset, '/reset-password')),
+  ];
+}
+
+function token(name: string, link: string): Secret {
+  const text = new URLSearchParams(link.split('?')[1]).get('token') ?? '';
+  return { name, text, bytes: Buffer.from(text, 'base64url') };
+}
+
+async function administration(world: World): Promise<Secret[]> {
+  const password = newPassword();
+  const dkimKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  }) as string;
+  const { status, body } = await world.actors.admin.call('POST', '/admin/smtp', {
+    ...world.smtpBody(),
+    password,
+    dkim_domain: 'example.com',
+    dkim_selector: 'x',
+    dkim_private_key: dkimKey,
+  });
+  if (status !== 201) throw new Error(`the SMTP server was refused: ${JSON.stringify(body)}`);
+  const { body: made } = await world.actors.owner.call<{ api_key: string }>('POST', '/api-keys', {
+    name: 'ci',
+    scopes: ['domains:read'],
+  });
+  const keyBytes = Buffer.from(dkimKey.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  return [
+    { name: 'SMTP password', text: password },
+    // A line of the key from within: as a whole it would miss one whose line ends were changed.
+    { name: 'DKIM key', text: dkimKey.split('\n')[5] ?? '', bytes: keyBytes.subarray(100, 200) },
+    { name: 'API key', text: made.api_key },
+  ];
+}
+
+/** A guest pays; the claim token is what the order can be taken over with. */
+async function purchase({ stack, actors }: World): Promise<Secret[]> {
+  const { email, username } = newAccount('guest');
+  const order = await actors.anonymous.call<{ paypal_order_id: string }>('POST', '/paypal/create-order', {
+    plan_id: 'starter',
+    billing_period: 'monthly',
+    user_email: email,
+    user_name: username,
+  });
+  const id = order.body.paypal_order_id;
+  await fetch(`${stack.urls.paypal_stand_in}stand-in/orders/${id}/approve`, { method: 'POST' });
+  const { body } = await actors.anonymous.call<{ claim_token: string }>('POST', '/paypal/capture-order', {
+    order_id: id,
+    paypal_order_id: id,
+  });
+  return [{ name: 'claim token', text: body.claim_token, bytes: Buffer.from(body.claim_token, 'base64url') }];
+}
+
+/** What the product runs with: keys, passwords, PayPal's credentials. */
+function ownKeys(stack: Stack): Secret[] {
+  const secrets: unknown = JSON.parse(readFileSync(path.join(stack.dataDirectory, 'secrets.json'), 'utf8'));
+  return [...leaves('', secrets)].filter(({ name }) => !PUBLIC.test(name));
+}
+
+/** Names and addresses are no secrets, public keys are none, and PayPal's ids travel in the browser. */
+const PUBLIC = /publicKey|email|username|fullName|clientId|webhookId/;
+
+function* leaves(name: string, value: unknown): Generator<Secret> {
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value, 'base64');
+    const isKey = bytes.length >= 32 && bytes.toString('base64') === value;
+    yield { name: `own ${name}`, text: value, ...(isKey && { bytes }) };
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) yield* leaves(`${name}.${key}`, member);
+  }
+}
