@@ -43,7 +43,7 @@ export function ContactPage() {
 
   const submit = handleSubmit(async (message) => {
     try {
-      await send(message).unwrap();
+      await send({ contactMessage: message }).unwrap();
       toast.success("Message sent successfully! We'll get back to you soon.");
       reset(blank);
     } catch (error) {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { PartyPopper, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useSubscribeMutation } from '../../shared/api/mailer-api.ts';
+import { useSubscribeNewsletterMutation } from '../../shared/api/mailer-api.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
 import { z } from '../../shared/lib/zod.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
@@ -34,7 +34,7 @@ type Stage = 'hidden' | 'form' | 'welcome';
 export function NewsletterPopup() {
   const [stage, setStage] = useState<Stage>('hidden');
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [subscribe] = useSubscribeMutation();
+  const [subscribe] = useSubscribeNewsletterMutation();
   const {
     register,
     handleSubmit,
@@ -63,7 +63,7 @@ export function NewsletterPopup() {
 
   const submit = handleSubmit(async (values) => {
     try {
-      await subscribe(values).unwrap();
+      await subscribe({ newsletterSubscribe: values }).unwrap();
       rememberSubscribed();
       toast.success('Successfully subscribed! Check your email.');
       setStage('welcome');

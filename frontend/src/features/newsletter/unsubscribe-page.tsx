@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useUnsubscribeMutation } from '../../shared/api/mailer-api.ts';
+import { useUnsubscribeNewsletterMutation } from '../../shared/api/mailer-api.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
@@ -20,15 +20,16 @@ const reasons = [
   { value: 'never_signed_up', label: 'Never signed up' },
   { value: 'other', label: 'Other' },
 ] as const;
+type Reason = (typeof reasons)[number]['value'] | '';
 
 export function UnsubscribePage() {
   usePageMeta('Unsubscribe', 'Stop receiving the Palisade newsletter.');
   const [parameters] = useSearchParams();
   const [email, setEmail] = useState(parameters.get('email') ?? '');
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState<Reason>('');
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const [unsubscribe, { isLoading }] = useUnsubscribeMutation();
+  const [unsubscribe, { isLoading }] = useUnsubscribeNewsletterMutation();
   const token = parameters.get('token');
 
   const submit = async (event: React.FormEvent) => {
@@ -42,11 +43,13 @@ export function UnsubscribePage() {
     }
     try {
       await unsubscribe({
-        email: email.trim(),
-        reason,
-        ip_address: '',
-        user_agent: navigator.userAgent,
-        ...(token ? { token } : {}),
+        newsletterUnsubscribe: {
+          email: email.trim(),
+          reason,
+          ip_address: '',
+          user_agent: navigator.userAgent,
+          ...(token ? { token } : {}),
+        },
       }).unwrap();
       setDone(true);
       toast.success('Successfully unsubscribed!');
@@ -105,7 +108,7 @@ export function UnsubscribePage() {
               />
             </Field>
             <Field label="Reason" optional>
-              <Select value={reason} onChange={(event) => setReason(event.target.value)}>
+              <Select value={reason} onChange={(event) => setReason(event.target.value as Reason)}>
                 <option value="">Select a reason</option>
                 {reasons.map(({ value, label }) => (
                   <option key={value} value={value}>

@@ -448,6 +448,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           status_filter: queryArg.statusFilter,
           domain: queryArg.domain,
+          after: queryArg.after,
         },
       }),
     }),
@@ -511,6 +512,52 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/domains/${queryArg.id}/bans`,
         method: "POST",
         body: queryArg.banCreate,
+      }),
+    }),
+    getCertificates: build.query<
+      GetCertificatesApiResponse,
+      GetCertificatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/certificates`,
+      }),
+    }),
+    issueCertificate: build.mutation<
+      IssueCertificateApiResponse,
+      IssueCertificateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/certificates/issue`,
+        method: "POST",
+      }),
+    }),
+    revokeCertificate: build.mutation<
+      RevokeCertificateApiResponse,
+      RevokeCertificateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/certificates/revoke`,
+        method: "POST",
+        body: queryArg.certificateRevocation,
+      }),
+    }),
+    removeUploadedCertificate: build.mutation<
+      RemoveUploadedCertificateApiResponse,
+      RemoveUploadedCertificateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/certificates/uploaded`,
+        method: "DELETE",
+      }),
+    }),
+    uploadCertificate: build.mutation<
+      UploadCertificateApiResponse,
+      UploadCertificateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/certificates/uploaded`,
+        method: "PUT",
+        body: queryArg.certificateUpload,
       }),
     }),
     getDomainDns: build.query<GetDomainDnsApiResponse, GetDomainDnsApiArg>({
@@ -987,6 +1034,7 @@ export type RecentLogsApiArg = {
   limit?: number;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
+  after?: string;
 };
 export type DashboardStatsApiResponse = /** status 200  */ DashboardStats;
 export type DashboardStatsApiArg = {
@@ -1026,6 +1074,29 @@ export type AddBanApiResponse = /** status 201  */ Ban;
 export type AddBanApiArg = {
   id: string;
   banCreate: BanCreate;
+};
+export type GetCertificatesApiResponse = /** status 200  */ Certificates;
+export type GetCertificatesApiArg = {
+  id: string;
+};
+export type IssueCertificateApiResponse = /** status 200  */ Certificates;
+export type IssueCertificateApiArg = {
+  id: string;
+};
+export type RevokeCertificateApiResponse = /** status 200  */ Certificates;
+export type RevokeCertificateApiArg = {
+  id: string;
+  certificateRevocation: CertificateRevocation;
+};
+export type RemoveUploadedCertificateApiResponse =
+  /** status 200  */ Certificates;
+export type RemoveUploadedCertificateApiArg = {
+  id: string;
+};
+export type UploadCertificateApiResponse = /** status 200  */ Certificates;
+export type UploadCertificateApiArg = {
+  id: string;
+  certificateUpload: CertificateUpload;
 };
 export type GetDomainDnsApiResponse = /** status 200  */ DnsState;
 export type GetDomainDnsApiArg = {
@@ -1707,6 +1778,7 @@ export type LogEntry = {
 };
 export type RecentLogs = {
   logs: LogEntry[];
+  next: string | null;
 };
 export type DashboardStats = {
   recent_logs: {
@@ -1780,6 +1852,40 @@ export type BanCreate = {
   address: string;
   duration_seconds?: number;
   note?: string;
+};
+export type Certificate = {
+  fingerprint_sha256: string | null;
+  in_use: boolean;
+  issuer: string | null;
+  last_error: {
+    code: string;
+    message: string;
+  } | null;
+  names: string[];
+  next_attempt_at: string | null;
+  not_after: string | null;
+  not_before: string | null;
+  renew_at: string | null;
+  serial: string | null;
+  source: "automatic" | "uploaded";
+  status: "pending" | "active" | "renewing" | "failed" | "expired" | "revoked";
+  uncovered_hosts: string[];
+};
+export type Certificates = {
+  automatic_available: boolean;
+  certificates: Certificate[];
+  wildcard_record: {
+    name: string;
+    type: "CNAME";
+    value: string;
+  } | null;
+};
+export type CertificateRevocation = {
+  reason?: "key_compromised" | "superseded";
+};
+export type CertificateUpload = {
+  certificate_chain: string;
+  private_key: string;
 };
 export type DnsRecord = {
   checked_at: string;

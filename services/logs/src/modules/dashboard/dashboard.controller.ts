@@ -31,12 +31,11 @@ export class DashboardController {
   @Authenticated('logs:read')
   @Refuses('not_found')
   @ApiOkResponse({ standardSchema: recentLogsSchema })
-  async recentLogs(
+  recentLogs(
     @CurrentUser() user: UserCaller,
     @Query({ schema: recentLogsQuerySchema }) query: z.infer<typeof recentLogsQuerySchema>,
   ) {
-    return {
-      logs: await this.dashboard.recentLogs(user.userId, query.domain, query.status_filter, query.limit),
-    };
+    const { domain, status_filter, limit, after } = query;
+    return this.dashboard.recentLogs(user.userId, domain, status_filter, limit, after);
   }
 }

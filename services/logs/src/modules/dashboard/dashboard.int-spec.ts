@@ -196,6 +196,23 @@ describe('dashboard', () => {
     }
   });
 
+  it('is read page by page to its end, each entry once', async () => {
+    const seen: string[] = [];
+    let after = '';
+    do {
+      const { status, body } = await harness.get(
+        alice.id,
+        `/dashboard/logs/recent?limit=500&status_filter=blocked${after}`,
+      );
+      expect(status).toBe(200);
+      seen.push(...body.logs.map(({ id }: { id: string }) => id));
+      after = body.next === null ? '' : `&after=${body.next}`;
+    } while (after !== '');
+    expect(seen).toEqual(newestOf(made.filter((one) => one.site !== bob.site && one.blocked)));
+    const { status } = await harness.get(alice.id, '/dashboard/logs/recent?after=yesterday');
+    expect(status).toBe(422);
+  });
+
   it('shows an attack as the specification’s log entry, explained', async () => {
     const siteId = alice.blog;
     const one = attack(1001, { siteId, target: utf8("/?q=1'%20OR%201=1"), receivedAtMs: BigInt(Date.now()) });
@@ -271,7 +288,7 @@ describe('dashboard', () => {
 
   it('shows nothing to someone without domains', async () => {
     const stranger = randomUUID();
-    expect((await harness.get(stranger, '/dashboard/logs/recent')).body).toEqual({ logs: [] });
+    expect((await harness.get(stranger, '/dashboard/logs/recent')).body).toEqual({ logs: [], next: null });
     expect((await harness.get(stranger, '/dashboard/stats')).body.stats.total_requests).toBe(0);
   });
 

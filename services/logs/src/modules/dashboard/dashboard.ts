@@ -4,11 +4,12 @@ import { HOUR_MS } from '../ingest/roll-ups.ts';
 import { Sites } from '../ingest/sites.ts';
 import { THREATS, threatOfCode } from '../ingest/threats.ts';
 import { DomainDirectory, type OwnedDomain } from '../ownership/domain-directory.ts';
-import { type LogEntry, type LogRow, toLogEntry } from './log-entry.ts';
+import { cursorOf } from './log-cursor.ts';
+import { type LogRow, toLogEntry } from './log-entry.ts';
 import { percentage, shares } from './percentages.ts';
-import { RequestLogQueries, type StatusFilter } from './request-log-queries.ts';
+import { type LogPosition, RequestLogQueries, type StatusFilter } from './request-log-queries.ts';
 import { RollUpQueries, type TrafficSum } from './roll-up-queries.ts';
-import type { DashboardStats } from './schemas.ts';
+import type { DashboardStats, RecentLogs } from './schemas.ts';
 
 const STATS_HOURS = 24;
 const CHART_DAYS = 7;
@@ -64,17 +65,26 @@ export class Dashboard {
     };
   }
 
-  /** @throws DomainError `domain_not_found` */
+  /**
+   * A page of the activity log, newest first.
+   * @param after where the page before ended; null: from the newest on
+   * @throws DomainError `domain_not_found`
+   */
   async recentLogs(
     userId: UserId,
     domain: string | null,
     filter: StatusFilter,
     limit: number,
+    after: LogPosition | null = null,
     nowMs = Date.now(),
-  ): Promise<LogEntry[]> {
+  ): Promise<RecentLogs> {
     const sites = await this.sitesOf(userId, domain);
-    const rows = await this.logs.newest(sites.numbers, filter, limit, nowMs);
-    return rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no)));
+    const rows = await this.logs.newest(sites.numbers, filter, limit, nowMs, after);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return {
+      logs: rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no))),
+      next: last ? cursorOf({ receivedAt: last.received_at, requestId: last.request_id }) : null,
+    };
   }
 
   /** @throws DomainError `domain_not_found` */

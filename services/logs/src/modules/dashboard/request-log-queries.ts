@@ -5,6 +5,12 @@ import { LOG_COLUMNS, type LogRow } from './log-entry.ts';
 
 export type StatusFilter = 'blocked' | 'allowed' | null;
 
+/** A row that was the last of a page: the next page begins behind it. */
+export interface LogPosition {
+  receivedAt: Date;
+  requestId: string;
+}
+
 const DAY_MS = 24 * HOUR_MS;
 /** Few partitions first: most dashboards have enough in the last hour, and planning over all of them costs milliseconds. */
 const WINDOWS_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 401 * DAY_MS];
@@ -14,17 +20,19 @@ const SKEW_MS = 10 * 60_000;
 export class RequestLogQueries {
   constructor(private readonly database: DataSource) {}
 
-  /** The newest rows of these sites, newest first. */
+  /** The newest rows of these sites, newest first; with `after`, the newest of those behind it. */
   async newest(
     siteNos: readonly number[],
     filter: StatusFilter,
     limit: number,
     nowMs: number,
+    after: LogPosition | null = null,
   ): Promise<LogRow[]> {
     if (siteNos.length === 0) return [];
+    const begin = after?.receivedAt.getTime() ?? nowMs;
     let rows: LogRow[] = [];
     for (const window of WINDOWS_MS) {
-      rows = await this.walk(siteNos, filter, limit, [nowMs - window, nowMs + SKEW_MS]);
+      rows = await this.walk(siteNos, filter, limit, [begin - window, nowMs + SKEW_MS], after);
       if (rows.length >= limit) break;
     }
     return rows;
@@ -36,7 +44,7 @@ export class RequestLogQueries {
     filter: StatusFilter,
     fromMs: number,
     toMs: number,
-    after: { receivedAt: Date; requestId: string } | null,
+    after: LogPosition | null,
     limit: number,
   ): Promise<LogRow[]> {
     return this.walk(siteNos, filter, limit, [fromMs, toMs], after);
@@ -51,7 +59,7 @@ export class RequestLogQueries {
     filter: StatusFilter,
     limit: number,
     [fromMs, toMs]: readonly [number, number],
-    after: { receivedAt: Date; requestId: string } | null = null,
+    after: LogPosition | null = null,
   ): Promise<LogRow[]> {
     if (siteNos.length === 0) return [];
     // As the partial indexes say it: the planner must see that they apply.

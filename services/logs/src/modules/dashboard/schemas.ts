@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logCursorSchema } from './log-cursor.ts';
 
 /** Clients send an empty text or "null" where they mean all. */
 const allOr = <Text extends string>(schema: z.ZodType<Text>) =>
@@ -17,6 +18,8 @@ export const recentLogsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
   status_filter: statusFilterParameter,
   domain: domainParameter,
+  /** `next` of the page before; absent: from the newest entry on. */
+  after: logCursorSchema.optional().transform((position) => position ?? null),
 });
 
 export const dashboardStatsSchema = z
@@ -110,4 +113,11 @@ export const logEntrySchema = z
   })
   .meta({ id: 'LogEntry' });
 
-export const recentLogsSchema = z.object({ logs: z.array(logEntrySchema) }).meta({ id: 'RecentLogs' });
+export const recentLogsSchema = z
+  .object({
+    logs: z.array(logEntrySchema),
+    /** Gives the following page as `after`; null at the end. */
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'RecentLogs' });
+export type RecentLogs = z.infer<typeof recentLogsSchema>;

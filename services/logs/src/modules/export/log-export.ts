@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { Dashboard } from '../dashboard/dashboard.ts';
 import { toLogEntry } from '../dashboard/log-entry.ts';
-import { RequestLogQueries, type StatusFilter } from '../dashboard/request-log-queries.ts';
+import { type LogPosition, RequestLogQueries, type StatusFilter } from '../dashboard/request-log-queries.ts';
 import { csvLine } from './csv.ts';
 
 const COLUMNS = [
@@ -80,7 +80,7 @@ export class LogExport {
     this.running++;
     try {
       yield csvLine(COLUMNS);
-      let after: { receivedAt: Date; requestId: string } | null = null;
+      let after: LogPosition | null = null;
       for (let rows = 0; rows < MAX_ROWS; rows += PAGE) {
         const page = await this.queries.page(sites.numbers, filter, fromMs, toMs, after, PAGE);
         let lines = '';
