@@ -1,4 +1,4 @@
-import { dumpPostgres, dumpRedis, filesBelow } from './at-rest/dumps.ts';
+import { dumpPostgres, dumpRedis, filesBelow, writeToDisk } from './at-rest/dumps.ts';
 import { makeSecrets } from './at-rest/make-secrets.ts';
 import { type Form, formsOf, foundIn, type Secret } from './at-rest/secret-forms.ts';
 import { Stack } from './stack.ts';
@@ -70,7 +70,8 @@ describe('what is stored', () => {
     expect(findings(dump)).toEqual([]);
   }, 120_000);
 
-  it('on disk holds none: not in files of the databases, their logs of changes, nor logs of services', () => {
+  it('on disk holds none: not in files of the databases, their logs of changes, nor logs of services', async () => {
+    await writeToDisk(stack.databaseUrl);
     // Text only: encoded ones were looked for above, and what a database packs it packs from there.
     const plain = secrets.flatMap(formsOf).filter(({ name }) => name.endsWith(', plain'));
     const found: string[] = [];

@@ -33,6 +33,13 @@ export async function dumpPostgres(url: string): Promise<Map<string, Buffer>> {
   }
 }
 
+/** Has everything that is in the database's memory written to its files. */
+export async function writeToDisk(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('CHECKPOINT').finally(() => client.end());
+}
+
 /** All keys of a Redis with what they hold, of the databases 0 to 2. */
 export async function dumpRedis(url: string): Promise<Map<string, Buffer>> {
   const dump = new Map<string, Buffer>();
