@@ -9,6 +9,10 @@ import { ConnectionsModule } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { BansController } from './modules/bans/bans.controller.ts';
 import { Bans } from './modules/bans/bans.service.ts';
+import {
+  certificateControllers,
+  certificateProviders,
+} from './modules/certificates/certificate-providers.ts';
 import { DnsChecks } from './modules/dns/dns-checks.ts';
 import { DnsLookup } from './modules/dns/dns-lookup.ts';
 import { DnsPoll } from './modules/dns/dns-poll.ts';
@@ -59,6 +63,7 @@ export class AppModule {
       ],
       controllers: [
         BansController,
+        ...certificateControllers,
         DomainsController,
         WafConfigController,
         DomainsGrpcController,
@@ -68,6 +73,7 @@ export class AppModule {
       ],
       providers: [
         Bans,
+        ...certificateProviders,
         DnsChecks,
         DnsLookup,
         DnsPoll,

@@ -10,6 +10,8 @@ import {
 } from '@palisade/nest-kit';
 import { z } from 'zod';
 
+import { acmeFields, acmeProblem } from './modules/certificates/acme/acme-settings.ts';
+
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)+$/;
 
@@ -38,6 +40,7 @@ const schema = z.object({
   PALISADE_DNS_TIMEOUT: integer(100, 10_000).default(2_000),
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
+  ...acmeFields,
 });
 
 export type DomainsConfig = Readonly<z.infer<typeof schema>>;
@@ -47,5 +50,5 @@ export const CONFIG = Symbol('domains config');
 
 /** The only reader of process.env. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): DomainsConfig {
-  return loadConfig(schema, environment);
+  return loadConfig(schema.superRefine(acmeProblem), environment);
 }

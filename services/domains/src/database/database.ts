@@ -1,17 +1,24 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { DomainsConfig } from '../config.ts';
+import { Certificate } from '../modules/certificates/certificate.entity.ts';
 import { Domain } from '../modules/domains/domain.entity.ts';
 import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';
 import { Domains1763700000000 } from './migrations/1763700000000-domains.ts';
 import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
 import { TrafficWatch1763700000010 } from './migrations/1763700000010-traffic-watch.ts';
+import { Certificates1763700000020 } from './migrations/1763700000020-certificates.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
     url: config.PALISADE_DATABASE_URL,
     schema: 'domains',
     poolSize: config.PALISADE_DATABASE_POOL,
-    entities: [Domain, WafConfigVersion],
-    migrations: [Domains1763700000000, Outbox1763700000001, TrafficWatch1763700000010],
+    entities: [Certificate, Domain, WafConfigVersion],
+    migrations: [
+      Domains1763700000000,
+      Outbox1763700000001,
+      TrafficWatch1763700000010,
+      Certificates1763700000020,
+    ],
   };
 }

@@ -34,10 +34,10 @@ export interface Answer {
 }
 
 /** The domains service over real servers, with a stand-in for billing. */
-export async function startHarness() {
+export async function startHarness(changes: Record<string, string> = {}) {
   const [postgres, redis, dns] = await Promise.all([startTestPostgres(), startTestRedis(), startTestDns()]);
   const keys = newInternalKeys();
-  const signing = newSigningKeys();
+  const [signing, sealing] = [newSigningKeys(), newSealingKeys()];
   const [http, grpc, billingPort] = [await freePort(), await freePort(), await freePort()];
   const billing = await startBillingStub(billingPort);
   const environment = {
@@ -54,12 +54,13 @@ export async function startHarness() {
     PALISADE_BILLING_GRPC: `127.0.0.1:${billingPort}`,
     PALISADE_CONFIG_SIGNING_KEY: signing.privateKey,
     PALISADE_CONFIG_SIGNING_KEY_ID: 'c1',
-    PALISADE_EDGE_SEAL_PUBLIC_KEY: newSealingKeys().publicKey,
+    PALISADE_EDGE_SEAL_PUBLIC_KEY: sealing.publicKey,
     PALISADE_CNAME_TARGET: CNAME_TARGET,
     PALISADE_DNS_SERVERS: dns.address,
     PALISADE_DNS_TIMEOUT: '300',
     PALISADE_KEK_KEYS: JSON.stringify({ k1: newSecretKey() }),
     PALISADE_KEK_CURRENT: 'k1',
+    ...changes,
   };
   let app = await start(readConfig(environment));
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
@@ -71,6 +72,7 @@ export async function startHarness() {
     billing,
     keys,
     signing,
+    sealing,
     grpcAddress: `127.0.0.1:${grpc}`,
     get app() {
       return app;

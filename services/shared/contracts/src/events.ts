@@ -12,7 +12,9 @@ import {
   UserPlanChangedSchema,
 } from './gen/palisade/events/v1/billing_pb.ts';
 import {
+  CertificateExpiringSchema,
   CertificateFailedSchema,
+  CertificateIssuedSchema,
   DomainAddedSchema,
   DomainChangedSchema,
   DomainRemovedSchema,
@@ -61,6 +63,12 @@ export const EVENTS = {
   'domains.traffic_lost.v1': { topic: 'domains', schema: DomainTrafficLostSchema, key: 'domain id' },
   'domains.traffic_returned.v1': { topic: 'domains', schema: DomainTrafficReturnedSchema, key: 'domain id' },
   'domains.certificate_failed.v1': { topic: 'domains', schema: CertificateFailedSchema, key: 'domain id' },
+  'domains.certificate_issued.v1': { topic: 'domains', schema: CertificateIssuedSchema, key: 'domain id' },
+  'domains.certificate_expiring.v1': {
+    topic: 'domains',
+    schema: CertificateExpiringSchema,
+    key: 'domain id',
+  },
   'edge.request_logs.v1': { topic: 'request-logs', schema: RequestLogBatchSchema, key: 'node id' },
   'logs.site_totals.v1': { topic: 'site-totals', schema: SiteTotalsSchema, key: 'domain id' },
   'logs.attack_detected.v1': { topic: 'alerts', schema: AttackDetectedSchema, key: 'domain id' },

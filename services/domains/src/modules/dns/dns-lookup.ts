@@ -30,6 +30,10 @@ export class DnsLookup {
     return this.ask(() => this.resolver.resolveCname(name));
   }
 
+  texts(name: string): Promise<DnsAnswer> {
+    return this.ask(async () => (await this.resolver.resolveTxt(name)).map((parts) => parts.join('')), asIs);
+  }
+
   /** IPv4 and IPv6 addresses. */
   async addresses(name: string): Promise<DnsAnswer> {
     const [v4, v6] = await Promise.all([
@@ -60,9 +64,9 @@ export class DnsLookup {
     return { records: chain, problem: null };
   }
 
-  private async ask(query: () => Promise<string[]>): Promise<DnsAnswer> {
+  private async ask(query: () => Promise<string[]>, read = plainName): Promise<DnsAnswer> {
     try {
-      return { records: (await query()).map(plainName), problem: null };
+      return { records: (await query()).map(read), problem: null };
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? '';
       return { records: [], problem: PROBLEMS[code] ?? 'unreachable' };
@@ -70,4 +74,5 @@ export class DnsLookup {
   }
 }
 
+const asIs = (text: string): string => text;
 const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');

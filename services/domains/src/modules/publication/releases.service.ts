@@ -5,6 +5,7 @@ import { EdgeStateError, validateSiteConfig } from '@palisade/edge-state';
 import { DomainError, type DomainId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
+import { certificateInUse } from '../certificates/certificate-store.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { WafConfigVersion } from '../waf-config/waf-config-version.entity.ts';
@@ -48,6 +49,7 @@ export class Releases {
       config,
       plan,
       version,
+      await certificateInUse(manager, domain.id),
     );
     refuseUnservable(document);
     await this.write(manager, document);

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import type { TlsMaterialRow } from '../certificates/certificate-store.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { type OwnerPlan, toMessage } from '../plans/owner-plan.ts';
 import { effectivePolicy } from '../waf-config/gating.ts';
@@ -36,6 +37,7 @@ export function buildSiteConfig(
   config: WafConfig,
   plan: OwnerPlan,
   version: bigint,
+  tls: TlsMaterialRow | null,
 ): edgeV1.SiteConfig {
   const { originConfig: origin } = config;
   const policy = effectivePolicy(config.policyConfig, plan.entitlements);
@@ -110,6 +112,9 @@ export function buildSiteConfig(
         inspectText: origin.websocket_inspect_text,
       },
     },
+    ...(tls !== null && {
+      tls: { certificateChainPem: tls.chain_pem, sealedPrivateKey: new Uint8Array(tls.sealed_key) },
+    }),
     entitlements: toMessage(plan.planSlug, plan.entitlements),
   });
 }

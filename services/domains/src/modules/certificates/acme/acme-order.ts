@@ -1,0 +1,125 @@
+import { generateKeyPair as generateKeyPairCallback } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import * as acme from 'acme-client';
+import { AcmeAccounts } from './acme-accounts.ts';
+import { type AcmeErrorDocument, acmeFault, IssuanceError } from './acme-problem.ts';
+import { poll } from './poll.ts';
+
+const generateKeyPair = promisify(generateKeyPairCallback);
+
+const VALIDATION_LIMIT_MS = 90_000;
+const ORDER_LIMIT_MS = 90_000;
+const AT_ONCE = 5;
+
+/** Proves control of one name to the authority. */
+export interface Prover {
+  /** Which kind of challenge will be answered for the name; `wildcard` names come without their `*.`. */
+  kindFor(name: string, wildcard: boolean): 'http-01' | 'dns-01';
+  /** Puts the proof where the authority will look, and returns once it can be seen there. */
+  show(kind: 'http-01' | 'dns-01', name: string, token: string, proof: string): Promise<void>;
+  remove(kind: 'http-01' | 'dns-01', name: string, token: string, proof: string): Promise<void>;
+}
+
+export interface Obtained {
+  chainPem: string;
+  keyPem: string;
+}
+
+/** The course of one order (RFC 8555, 7.1): order → a proof for each name → request → certificate. */
+@Injectable()
+export class AcmeOrders {
+  constructor(private readonly accounts: AcmeAccounts) {}
+
+  /** @throws IssuanceError, and the network's errors */
+  async obtain(names: readonly string[], prover: Prover): Promise<Obtained> {
+    const client = await this.accounts.client();
+    const order = await client.createOrder({
+      identifiers: names.map((value) => ({ type: 'dns', value })),
+    });
+    const authorizations = await client.getAuthorizations(order);
+    for (let start = 0; start < authorizations.length; start += AT_ONCE) {
+      const some = authorizations.slice(start, start + AT_ONCE);
+      await Promise.all(some.map((authorization) => prove(client, order, authorization, prover)));
+    }
+    const ready = await settled(client, order, ['pending']);
+    const { privateKey } = await generateKeyPair('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const [, request] = await acme.crypto.createCsr({ altNames: [...names] }, privateKey);
+    if (ready.status === 'ready') await client.finalizeOrder(ready, request);
+    const valid = await settled(client, order, ['ready', 'processing']);
+    return { chainPem: await client.getCertificate(valid), keyPem: privateKey };
+  }
+}
+
+async function prove(
+  client: acme.Client,
+  order: acme.Order,
+  authorization: acme.Authorization,
+  prover: Prover,
+): Promise<void> {
+  // Proofs of earlier orders may still count.
+  if (authorization.status === 'valid') return;
+  const name = authorization.identifier.value;
+  const kind = prover.kindFor(name, authorization.wildcard === true);
+  const challenge = authorization.challenges.find(({ type }) => type === kind);
+  if (challenge === undefined) {
+    throw new IssuanceError(
+      acmeFault({ type: 'urn:ietf:params:acme:error:rejectedIdentifier', detail: `no ${kind} for ${name}` }),
+    );
+  }
+  const proof = await client.getChallengeKeyAuthorization(challenge);
+  try {
+    await prover.show(kind, name, challenge.token, proof);
+    await client.completeChallenge(challenge);
+    await validated(client, order, authorization);
+  } finally {
+    await prover.remove(kind, name, challenge.token, proof);
+  }
+}
+
+async function validated(
+  client: acme.Client,
+  order: acme.Order,
+  authorization: acme.Authorization,
+): Promise<void> {
+  const result = await poll(VALIDATION_LIMIT_MS, async () => {
+    const [now] = await client.getAuthorizations({ ...order, authorizations: [authorization.url] });
+    return now === undefined || now.status === 'pending' ? null : now;
+  });
+  if (result === null) throw new IssuanceError(slowAuthority());
+  if (result.status === 'valid') return;
+  const failed = result.challenges.find((challenge) => challenge.error !== undefined);
+  throw new IssuanceError(
+    acmeFault(
+      (failed?.error as AcmeErrorDocument | undefined) ?? { detail: `authorization ${result.status}` },
+    ),
+  );
+}
+
+/** Waits while the order is in one of these states. */
+async function settled(
+  client: acme.Client,
+  order: acme.Order,
+  during: readonly acme.Order['status'][],
+): Promise<acme.Order> {
+  const result = await poll(ORDER_LIMIT_MS, async () => {
+    const now = await client.getOrder(order);
+    return during.includes(now.status) ? null : now;
+  });
+  if (result === null) throw new IssuanceError(slowAuthority());
+  if (result.status !== 'invalid') return result;
+  throw new IssuanceError(
+    acmeFault((result as { error?: AcmeErrorDocument }).error ?? { detail: 'the order failed' }),
+  );
+}
+
+const slowAuthority = () => ({
+  code: 'authority_slow',
+  message: 'The certificate authority did not finish in time.',
+  mendedBy: 'time' as const,
+  retryAfter: 0,
+});

@@ -1,0 +1,42 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const FIRST_PAUSE = MINUTE;
+const LONGEST_PAUSE = 12 * HOUR;
+/** A valid certificate is looked at so often: is it revoked, does its authority want it renewed earlier? */
+const LOOK_EVERY = 6 * HOUR;
+/** The owner hears that an uploaded certificate ends. */
+export const WARN_BEFORE_END = 14 * DAY;
+/** From then on one of ours is obtained, so that the site does not break when the uploaded one ends. */
+export const STAND_IN_BEFORE_END = 3 * DAY;
+
+type Random = () => number;
+
+/**
+ * When to try again after so many failures in a row: exponential, with jitter over the upper half, so that many that
+ * failed together do not come back together. What the authority asked for counts if it is longer.
+ */
+export function pauseAfterFailure(attempts: number, retryAfterSeconds: number, random: Random = Math.random) {
+  const longest = Math.min(FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20), LONGEST_PAUSE);
+  const asked = retryAfterSeconds * SECOND * (1 + random() / 10);
+  return Math.max(longest * (0.5 + random() / 2), asked);
+}
+
+/** A third of its life before the end, a little earlier or later for each. */
+export function renewalTime(notBefore: Date, notAfter: Date, random: Random = Math.random): Date {
+  const life = notAfter.getTime() - notBefore.getTime();
+  return new Date(notAfter.getTime() - life / 3 - (random() * life) / 30);
+}
+
+/** The next look at a valid certificate, which is its renewal if that comes first. */
+export function nextLook(renewAt: Date, now = new Date(), random: Random = Math.random): Date {
+  const look = now.getTime() + LOOK_EVERY * (0.75 + random() / 2);
+  return new Date(Math.min(look, Math.max(renewAt.getTime(), now.getTime())));
+}
+
+/** When something is to be done about an uploaded certificate: the warning, then its end. */
+export function nextLookAtUploaded(notAfter: Date, isTold: boolean): Date {
+  return isTold ? notAfter : new Date(notAfter.getTime() - WARN_BEFORE_END);
+}
