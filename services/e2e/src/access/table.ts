@@ -172,6 +172,18 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /domains/{id}/dns': ownerOnly(200, withDomain),
   'GET /domains/{id}/origins': ownerOnly(200, withDomain),
   'POST /domains/{id}/verify': ownerOnly(200, withDomain),
+  'GET /domains/{id}/certificates': ownerOnly(200, withDomain),
+  // The demo has no certificate authority, and its domains no certificate; strangers do not learn even that.
+  'POST /domains/{id}/certificates/issue': ownerOnly(409, withDomain),
+  'POST /domains/{id}/certificates/revoke': ownerOnly(409, async (world) => ({
+    path: { id: await world.domain() },
+    body: { reason: 'superseded' },
+  })),
+  'PUT /domains/{id}/certificates/uploaded': ownerOnly(409, async (world) => ({
+    path: { id: await world.domain() },
+    body: { certificate_chain: 'none', private_key: 'none' },
+  })),
+  'DELETE /domains/{id}/certificates/uploaded': ownerOnly(404, withDomain),
   'GET /domains/{id}/waf-config': ownerOnly(200, withDomain),
   'PUT /domains/{id}/waf-config': ownerOnly(200, async (world) => ({
     path: { id: await world.newDomain() },
