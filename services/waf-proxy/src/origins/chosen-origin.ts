@@ -31,7 +31,7 @@ export class ChosenOrigin {
   }
 
   get endpoint(): OriginEndpoint {
-    return endpointOf(this.#target, this.#context.head.host);
+    return endpointOf(this.#target, this.#context.head.host, this.#context.upgrade !== null);
   }
 
   get hostHeader(): string {

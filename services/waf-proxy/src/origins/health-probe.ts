@@ -1,5 +1,7 @@
 import { request } from 'node:http';
+import { connect } from 'node:http2';
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { isNativeError } from 'node:util/types';
 import { endpointOf } from '../proxy/upstream/endpoints.ts';
 import type { OriginConnector } from '../proxy/upstream/origin-connect.ts';
@@ -14,6 +16,15 @@ export interface ProbeResult {
   problem: string;
 }
 
+interface Ask {
+  path: string;
+  host: string;
+  onStatus(status: number): void;
+  onError(error: unknown): void;
+}
+
+const WHO = 'Palisade-HealthCheck';
+
 /** Asks one origin once, by the same way and under the same address rules as visitors' requests. Never throws. */
 export function probe(
   connector: OriginConnector,
@@ -23,10 +34,11 @@ export function probe(
 ): Promise<ProbeResult> {
   const { target } = member;
   const host = target.hostHeader || group.host;
+  const endpoint = endpointOf(target, host, false);
   return new Promise((resolve) => {
     let socket: Socket;
     try {
-      socket = connector.open(endpointOf(target, host));
+      socket = connector.open(endpoint);
     } catch (error) {
       resolve(failure(error));
       return;
@@ -39,22 +51,48 @@ export function probe(
       socket.destroy();
       resolve(result);
     };
-    const asking = request(
-      {
-        method: 'GET',
-        path: check.path,
-        headers: { Host: host, 'User-Agent': 'Palisade-HealthCheck', Accept: '*/*', Connection: 'close' },
-        createConnection: () => socket,
-      },
-      (response) => {
-        const status = response.statusCode ?? 0;
+    const ask: Ask = {
+      path: check.path,
+      host,
+      onStatus: (status) => {
         const ok = status >= check.statusFrom && status <= check.statusTo;
         end({ ok, status, problem: ok ? '' : `status: the origin answered ${status}` });
       },
-    );
-    asking.on('error', (error) => end(failure(error)));
-    asking.end();
+      onError: (error) => end(failure(error)),
+    };
+    if (!endpoint.http2) askByHttp1(socket, ask);
+    else {
+      socket.once('error', ask.onError);
+      socket.once(endpoint.useTls ? 'secureConnect' : 'connect', () => {
+        socket.removeListener('error', ask.onError);
+        const isHttp1 = socket instanceof TLSSocket && socket.alpnProtocol !== 'h2';
+        (isHttp1 ? askByHttp1 : askByHttp2)(socket, ask);
+      });
+    }
   });
+}
+
+function askByHttp1(socket: Socket, { path, host, onStatus, onError }: Ask): void {
+  const asking = request(
+    {
+      method: 'GET',
+      path,
+      headers: { Host: host, 'User-Agent': WHO, Accept: '*/*', Connection: 'close' },
+      createConnection: () => socket,
+    },
+    (response) => onStatus(response.statusCode ?? 0),
+  );
+  asking.on('error', onError);
+  asking.end();
+}
+
+function askByHttp2(socket: Socket, { path, host, onStatus, onError }: Ask): void {
+  const scheme = socket instanceof TLSSocket ? 'https' : 'http';
+  const session = connect(`${scheme}://${host}`, { createConnection: () => socket });
+  session.on('error', onError);
+  const asking = session.request({ ':path': path, ':authority': host, 'user-agent': WHO });
+  asking.on('response', (headers) => onStatus(Number(headers[':status'])));
+  asking.on('error', onError);
 }
 
 function failure(error: unknown): ProbeResult {

@@ -6,6 +6,7 @@ import { ended, run } from './pipeline.ts';
 import type { HeaderList, Reply, RequestBody, RequestBodyEvents } from './reply.ts';
 import { RequestContext } from './request-context.ts';
 import { newRequestId } from './request-id.ts';
+import { isGrpcType } from './upstream/http2-request-fields.ts';
 
 /** Takes one HTTP/2 stream into the pipeline. `endsHere`: the head says that there is no body. */
 export function handleHttp2(
@@ -77,6 +78,8 @@ class Http2Body implements RequestBody {
 class Http2Reply implements Reply {
   readonly #stream: ServerHttp2Stream;
   #drain: (() => void) | null = null;
+  #announcesTrailers = false;
+  #trailers: HeaderList = [];
   started = false;
   complete = false;
 
@@ -104,7 +107,9 @@ class Http2Reply implements Reply {
     for (let index = 0; index < headers.length; index += 2)
       fields.push(headers[index]!.toLowerCase(), headers[index + 1]!);
     try {
-      this.#stream.respond(fields as never, { waitForTrailers: false });
+      this.#announcesTrailers = announcesTrailers(headers);
+      this.#stream.respond(fields as never, { waitForTrailers: this.#announcesTrailers });
+      if (this.#announcesTrailers) this.#stream.on('wantTrailers', () => this.#sendTrailers());
     } catch {
       // Fields that HTTP/2 forbids, such as several of a kind that may stand once: the response cannot be passed on.
       this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR);
@@ -119,9 +124,10 @@ class Http2Reply implements Reply {
     // HTTP/2 has sent it already.
   }
 
-  end(chunk: Buffer | null): void {
+  end(chunk: Buffer | null, trailers: HeaderList | null): void {
     this.complete = true;
     if (!this.#usable()) return;
+    this.#trailers = trailers ?? [];
     if (chunk === null) this.#stream.end();
     else this.#stream.end(chunk);
   }
@@ -139,9 +145,33 @@ class Http2Reply implements Reply {
     // The rest of one stream's body is refused with its reset; the connection's other streams go on.
   }
 
+  #sendTrailers(): void {
+    const fields: Record<string, string> = {};
+    for (let index = 0; index < this.#trailers.length; index += 2) {
+      fields[this.#trailers[index]!.toLowerCase()] = this.#trailers[index + 1]!;
+    }
+    try {
+      this.#stream.sendTrailers(fields);
+    } catch {
+      // Fields that may not stand there: the client must not take the response for a complete one.
+      this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    }
+  }
+
   #usable(): boolean {
     return !this.#stream.destroyed && !this.#stream.closed;
   }
+}
+
+/** Whether trailers may follow has to be said before the body: by Trailer, or by the kind of the response. */
+function announcesTrailers(headers: HeaderList): boolean {
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]!;
+    if (name.length === 7 && name.toLowerCase() === 'trailer') return true;
+    if (name.length === 12 && name.toLowerCase() === 'content-type' && isGrpcType(headers[index + 1]!))
+      return true;
+  }
+  return false;
 }
 
 /** Bounds of one HTTP/2 connection; the attacks they answer are named beside them. */

@@ -3,7 +3,8 @@ import { ChosenOrigin } from '../../origins/chosen-origin.ts';
 import type { Edge } from '../edge.ts';
 import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { ExchangeListener, OriginConnection } from '../upstream/origin-connection.ts';
+import type { OriginChannel } from '../upstream/origin-channel.ts';
+import type { ExchangeListener } from '../upstream/origin-connection.ts';
 import { ORIGIN_ERROR_STATUS, type OriginError } from '../upstream/origin-error.ts';
 import { type BodyFraming, writeRequestHead } from '../upstream/request-head.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
@@ -26,10 +27,10 @@ class Forwarding implements ExchangeListener {
   readonly #edge: Edge;
   readonly #origin: ChosenOrigin;
   readonly #relay: ResponseRelay;
-  readonly #framing: BodyFraming;
+  #framing: BodyFraming = { kind: 'none' };
   /** The body cannot be sent a second time once a part of it is gone from memory. */
   readonly #repeatable: boolean;
-  #connection: OriginConnection | null = null;
+  #connection: OriginChannel | null = null;
   #withdraw: (() => void) | null = null;
   #attempts = 0;
   #repeated = false;
@@ -40,7 +41,6 @@ class Forwarding implements ExchangeListener {
     this.#edge = edge;
     this.#origin = new ChosenOrigin(context, edge);
     this.#relay = new ResponseRelay(context, edge, this);
-    this.#framing = framingFor(context);
     this.#repeatable = IDEMPOTENT.has(context.method) && context.bodyComplete;
   }
 
@@ -65,16 +65,19 @@ class Forwarding implements ExchangeListener {
     if (this.#connection === null && !this.#over && attempt === this.#attempts) this.#withdraw = withdraw;
   }
 
-  #send(connection: OriginConnection): void {
+  #send(connection: OriginChannel): void {
     const context = this.#context;
     this.#withdraw = null;
     this.#connection = connection;
+    this.#framing = framingFor(context, connection.framesItself);
     const head = writeRequestHead(context, this.#framing, this.#edge.viaName, this.#origin.hostHeader);
-    connection.begin(this, head, this.#heldBody(), context.bodyComplete, {
+    const trailersFollow = this.#framing.kind === 'frames' && context.bodyComplete;
+    connection.begin(this, head, this.#heldBody(), context.bodyComplete && !trailersFollow, {
       isHead: context.method === 'HEAD',
       mayUpgrade: context.upgrade !== null,
       timeoutMs: this.#origin.timeoutMs,
     });
+    if (trailersFollow) connection.requestComplete(context.bodyTrailers);
     if (!this.#repeatable) releaseHeldBody(context);
     if (!context.bodyComplete) this.#streamBody(connection);
   }
@@ -91,7 +94,7 @@ class Forwarding implements ExchangeListener {
     return pieces.length === 0 ? null : Buffer.concat(pieces);
   }
 
-  #streamBody(connection: OriginConnection): void {
+  #streamBody(connection: OriginChannel): void {
     const context = this.#context;
     const body = context.body!;
     const chunked = this.#framing.kind === 'chunked';
@@ -115,7 +118,7 @@ class Forwarding implements ExchangeListener {
         context.bodyComplete = true;
         if (this.#over || this.#connection !== connection) return;
         if (chunked) connection.write(lastChunk(trailers));
-        connection.requestComplete();
+        connection.requestComplete(trailers);
       },
     });
     body.resume();
@@ -233,13 +236,13 @@ class Forwarding implements ExchangeListener {
   }
 }
 
-function framingFor(context: RequestContext): BodyFraming {
+function framingFor(context: RequestContext, framesItself: boolean): BodyFraming {
   if (context.body === null) return { kind: 'none' };
   // The declared length was enforced by the parser in front, so it is exactly what will arrive.
   if (context.head.contentLength !== null) return { kind: 'length', bytes: context.head.contentLength };
   if (context.bodyComplete && context.bodyTrailers.length === 0)
     return { kind: 'length', bytes: context.heldBytes };
-  return { kind: 'chunked' };
+  return { kind: framesItself ? 'frames' : 'chunked' };
 }
 
 function chunkPieces(chunk: Buffer): Buffer[] {

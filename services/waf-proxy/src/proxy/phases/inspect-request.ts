@@ -2,6 +2,7 @@ import type { Interruption, Transaction } from '@palisade/waf-engine';
 import { canInflate, inflateBody } from '../body-inflater.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
+import { isGrpcType } from '../upstream/http2-request-fields.ts';
 import type { PhaseResult, Verdict } from '../verdict.ts';
 import { EdgeAction } from '../verdict.ts';
 
@@ -31,12 +32,25 @@ export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult
     transaction.requestLine(context.method, context.rawTarget, context.protocol);
     const interruption = transaction.requestHeaders(context.rawHeaders);
     if (interruption !== null) return stopped(context, interruption);
-    if (context.body === null) return judgeBody(context, edge, transaction);
+    if (context.body === null || isStreamedCall(context)) return judgeBody(context, edge, transaction);
     if (!transaction.wantsRequestBody()) return gather(context, edge);
     return receiveBody(context, edge, transaction, site.rules.ruleSet.bodyLimits.requestBody);
   } catch (error) {
     return engineFailed(context, edge, error);
   }
+}
+
+/**
+ * A gRPC call may wait for an answer before it sends on, so that holding its body back would stop it for good. Only
+ * where the site's owner has said that the origin speaks HTTP/2; elsewhere the content type would be a way past the rules.
+ */
+function isStreamedCall(context: RequestContext): boolean {
+  if (context.protocol !== 'HTTP/2.0' || !context.site!.origin.http2) return false;
+  const { rawHeaders } = context;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index] === 'content-type') return isGrpcType(rawHeaders[index + 1]!);
+  }
+  return false;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { OriginEndpoint } from './origin-connect.ts';
 const endpoints = new WeakMap<OriginTarget, Map<string, OriginEndpoint>>();
 
 /** Where a request for `visitedHost` goes. Made once per site document and visited name, not per request. */
-export function endpointOf(target: OriginTarget, visitedHost: string): OriginEndpoint {
+export function endpointOf(target: OriginTarget, visitedHost: string, upgrade: boolean): OriginEndpoint {
   let known = endpoints.get(target);
   if (known === undefined) {
     known = new Map();
@@ -12,12 +12,15 @@ export function endpointOf(target: OriginTarget, visitedHost: string): OriginEnd
   }
   // Without TLS the visited name makes no difference to the connection.
   const serverName = target.useTls ? target.hostHeader || visitedHost : '';
-  let endpoint = known.get(serverName);
+  // An upgrade is a matter of HTTP/1.1.
+  const http2 = target.http2 && !upgrade;
+  const which = http2 ? `2 ${serverName}` : serverName;
+  let endpoint = known.get(which);
   if (endpoint === undefined) {
     const { host, port, useTls, verifyTls } = target;
     const key = `${useTls ? 'tls' : 'tcp'}|${host}|${port}|${serverName}|${verifyTls}`;
-    endpoint = { key, host, port, useTls, verifyTls, serverName };
-    known.set(serverName, endpoint);
+    endpoint = { key, host, port, useTls, verifyTls, serverName, http2 };
+    known.set(which, endpoint);
   }
   return endpoint;
 }

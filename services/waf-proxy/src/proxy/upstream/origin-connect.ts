@@ -14,6 +14,8 @@ export interface OriginEndpoint {
   verifyTls: boolean;
   /** Name in the handshake: what the visitor asked for. A certificate for it or for `host` is accepted. */
   serverName: string;
+  /** HTTP/2: where TLS negotiates it, or by prior knowledge without TLS. */
+  http2: boolean;
 }
 
 /** Answers of the resolver stay this long, so that a burst of new connections asks once. */
@@ -52,7 +54,7 @@ export class OriginConnector {
     const socket = tlsConnect({
       ...target,
       ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: endpoint.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       minVersion: 'TLSv1.2',
       rejectUnauthorized: endpoint.verifyTls,
       checkServerIdentity: (_name, certificate) => {

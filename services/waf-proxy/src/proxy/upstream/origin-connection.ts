@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { copyOf, READ_BUFFER } from '../shared-read-buffer.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
+import type { ExchangeRequest, OriginChannel } from './origin-channel.ts';
 import { OriginError } from './origin-error.ts';
 import { type ResponseEvents, type ResponseHead, ResponseParser } from './response-parser.ts';
 
@@ -35,7 +36,8 @@ const BODY_IDLE_MS = 60_000;
  * came beyond the response. Everything else closes it: a fresh connection costs less than an answer that belongs to
  * somebody else.
  */
-export class OriginConnection implements ResponseEvents, Deadline {
+export class OriginConnection implements OriginChannel, ResponseEvents, Deadline {
+  readonly framesItself = false;
   readonly key: string;
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
@@ -84,7 +86,7 @@ export class OriginConnection implements ResponseEvents, Deadline {
     head: string,
     first: Buffer | null,
     complete: boolean,
-    request: { isHead: boolean; mayUpgrade: boolean; timeoutMs: number },
+    request: ExchangeRequest,
   ): void {
     this.#listener = listener;
     this.#parser = new ResponseParser(this, request.isHead, request.mayUpgrade);

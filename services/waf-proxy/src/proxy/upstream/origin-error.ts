@@ -38,3 +38,18 @@ export const ORIGIN_ERROR_STATUS: Readonly<Record<OriginErrorCode, 502 | 503 | 5
   head_too_large: 502,
   truncated_response: 502,
 };
+
+/** What connecting to `endpoint` has run into, by what Node says of it. */
+export function asOriginError(error: unknown, endpoint: { useTls: boolean }): OriginError {
+  if (error instanceof OriginError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const fromSystem = code.startsWith('E') && !code.startsWith('ERR_');
+  if (endpoint.useTls && !fromSystem) {
+    return new OriginError('tls_failed', `the TLS handshake with the origin failed (${code})`, error);
+  }
+  if (error instanceof AggregateError) {
+    const refusedInside = error.errors.find((inner) => inner instanceof OriginError);
+    if (refusedInside instanceof OriginError) return refusedInside;
+  }
+  return new OriginError('connect_failed', `the origin refused the connection (${code})`, error);
+}

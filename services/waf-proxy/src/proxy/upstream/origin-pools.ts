@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import type { Deadline, Deadlines } from './deadlines.ts';
+import { Http2Origins } from './http2-origins.ts';
+import type { OriginChannel } from './origin-channel.ts';
 import type { OriginConnector, OriginEndpoint } from './origin-connect.ts';
 import { type ConnectionOwner, OriginConnection } from './origin-connection.ts';
-import { OriginError } from './origin-error.ts';
+import { asOriginError, OriginError } from './origin-error.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS_PER_ORIGIN = 512;
@@ -12,7 +14,7 @@ const MAX_WAIT_MS = 10_000;
 const SWEEP_MS = 1_000;
 
 export interface ConnectionWaiter {
-  onConnection(connection: OriginConnection): void;
+  onConnection(connection: OriginChannel): void;
   onFailure(error: OriginError): void;
 }
 
@@ -35,9 +37,11 @@ export class OriginPools implements ConnectionOwner {
   readonly #connector: OriginConnector;
   readonly #deadlines: Deadlines;
   readonly #pools = new Map<string, Pool>();
+  readonly #http2: Http2Origins;
   readonly #sweeper: NodeJS.Timeout;
 
   constructor(connector: OriginConnector, deadlines: Deadlines) {
+    this.#http2 = new Http2Origins(connector, deadlines);
     this.#connector = connector;
     this.#deadlines = deadlines;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
@@ -49,6 +53,7 @@ export class OriginPools implements ConnectionOwner {
    * request. `fresh` never takes one that has been used: for repeating what such a one swallowed.
    */
   acquire(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
+    if (endpoint.http2) return this.#acquireStream(endpoint, waiter, fresh);
     const pool = this.#poolOf(endpoint);
     if (!fresh) {
       for (let idle = pool.idle.pop(); idle !== undefined; idle = pool.idle.pop()) {
@@ -65,6 +70,19 @@ export class OriginPools implements ConnectionOwner {
       return nothingToWithdraw;
     }
     return this.#queue(pool, waiter);
+  }
+
+  #acquireStream(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
+    const http1: OriginEndpoint = { ...endpoint, http2: false };
+    if (this.#http2.speaksOnlyHttp1(endpoint)) return this.acquire(http1, waiter, fresh);
+    let withdraw = this.#http2.acquire(endpoint, {
+      onStream: (stream) => waiter.onConnection(stream),
+      onFailure: (error) => waiter.onFailure(error),
+      onHttp1Only: () => {
+        withdraw = this.acquire(http1, waiter, fresh);
+      },
+    });
+    return () => withdraw();
   }
 
   onIdle(connection: OriginConnection): void {
@@ -93,6 +111,7 @@ export class OriginPools implements ConnectionOwner {
   /** Closes what is idle, and everything else as it becomes so. */
   close(): void {
     clearInterval(this.#sweeper);
+    this.#http2.close();
     for (const pool of this.#pools.values()) for (const connection of pool.open) connection.destroy();
     this.#pools.clear();
   }
@@ -205,17 +224,4 @@ function nothingToWithdraw(): void {
 
 function ignoreLateError(): void {
   // The attempt is over and reported; what the dying socket still says changes nothing.
-}
-
-function asOriginError(error: unknown, endpoint: OriginEndpoint): OriginError {
-  if (error instanceof OriginError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (endpoint.useTls && !code.startsWith('E')) {
-    return new OriginError('tls_failed', `the TLS handshake with the origin failed (${code})`, error);
-  }
-  if (error instanceof AggregateError) {
-    const refusedInside = error.errors.find((inner) => inner instanceof OriginError);
-    if (refusedInside instanceof OriginError) return refusedInside;
-  }
-  return new OriginError('connect_failed', `the origin refused the connection (${code})`, error);
 }

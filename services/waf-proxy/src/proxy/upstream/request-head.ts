@@ -2,7 +2,15 @@ import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** How the request's body will be framed towards the origin. */
-export type BodyFraming = { kind: 'none' } | { kind: 'length'; bytes: number } | { kind: 'chunked' };
+export type BodyFraming =
+  | { kind: 'none' }
+  | { kind: 'length'; bytes: number }
+  | { kind: 'chunked' }
+  /** By the connection itself, as in HTTP/2. */
+  | { kind: 'frames' };
+
+/** Without a body these say so (RFC 9110, 8.6). */
+const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * Writes the request's head anew. Nothing of the client's framing survives, and what says who the client is comes from
@@ -24,9 +32,7 @@ export function writeRequestHead(
       : passedFields(rawHeaders, nominated, context.site!.passUnderscoreHeaders);
   if (framing.kind === 'length') text += `Content-Length: ${framing.bytes}\r\n`;
   else if (framing.kind === 'chunked') text += 'Transfer-Encoding: chunked\r\n';
-  else if (context.method === 'POST' || context.method === 'PUT' || context.method === 'PATCH') {
-    text += 'Content-Length: 0\r\n';
-  }
+  else if (framing.kind === 'none' && EXPECTS_BODY.has(context.method)) text += 'Content-Length: 0\r\n';
   if (context.upgrade !== null) text += `Connection: Upgrade\r\nUpgrade: ${context.upgrade.protocol}\r\n`;
   const forwardedFor =
     connection.peerTrusted && head.forwardedFor !== ''
