@@ -16,6 +16,9 @@ const needs = [
   // Schemathesis, which calls the API as its description allows and forbids, comes from PyPI into an environment of its own.
   { kinds: ['e2e'], commands: ['python3'], debian: 'python3' },
   { kinds: ['e2e'], python: 'ensurepip, venv', debian: 'python3-venv' },
+  // Certificates: an authority to obtain them from, and a name server that takes signed updates.
+  { kinds: ['integration'], commands: ['pebble'], debian: 'pebble' },
+  { kinds: ['integration'], files: ['/usr/sbin/named'], debian: 'bind9' },
   { kinds: ['e2e'], commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
 ];
 

@@ -58,7 +58,7 @@ export class TestAuthority {
   }
 
   get intermediatePem(): string {
-    return this.certificate.toString('pem');
+    return `${this.certificate.toString('pem')}\n`;
   }
 
   async issue(options: IssueOptions = {}): Promise<Issued> {
@@ -84,7 +84,7 @@ export class TestAuthority {
       ],
     });
     return {
-      certPem: leaf.toString('pem'),
+      certPem: `${leaf.toString('pem')}\n`,
       keyPem: KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString(),
       serial: serialNumber.toUpperCase(),
     };

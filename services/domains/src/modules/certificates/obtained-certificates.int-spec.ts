@@ -1,0 +1,214 @@
+import type { UserCaller } from '@palisade/nest-kit';
+import { eventually, freePort } from '@palisade/testing';
+import { Client } from 'pg';
+import { handshake, startEdgeProcess } from '../../test/edge-process.ts';
+import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
+import { type NameServer, startNameServer } from '../../test/name-server.ts';
+import { type Pebble, startPebble } from '../../test/pebble.ts';
+import { DnsPoll } from '../dns/dns-poll.ts';
+import type { CertificatesView, CertificateView } from './certificate.dto.ts';
+import { CertificateJobs } from './certificate-jobs.ts';
+import { pauseAfterFailure } from './schedule.ts';
+
+const PATIENCE = 60_000;
+const REFUSED = 'refused.test';
+
+/** Authority, name server, edge, database and Redis are the real programs. */
+describe('certificates from an authority', () => {
+  let names: NameServer;
+  let pebble: Pebble;
+  let h: Harness;
+  let edge: Awaited<ReturnType<typeof startEdgeProcess>>;
+  let database: Client;
+  let root: string;
+  const ports = { http: 0, https: 0, admin: 0 };
+  const records: string[] = [`${CNAME_TARGET}. A 127.0.0.1`];
+
+  beforeAll(async () => {
+    Object.assign(ports, { http: await freePort(), https: await freePort(), admin: await freePort() });
+    names = await startNameServer();
+    await names.setRecords(records);
+    pebble = await startPebble({
+      httpPort: ports.http,
+      nameServer: names.address,
+      refusedNames: [REFUSED],
+    });
+    h = await startHarness({
+      PALISADE_DNS_SERVERS: names.address,
+      PALISADE_ACME_DIRECTORY: pebble.directory,
+      PALISADE_ACME_TERMS_AGREED: 'true',
+      PALISADE_ACME_CONTACT: 'certificates@palisade.test',
+      PALISADE_ACME_CA: pebble.ca,
+      PALISADE_ACME_HTTP_PORT: String(ports.http),
+      PALISADE_ACME_DNS_ZONE: names.zone,
+      PALISADE_ACME_DNS_SERVER: names.address,
+      PALISADE_ACME_DNS_KEY: JSON.stringify({ [names.key.name]: names.key.secret }),
+    });
+    edge = await startEdgeProcess({
+      ports,
+      redisUrl: `${h.redis.url}/1`,
+      configKeys: { c1: h.signing.publicKey },
+      sealKey: h.sealing.privateKey,
+    });
+    database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
+    await database.connect();
+    root = await pebble.rootPem();
+  }, 150_000);
+  afterAll(async () => {
+    await database?.end();
+    await edge?.stop();
+    await h?.stop();
+    await pebble?.stop();
+    await names?.stop();
+  });
+
+  /** A verified site whose names are in DNS as given (`@` stands for the domain). */
+  async function site(user: UserCaller, name: string, pointing: string[], further: string[] = []) {
+    const { body } = await h.call('POST', '/domains', user, { domain_name: name, origin_host: '192.0.2.1' });
+    const target = `CNAME ${CNAME_TARGET}.`;
+    records.push(
+      `${String(body.verification_subdomain)}. ${target}`,
+      ...pointing.map((host) => `${host}. ${host === name ? 'A 127.0.0.1' : target}`),
+      ...further,
+    );
+    await names.setRecords(records);
+    expect((await h.call('POST', `/domains/${body.id}/verify`, user)).body.verified).toBe(true);
+    return { id: String(body.id), token: String(body.verification_token) };
+  }
+
+  const view = async (user: UserCaller, id: string) =>
+    (await h.call('GET', `/domains/${id}/certificates`, user)).body as unknown as CertificatesView;
+
+  /** Has time pass: DNS is looked up, and what is due about certificates is done. */
+  async function attended(
+    user: UserCaller,
+    id: string,
+    until: (certificate: CertificateView) => boolean,
+  ): Promise<CertificateView> {
+    return await eventually(
+      'the certificate being attended to',
+      async () => {
+        await h.app.get(DnsPoll).checkDue();
+        await h.app.get(CertificateJobs).findDue();
+        const [certificate] = (await view(user, id)).certificates;
+        if (certificate === undefined || !until(certificate)) {
+          throw new Error(
+            `${JSON.stringify(certificate)}\n${edge.output().slice(-2_000)}\n${pebble.output().slice(-3_000)}`,
+          );
+        }
+        return certificate;
+      },
+      PATIENCE,
+    );
+  }
+  const shown = (name: string) => handshake(ports.https, name, root);
+  const shownSerial = (name: string, serial: string | null) =>
+    eventually('the next handshake', async () => expect((await shown(name)).serial).toBe(serial), PATIENCE);
+
+  it(
+    'are obtained as soon as a name points to us, renewed in time, and replaced with another key once revoked',
+    async () => {
+      const user = newUser();
+      const { id } = await site(user, 'shop.test', ['shop.test', 'www.shop.test']);
+      const first = await attended(user, id, ({ status }) => status === 'active');
+      expect(first).toMatchObject({ in_use: true, last_error: null, uncovered_hosts: [] });
+      expect([...first.names].sort()).toEqual(['shop.test', 'www.shop.test']);
+      await shownSerial('shop.test', first.serial);
+      await shownSerial('www.shop.test', first.serial);
+      expect((await shown('shop.test')).fingerprint).toBe(first.fingerprint_sha256);
+
+      await database.query(
+        `UPDATE certificates SET renew_at = now(), next_attempt_at = now(), requested_at = NULL WHERE domain_id = $1`,
+        [id],
+      );
+      const second = await attended(user, id, ({ serial }) => serial !== first.serial);
+      await shownSerial('shop.test', second.serial);
+      expect(await pebble.status(first.serial!)).toBe('Valid');
+
+      const before = await shown('shop.test');
+      const revoked = await h.call('POST', `/domains/${id}/certificates/revoke`, user, {});
+      expect(revoked.status).toBe(200);
+      expect(await pebble.status(second.serial!)).toBe('Revoked');
+      const third = await attended(
+        user,
+        id,
+        ({ serial, status }) => serial !== second.serial && status === 'active',
+      );
+      await shownSerial('shop.test', third.serial);
+      expect((await shown('shop.test')).publicKey).not.toBe(before.publicKey);
+      expect(await pebble.status(third.serial!)).toBe('Valid');
+
+      const tooSoon = await h.call('POST', `/domains/${id}/certificates/issue`, user);
+      expect(tooSoon).toMatchObject({ status: 429, body: { code: 'certificate_asked_too_soon' } });
+    },
+    3 * PATIENCE,
+  );
+
+  it(
+    'take in a name that comes to point to us later',
+    async () => {
+      const user = newUser();
+      const { id } = await site(user, 'late.test', ['late.test']);
+      const first = await attended(user, id, ({ status }) => status === 'active');
+      expect(first).toMatchObject({ names: ['late.test'], uncovered_hosts: ['www.late.test'] });
+      records.push(`www.late.test. CNAME ${CNAME_TARGET}.`);
+      await names.setRecords(records);
+      await database.query('UPDATE domains SET next_dns_check_at = now() WHERE id = $1', [id]);
+      const second = await attended(user, id, ({ uncovered_hosts }) => uncovered_hosts.length === 0);
+      expect([...second.names].sort()).toEqual(['late.test', 'www.late.test']);
+    },
+    2 * PATIENCE,
+  );
+
+  it(
+    'cover everything below a domain whose owner delegated challenges to us, before any of it points to us',
+    async () => {
+      const user = newUser();
+      const { body } = await h.call('POST', '/domains', user, {
+        domain_name: 'wild.test',
+        origin_host: '192.0.2.1',
+      });
+      const { wildcard_record: record } = await view(user, String(body.id));
+      records.push(
+        `${String(body.verification_subdomain)}. CNAME ${CNAME_TARGET}.`,
+        `${record?.name}. ${record?.type} ${record?.value}.`,
+      );
+      await names.setRecords(records);
+      const id = String(body.id);
+      expect((await h.call('POST', `/domains/${id}/verify`, user)).body.verified).toBe(true);
+      expect((await h.call('POST', `/domains/${id}/certificates/issue`, user)).status).toBe(200);
+      const certificate = await attended(user, id, ({ status }) => status === 'active');
+      expect([...certificate.names].sort()).toEqual(['*.wild.test', 'wild.test']);
+      const hosts = ['wild.test', 'www.wild.test', 'deep.wild.test'];
+      expect((await h.call('PATCH', `/domains/${id}`, user, { hosts })).status).toBe(200);
+      for (const host of hosts) await shownSerial(host, certificate.serial);
+    },
+    2 * PATIENCE,
+  );
+
+  it(
+    'that the authority refuses say why in plain words, and are tried again later',
+    async () => {
+      const user = newUser();
+      const { id } = await site(user, REFUSED, [REFUSED]);
+      const failed = await attended(user, id, ({ status }) => status === 'failed');
+      expect(failed).toMatchObject({ in_use: false, names: [], last_error: { code: 'name_rejected' } });
+      expect(failed.last_error?.message).toMatch(/does not issue certificates for this name/);
+      const pause = Date.parse(failed.next_attempt_at!) - Date.now();
+      expect(pause).toBeGreaterThan(0);
+      expect(pause).toBeLessThanOrEqual(pauseAfterFailure(1, 0, () => 1));
+    },
+    2 * PATIENCE,
+  );
+
+  it('leave no key in the clear, neither the account’s nor theirs', async () => {
+    const { rows } = await database.query('SELECT sealed_key, account_url FROM acme_accounts');
+    expect(rows).toHaveLength(1);
+    expect(rows[0].sealed_key).toMatch(/^v1\.k1\./);
+    const { rows: kept } = await database.query('SELECT sealed_key, chain_pem FROM certificates');
+    expect(kept.some(({ sealed_key }) => sealed_key !== null)).toBe(true);
+    for (const { sealed_key, chain_pem } of kept) {
+      expect(`${chain_pem}${sealed_key?.toString('latin1')}`).not.toContain('PRIVATE KEY');
+    }
+  });
+});
