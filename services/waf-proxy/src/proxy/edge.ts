@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { BanTable } from '../limits/ban-table.ts';
+import type { CacheStore } from '../cache/cache-store.ts';
 import type { ConnectionCap } from '../limits/connection-cap.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { OriginBalancer } from '../origins/origin-balancer.ts';
@@ -24,6 +25,10 @@ export interface Edge {
   origins: OriginPools;
   balancer: OriginBalancer;
   trustedProxies: AddressList;
+  /** Null: this node stores nothing. */
+  cache: CacheStore | null;
+  /** Forgets a key on all workers of the node. */
+  invalidate(key: string): void;
   /** How this installation names itself in Via; the same on all of its nodes. */
   viaName: string;
   nodeId: string;

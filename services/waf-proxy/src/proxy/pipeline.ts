@@ -2,7 +2,7 @@ import type { Edge } from './edge.ts';
 import { access } from './phases/access.ts';
 import { admit } from './phases/admit.ts';
 import { answerChallenge } from './phases/answer-challenge.ts';
-import { forward } from './phases/forward.ts';
+import { serveOrForward } from './phases/cache.ts';
 import { inspectRequest, releaseHeldBody } from './phases/inspect-request.ts';
 import { limit } from './phases/limit.ts';
 import { finish } from './phases/log.ts';
@@ -12,7 +12,7 @@ import type { PhaseResult, Verdict } from './verdict.ts';
 
 type Phase = (context: RequestContext, edge: Edge) => PhaseResult;
 
-/** In this order, always. Each may end the request with a verdict; the last step is `forward`. */
+/** In this order, always. Each may end the request with a verdict; the last step answers from the cache or forwards. */
 const PHASES: readonly Phase[] = [answerChallenge, admit, access, limit, inspectRequest];
 
 /**
@@ -43,7 +43,7 @@ function runFrom(first: number, context: RequestContext, edge: Edge): void {
       refuse(context, result);
       return;
     }
-    forward(context, edge);
+    serveOrForward(context, edge);
   } catch (error) {
     failed(context, edge, error);
   }

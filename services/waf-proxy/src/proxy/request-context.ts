@@ -1,4 +1,5 @@
 import type { Interruption, Transaction } from '@palisade/waf-engine';
+import type { OriginRequest } from '../cache/origin-request.ts';
 import type { CompiledSite } from '../site-config/compiled-site.ts';
 import type { Country } from '../site-config/geo.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -75,6 +76,14 @@ export class RequestContext {
   bodyComplete = false;
   bodyTrailers: readonly string[] = [];
   bodyStarted = false;
+
+  // cache
+  /** What the origin is asked instead of the client's own words; null: those. */
+  originRequest: OriginRequest | null = null;
+  /** For the log: 'hit', 'miss', …; '' where the site does not cache. */
+  cacheStatus = '';
+  /** The same for the client, as Cache-Status says it. */
+  cacheNote = '';
 
   // outcome
   status = 0;

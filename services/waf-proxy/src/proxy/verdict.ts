@@ -24,6 +24,7 @@ export type Reason =
   | 'client_left'
   | 'request_timeout'
   | `origin:${string}`
+  | 'not_cached'
   | 'overloaded';
 
 /** A phase's decision to end the request with a page of ours. */

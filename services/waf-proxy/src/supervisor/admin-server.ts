@@ -24,6 +24,8 @@ const COUNTER_HELP: Readonly<Record<Exclude<keyof WorkerCounters, 'openConnectio
   originErrors: 'Requests that an origin failed',
   originRetries: 'Requests repeated on a fresh connection',
   engineFailures: 'Exceptions of the rule engine',
+  cacheHits: 'Requests answered from the cache',
+  cacheMisses: 'Requests of caching sites for which an origin was asked',
   logRecords: 'Log records written',
   logRecordsLost: 'Log records lost before the spool',
   clientErrors: 'Connections that did not speak HTTP',

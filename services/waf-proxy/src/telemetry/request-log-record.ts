@@ -41,6 +41,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   writer.number(21, context.responseBytes);
   writer.number(22, microseconds(performance.now() - context.startedAt));
   writer.number(23, microseconds(context.originDurationMs));
+  writer.text(24, context.cacheStatus);
   writer.number(25, context.action);
   writer.text(26, context.reason);
   if (context.transaction !== null) writeAudit(writer, context, context.transaction.audit());

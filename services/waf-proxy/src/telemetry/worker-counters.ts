@@ -6,6 +6,8 @@ export interface WorkerCounters {
   originErrors: number;
   originRetries: number;
   engineFailures: number;
+  cacheHits: number;
+  cacheMisses: number;
   logRecords: number;
   logRecordsLost: number;
   clientErrors: number;
@@ -21,6 +23,8 @@ export function newCounters(): WorkerCounters {
     originErrors: 0,
     originRetries: 0,
     engineFailures: 0,
+    cacheHits: 0,
+    cacheMisses: 0,
     logRecords: 0,
     logRecordsLost: 0,
     clientErrors: 0,

@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
+import { CacheStore, type CacheStoreOptions } from '../cache/cache-store.ts';
 import { BanTable } from '../limits/ban-table.ts';
 import { ConnectionCap } from '../limits/connection-cap.ts';
 import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
@@ -17,7 +18,7 @@ import { OriginAddressPolicy } from '../proxy/upstream/internal-addresses.ts';
 import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
 import { OriginPools } from '../proxy/upstream/origin-pools.ts';
 import { AddressList } from '../site-config/address-list.ts';
-import { compileSite } from '../site-config/compiled-site.ts';
+import { type CompiledSite, compileSite } from '../site-config/compiled-site.ts';
 import type { GeoLookup } from '../site-config/geo.ts';
 import { SiteRegistry } from '../site-config/site-registry.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
@@ -47,6 +48,10 @@ export interface EdgeWorkerOptions {
   sharedCount: SharedCount;
   /** Share of a rate limit from which counts are shared; see RateLimiter. */
   sharedFrom: number;
+  /** Absent: nothing is stored. */
+  cache?: CacheStoreOptions;
+  /** Tells the node's other workers that a key must be forgotten. */
+  onInvalidate?(key: string): void;
   onBan(siteId: string, address: string, untilMs: number): void;
   onFault(code: string, requestId: string, detail: string): void;
 }
@@ -59,6 +64,7 @@ export class EdgeWorker {
   readonly counters: WorkerCounters = newCounters();
   readonly sites = new SiteRegistry();
   readonly bans: BanTable;
+  readonly cache: CacheStore | null;
   readonly balancer = new OriginBalancer();
   readonly edge: Edge;
   readonly #options: EdgeWorkerOptions;
@@ -72,6 +78,7 @@ export class EdgeWorker {
   constructor(options: EdgeWorkerOptions) {
     this.#options = options;
     this.bans = new BanTable(options.onBan);
+    this.cache = options.cache === undefined ? null : new CacheStore(options.cache);
     this.#spool =
       options.spool === null
         ? null
@@ -91,6 +98,11 @@ export class EdgeWorker {
       deadlines: this.#deadlines,
       origins: this.#origins,
       balancer: this.balancer,
+      cache: this.cache,
+      invalidate: (key) => {
+        this.cache?.invalidate(key);
+        options.onInvalidate?.(key);
+      },
       trustedProxies: new AddressList(options.trustedProxies),
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
       nodeId: options.nodeId,
@@ -117,6 +129,10 @@ export class EdgeWorker {
     }
     if (config.removed) this.sites.remove(config.siteId);
     else this.sites.put(compileSite(config, this.#options.ruleSet));
+    const now = this.sites.get(config.siteId);
+    if (serving !== undefined && !storesAlike(serving, now)) {
+      this.cache?.purge({ siteId: config.siteId, kind: 'all' });
+    }
     this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
     return { siteId: config.siteId, version: config.version };
   }
@@ -144,6 +160,7 @@ export class EdgeWorker {
     }, limitMs);
     await Promise.all([...closed, this.#http.empty()]);
     clearTimeout(limit);
+    this.cache?.close();
     this.#origins.close();
     this.#deadlines.stop();
     await this.#spool?.close();
@@ -166,6 +183,14 @@ export class EdgeWorker {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#options.onFault(code, context?.requestId ?? '', detail.slice(0, 4_000));
   }
+}
+
+/** Whether what was stored for a site may still be served after a change of its document. */
+function storesAlike(before: CompiledSite, after: CompiledSite | undefined): boolean {
+  if (after === undefined || before.cache === null || after.cache === null) return false;
+  const facts = ({ origin, origins, compression, cache }: CompiledSite) =>
+    JSON.stringify([origin, origins, compression, [...(cache?.ignoredQueryParameters ?? [])]]);
+  return facts(before) === facts(after);
 }
 
 function listenOn(server: NetServer, host: string, port: number, reusePort: boolean): Promise<number> {

@@ -10,6 +10,7 @@ import { type BodyFraming, writeRequestHead } from '../upstream/request-head.ts'
 import type { ResponseHead } from '../upstream/response-parser.ts';
 import { releaseHeldBody } from './inspect-request.ts';
 import { respondWithVerdict } from './respond.ts';
+import type { ResponseHooks } from './response-hooks.ts';
 import { ResponseRelay } from './response-relay.ts';
 import { joinUpgrade } from './upgrade.ts';
 
@@ -17,9 +18,13 @@ import { joinUpgrade } from './upgrade.ts';
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 const CRLF = '\r\n';
 
-/** Phase 7: hands the request to the origin and relays what comes back. Ends the request, one way or another. */
-export function forward(context: RequestContext, edge: Edge): void {
-  new Forwarding(context, edge).start();
+/**
+ * Phase 7: hands the request to the origin and relays what comes back. Ends the request, one way or another.
+ *
+ * @param hooks the cache, if it wants the response.
+ */
+export function forward(context: RequestContext, edge: Edge, hooks: ResponseHooks | null): void {
+  new Forwarding(context, edge, hooks).start();
 }
 
 class Forwarding implements ExchangeListener {
@@ -30,23 +35,26 @@ class Forwarding implements ExchangeListener {
   #framing: BodyFraming = { kind: 'none' };
   /** The body cannot be sent a second time once a part of it is gone from memory. */
   readonly #repeatable: boolean;
+  readonly #hooks: ResponseHooks | null;
+  readonly #left = () => this.#clientLeft();
   #connection: OriginChannel | null = null;
   #withdraw: (() => void) | null = null;
   #attempts = 0;
   #repeated = false;
   #over = false;
 
-  constructor(context: RequestContext, edge: Edge) {
+  constructor(context: RequestContext, edge: Edge, hooks: ResponseHooks | null) {
     this.#context = context;
     this.#edge = edge;
+    this.#hooks = hooks;
     this.#origin = new ChosenOrigin(context, edge);
-    this.#relay = new ResponseRelay(context, edge, this);
+    this.#relay = new ResponseRelay(context, edge, this, hooks);
     this.#repeatable = IDEMPOTENT.has(context.method) && context.bodyComplete;
   }
 
   start(): void {
     this.#context.originStartedAt = performance.now();
-    this.#context.onClientLeft = () => this.#clientLeft();
+    this.#context.onClientLeft = this.#left;
     this.#acquire(false);
   }
 
@@ -213,6 +221,8 @@ class Forwarding implements ExchangeListener {
     if (this.#over) return;
     this.#end();
     this.#edge.counters.originErrors += 1;
+    this.#relay.cancel();
+    if (this.#hooks?.takesFailure()) return;
     respondWithVerdict(this.#context, {
       status: ORIGIN_ERROR_STATUS[error.code],
       action: this.#context.action,
@@ -224,6 +234,8 @@ class Forwarding implements ExchangeListener {
     this.#withdraw?.();
     this.#connection?.abandon();
     this.#connection = null;
+    this.#relay.cancel();
+    this.#hooks?.abandoned();
     this.#end();
   }
 
@@ -231,7 +243,8 @@ class Forwarding implements ExchangeListener {
     if (this.#over) return;
     this.#over = true;
     this.#withdraw = null;
-    this.#context.onClientLeft = null;
+    // Who serves the response by now has put its own there.
+    if (this.#context.onClientLeft === this.#left) this.#context.onClientLeft = null;
     releaseHeldBody(this.#context);
   }
 }

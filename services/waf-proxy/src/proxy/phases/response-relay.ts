@@ -5,25 +5,25 @@ import { endToEndHeaders } from '../upstream/response-headers.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
 import type { Verdict } from '../verdict.ts';
 import { engineFailed, stopped } from './inspect-request.ts';
-import { addOwnHeaders, respondWithVerdict } from './respond.ts';
-
-/** What the relay needs of the exchange with the origin. */
-export interface OriginValve {
-  pauseOrigin(): void;
-  resumeOrigin(): void;
-  stopOrigin(): void;
-}
+import { respondWithVerdict } from './respond.ts';
+import type { BodyTaker, OriginValve, ResponseHooks } from './response-hooks.ts';
+import { ResponseOutlet } from './response-outlet.ts';
 
 /**
  * Phases 8 and 9 for a response of the origin: SecLang phases 3 and 4, then on to the client.
  *
  * A response whose body the rules want to see is held back until the verdict or the rule set's limit, whichever is
- * first; every other response streams, the origin being slowed to the client's pace.
+ * first; every other response streams, the origin being slowed to the client's pace. What has passed goes to the client,
+ * or to the cache where that wants it.
  */
 export class ResponseRelay {
   readonly #context: RequestContext;
   readonly #edge: Edge;
   readonly #valve: OriginValve;
+  readonly #hooks: ResponseHooks | null;
+  /** Where the inspected response goes: one of the two, once its head has gone there. */
+  #outlet: ResponseOutlet | null = null;
+  #taker: BodyTaker | null = null;
   #head: ResponseHead | null = null;
   #inspecting: Transaction | null = null;
   /** A body that came whole in one piece, which goes out with its head in one write. */
@@ -32,14 +32,20 @@ export class ResponseRelay {
   #heldBytes = 0;
   #over = false;
 
-  constructor(context: RequestContext, edge: Edge, valve: OriginValve) {
+  constructor(context: RequestContext, edge: Edge, valve: OriginValve, hooks: ResponseHooks | null) {
     this.#context = context;
     this.#edge = edge;
     this.#valve = valve;
+    this.#hooks = hooks;
+    hooks?.bind(valve);
   }
 
   head(head: ResponseHead): void {
     this.#head = head;
+    if (this.#hooks?.takesHead(head)) {
+      this.#over = true;
+      return;
+    }
     const { transaction } = this.#context;
     if (transaction !== null) {
       const verdict = this.#guarded(() => {
@@ -58,7 +64,7 @@ export class ResponseRelay {
   body(chunk: Buffer): void {
     if (this.#over) return;
     if (this.#inspecting === null) {
-      if (this.#context.reply.started || chunk.length !== this.#head!.contentLength) this.#write(chunk);
+      if (this.#begun || chunk.length !== this.#head!.contentLength) this.#write(chunk);
       else this.#whole = chunk;
       return;
     }
@@ -76,10 +82,9 @@ export class ResponseRelay {
 
   /** The origin takes its time. What it has decided already goes out, unless rules still have to see the body. */
   lull(): void {
-    const { reply } = this.#context;
-    if (this.#over || this.#inspecting !== null || reply.started || this.#whole !== null) return;
-    this.#sendHead(this.#head!);
-    reply.flush();
+    if (this.#over || this.#inspecting !== null || this.#whole !== null) return;
+    if (!this.#begun) this.#begin();
+    this.#outlet?.flush();
   }
 
   complete(trailers: string[] | null): void {
@@ -88,11 +93,39 @@ export class ResponseRelay {
       this.#judgeBody();
       if (this.#over) return;
     }
-    const { reply } = this.#context;
-    if (!reply.started) this.#sendHead(this.#head!);
     this.#over = true;
-    if (this.#whole !== null) this.#context.responseBytes += this.#whole.length;
-    reply.end(this.#whole, trailers);
+    if (this.#begun) {
+      this.#outlet?.end(trailers);
+      this.#taker?.complete(trailers);
+      return;
+    }
+    if (this.#taken()) {
+      if (this.#whole !== null) this.#taker!.append(this.#whole);
+      this.#taker!.complete(trailers);
+    } else this.#outlet!.sendWhole(this.#whole, trailers);
+  }
+
+  /** The origin has failed, or the client has left: nothing more goes out. */
+  cancel(): void {
+    this.#over = true;
+    this.#outlet?.cancel();
+  }
+
+  get #begun(): boolean {
+    return this.#outlet !== null || this.#taker !== null;
+  }
+
+  /** Decides who gets the response; true: the cache. */
+  #taken(): boolean {
+    const head = this.#head!;
+    const headers = endToEndHeaders(head.headers);
+    this.#taker = this.#hooks?.store(head, headers) ?? null;
+    if (this.#taker === null) this.#outlet = new ResponseOutlet(this.#context, head, headers);
+    return this.#taker !== null;
+  }
+
+  #begin(): void {
+    if (!this.#taken()) this.#outlet!.begin(() => this.#valve.resumeOrigin());
   }
 
   #judgeBody(): void {
@@ -112,28 +145,16 @@ export class ResponseRelay {
     this.#held = [];
   }
 
-  #sendHead(head: ResponseHead): void {
-    const context = this.#context;
-    const headers = endToEndHeaders(head.headers);
-    if (head.contentLength !== null && head.status !== 204)
-      headers.push('Content-Length', String(head.contentLength));
-    addOwnHeaders(context, headers);
-    // The origin answered before it had the whole request; what the client still sends belongs to nobody.
-    if (!context.bodyComplete) context.reply.closeAfter();
-    context.status = head.status;
-    context.reply.onDrain(() => this.#valve.resumeOrigin());
-    context.reply.head(head.status, head.reason, headers);
-  }
-
   #write(chunk: Buffer): void {
-    if (!this.#context.reply.started) this.#sendHead(this.#head!);
-    this.#context.responseBytes += chunk.length;
-    if (!this.#context.reply.write(chunk)) this.#valve.pauseOrigin();
+    if (!this.#begun) this.#begin();
+    const goOn = this.#taker === null ? this.#outlet!.write(chunk) : this.#taker.append(chunk);
+    if (!goOn) this.#valve.pauseOrigin();
   }
 
   #refuse(verdict: Verdict): void {
     this.#over = true;
     this.#held = [];
+    this.#hooks?.refused();
     this.#valve.stopOrigin();
     respondWithVerdict(this.#context, verdict);
   }

@@ -23,13 +23,18 @@ export function writeRequestHead(
   viaName: string,
   hostHeader: string,
 ): string {
-  const { head, rawHeaders, connection } = context;
+  const { head, connection, originRequest } = context;
+  const target = originRequest?.target ?? head.target;
   const nominated = nominatedHeaders(head.connection);
-  let text = `${context.method} ${head.target} HTTP/1.1\r\nHost: ${hostHeader || head.authority}\r\n`;
+  let text = `${context.method} ${target} HTTP/1.1\r\nHost: ${hostHeader || head.authority}\r\n`;
   text +=
-    head.passedFields !== null && nominated === null
+    head.passedFields !== null && nominated === null && originRequest === null
       ? head.passedFields
-      : passedFields(rawHeaders, nominated, context.site!.passUnderscoreHeaders);
+      : passedFields(
+          originRequest?.rawHeaders ?? context.rawHeaders,
+          nominated,
+          context.site!.passUnderscoreHeaders,
+        );
   if (framing.kind === 'length') text += `Content-Length: ${framing.bytes}\r\n`;
   else if (framing.kind === 'chunked') text += 'Transfer-Encoding: chunked\r\n';
   else if (framing.kind === 'none' && EXPECTS_BODY.has(context.method)) text += 'Content-Length: 0\r\n';

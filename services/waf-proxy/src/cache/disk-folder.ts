@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * One worker's folder of cached bodies. What lies in it means nothing without the worker's memory: it is emptied when
+ * the worker starts, so a crash leaves nothing behind that could be mistaken for content.
+ */
+export class DiskFolder {
+  readonly #folder: string;
+  #next = 0;
+
+  constructor(folder: string) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#folder = folder;
+  }
+
+  /** A new file, open for writing and reading; nobody else knows its name. */
+  async create(): Promise<DiskFile> {
+    this.#next += 1;
+    const name = path.join(this.#folder, `${this.#next}.body`);
+    return new DiskFile(name, await open(name, 'wx+', 0o600));
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A file that is written once from its beginning, read from anywhere, and gone when its last reader is. */
+export class DiskFile {
+  readonly #name: string;
+  #handle: FileHandle | null;
+  #opening: Promise<FileHandle> | null = null;
+  #users = 1;
+  #deleted = false;
+  #written = 0;
+
+  constructor(name: string, handle: FileHandle) {
+    this.#name = name;
+    this.#handle = handle;
+  }
+
+  async append(chunks: readonly Buffer[]): Promise<void> {
+    for (const chunk of chunks) {
+      let from = 0;
+      while (from < chunk.length) {
+        const { bytesWritten } = await this.#handle!.write(chunk, from, chunk.length - from, this.#written);
+        from += bytesWritten;
+        this.#written += bytesWritten;
+      }
+    }
+  }
+
+  /** Keeps the file open until `release`. */
+  async acquire(): Promise<void> {
+    this.#users += 1;
+    if (this.#handle !== null) return;
+    this.#opening ??= open(this.#name, 'r').then((handle) => {
+      this.#handle = handle;
+      this.#opening = null;
+      return handle;
+    });
+    try {
+      await this.#opening;
+    } catch (error) {
+      this.#users -= 1;
+      this.#opening = null;
+      throw error;
+    }
+  }
+
+  async read(position: number, bytes: number): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafe(bytes);
+    const { bytesRead } = await this.#handle!.read(buffer, 0, bytes, position);
+    return bytesRead === bytes ? buffer : buffer.subarray(0, bytesRead);
+  }
+
+  /** The last one closes the file; the writer counts as one. */
+  async release(): Promise<void> {
+    this.#users -= 1;
+    if (this.#users > 0) return;
+    const handle = this.#handle;
+    this.#handle = null;
+    await handle?.close();
+  }
+
+  /** Its readers go on; the room is free when they are done. */
+  async delete(): Promise<void> {
+    if (this.#deleted) return;
+    this.#deleted = true;
+    await unlink(this.#name);
+  }
+}

@@ -1,0 +1,123 @@
+import type { CacheStore } from './cache-store.ts';
+import type { StoredResponse } from './stored-response.ts';
+
+/** Requests that wait for one fetch at the most; whoever comes beyond asks the origin himself. */
+const MAX_WAITERS = 1_000;
+
+/** `entry`: be served from it, whatever its age. Null: look again. */
+type Waiter = (entry: StoredResponse | null) => void;
+
+/**
+ * One fetch from the origin that others may wait for.
+ *
+ *   asked ─▶ head judged: storable, length known ──▶ waiters read along
+ *                         storable, length unknown ─▶ waiters read when it is complete
+ *                         not storable, failed ─────▶ waiters look again
+ */
+export class Fill {
+  readonly siteId: string;
+  readonly key: string;
+  readonly path: string;
+  /** By what was known before the response: a new Vary may tell the waiters apart. */
+  readonly variant: string;
+  readonly #store: CacheStore;
+  readonly #waiters = new Set<Waiter>();
+  #entry: StoredResponse | null = null;
+  #joinable = false;
+  #discarded = false;
+  #over = false;
+
+  constructor(store: CacheStore, place: { siteId: string; key: string; path: string; variant: string }) {
+    this.siteId = place.siteId;
+    this.key = place.key;
+    this.path = place.path;
+    this.variant = place.variant;
+    this.#store = store;
+    store.beginFill(this);
+  }
+
+  /** Null while the response's head is not known. */
+  get tags(): readonly string[] | null {
+    return this.#entry?.tags ?? null;
+  }
+
+  get waiters(): number {
+    return this.#waiters.size;
+  }
+
+  /** Calls back once, at the latest after `limitMs`. False: too many wait already. */
+  wait(limitMs: number, then: Waiter): (() => void) | false {
+    if (this.#waiters.size >= MAX_WAITERS) return false;
+    const timer = setTimeout(() => {
+      this.#waiters.delete(waiter);
+      then(null);
+    }, limitMs);
+    const waiter: Waiter = (entry) => {
+      clearTimeout(timer);
+      then(entry);
+    };
+    if (this.#joinable) {
+      const entry = this.#entry;
+      clearTimeout(timer);
+      queueMicrotask(() => then(entry));
+      return () => undefined;
+    }
+    this.#waiters.add(waiter);
+    return () => {
+      clearTimeout(timer);
+      this.#waiters.delete(waiter);
+    };
+  }
+
+  /** The response can be stored and begins to arrive in `entry`. */
+  begin(entry: StoredResponse): void {
+    this.#entry = entry;
+    if (this.#discarded) entry.gone = true;
+    if (entry.declaredLength === null || this.#over) return;
+    this.#joinable = true;
+    this.#release(entry);
+  }
+
+  /** The response is complete: from here on it stands in the store, unless a purge came in between. */
+  complete(): void {
+    if (this.#over) return;
+    const entry = this.#entry!;
+    this.#end();
+    entry.declaredLength = entry.body.length;
+    this.#store.put(entry);
+    this.#release(entry);
+  }
+
+  /** The stored response that this fetch was to confirm has been confirmed. */
+  confirmed(entry: StoredResponse): void {
+    if (this.#over) return;
+    this.#end();
+    this.#release(entry);
+  }
+
+  /** Nothing to share came of it. */
+  fail(): void {
+    if (this.#over) return;
+    this.#end();
+    this.#release(null);
+  }
+
+  /** Purged while it was on its way: its clients get it, nobody after them, and it is not stored. */
+  discard(): void {
+    this.#discarded = true;
+    if (this.#entry !== null) this.#entry.gone = true;
+    this.#store.endFill(this);
+  }
+
+  #end(): void {
+    this.#over = true;
+    this.#joinable = false;
+    this.#store.endFill(this);
+  }
+
+  #release(entry: StoredResponse | null): void {
+    const waiting = [...this.#waiters];
+    this.#waiters.clear();
+    for (const waiter of waiting) waiter(entry);
+  }
+}

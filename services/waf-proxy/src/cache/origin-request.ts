@@ -1,0 +1,41 @@
+import type { CacheFacts } from './request-facts.ts';
+import type { StoredResponse } from './stored-response.ts';
+
+/** What the origin is asked instead of what the client asked, so that the answer is of use to others. */
+export interface OriginRequest {
+  target: string;
+  /** [name, value, …] */
+  rawHeaders: readonly string[];
+}
+
+/** The client's own state: what it has already, which part it wants, how it wants it coded. */
+const CLIENTS_OWN: ReadonlySet<string> = new Set([
+  'if-none-match',
+  'if-modified-since',
+  'if-range',
+  'range',
+  'accept-encoding',
+]);
+
+/** @param confirm the stored response whose freshness is asked for; null: there is none. */
+export function originRequest(
+  rawHeaders: readonly string[],
+  target: string,
+  acceptEncoding: string,
+  confirm: StoredResponse | null,
+): OriginRequest {
+  const headers: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (!CLIENTS_OWN.has(name.toLowerCase())) headers.push(name, rawHeaders[index + 1]!);
+  }
+  headers.push('Accept-Encoding', acceptEncoding);
+  if (confirm?.etag) headers.push('If-None-Match', confirm.etag);
+  if (confirm?.lastModified) headers.push('If-Modified-Since', confirm.lastModified);
+  return { target, rawHeaders: headers };
+}
+
+/** Whether the client wants something that a whole answer to somebody else would not give. */
+export function wantsALaterPart(facts: CacheFacts, beginsAtZero: (range: string) => boolean): boolean {
+  return facts.range !== null && facts.range !== '' && !beginsAtZero(facts.range);
+}

@@ -1,0 +1,328 @@
+import type { DiskFile, DiskFolder } from './disk-folder.ts';
+
+/** Where a reader's bytes go; the same as the writing half of a client's reply. */
+export interface BodySink {
+  /** False: wait for `onDrain`. */
+  write(chunk: Buffer): boolean;
+  onDrain(listener: () => void): void;
+}
+
+export interface BodyReader {
+  /** The client is gone. */
+  cancel(): void;
+}
+
+export interface BodyLimits {
+  /** A body up to this size stays in memory. */
+  memoryBytes: number;
+  /** A body beyond this size is not kept. */
+  objectBytes: number;
+}
+
+/** Bytes that may wait for the disk before the origin is slowed. */
+const BACKLOG_BYTES = 1024 * 1024;
+const READ_BYTES = 64 * 1024;
+
+type State = 'growing' | 'complete' | 'broken';
+
+/**
+ * A response body that is stored while it arrives, and read by any number of clients at their own pace, each from
+ * wherever it wants, while it still grows. It begins in memory and moves to a file when it becomes large.
+ *
+ *   append ─▶ chunks (up to memoryBytes) ─▶ backlog (up to 1 MiB) ─▶ file
+ */
+export class StoredBody {
+  readonly #limits: BodyLimits;
+  readonly #folder: DiskFolder | null;
+  readonly #onWritable: () => void;
+  #state: State = 'growing';
+  #length = 0;
+  #chunks: Buffer[] | null = [];
+  #whole: Buffer | null = null;
+  #file: DiskFile | null = null;
+  /** Bytes of the file that can be read. */
+  #onDisk = 0;
+  #backlog: Buffer[] = [];
+  #backlogBytes = 0;
+  #writing = false;
+  #unwanted = false;
+  #deleted = false;
+  readonly #readers = new Set<Reader>();
+
+  /** @param onWritable called when `append` may go on after it has said false. */
+  constructor(limits: BodyLimits, folder: DiskFolder | null, onWritable: () => void) {
+    this.#limits = limits;
+    this.#folder = folder;
+    this.#onWritable = onWritable;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Bytes of memory that it holds for good. */
+  get memoryBytes(): number {
+    return this.#whole?.length ?? 0;
+  }
+
+  get diskBytes(): number {
+    return this.#whole === null && this.#chunks === null ? this.#length : 0;
+  }
+
+  /** The body in one piece, if it is complete and in memory. */
+  get whole(): Buffer | null {
+    return this.#whole;
+  }
+
+  get readers(): number {
+    return this.#readers.size;
+  }
+
+  /**
+   * Takes a chunk. 'wait': taken, but no more until `onWritable`. 'too-large': not taken, the body is larger than what
+   * is kept; what was taken can be read on.
+   */
+  append(chunk: Buffer): 'more' | 'wait' | 'too-large' {
+    if (this.#state !== 'growing') return 'more';
+    const length = this.#length + chunk.length;
+    const bound = this.#folder === null ? this.#limits.memoryBytes : this.#limits.objectBytes;
+    if (length > bound) return 'too-large';
+    this.#length = length;
+    if (this.#chunks !== null && length <= this.#limits.memoryBytes) {
+      this.#chunks.push(chunk);
+      this.#wakeReaders();
+      return 'more';
+    }
+    if (this.#chunks !== null) {
+      this.#backlog = this.#chunks;
+      this.#backlogBytes = length - chunk.length;
+      this.#chunks = null;
+    }
+    this.#backlog.push(chunk);
+    this.#backlogBytes += chunk.length;
+    void this.#writeBacklog();
+    this.#wakeReaders();
+    return this.#backlogBytes > BACKLOG_BYTES ? 'wait' : 'more';
+  }
+
+  /** Nothing more comes; all of it has arrived. */
+  complete(): void {
+    if (this.#state !== 'growing') return;
+    this.#state = 'complete';
+    if (this.#chunks !== null) {
+      this.#whole = joinTightly(this.#chunks, this.#length);
+      this.#chunks = null;
+    }
+    this.#wakeReaders();
+    if (this.#file !== null && !this.#writing) this.#letGoOfFile();
+  }
+
+  /** Nothing more comes, and something is missing. */
+  break(): void {
+    if (this.#state !== 'growing') return;
+    this.#state = 'broken';
+    for (const reader of [...this.#readers]) reader.broken();
+    this.delete();
+    if (!this.#writing) this.#letGoOfFile();
+  }
+
+  /** Frees its room as soon as nobody reads it any more. */
+  delete(): void {
+    this.#unwanted = true;
+    if (this.#deleted || this.#readers.size > 0) return;
+    this.#deleted = true;
+    void this.#file?.delete().catch(() => undefined); // The folder is emptied at the next start anyway.
+  }
+
+  /**
+   * Sends the bytes from `from` up to `end` (exclusive; infinity: all there will be) to a sink, at the sink's pace.
+   * `onEnd(false)`: the body broke off, or its file could not be read.
+   */
+  read(from: number, end: number, sink: BodySink, onEnd: (whole: boolean) => void): BodyReader {
+    const reader = new Reader(this, from, end, sink, (whole) => {
+      this.#leave(reader);
+      onEnd(whole);
+    });
+    this.#readers.add(reader);
+    reader.pump();
+    return {
+      cancel: () => {
+        reader.cancel();
+        this.#leave(reader);
+      },
+    };
+  }
+
+  #leave(reader: Reader): void {
+    if (this.#readers.delete(reader) && this.#unwanted) this.delete();
+  }
+
+  /** Bytes from `position` on that are in memory; null: they are on disk, or there are none yet. */
+  inMemory(position: number): Buffer | null {
+    if (this.#whole !== null) return this.#whole.subarray(position);
+    const [chunks, start] = this.#chunks === null ? [this.#backlog, this.#onDisk] : [this.#chunks, 0];
+    if (position < start) return null;
+    let at = start;
+    for (const chunk of chunks) {
+      if (position < at + chunk.length) return position === at ? chunk : chunk.subarray(position - at);
+      at += chunk.length;
+    }
+    return null;
+  }
+
+  get file(): DiskFile | null {
+    return this.#file;
+  }
+
+  get onDisk(): number {
+    return this.#onDisk;
+  }
+
+  async #writeBacklog(): Promise<void> {
+    if (this.#writing) return;
+    this.#writing = true;
+    try {
+      this.#file ??= await this.#folder!.create();
+      if (this.#deleted) await this.#file.delete();
+      while (this.#backlog.length > 0 && this.#state !== 'broken') {
+        const taken = this.#backlog.slice();
+        await this.#file.append(taken);
+        // Readers find bytes either here or there, never in neither: the backlog shrinks when they are on disk.
+        const bytes = taken.reduce((sum, chunk) => sum + chunk.length, 0);
+        this.#backlog.splice(0, taken.length);
+        const was = this.#backlogBytes;
+        this.#backlogBytes -= bytes;
+        this.#onDisk += bytes;
+        this.#wakeReaders();
+        if (was > BACKLOG_BYTES && this.#backlogBytes <= BACKLOG_BYTES) this.#onWritable();
+      }
+    } catch {
+      // A full or failing disk: the clients of this response see it break off, and nothing is stored.
+      this.#fail();
+    }
+    this.#writing = false;
+    if (this.#state !== 'growing') this.#letGoOfFile();
+  }
+
+  #fail(): void {
+    this.#state = 'broken';
+    for (const reader of [...this.#readers]) reader.broken();
+    this.delete();
+    this.#onWritable();
+  }
+
+  #letGoOfFile(): void {
+    void this.#file?.release().catch(() => undefined); // Closing has nothing to lose: all was read or is deleted.
+  }
+
+  #wakeReaders(): void {
+    for (const reader of [...this.#readers]) reader.pump();
+  }
+}
+
+/** A copy of its own: chunks are views of larger buffers, which a small body would keep alive for its whole life. */
+function joinTightly(chunks: readonly Buffer[], length: number): Buffer {
+  const whole = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(whole, at);
+  return whole;
+}
+
+/** One client's way through a body. */
+class Reader {
+  readonly #body: StoredBody;
+  readonly #sink: BodySink;
+  readonly #onEnd: (whole: boolean) => void;
+  readonly #end: number;
+  #position: number;
+  #blocked = false;
+  #reading = false;
+  #acquired = false;
+  #over = false;
+
+  constructor(body: StoredBody, from: number, end: number, sink: BodySink, onEnd: (whole: boolean) => void) {
+    this.#body = body;
+    this.#position = from;
+    this.#end = end;
+    this.#sink = sink;
+    this.#onEnd = onEnd;
+    sink.onDrain(() => {
+      this.#blocked = false;
+      this.pump();
+    });
+  }
+
+  pump(): void {
+    while (!this.#over && !this.#blocked && !this.#reading) {
+      const end = Math.min(this.#end, this.#body.length);
+      if (this.#position >= end) {
+        if (this.#position >= this.#end || this.#body.state === 'complete') this.#finish(true);
+        return;
+      }
+      const chunk = this.#body.inMemory(this.#position);
+      if (chunk === null) {
+        void this.#fromDisk(end);
+        return;
+      }
+      this.#send(chunk.length > end - this.#position ? chunk.subarray(0, end - this.#position) : chunk);
+    }
+  }
+
+  broken(): void {
+    this.#finish(false);
+  }
+
+  cancel(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#letGo();
+  }
+
+  async #fromDisk(end: number): Promise<void> {
+    const { file, onDisk } = this.#body;
+    if (file === null) return;
+    this.#reading = true;
+    try {
+      if (!this.#acquired) {
+        await file.acquire();
+        this.#acquired = true;
+      }
+      const bytes = Math.min(READ_BYTES, Math.min(end, onDisk) - this.#position);
+      const chunk = this.#over ? null : await file.read(this.#position, bytes);
+      this.#reading = false;
+      if (this.#over) {
+        this.#letGo();
+        return;
+      }
+      if (chunk === null || chunk.length === 0) this.#finish(false);
+      else this.#send(chunk);
+    } catch {
+      // The file is gone or unreadable: the client must see that something is missing.
+      this.#reading = false;
+      this.#finish(false);
+    }
+    this.pump();
+  }
+
+  #send(chunk: Buffer): void {
+    this.#position += chunk.length;
+    if (!this.#sink.write(chunk)) this.#blocked = true;
+  }
+
+  #finish(whole: boolean): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#letGo();
+    this.#onEnd(whole);
+  }
+
+  #letGo(): void {
+    if (!this.#acquired || this.#reading) return;
+    this.#acquired = false;
+    void this.#body.file?.release().catch(() => undefined); // Nothing is written through it.
+  }
+}

@@ -1,0 +1,238 @@
+import { beginsAtZero } from '../../cache/byte-range.ts';
+import { type CacheKey, cacheKeyOf } from '../../cache/cache-key.ts';
+import type { Slot } from '../../cache/cache-store.ts';
+import { Fill } from '../../cache/fill.ts';
+import { originRequest } from '../../cache/origin-request.ts';
+import { type CacheFacts, readCacheFacts } from '../../cache/request-facts.ts';
+import type { StoredResponse } from '../../cache/stored-response.ts';
+import { variantOf } from '../../cache/vary.ts';
+import { normalisedAcceptEncoding } from '../../compress/accept-encoding.ts';
+import type { Edge } from '../edge.ts';
+import type { RequestContext } from '../request-context.ts';
+import { EdgeAction } from '../verdict.ts';
+import { CacheExchange } from './cache-exchange.ts';
+import { forward } from './forward.ts';
+import { InvalidatingHooks } from './invalidating-hooks.ts';
+import { refreshInBackground } from './refresh-in-background.ts';
+import { respondWithVerdict } from './respond.ts';
+import { serveStored } from './serve-stored.ts';
+
+/** Methods that change nothing at the origin (RFC 9110, 9.2.1, and WebDAV's readers). */
+const SAFE: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PROPFIND',
+  'REPORT',
+  'SEARCH',
+  'QUERY',
+]);
+/** How long a request waits for another one's fetch before it asks by itself. */
+const COLLAPSE_MS = 10_000;
+/** So often a waiting request looks again, when what it waited for came to nothing. */
+const MAX_LOOKS = 3;
+
+/** Phase 6: answers from the cache, or asks the origin for it. Ends the request, one way or another. */
+export function serveOrForward(context: RequestContext, edge: Edge): void {
+  const site = context.site!;
+  if (site.cache === null || edge.cache === null) {
+    forward(context, edge, null);
+    return;
+  }
+  const { method } = context;
+  if (method !== 'GET' && method !== 'HEAD') {
+    const unsafe = !SAFE.has(method);
+    context.cacheStatus = 'bypass';
+    context.cacheNote = 'fwd=method';
+    forward(context, edge, unsafe ? new InvalidatingHooks(context, edge) : null);
+    return;
+  }
+  const facts = readCacheFacts(context.rawHeaders);
+  const { head } = context;
+  const parts = {
+    siteId: site.siteId,
+    scheme: context.scheme,
+    authority: head.authority,
+    target: head.target,
+  };
+  const key =
+    facts.bypass || context.body !== null || context.upgrade !== null
+      ? null
+      : cacheKeyOf(parts, site.cache.ignoredQueryParameters);
+  if (key === null) {
+    pass(context, edge, 'bypass', 'fwd=bypass');
+    return;
+  }
+  new LookUp(context, edge, facts, key).look();
+}
+
+function pass(context: RequestContext, edge: Edge, status: string, note: string): void {
+  context.cacheStatus = status;
+  context.cacheNote = note;
+  forward(context, edge, null);
+}
+
+class LookUp {
+  readonly #context: RequestContext;
+  readonly #edge: Edge;
+  readonly #facts: CacheFacts;
+  readonly #key: CacheKey;
+  /** What the origin is told instead of the client's own Accept-Encoding. */
+  readonly #acceptEncoding: string;
+  #looks = 0;
+
+  constructor(context: RequestContext, edge: Edge, facts: CacheFacts, key: CacheKey) {
+    this.#context = context;
+    this.#edge = edge;
+    this.#facts = facts;
+    this.#key = key;
+    // Where we compress by ourselves, one plain copy serves every client.
+    this.#acceptEncoding = context.site!.compression
+      ? 'identity'
+      : normalisedAcceptEncoding(facts.acceptEncoding);
+  }
+
+  look(): void {
+    const context = this.#context;
+    const cache = this.#edge.cache!;
+    this.#looks += 1;
+    const slot = cache.slot(this.#key.key);
+    const variant = slot === undefined ? '' : variantOf(slot.vary, context.rawHeaders, this.#acceptEncoding);
+    const found = slot?.variants.get(variant);
+    const now = Date.now();
+    if (found !== undefined) {
+      const { freshness } = found;
+      if (freshness.freshUntilMs > now) {
+        this.#serve(found, 'hit', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
+        return;
+      }
+      if (freshness.staleWhileRevalidateUntilMs > now) {
+        this.#serve(found, 'stale', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
+        this.#refresh(found);
+        return;
+      }
+    }
+    if (this.#facts.onlyIfCached) {
+      respondWithVerdict(context, { status: 504, action: EdgeAction.ALLOW, reason: 'not_cached' });
+      return;
+    }
+    this.#ask(slot, variant, found);
+  }
+
+  #ask(slot: Slot | undefined, variant: string, stale: StoredResponse | undefined): void {
+    const context = this.#context;
+    const cache = this.#edge.cache!;
+    const { key, path } = this.#key;
+    const variants = slot === undefined ? 0 : slot.variants.size;
+    const reason = stale !== undefined ? 'fwd=stale' : variants > 0 ? 'fwd=vary-miss' : 'fwd=uri-miss';
+    const { range } = this.#facts;
+    const wantsLaterPart = range !== null && range !== '' && !beginsAtZero(range);
+    // HEAD brings nothing to store; the middle of a file is not worth fetching all that comes before it.
+    if (context.method === 'HEAD' || wantsLaterPart) {
+      pass(context, this.#edge, 'miss', reason);
+      return;
+    }
+    const asking = {
+      facts: this.#facts,
+      siteId: context.site!.siteId,
+      key,
+      path,
+      stale: stale ?? null,
+      note: reason,
+    };
+    this.#edge.counters.cacheMisses += 1;
+    context.cacheStatus = 'miss';
+    context.cacheNote = reason;
+    if ((cache.isUncacheable(key) && stale === undefined) || this.#looks > MAX_LOOKS) {
+      this.#askUnchanged(asking);
+      return;
+    }
+    const running = slot?.fills.get(variant);
+    if (running !== undefined && this.#waitFor(running)) return;
+    const fill =
+      running === undefined ? new Fill(cache, { siteId: context.site!.siteId, key, path, variant }) : null;
+    const target = this.#originTarget();
+    context.originRequest = originRequest(context.rawHeaders, target, this.#acceptEncoding, stale ?? null);
+    const exchange = new CacheExchange(context, this.#edge, {
+      ...asking,
+      fill,
+      acceptEncoding: this.#acceptEncoding,
+    });
+    try {
+      forward(context, this.#edge, exchange);
+    } catch (error) {
+      exchange.abandoned();
+      throw error;
+    }
+  }
+
+  /**
+   * Known not to be storable, as far as we know: the request goes out as it came. Should the answer be storable this
+   * time, it is stored, unless it is an answer to a condition or a part.
+   */
+  #askUnchanged(
+    asking: Omit<ConstructorParameters<typeof CacheExchange>[2], 'fill' | 'acceptEncoding'>,
+  ): void {
+    const { ifNoneMatch, ifModifiedSince, range } = this.#facts;
+    const whole = ifNoneMatch === null && ifModifiedSince === null && range === null;
+    const acceptEncoding = normalisedAcceptEncoding(this.#facts.acceptEncoding);
+    const storable = whole && acceptEncoding === this.#acceptEncoding;
+    const exchange = storable
+      ? new CacheExchange(this.#context, this.#edge, { ...asking, stale: null, fill: null, acceptEncoding })
+      : null;
+    forward(this.#context, this.#edge, exchange);
+  }
+
+  /** Joins a fetch that is under way; false if too many have. */
+  #waitFor(fill: Fill): boolean {
+    const context = this.#context;
+    const cancel = fill.wait(COLLAPSE_MS, (entry) => {
+      context.onClientLeft = null;
+      if (context.finished || context.answered) return;
+      if (entry !== null && this.#isMine(entry)) {
+        this.#serve(entry, 'collapsed', 'fwd=uri-miss; collapsed');
+        return;
+      }
+      this.look();
+    });
+    if (cancel === false) return false;
+    context.onClientLeft = cancel;
+    return true;
+  }
+
+  /** The response's own Vary decides whether it is for this client too. */
+  #isMine(entry: StoredResponse): boolean {
+    return entry.variant === variantOf(entry.vary, this.#context.rawHeaders, this.#acceptEncoding);
+  }
+
+  #serve(entry: StoredResponse, status: string, note: string): void {
+    this.#context.cacheStatus = status;
+    const counters = this.#edge.counters;
+    counters.cacheHits += 1;
+    serveStored(this.#context, this.#edge, entry, { facts: this.#facts, note, isFirst: false });
+  }
+
+  #refresh(stale: StoredResponse): void {
+    if (stale.refreshing) return;
+    stale.refreshing = true;
+    refreshInBackground(this.#context, this.#edge, {
+      facts: this.#facts,
+      fill: null,
+      siteId: stale.siteId,
+      key: this.#key.key,
+      path: this.#key.path,
+      acceptEncoding: this.#acceptEncoding,
+      stale,
+      note: 'fwd=stale',
+      target: this.#originTarget(),
+    });
+  }
+
+  /** Parameters that make no difference do not reach the origin either: they could make one after all. */
+  #originTarget(): string {
+    const { target } = this.#context.head;
+    const mark = target.indexOf('?');
+    if (mark < 0 || this.#context.site!.cache!.ignoredQueryParameters.size === 0) return target;
+    return target.slice(0, mark) + this.#key.query;
+  }
+}
