@@ -25,8 +25,10 @@ function iconOf(item: Toast) {
 export function ToastHost() {
   const { toasts, handlers } = useToaster(durations);
   return (
+    // A live region of its own from the start: it is announced, and a dialog that hides the rest of the page spares it.
     <section
       aria-label="Notifications"
+      aria-live="polite"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
       className="pointer-events-none fixed inset-x-3 top-3 z-[100] flex flex-col items-end gap-2 sm:left-auto sm:w-96 print:hidden"
@@ -34,7 +36,6 @@ export function ToastHost() {
       {toasts.map((item) => (
         <div
           key={item.id}
-          {...item.ariaProps}
           className={cn(
             'pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-line bg-raised px-4 py-3 text-sm shadow-3 transition-[opacity,translate] duration-200',
             item.visible ? 'animate-rise' : '-translate-y-2 opacity-0',

@@ -1,0 +1,176 @@
+import type { Account } from '../stack.ts';
+import type { Visitor } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+
+let admin: Visitor;
+beforeAll(async () => {
+  admin = await world.signedIn(world.stack.accounts.admin);
+});
+afterAll(() => admin.close());
+
+describe('an administrator', () => {
+  it('lands on the admin panel, which has its tabs', async () => {
+    const visitor = await world.visitor();
+    await visitor.logsIn(world.stack.accounts.admin);
+    await visitor.arrivesAt('/admin');
+    await visitor.seesHeading('Super Admin Panel');
+    const tabs = await visitor.page.getByRole('tab').allTextContents();
+    expect(tabs.map((text) => text.trim()).slice(0, 6)).toEqual([
+      'Overview',
+      'Users',
+      'Plans',
+      'Newsletters',
+      'Campaigns',
+      'Tools',
+    ]);
+    await visitor.follow('Super Admin');
+    await visitor.arrivesAt('/admin');
+    await visitor.close();
+  });
+
+  it('sees the figures of the business', async () => {
+    await admin.open('/admin');
+    for (const label of ['Total Users', 'Total Domains', 'Subscribers', 'MRR', 'ARR'])
+      await admin.sees(label);
+    await admin.seesHeading('Plan Distribution');
+    await admin.sees('free', admin.page.getByRole('main'));
+  });
+
+  it('reads who did what in the audit log', async () => {
+    await admin.open('/admin?tab=tools');
+    await admin.seesHeading('Audit Log');
+    await admin.page.getByRole('region', { name: 'Audit log' }).getByRole('row').nth(1).waitFor();
+  });
+});
+
+describe('users', () => {
+  let account: Account;
+  const row = () => admin.page.getByRole('row').filter({ hasText: account.email });
+
+  beforeAll(async () => {
+    account = world.stranger();
+    await admin.open('/admin?tab=users');
+  });
+
+  it('are created, and can sign in', async () => {
+    await admin.press('Add User');
+    const dialog = admin.dialog('Add New User');
+    await admin.press('Create User', dialog);
+    await admin.sees('Please enter a username');
+    await admin.sees('Please enter an email address');
+    await admin.sees('Please enter a password');
+    expect(await dialog.getByRole('checkbox', { name: 'Active' }).count()).toBe(0);
+    await admin.fill(
+      { Username: account.username, Email: account.email, Password: account.password, 'Full Name': 'Bo' },
+      dialog,
+    );
+    await dialog.getByLabel('Plan').selectOption('starter');
+    await admin.press('Create User', dialog);
+    await admin.sees('User created successfully!');
+    await search();
+    await admin.sees('starter', row());
+    const visitor = await world.visitor();
+    await visitor.logsIn(account);
+    await visitor.seesHeading('Dashboard Overview');
+    await visitor.close();
+  });
+
+  it('are edited; an empty password keeps the present one', async () => {
+    await admin.press(`Edit ${account.username}`, row());
+    const dialog = admin.dialog('Edit User');
+    await admin.fill({ 'Full Name': 'Bo Renamed' }, dialog);
+    await dialog.getByLabel('Plan').selectOption('business');
+    await admin.press('Save User', dialog);
+    await admin.sees('User updated successfully!');
+    await admin.sees('Bo Renamed', row());
+    await admin.sees('business', row());
+    const visitor = await world.visitor();
+    await visitor.logsIn(account);
+    await visitor.seesHeading('Dashboard Overview');
+    await visitor.close();
+  });
+
+  it('are shut out when they are no longer active', async () => {
+    await admin.press(`Edit ${account.username}`, row());
+    const dialog = admin.dialog('Edit User');
+    await dialog.getByRole('checkbox', { name: 'Active' }).click();
+    await admin.press('Save User', dialog);
+    await admin.sees('Inactive', row());
+    const visitor = await world.visitor();
+    visitor.expectsRefusalBy('/api/auth/login');
+    await visitor.logsIn(account);
+    await visitor.page.getByRole('alert').first().waitFor();
+    expect(await visitor.stored('token')).toBeNull();
+    await visitor.close();
+  });
+
+  it('are deleted after a question', async () => {
+    await admin.press(`Delete ${account.username}`, row());
+    await admin.press('Delete user', admin.page.getByRole('alertdialog'));
+    await admin.sees('User deleted successfully!');
+    await admin.sees('No user matches.');
+  });
+
+  async function search(): Promise<void> {
+    await admin.page.getByLabel('Search users').fill(account.email);
+    await row().waitFor();
+  }
+});
+
+describe('plans', () => {
+  const card = () => admin.page.getByRole('article').filter({ hasText: 'Keep' });
+
+  it('are created with their features, one a line', async () => {
+    await admin.open('/admin?tab=plans');
+    await admin.press('Add Plan');
+    const dialog = admin.dialog('Add New Plan');
+    await admin.press('Create Plan', dialog);
+    await admin.sees('Please enter a name');
+    await admin.sees('Please enter a price, 0 or more');
+    expect(await dialog.getByLabel('Features').getAttribute('rows')).toBe('6');
+    await admin.fill(
+      {
+        Name: 'Keep',
+        Slug: 'keep',
+        'Price ($ per month)': '49.5',
+        Description: 'For one tower',
+        Features: '✓ One tower\n\n❌ A moat\n',
+      },
+      dialog,
+    );
+    await admin.press('Create Plan', dialog);
+    await admin.sees('Plan created successfully!');
+    await admin.sees('$49.50', card());
+    expect(await card().getByRole('listitem').allTextContents()).toEqual([
+      'One tower',
+      'Not included: A moat',
+    ]);
+  });
+
+  it('show on the pricing page, with what they lack struck through', async () => {
+    const visitor = await world.visitor();
+    await visitor.open('/pricing');
+    const shown = visitor.page.getByRole('article').filter({ hasText: 'Keep' });
+    const missing = shown.getByRole('listitem').filter({ hasText: 'A moat' });
+    await missing.waitFor();
+    expect(await missing.evaluate((line) => getComputedStyle(line).textDecorationLine)).toBe('line-through');
+    await visitor.close();
+  });
+
+  it('are edited, and deleted after a question', async () => {
+    await admin.press('Edit Keep', card());
+    const dialog = admin.dialog('Edit Plan');
+    await admin.fill({ 'Price ($ per month)': '55' }, dialog);
+    await admin.press('Save Plan', dialog);
+    await admin.sees('Plan updated successfully!');
+    await admin.sees('$55', card());
+    await admin.press('Delete Keep', card());
+    await admin.press('Cancel', admin.page.getByRole('alertdialog'));
+    await admin.press('Delete Keep', card());
+    await admin.press('Delete plan', admin.page.getByRole('alertdialog'));
+    await admin.sees('Plan deleted successfully!');
+    await card().waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,383 @@
+import { readFileSync } from 'node:fs';
+import { eventually } from '@palisade/testing';
+import type { Locator } from 'playwright-core';
+import { attackInQuery } from '../corpus.ts';
+import { type EdgeAnswer, visit } from '../edge-client.ts';
+import type { Visitor } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+
+/** An address in China and one in Germany, as the edge's country data knows them. */
+const FROM_CHINA = '1.2.4.8';
+const FROM_GERMANY = '85.214.132.117';
+const BLOCKED = '198.51.100.7';
+
+let visitor: Visitor;
+let domain = '';
+
+beforeAll(async () => {
+  const account = await world.customer('business');
+  domain = `${account.username}.localhost`;
+  visitor = await world.signedIn(account);
+});
+afterAll(() => visitor.close());
+
+const attack = attackInQuery('sqli');
+
+/** One request through the edge, from wherever a proxy in front of it says. */
+function knock(target = '/', from = FROM_GERMANY): Promise<EdgeAnswer> {
+  return visit(world.stack.urls.demo_site, domain, target, { headers: { 'x-forwarded-for': from } });
+}
+
+/** Asks until the edge has the configuration under which it answers so. */
+function answersWith(status: number, target: string, from?: string): Promise<EdgeAnswer> {
+  return eventually(`${status} for ${target} from ${from}`, async () => {
+    const answer = await knock(target, from);
+    if (answer.status !== status) throw new Error(`it answered ${answer.status}`);
+    return answer;
+  });
+}
+
+describe('a domain', () => {
+  it('is missed, added, and wants a name and an origin', async () => {
+    await visitor.open('/dashboard');
+    await visitor.sees('No recent activity found');
+    expect(await visitor.page.getByLabel('Domain', { exact: true }).count()).toBe(0);
+    await visitor.follow('Domains');
+    await visitor.sees('No domains yet');
+    await visitor.press('Add Domain');
+    const dialog = visitor.dialog('Add Domain');
+    await visitor.press('Add Domain', dialog);
+    await visitor.sees('Please enter a domain name');
+    await visitor.sees("Please enter your server's IP address or host name");
+    await visitor.fill(
+      { 'Domain Name': domain, 'Server IP': '127.0.0.1', 'Origin Port': String(world.stack.originPort) },
+      dialog,
+    );
+    await visitor.press('Add Domain', dialog);
+    await visitor.sees('Domain added! Please verify DNS.');
+    const card = visitor.page.getByRole('article', { name: domain });
+    await visitor.sees('Pending Verification', card);
+    for (const counter of ['Total Requests', 'Allowed', 'Blocked']) await visitor.sees(counter, card);
+  });
+
+  it('shows the record to copy, and what DNS says of it', async () => {
+    const card = visitor.page.getByRole('article', { name: domain });
+    const name = await recordPart(card, 'Name');
+    expect(name).toMatch(new RegExp(`^waf-.+\\.${domain}$`));
+    await visitor.press('Copy name', card);
+    await visitor.sees('Copied to clipboard!');
+    expect(await visitor.page.evaluate(() => navigator.clipboard.readText())).toBe(name);
+    await visitor.press('Verify DNS', card);
+    const dialog = visitor.dialog('Verification CNAME Record');
+    await visitor.sees('5-10 minutes', dialog);
+    await visitor.sees('Not seen yet', dialog);
+    await visitor.press('Verify Now', dialog);
+    await dialog.getByRole('note').first().waitFor();
+    await visitor.press('Close', dialog.getByRole('contentinfo').or(dialog));
+  });
+
+  it('is verified as soon as the record is there', async () => {
+    const card = visitor.page.getByRole('article', { name: domain });
+    await addRecord(await recordPart(card, 'Name'), await recordPart(card, 'Target'));
+    await visitor.press('Verify DNS', card);
+    await visitor.sees('Domain verified and activated!');
+    await visitor.sees('Verified & Active', card);
+    expect(await visitor.button('Verify DNS', card).count()).toBe(0);
+    const answer = await answersWith(200, '/');
+    expect(answer.body).toContain('Castle supplies');
+  });
+
+  const recordPart = async (card: Locator, label: string): Promise<string> =>
+    (
+      (await card
+        .locator('dl > div')
+        .filter({ has: visitor.page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+        .locator('dd')
+        .first()
+        .textContent()) ?? ''
+    ).trim();
+
+  async function addRecord(name: string, target: string): Promise<void> {
+    const body = new URLSearchParams({ name, value: target, action: 'add' });
+    const response = await fetch(world.stack.urls.demo_dns, { method: 'POST', body });
+    expect(response.status).toBe(200);
+  }
+});
+
+describe('its configuration', () => {
+  it('opens on the origin, which needs a host', async () => {
+    await configure();
+    const dialog = visitor.dialog('Configure WAF');
+    await visitor.sees(domain, dialog);
+    await visitor.button('Change Plan', dialog).first().waitFor();
+    const host = dialog.getByLabel(/Host/).first();
+    await host.fill('');
+    expect(await visitor.button('Save Origin Settings', dialog).isDisabled()).toBe(true);
+    await host.fill('127.0.0.1');
+    expect(await dialog.getByLabel(/Timeout/).inputValue()).toBe('30');
+    expect(await toggle('HTTP/2').getAttribute('aria-checked')).toBe('true');
+    expect(await toggle('Compression').getAttribute('aria-checked')).toBe('true');
+    await visitor.press('Save Origin Settings', dialog);
+    await saved();
+  });
+
+  it('blocks attacks under the defaults', async () => {
+    const answer = await answersWith(403, attack.uri);
+    expect(answer.body).toContain(String(answer.headers['x-request-id']));
+    expect((await knock('/', FROM_CHINA)).status).toBe(200);
+    expect((await knock('/', BLOCKED)).status).toBe(200);
+  });
+
+  it('refuses an address on the block list, after the checks of the list', async () => {
+    await policy();
+    const dialog = visitor.dialog('Configure WAF');
+    const field = dialog.getByRole('textbox', { name: 'Blocked IPs' });
+    const add = visitor.button('Add to block list', dialog);
+    await add.click();
+    await visitor.sees('Please enter an IP address or subnet');
+    await field.fill('300.1.2.3/99');
+    await add.click();
+    await visitor.sees(/^Please enter a valid IP address or subnet \(e\.g\., /);
+    await field.fill(` ${BLOCKED} `);
+    await add.click();
+    await visitor.sees('IP/subnet added to block list');
+    await field.fill(BLOCKED);
+    await add.click();
+    await visitor.sees('IP address/subnet already exists in the list');
+    await save();
+    await answersWith(403, '/', BLOCKED);
+    expect((await knock('/')).status).toBe(200);
+  });
+
+  it('refuses a country', async () => {
+    await policy();
+    const dialog = visitor.dialog('Configure WAF');
+    await toggle('Geo-Blocking').click();
+    await visitor.press('Add country', dialog);
+    await visitor.sees('Please select a country');
+    const choice = dialog.getByRole('combobox', { name: 'Blocked Countries' });
+    expect(await choice.locator('option').count()).toBe(11);
+    await choice.selectOption('CN');
+    await visitor.press('Add country', dialog);
+    await visitor.sees('Country added to block list');
+    await choice.selectOption('CN');
+    await visitor.press('Add country', dialog);
+    await visitor.sees('Country already exists in the block list');
+    await save();
+    await answersWith(403, '/', FROM_CHINA);
+    expect((await knock('/', FROM_GERMANY)).status).toBe(200);
+  });
+
+  it('only writes down what it would have blocked in log-only mode, apart from the block list', async () => {
+    await policy();
+    await visitor.dialog('Configure WAF').getByRole('radio', { name: 'Log only' }).check();
+    await save();
+    await answersWith(200, attack.uri);
+    expect((await knock('/', BLOCKED)).status).toBe(403);
+    await policy();
+    await visitor.dialog('Configure WAF').getByRole('radio', { name: 'Block', exact: true }).check();
+    await save();
+    await answersWith(403, attack.uri);
+  });
+
+  it('shuts out for an hour whoever goes over the rate limit', async () => {
+    await policy();
+    const dialog = visitor.dialog('Configure WAF');
+    await toggle('Rate Limiting').click();
+    await visitor.sees('When the limit is reached, the IP is blocked for 1 hour.', dialog);
+    await dialog.getByLabel('Requests per minute').fill('501');
+    await visitor.sees('Your plan allows up to 500 requests per minute', dialog);
+    await dialog.getByLabel('Requests per minute').fill('5');
+    await save();
+    await eventually('the limit holding', async () => {
+      const { status } = await knock('/?page=1', '203.0.113.77');
+      if (status !== 429 && status !== 403) throw new Error(`it answered ${status}`);
+    });
+    expect((await knock('/', '203.0.113.78')).status).toBe(200);
+    await policy();
+    await toggle('Rate Limiting').click();
+    await save();
+  });
+
+  it('keeps every version, says what changed, and rolls back', async () => {
+    await configure();
+    const dialog = visitor.dialog('Configure WAF');
+    await dialog.getByRole('tab', { name: 'History' }).click();
+    await visitor.sees(/Version \d+/, dialog);
+    await visitor.press('Roll back', dialog);
+    await visitor.sees(/^Rolled back to version \d+$/);
+    await visitor.page.keyboard.press('Escape');
+  });
+
+  async function configure(): Promise<void> {
+    await visitor.open('/dashboard/domains');
+    await visitor.press('Configure WAF', visitor.page.getByRole('article', { name: domain }));
+    // Saving waits until what is stored has been loaded; a change made before would be lost with the defaults.
+    await visitor.button('Save Origin Settings', visitor.dialog('Configure WAF')).click({ trial: true });
+  }
+
+  async function policy(): Promise<void> {
+    await configure();
+    await visitor.dialog('Configure WAF').getByRole('tab', { name: 'WAF Policy' }).click();
+  }
+
+  const toggle = (name: string): Locator =>
+    visitor.dialog('Configure WAF').getByRole('switch', { name: new RegExp(name) });
+
+  async function save(): Promise<void> {
+    await visitor.press('Save WAF Policy', visitor.dialog('Configure WAF'));
+    await saved();
+  }
+
+  const saved = () => visitor.sees('WAF configuration saved successfully!');
+});
+
+describe('what the plan lacks', () => {
+  it('is explained instead of turned on, and leads to the payment of the plan', async () => {
+    await visitor.open('/dashboard/domains');
+    await visitor.press('Configure WAF', visitor.page.getByRole('article', { name: domain }));
+    const dialog = visitor.dialog('Configure WAF');
+    await dialog.getByRole('tab', { name: 'WAF Policy' }).click();
+    const caching = dialog.getByRole('switch', { name: /Caching/ });
+    await caching.click();
+    const upgrade = visitor.dialog('Upgrade Required');
+    await visitor.sees('Minimum required plan', upgrade);
+    await visitor.sees('Enterprise', upgrade);
+    await visitor.sees('All plans include 14-day free trial • Cancel anytime', upgrade);
+    await visitor.press('Maybe Later', upgrade);
+    await upgrade.waitFor({ state: 'hidden' });
+    expect(await caching.getAttribute('aria-checked')).toBe('false');
+    await caching.click();
+    await visitor.press('Upgrade Now', upgrade);
+    await visitor.arrivesAt('/register?plan=4');
+    await visitor.seesHeading('Complete Your Purchase');
+    await visitor.button('Pay $199').waitFor();
+  });
+});
+
+describe('the logs', () => {
+  const rows = () => visitor.page.getByRole('region', { name: 'WAF activity' }).getByRole('row');
+
+  beforeAll(async () => {
+    await knock('/catalogue');
+    await knock(attack.uri);
+  });
+
+  it('show what the edge judged, with figures and classes', async () => {
+    await visitor.open('/dashboard/logs');
+    for (const label of ['Total Requests (24h)', 'Blocked', 'Allowed', 'Block Rate'])
+      await visitor.sees(label);
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor({ timeout: 30_000 });
+    await rows().filter({ hasText: 'SQL Injection' }).filter({ hasText: 'CRITICAL' }).first().waitFor();
+    const header = await visitor.page.getByRole('columnheader').allTextContents();
+    expect(header.map((text) => text.trim())).toEqual([
+      'Time',
+      'Server',
+      'IP Address',
+      'Location',
+      'Domain',
+      'Request',
+      'Threat Type',
+      'Severity',
+      'Details',
+    ]);
+    await visitor.press('Refresh Now');
+    await visitor.sees('Logs refreshed');
+  });
+
+  it('are filtered by what stands in the address', async () => {
+    await visitor.page.getByRole('radio', { name: 'Blocked' }).click();
+    await visitor.arrivesAt('/dashboard/logs?status=blocked');
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor({ state: 'detached' });
+    await visitor.page.getByLabel('Domain', { exact: true }).selectOption(domain);
+    await visitor.arrivesAt(`/dashboard/logs?status=blocked&domain=${domain}`);
+    await visitor.page.reload();
+    await rows().filter({ hasText: 'SQL Injection' }).first().waitFor();
+    expect(await visitor.page.getByLabel('Domain', { exact: true }).inputValue()).toBe(domain);
+    await visitor.open('/dashboard/logs?status=allowed&q=catalogue');
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor();
+    expect(await rows().filter({ hasText: 'SQL Injection' }).count()).toBe(0);
+  });
+
+  it('explain an attack: rule, field, the bytes that matched', async () => {
+    await visitor.open('/dashboard/logs?status=blocked');
+    const row = rows().filter({ hasText: 'SQL Injection' }).first();
+    await row.getByRole('button', { name: /Details/ }).click();
+    const details = visitor.page.getByRole('region', { name: 'Attack Details' });
+    await visitor.sees(/Rule 100[1-4]/, details);
+    await visitor.sees('ARGS:', details);
+    await details.locator('mark').first().waitFor();
+    await visitor.press('Hide', row);
+    await details.waitFor({ state: 'hidden' });
+  });
+
+  it('name the country that was refused', async () => {
+    await knock('/', FROM_CHINA);
+    await visitor.open('/dashboard/logs?status=blocked&q=CN');
+    await rows().filter({ hasText: 'China' }).first().waitFor({ timeout: 30_000 });
+  });
+
+  it('refresh by themselves while that is on', async () => {
+    await visitor.open('/dashboard/logs?q=moat-liner');
+    await visitor.page.getByRole('switch', { name: 'Auto-refresh' }).waitFor();
+    await knock('/moat-liner');
+    await rows().filter({ hasText: '/moat-liner' }).first().waitFor({ timeout: 30_000 });
+  });
+});
+
+describe('overview and analytics', () => {
+  it('count requests, threats and their kinds', async () => {
+    await visitor.open('/dashboard');
+    await visitor.sees("Welcome back! Here's what's happening with your protected sites.");
+    for (const label of [
+      'Total Requests',
+      'Blocked Threats',
+      'Allowed Requests',
+      'Legitimate traffic',
+      'Uptime',
+    ])
+      await visitor.sees(label);
+    for (const heading of ['Weekly Traffic', 'Threat Types Distribution', 'Recent Blocked Threats'])
+      await visitor.seesHeading(heading);
+    await visitor.page.getByRole('cell', { name: 'SQL Injection' }).first().waitFor();
+    const select = visitor.page.getByLabel('Domain', { exact: true });
+    expect(await select.locator('option').allTextContents()).toEqual(['All Domains', domain]);
+    await select.selectOption(domain);
+    await visitor.arrivesAt(`/dashboard?domain=${domain}`);
+    await visitor.page.getByRole('cell', { name: 'SQL Injection' }).first().waitFor();
+  });
+
+  it('report by period, and export what was logged', async () => {
+    await visitor.follow('Analytics');
+    for (const heading of ['Top Countries', 'Top Threat Types', 'Recent Activity'])
+      await visitor.seesHeading(heading);
+    await visitor.page.getByRole('radio', { name: '24 h' }).click();
+    await visitor.seesHeading('Traffic, last 24 h');
+    await visitor.sees('China');
+    const arriving = visitor.page.waitForEvent('download');
+    await visitor.press('Export CSV');
+    const file = await arriving;
+    expect(file.suggestedFilename()).toMatch(/^palisade-.*\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.some((line) => line.includes('SQL Injection'))).toBe(true);
+  });
+});
+
+describe('deleting a domain', () => {
+  it('asks first, and the edge no longer answers for it', async () => {
+    await visitor.open('/dashboard/domains');
+    await visitor.press(`Delete ${domain}`);
+    await visitor.press('Delete domain', visitor.page.getByRole('alertdialog'));
+    await visitor.sees('Domain removed successfully!');
+    await visitor.sees('No domains yet');
+    await eventually('the edge forgetting the site', async () => {
+      const { status, body } = await knock('/');
+      if (status === 200 || body.includes('Castle supplies')) throw new Error(`it answered ${status}`);
+    });
+  });
+});
