@@ -4,7 +4,7 @@ import { LocalServerError } from './processes.ts';
 export interface DnsRecord {
   /** Lower case, without the trailing dot. */
   name: string;
-  type: 'A' | 'AAAA' | 'CNAME' | 'TXT';
+  type: 'A' | 'AAAA' | 'CNAME' | 'PTR' | 'TXT';
   value: string;
 }
 
@@ -70,6 +70,7 @@ function resource(name: string, record: DnsRecord): object {
     case 'AAAA':
       return { ...common, address: record.value };
     case 'CNAME':
+    case 'PTR':
       return { ...common, domain: record.value };
     case 'TXT':
       return { ...common, data: record.value };

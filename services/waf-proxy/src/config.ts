@@ -1,5 +1,6 @@
 import { type BusSettings, readBusSettings } from '@palisade/messaging';
 import { z } from 'zod';
+import { SHED_ABOVE_MS } from './ddos/overload.ts';
 import type { OperatorRules } from './rules/operator-rule-set.ts';
 
 /** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
@@ -61,6 +62,10 @@ const schema = z.object({
   /** Folder of SecLang files (such as OWASP CRS) that take the managed rules' place; the setup file comes first. */
   PALISADE_EDGE_RULES_DIR: z.string().default(''),
   PALISADE_EDGE_RULES_SETUP: z.string().default(''),
+  /** Name servers that confirm search engines' crawlers, `address` or `address:port`; absent: the system's. */
+  PALISADE_EDGE_DNS_SERVERS: list,
+  /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
+  PALISADE_EDGE_SHED_ABOVE_MS: positive(SHED_ABOVE_MS),
   PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
   PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
   PALISADE_EDGE_DRAIN_MS: positive(30_000),
@@ -86,6 +91,8 @@ export interface EdgeConfig {
   managedRules: boolean;
   /** Null: the managed rules. */
   operatorRules: OperatorRules | null;
+  dnsServers: readonly string[];
+  shedAboveMs: number;
   spoolMaxBytes: number;
   spoolSegmentBytes: number;
   drainMs: number;
@@ -121,6 +128,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
       values.PALISADE_EDGE_RULES_DIR === ''
         ? null
         : { directory: values.PALISADE_EDGE_RULES_DIR, setup: values.PALISADE_EDGE_RULES_SETUP || null },
+    dnsServers: values.PALISADE_EDGE_DNS_SERVERS,
+    shedAboveMs: values.PALISADE_EDGE_SHED_ABOVE_MS,
     spoolMaxBytes: values.PALISADE_EDGE_SPOOL_MAX_BYTES,
     spoolSegmentBytes: values.PALISADE_EDGE_SPOOL_SEGMENT_BYTES,
     drainMs: values.PALISADE_EDGE_DRAIN_MS,

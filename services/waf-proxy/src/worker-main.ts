@@ -1,4 +1,6 @@
 // One worker process of the data plane. Started by the supervisor only, which it talks to by IPC.
+import { systemLookup } from './bots/bot-verifier.ts';
+import { readLocalSecret } from './bots/challenge/local-secret.ts';
 import { readConfig } from './config.ts';
 import { compileManagedRules } from './rules/managed-rule-set.ts';
 import { compileOperatorRules } from './rules/operator-rule-set.ts';
@@ -7,7 +9,7 @@ import { GeoDatabase } from './site-config/geo.ts';
 import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
 import { readSelfSigned } from './tls/self-signed.ts';
 import { EdgeWorker } from './worker/edge-worker.ts';
-import { SharedCounts } from './worker/shared-counts.ts';
+import { SupervisorQuestions } from './worker/supervisor-questions.ts';
 
 const REPORT_MS = 1_000;
 
@@ -15,7 +17,7 @@ const config = readConfig();
 const send = (message: ToSupervisor) => {
   if (process.connected) process.send?.(message);
 };
-const sharedCounts = new SharedCounts(send);
+const questions = new SupervisorQuestions(send);
 
 function compileRules() {
   if (config.operatorRules !== null) return compileOperatorRules(config.operatorRules);
@@ -36,13 +38,24 @@ const worker = new EdgeWorker({
   ruleSet: compileRules(),
   geo: GeoDatabase.fromPackage(),
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
-  sharedCount: sharedCounts.ask,
+  sharedCount: questions.count,
   sharedFrom: 1 / (config.nodes * config.workers),
-  onBan: (siteId, address, untilMs) => send({ type: 'ban', siteId, address, untilMs }),
+  protection: {
+    secret: config.sealKey === null ? readLocalSecret(config.dataDir) : Buffer.from(config.sealKey, 'base64'),
+    claim: questions.claim,
+    lookup: systemLookup(config.dnsServers),
+    share: 1 / config.workers,
+    shedAboveMs: config.shedAboveMs,
+    onDefence: (siteId, change, rate, usualRate) => {
+      send({ type: 'defence', siteId, change, rate, usualRate });
+    },
+  },
+  onBan: (siteId, address, untilMs, reason) => send({ type: 'ban', siteId, address, untilMs, reason }),
   onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
 });
 
 const report = () => {
+  worker.counters.sitesDefended = worker.edge.ddos.sitesDefended;
   const cpu = process.cpuUsage();
   send({
     type: 'counters',
@@ -93,7 +106,10 @@ process.on('message', (message: ToWorker) => {
       for (const challenge of message.challenges) worker.edge.challenges.learn(challenge);
       return;
     case 'count-reply':
-      sharedCounts.answer(message.id, message.elsewhere);
+      questions.answerCount(message.id, message.elsewhere);
+      return;
+    case 'claim-reply':
+      questions.answerClaim(message.id, message.isFirst);
       return;
     case 'drain':
       void drain();

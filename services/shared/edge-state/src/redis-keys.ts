@@ -25,8 +25,10 @@ export const EDGE_KEYS = {
   originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
   /** Hash per node: segment id → "next index" or "next index,done". */
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
-  /** Hash: node id → requests of one client in one window of a rate limit. */
-  rate: (siteId: string, client: string, window: number) => `edge:rate:${siteId}:${client}:${window}`,
+  /** Hash: node id → requests of one client in one window of a limit; `scope` is a site, or one path of it. */
+  rate: (scope: string, client: string, window: number) => `edge:rate:${scope}:${client}:${window}`,
+  /** Set by whoever was first to use something that may be used once. */
+  claim: (key: string) => `edge:claim:${key}`,
 } as const;
 
 /** About how many changes a reader may be behind before it loads everything again. */

@@ -10,10 +10,10 @@ const MAX_BANS = 200_000;
  */
 export class BanTable {
   readonly #until = new LRUCache<string, number>({ max: MAX_BANS });
-  readonly #announce: (siteId: string, address: string, untilMs: number) => void;
+  readonly #announce: (siteId: string, address: string, untilMs: number, reason: string) => void;
 
   /** @param announce tells the rest of the house about a ban that this worker made. */
-  constructor(announce: (siteId: string, address: string, untilMs: number) => void) {
+  constructor(announce: (siteId: string, address: string, untilMs: number, reason: string) => void) {
     this.#announce = announce;
   }
 
@@ -28,10 +28,11 @@ export class BanTable {
     return until !== undefined && until > nowMs ? until : 0;
   }
 
-  ban(siteId: string, address: string, nowMs: number): number {
+  /** @param reason stable code, shown to the owner */
+  ban(siteId: string, address: string, nowMs: number, reason: string): number {
     const until = nowMs + BAN_MS;
     this.#until.set(`${siteId}|${address}`, until);
-    this.#announce(siteId, address, until);
+    this.#announce(siteId, address, until, reason);
     return until;
   }
 

@@ -1,6 +1,7 @@
 import { RateLimiter, WINDOW_MS } from './rate-limiter.ts';
 
 const START = 1_000 * WINDOW_MS;
+const TEN = { scope: 'site', requests: 10, windowMs: WINDOW_MS };
 
 describe('the rate limiter', () => {
   it('lets exactly the limit through in a window, without asking anybody when it is alone', () => {
@@ -9,19 +10,19 @@ describe('the rate limiter', () => {
       asked += 1;
       return Promise.resolve(null);
     }, 2);
-    const over = Array.from({ length: 12 }, () => limiter.over('site', 'client', 10, START));
+    const over = Array.from({ length: 12 }, () => limiter.over(TEN, 'client', START));
     expect(over).toEqual([...Array(10).fill(false), true, true]);
-    expect(limiter.over('site', 'other', 10, START)).toBe(false);
-    expect(limiter.over('other', 'client', 10, START)).toBe(false);
+    expect(limiter.over(TEN, 'other', START)).toBe(false);
+    expect(limiter.over({ ...TEN, scope: 'other' }, 'client', START)).toBe(false);
     expect(asked).toBe(0);
   });
 
   it('slides: what was counted a minute ago weighs less and less', () => {
     const passedAt = (offset: number) => {
       const limiter = new RateLimiter(() => Promise.resolve(null), 2);
-      for (let sent = 0; sent < 10; sent += 1) limiter.over('site', 'client', 10, START + WINDOW_MS - 1);
+      for (let sent = 0; sent < 10; sent += 1) limiter.over(TEN, 'client', START + WINDOW_MS - 1);
       let passed = 0;
-      while (limiter.over('site', 'client', 10, START + WINDOW_MS + offset) === false) passed += 1;
+      while (limiter.over(TEN, 'client', START + WINDOW_MS + offset) === false) passed += 1;
       return passed;
     };
     expect(passedAt(0)).toBe(0);
@@ -33,7 +34,7 @@ describe('the rate limiter', () => {
   it('keeps one limit over several counters, whoever counts first', async () => {
     const counts = new Map<string, number>();
     const counter = (name: string) =>
-      new RateLimiter((_site, _client, _window, own) => {
+      new RateLimiter((_window, own) => {
         counts.set(name, own);
         const others = [...counts].filter(([other]) => other !== name);
         return Promise.resolve(others.reduce((sum, [, count]) => sum + count, 0));
@@ -41,16 +42,25 @@ describe('the rate limiter', () => {
     const limiters = ['a', 'b', 'c'].map(counter);
     let passed = 0;
     for (let round = 0; round < 100; round += 1) {
-      for (const limiter of limiters) if (!(await limiter.over('site', 'client', 100, START))) passed += 1;
+      for (const limiter of limiters)
+        if (!(await limiter.over({ ...TEN, requests: 100 }, 'client', START))) passed += 1;
     }
     expect(Math.abs(passed - 100)).toBeLessThanOrEqual(3);
+  });
+
+  it('keeps windows of other lengths by themselves', () => {
+    const limiter = new RateLimiter(() => Promise.resolve(null), 2);
+    const short = { scope: 'site/login', requests: 2, windowMs: 1_000 };
+    const over = (at: number) => limiter.over(short, 'client', START + at);
+    expect([over(0), over(10), over(20)]).toEqual([false, false, true]);
+    expect(over(2_000)).toBe(false);
+    expect(limiter.over(TEN, 'client', START)).toBe(false);
   });
 
   it('decides alone when nobody answers', async () => {
     const limiter = new RateLimiter(() => Promise.resolve(null), 0);
     let passed = 0;
-    for (let sent = 0; sent < 20; sent += 1)
-      if (!(await limiter.over('site', 'client', 10, START))) passed += 1;
+    for (let sent = 0; sent < 20; sent += 1) if (!(await limiter.over(TEN, 'client', START))) passed += 1;
     expect(passed).toBe(10);
   });
 });

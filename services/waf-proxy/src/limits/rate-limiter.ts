@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+/** The window of a site's own limit. */
 export const WINDOW_MS = 60_000;
 const MAX_CLIENTS = 100_000;
 
@@ -11,17 +12,28 @@ interface Counter {
   elsewhere: number;
 }
 
-/** Asks the rest of the house for its count of a client; resolves with all counts but ours, or null if it cannot. */
-export type SharedCount = (
-  siteId: string,
-  client: string,
-  window: number,
-  ownCount: number,
-) => Promise<number | null>;
+/** What is counted together: requests of one client within one scope and window. */
+export interface CountedWindow {
+  /** A site, or one path of it. */
+  scope: string;
+  client: string;
+  windowMs: number;
+  /** Windows since the epoch. */
+  window: number;
+}
+
+/** Asks the rest of the house for its count; resolves with all counts but ours, or null if it cannot. */
+export type SharedCount = (window: CountedWindow, ownCount: number) => Promise<number | null>;
+
+export interface Limit {
+  scope: string;
+  requests: number;
+  windowMs: number;
+}
 
 /**
- * A sliding window per site and client: this minute's count, plus the last minute's weighted by how much of it still
- * lies within the past 60 s.
+ * A sliding window per scope and client: this window's count, plus the last one's weighted by how much of it still lies
+ * within the window that ends now.
  *
  * Far below the limit the count is local and synchronous. Above `sharedFrom` each request also registers with the
  * shared count and waits for it, so that several workers and nodes keep one limit; if nobody answers in time the local
@@ -39,20 +51,22 @@ export class RateLimiter {
   }
 
   /** True if this request goes over the limit. */
-  over(siteId: string, client: string, limit: number, nowMs: number): boolean | Promise<boolean> {
-    const counter = this.#counterOf(`${siteId}|${client}`, nowMs);
+  over(limit: Limit, client: string, nowMs: number): boolean | Promise<boolean> {
+    const { scope, requests, windowMs } = limit;
+    const counter = this.#counterOf(`${scope}|${client}`, Math.floor(nowMs / windowMs));
     counter.current += 1;
-    const local = estimate(counter, nowMs);
-    if (local > limit) return true;
-    if (local < limit * this.#sharedFrom && counter.elsewhere === 0) return false;
-    return this.#shared(siteId, client, counter.window, counter.current).then((elsewhere) => {
-      if (elsewhere !== null) counter.elsewhere = elsewhere;
-      return estimate(counter, nowMs) > limit;
+    const local = estimate(counter, windowMs, nowMs);
+    if (local > requests) return true;
+    if (local < requests * this.#sharedFrom && counter.elsewhere === 0) return false;
+    const { window, current } = counter;
+    return this.#shared({ scope, client, windowMs, window }, current).then((elsewhere) => {
+      // The answer may be late: what it says of a window that has ended must not count in the next.
+      if (elsewhere !== null && counter.window === window) counter.elsewhere = elsewhere;
+      return estimate(counter, windowMs, nowMs) > requests;
     });
   }
 
-  #counterOf(key: string, nowMs: number): Counter {
-    const window = Math.floor(nowMs / WINDOW_MS);
+  #counterOf(key: string, window: number): Counter {
     const known = this.#counters.get(key);
     if (known === undefined) {
       const counter = { window, current: 0, previous: 0, elsewhere: 0 };
@@ -69,7 +83,7 @@ export class RateLimiter {
   }
 }
 
-function estimate(counter: Counter, nowMs: number): number {
-  const left = 1 - (nowMs - counter.window * WINDOW_MS) / WINDOW_MS;
+function estimate(counter: Counter, windowMs: number, nowMs: number): number {
+  const left = 1 - (nowMs - counter.window * windowMs) / windowMs;
   return counter.current + counter.elsewhere + counter.previous * Math.max(0, Math.min(1, left));
 }

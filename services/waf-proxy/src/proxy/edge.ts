@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
-import type { BanTable } from '../limits/ban-table.ts';
+import type { BotGuard } from '../bots/bot-guard.ts';
 import type { CacheStore } from '../cache/cache-store.ts';
+import type { DdosGuard } from '../ddos/ddos-guard.ts';
+import type { Overload } from '../ddos/overload.ts';
+import type { BanTable } from '../limits/ban-table.ts';
 import type { ConnectionCap } from '../limits/connection-cap.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { OriginBalancer } from '../origins/origin-balancer.ts';
@@ -20,6 +23,9 @@ export interface Edge {
   bans: BanTable;
   challenges: ChallengeTable;
   limiter: RateLimiter;
+  bots: BotGuard;
+  ddos: DdosGuard;
+  overload: Overload;
   connectionCap: ConnectionCap;
   deadlines: Deadlines;
   origins: OriginPools;

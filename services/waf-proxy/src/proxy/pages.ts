@@ -54,7 +54,7 @@ export interface RenderedPage {
 /** A page for people, or `application/problem+json` for programs. Both carry the request id, nothing of the request. */
 export function renderPage(context: RequestContext, verdict: Verdict): RenderedPage {
   const page = PAGES[verdict.status] ?? (verdict.status === 406 ? PAGES[403]! : DEFAULT_PAGE);
-  if (!wantsHtml(context.rawHeaders)) {
+  if (verdict.forPrograms === true || !wantsHtml(context.rawHeaders)) {
     const problem = {
       type: 'about:blank',
       title: page.title,

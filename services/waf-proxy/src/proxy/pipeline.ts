@@ -6,14 +6,16 @@ import { serveOrForward } from './phases/cache.ts';
 import { inspectRequest, releaseHeldBody } from './phases/inspect-request.ts';
 import { limit } from './phases/limit.ts';
 import { finish } from './phases/log.ts';
+import { protect } from './phases/protect.ts';
 import { respondWithVerdict } from './phases/respond.ts';
+import { withstand } from './phases/withstand.ts';
 import type { RequestContext } from './request-context.ts';
 import type { PhaseResult, Verdict } from './verdict.ts';
 
 type Phase = (context: RequestContext, edge: Edge) => PhaseResult;
 
 /** In this order, always. Each may end the request with a verdict; the last step answers from the cache or forwards. */
-const PHASES: readonly Phase[] = [answerChallenge, admit, access, limit, inspectRequest];
+const PHASES: readonly Phase[] = [answerChallenge, admit, access, withstand, limit, protect, inspectRequest];
 
 /**
  * Runs a request through its phases. Phases that need not wait return at once, and the usual request then takes no

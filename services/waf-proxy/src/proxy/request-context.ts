@@ -1,4 +1,5 @@
 import type { Interruption, Transaction } from '@palisade/waf-engine';
+import type { Visitor } from '../bots/visitors.ts';
 import type { OriginRequest } from '../cache/origin-request.ts';
 import type { CompiledSite } from '../site-config/compiled-site.ts';
 import type { Country } from '../site-config/geo.ts';
@@ -66,6 +67,9 @@ export class RequestContext {
   /** On the owner's allow list: access, limits and bots let it pass. */
   allowListed = false;
 
+  // protect
+  /** What is remembered of the client; null where bot protection is off. */
+  visitor: Visitor | null = null;
   // inspect
   transaction: Transaction | null = null;
   engineFailed = false;

@@ -15,6 +15,11 @@ export type Reason =
   | 'banned'
   | 'blocked_country'
   | 'rate_limit'
+  | 'path_rate_limit'
+  /** The sign that decided. */
+  | `bot:${string}`
+  | `challenge:${string}`
+  | `ddos:${string}`
   | 'rule'
   | 'body_too_large'
   | 'body_bomb'
@@ -36,6 +41,8 @@ export interface Verdict {
   headers?: readonly string[];
   /** In the place of the page that fits status and reason. */
   page?: { contentType: string; body: Buffer };
+  /** The client is a program: `application/problem+json`, whatever it accepts. */
+  forPrograms?: boolean;
   /** For `redirect` rules. */
   location?: string;
   /** Close the connection without an answer. */

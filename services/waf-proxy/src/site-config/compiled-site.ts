@@ -118,7 +118,9 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
       entitlements.ddosProtection && mode !== 'Off' ? (policy.ddosProtectionLevel as DdosLevel) : 'none',
     uploadScan: policy.uploadScan && mode !== 'Off' ? uploadScanOf(policy.uploadScan) : null,
     pathRateLimits:
-      entitlements.rateLimiting && mode !== 'Off' ? policy.pathRateLimits.map(pathRateLimitOf) : [],
+      entitlements.rateLimiting && mode !== 'Off'
+        ? policy.pathRateLimits.map((limit) => pathRateLimitOf(config.siteId, limit))
+        : [],
     webSocket: {
       maxMessageBytes: delivery.websocketLimits?.maxMessageBytes || DEFAULT_MESSAGE_BYTES,
       inspectText: delivery.websocketLimits?.inspectText ?? false,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { edgeV1 } from '@palisade/contracts';
 
 /** How one site's responses are cached, beyond what RFC 9111 says. Times in milliseconds. */
@@ -24,6 +25,8 @@ export interface UploadScanPolicy {
 }
 
 export interface PathRateLimit {
+  /** Names the counter: site, path and limit. */
+  readonly scope: string;
   readonly pathPrefix: string;
   readonly requests: number;
   readonly windowMs: number;
@@ -62,8 +65,11 @@ export function uploadScanOf(settings: edgeV1.UploadScan): UploadScanPolicy {
   });
 }
 
-export function pathRateLimitOf(limit: edgeV1.PathRateLimit): PathRateLimit {
+export function pathRateLimitOf(siteId: string, limit: edgeV1.PathRateLimit): PathRateLimit {
+  const identity = `${limit.requests} ${limit.windowSeconds} ${limit.pathPrefix}`;
+  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 12);
   return Object.freeze({
+    scope: `${siteId}/${digest}`,
     pathPrefix: limit.pathPrefix,
     requests: limit.requests,
     windowMs: limit.windowSeconds * 1_000,

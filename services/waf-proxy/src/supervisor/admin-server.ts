@@ -17,7 +17,9 @@ export interface AdminSources {
   synchronisedAtMs(): number;
 }
 
-const COUNTER_HELP: Readonly<Record<Exclude<keyof WorkerCounters, 'openConnections'>, string>> = {
+/** Everything but what is true for the moment only. */
+type Total = Exclude<keyof WorkerCounters, 'openConnections' | 'sitesDefended'>;
+const COUNTER_HELP: Readonly<Record<Total, string>> = {
   requests: 'Requests, refused ones included',
   blocked: 'Requests refused by policy or rules',
   rejected: 'Requests refused before routing',
@@ -30,6 +32,11 @@ const COUNTER_HELP: Readonly<Record<Exclude<keyof WorkerCounters, 'openConnectio
   logRecordsLost: 'Log records lost before the spool',
   clientErrors: 'Connections that did not speak HTTP',
   connectionsRefused: 'Connections beyond the share of their address',
+  challenges: 'Requests answered with a challenge',
+  challengesSolved: 'Challenges that a visitor has solved',
+  botsRefused: 'Requests refused as automated',
+  ddosRefused: 'Requests refused while their site was defended, or beyond the cap of their client',
+  shed: 'Requests refused because the worker could not keep up',
 };
 
 /** Health, metrics and running config versions of one node, for operators and orchestrators. Not for the public. */
@@ -111,6 +118,9 @@ export class AdminServer {
       this.#gauge(`${snakeCase(name)}_total`, help, () => pool.totals()[name] ?? 0);
     }
     this.#gauge('open_connections', 'Client connections open now', () => pool.totals().openConnections ?? 0);
+    this.#gauge('sites_defended', 'Defences of sites that are up now, summed over workers', () => {
+      return pool.totals().sitesDefended ?? 0;
+    });
     this.#gauge('workers_listening', 'Workers that take connections', () => {
       return pool.slots.filter((slot) => slot.listening).length;
     });

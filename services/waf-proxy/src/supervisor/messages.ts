@@ -1,4 +1,5 @@
 import type { AcmeChallenge } from '@palisade/edge-state';
+import type { CountedWindow } from '../limits/rate-limiter.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 
 /** From the supervisor to a worker. Documents are serialised SiteConfigs whose signatures were checked already. */
@@ -9,6 +10,7 @@ export type ToWorker =
   | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
+  | { type: 'claim-reply'; id: number; isFirst: boolean }
   | { type: 'drain' };
 
 /** From a worker to the supervisor. */
@@ -17,7 +19,9 @@ export type ToSupervisor =
   | { type: 'listening'; httpPort: number; httpsPort: number }
   | { type: 'counters'; counters: WorkerCounters; sites: number; memoryBytes: number; cpuMicros: number }
   | { type: 'site-refused'; siteId: string; version: string; detail: string }
-  | { type: 'ban'; siteId: string; address: string; untilMs: number }
-  | { type: 'count'; id: number; siteId: string; client: string; window: number; own: number }
+  | { type: 'ban'; siteId: string; address: string; untilMs: number; reason: string }
+  | ({ type: 'count'; id: number } & CountedWindow & { own: number })
+  | { type: 'claim'; id: number; key: string; seconds: number }
+  | { type: 'defence'; siteId: string; change: 'attack' | 'calm'; rate: number; usualRate: number }
   | { type: 'fault'; code: string; requestId: string; detail: string }
   | { type: 'drained' };

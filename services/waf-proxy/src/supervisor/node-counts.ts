@@ -1,10 +1,11 @@
 import { EDGE_KEYS } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { WINDOW_MS } from '../limits/rate-limiter.ts';
+import type { CountedWindow } from '../limits/rate-limiter.ts';
 
 const MAX_KEYS = 100_000;
-const KEY_SECONDS = Math.ceil((2 * WINDOW_MS) / 1_000) + 10;
+/** A count is asked for in its window and the one after it; so much longer for clocks that differ. */
+const SPARE_SECONDS = 10;
 
 /**
  * Adds up one node's counts of a client over its workers, and compares them with the other nodes' through Redis. Every
@@ -21,14 +22,8 @@ export class NodeCounts {
   }
 
   /** What everybody but this worker has counted. Without Redis: the other workers of this node. */
-  async elsewhere(
-    slot: number,
-    siteId: string,
-    client: string,
-    window: number,
-    own: number,
-  ): Promise<number> {
-    const key = EDGE_KEYS.rate(siteId, client, window);
+  async elsewhere(slot: number, counted: CountedWindow, own: number): Promise<number> {
+    const key = EDGE_KEYS.rate(counted.scope, counted.client, counted.window);
     let counts = this.#byKey.get(key);
     if (counts === undefined) {
       counts = new Map();
@@ -37,16 +32,16 @@ export class NodeCounts {
     counts.set(slot, own);
     let node = 0;
     for (const count of counts.values()) node += count;
-    return node - own + (await this.#otherNodes(key, node));
+    return node - own + (await this.#otherNodes(key, node, counted.windowMs));
   }
 
-  async #otherNodes(key: string, node: number): Promise<number> {
+  async #otherNodes(key: string, node: number, windowMs: number): Promise<number> {
     if (this.#redis === null || this.#redis.status !== 'ready') return 0;
     try {
       const replies = await this.#redis
         .pipeline()
         .hset(key, this.#nodeId, node)
-        .expire(key, KEY_SECONDS)
+        .expire(key, Math.ceil((2 * windowMs) / 1_000) + SPARE_SECONDS)
         .hgetall(key)
         .exec();
       const byNode = (replies?.[2]?.[1] ?? {}) as Record<string, string>;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { BanList, EdgeConfigFollower, LogCommitRegister, readTrustedKeys } from '@palisade/edge-state';
 import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
+import { ensureLocalSecret } from '../bots/challenge/local-secret.ts';
 import type { EdgeConfig } from '../config.ts';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
 import { ConfigKeeper } from '../site-config/config-keeper.ts';
@@ -17,6 +18,7 @@ import { ChallengeFollower } from './challenge-follower.ts';
 import { openEdgeRedis } from './edge-redis.ts';
 import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
+import { NodeClaims } from './node-claims.ts';
 import { NodeCounts } from './node-counts.ts';
 import { OriginHealthWatch } from './origin-health-watch.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -39,6 +41,7 @@ export class Supervisor {
   readonly #admin: AdminServer;
   readonly #health: OriginHealthWatch;
   readonly #counts: NodeCounts;
+  readonly #claims: NodeClaims;
   readonly #redis: Redis | null;
   readonly #followerRedis: Redis[] = [];
   readonly #bus: BusPublisher | null;
@@ -53,6 +56,7 @@ export class Supervisor {
     this.#config = config;
     this.#redis = config.edgeRedisUrl === null ? null : this.#openRedis(config.edgeRedisUrl, 'state');
     this.#counts = new NodeCounts(this.#redis, config.nodeId);
+    this.#claims = new NodeClaims(this.#redis);
     this.#store = new ConfigStore(configFolder(config.dataDir), (error) => {
       log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
     });
@@ -99,6 +103,7 @@ export class Supervisor {
     await mkdir(configFolder(this.#config.dataDir), { recursive: true, mode: 0o700 });
     await mkdir(spoolFolder(this.#config.dataDir), { recursive: true, mode: 0o700 });
     if (this.#config.selfSigned) await ensureSelfSigned(this.#config.dataDir);
+    if (this.#config.sealKey === null) await ensureLocalSecret(this.#config.dataDir);
     await this.#keeper.loadFromDisk();
     for (const payload of this.#keeper.payloads()) this.#health.follow(payload);
     const adminPort = await this.#admin.listen(this.#config.adminBind, this.#config.adminPort);
@@ -190,8 +195,22 @@ export class Supervisor {
         return;
       case 'count':
         void this.#counts
-          .elsewhere(slot, message.siteId, message.client, message.window, message.own)
+          .elsewhere(slot, message, message.own)
           .then((elsewhere) => this.#pool.reply(slot, { type: 'count-reply', id: message.id, elsewhere }));
+        return;
+      case 'claim':
+        void this.#claims
+          .claim(message.key, message.seconds)
+          .then((isFirst) => this.#pool.reply(slot, { type: 'claim-reply', id: message.id, isFirst }));
+        return;
+      case 'defence':
+        log(message.change === 'attack' ? 'warn' : 'info', 'the defence of a site has changed', {
+          slot,
+          siteId: message.siteId,
+          change: message.change,
+          requestsPerSecond: Math.round(message.rate),
+          usualPerSecond: Math.round(message.usualRate),
+        });
         return;
       case 'fault':
         log('error', 'a worker reports a fault', { slot, ...message, type: undefined });
@@ -206,12 +225,12 @@ export class Supervisor {
     }
   }
 
-  #shareBan(slot: number, ban: { siteId: string; address: string; untilMs: number }): void {
-    const { siteId, address, untilMs } = ban;
+  #shareBan(slot: number, ban: { siteId: string; address: string; untilMs: number; reason: string }): void {
+    const { siteId, address, untilMs, reason } = ban;
     this.#rememberBan({ siteId, address, untilMs });
     this.#pool.broadcast({ type: 'bans', bans: [{ siteId, address, untilMs }] }, slot);
     if (this.#redis === null) return;
-    new BanList(this.#redis).ban({ siteId, address, untilMs }).catch((error: Error) => {
+    new BanList(this.#redis).ban({ siteId, address, untilMs }, { reason }).catch((error: Error) => {
       log('warn', 'a ban holds on this node only', { siteId, error: error.message });
     });
   }

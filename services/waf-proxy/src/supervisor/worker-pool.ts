@@ -166,7 +166,7 @@ export class WorkerPool {
     slot.listening = false;
     slot.child = null;
     if (slot.report !== null) {
-      add(slot.before, { ...slot.report.counters, openConnections: 0 });
+      add(slot.before, { ...slot.report.counters, openConnections: 0, sitesDefended: 0 });
       slot.report = null;
     }
     if (this.#stopping) return;

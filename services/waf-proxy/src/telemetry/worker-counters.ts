@@ -12,7 +12,15 @@ export interface WorkerCounters {
   logRecordsLost: number;
   clientErrors: number;
   connectionsRefused: number;
+  challenges: number;
+  challengesSolved: number;
+  botsRefused: number;
+  ddosRefused: number;
+  /** Refused because the worker could not keep up. */
+  shed: number;
   openConnections: number;
+  /** Sites that are defended at this moment. */
+  sitesDefended: number;
 }
 
 export function newCounters(): WorkerCounters {
@@ -29,6 +37,12 @@ export function newCounters(): WorkerCounters {
     logRecordsLost: 0,
     clientErrors: 0,
     connectionsRefused: 0,
+    challenges: 0,
+    challengesSolved: 0,
+    botsRefused: 0,
+    ddosRefused: 0,
+    shed: 0,
     openConnections: 0,
+    sitesDefended: 0,
   };
 }

@@ -1,10 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
+import { BotGuard } from '../bots/bot-guard.ts';
+import { type NameLookup, systemLookup } from '../bots/bot-verifier.ts';
+import type { ClaimOnce } from '../bots/challenge/challenges.ts';
 import { CacheStore, type CacheStoreOptions } from '../cache/cache-store.ts';
+import { DdosGuard } from '../ddos/ddos-guard.ts';
+import { Overload } from '../ddos/overload.ts';
 import { BanTable } from '../limits/ban-table.ts';
 import { ConnectionCap } from '../limits/connection-cap.ts';
 import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
@@ -28,6 +33,18 @@ import { Certificates } from '../tls/certificates.ts';
 import { ChallengeTable } from '../tls/challenge-table.ts';
 import type { PemPair } from '../tls/self-signed.ts';
 
+/** How bots are told from people, and attacks from visits. What is absent is made for a worker that is alone. */
+export interface ProtectionOptions {
+  /** Signs challenges and clearances; the same for all workers of all nodes. */
+  secret?: Uint8Array;
+  claim?: ClaimOnce;
+  lookup?: NameLookup;
+  /** Part of the node's traffic that this worker sees. */
+  share?: number;
+  /** The event loop may be late by so much before requests are refused. */
+  shedAboveMs?: number;
+  onDefence?(siteId: string, change: 'attack' | 'calm', rate: number, usualRate: number): void;
+}
 export interface EdgeWorkerOptions {
   nodeId: string;
   bind: string;
@@ -52,7 +69,8 @@ export interface EdgeWorkerOptions {
   cache?: CacheStoreOptions;
   /** Tells the node's other workers that a key must be forgotten. */
   onInvalidate?(key: string): void;
-  onBan(siteId: string, address: string, untilMs: number): void;
+  protection?: ProtectionOptions;
+  onBan(siteId: string, address: string, untilMs: number, reason: string): void;
   onFault(code: string, requestId: string, detail: string): void;
 }
 
@@ -77,6 +95,7 @@ export class EdgeWorker {
 
   constructor(options: EdgeWorkerOptions) {
     this.#options = options;
+    const { protection = {} } = options;
     this.bans = new BanTable(options.onBan);
     this.cache = options.cache === undefined ? null : new CacheStore(options.cache);
     this.#spool =
@@ -94,6 +113,17 @@ export class EdgeWorker {
       bans: this.bans,
       challenges: new ChallengeTable(),
       limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
+      bots: new BotGuard({
+        secret: protection.secret ?? randomBytes(32),
+        claim: protection.claim ?? (() => Promise.resolve(true)),
+        lookup: protection.lookup ?? systemLookup([]),
+      }),
+      ddos: new DdosGuard(protection.share ?? 1, {
+        onChange: (siteId, change, load) => {
+          protection.onDefence?.(siteId, change, load.rate, load.usualRate);
+        },
+      }),
+      overload: new Overload(protection.shedAboveMs),
       connectionCap: new ConnectionCap(),
       deadlines: this.#deadlines,
       origins: this.#origins,
@@ -139,6 +169,8 @@ export class EdgeWorker {
 
   async listen(): Promise<{ httpPort: number; httpsPort: number }> {
     const { bind, httpPort, httpsPort, reusePort } = this.#options;
+    this.edge.ddos.start();
+    this.edge.overload.start();
     return {
       httpPort: await listenOn(this.#http.server, bind, httpPort, reusePort),
       httpsPort: await listenOn(this.#tls.server, bind, httpsPort, reusePort),
@@ -148,6 +180,8 @@ export class EdgeWorker {
   /** Takes no new connections, lets requests under way finish, writes the log out. */
   async drain(limitMs: number): Promise<void> {
     this.edge.draining = true;
+    this.edge.ddos.stop();
+    this.edge.overload.stop();
     const closed = [this.#http.server, this.#tls.server].map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );

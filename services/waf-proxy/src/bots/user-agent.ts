@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { KNOWN_BOTS, type KnownBot } from './known-bots.ts';
+import { TOOL_NAMES } from './tool-names.ts';
+
+export type ClientKind = 'none' | 'scanner' | 'headless' | 'library' | 'crawler' | 'browser' | 'other';
+
+/** What a User-Agent says about its client. */
+export interface UserAgentFacts {
+  readonly kind: ClientKind;
+  /** The word that decided, for the log; empty for browsers and what is not known. */
+  readonly name: string;
+  /** The crawler that the client claims to be. */
+  readonly crawler: KnownBot | null;
+  /** Major version of a browser of the Chromium family; 0 otherwise. */
+  readonly chromium: number;
+}
+
+/** Longer ones are read so far. */
+const READ_CHARACTERS = 512;
+const REMEMBERED = 5_000;
+
+const CHROMIUM = /\bchrom(?:e|ium)\/(\d{1,4})\./;
+const WORD_START = '(?:^|[^a-z0-9])';
+
+/** Longer words first: the whole name is wanted for the log. */
+function wordsOf(words: readonly string[]): RegExp {
+  const escaped = [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`${WORD_START}(${escaped.join('|')})(?![a-z])`);
+}
+
+const SCANNERS = wordsOf(TOOL_NAMES.scanners);
+const HEADLESS = wordsOf(TOOL_NAMES.headless);
+const LIBRARIES = wordsOf(TOOL_NAMES.libraries);
+const CRAWLERS = new Map(KNOWN_BOTS.flatMap((bot) => bot.words.map((word) => [word, bot] as const)));
+const CRAWLER_WORDS = wordsOf([...CRAWLERS.keys()]);
+
+const recent = new LRUCache<string, UserAgentFacts>({ max: REMEMBERED });
+
+/** Reads a User-Agent; the same text is read once. */
+export function readUserAgent(userAgent: string): UserAgentFacts {
+  const text = userAgent.length > READ_CHARACTERS ? userAgent.slice(0, READ_CHARACTERS) : userAgent;
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const facts = classify(text.toLowerCase());
+  // A copy, so that the head of the request which the text is a piece of can be given back.
+  recent.set(Buffer.from(text, 'latin1').toString('latin1'), facts);
+  return facts;
+}
+
+function classify(text: string): UserAgentFacts {
+  if (text.trim() === '') return { kind: 'none', name: '', crawler: null, chromium: 0 };
+  const chromium = Number(CHROMIUM.exec(text)?.[1] ?? 0);
+  const named = (kind: ClientKind, pattern: RegExp): UserAgentFacts | null => {
+    const word = pattern.exec(text)?.[1];
+    return word === undefined ? null : { kind, name: word, crawler: CRAWLERS.get(word) ?? null, chromium };
+  };
+  const browser = text.startsWith('mozilla/5.0 (');
+  return (
+    named('scanner', SCANNERS) ??
+    named('crawler', CRAWLER_WORDS) ??
+    named('headless', HEADLESS) ??
+    // Browsers name no library; what they are embedded in may.
+    (browser ? null : named('library', LIBRARIES)) ?? {
+      kind: browser ? 'browser' : 'other',
+      name: '',
+      crawler: null,
+      chromium,
+    }
+  );
+}

@@ -1,0 +1,138 @@
+import { CLIENT_CAPS, CLIENT_WINDOW_MS, ClientRates } from './client-rates.ts';
+import { Overload } from './overload.ts';
+import { ATTACK_THRESHOLDS, SiteLoad } from './site-load.ts';
+
+/** Seconds of traffic: so many requests a second from so many clients. */
+function seconds(load: SiteLoad, count: number, requests: number, clients: number, failing = false) {
+  const changes: string[] = [];
+  for (let second = 0; second < count; second += 1) {
+    for (let index = 0; index < requests; index += 1) {
+      load.arrived(Math.imul(index % clients, 0x9e3779b1) >>> 0);
+      if (failing) load.failed();
+    }
+    const change = load.tick(1);
+    if (change !== null) changes.push(`${change}@${second}`);
+  }
+  return changes;
+}
+
+describe('the load of a site', () => {
+  it('learns what is usual, and calls what is far above it an attack', () => {
+    const load = new SiteLoad('medium', 1);
+    expect(seconds(load, 1_800, 100, 40)).toEqual([]);
+    expect(load.usualRate).toBeGreaterThan(90);
+    expect(seconds(load, 60, 300, 60)).toEqual([]);
+    expect(seconds(load, 20, 5_000, 60)).toEqual(['attack@2']);
+    expect(load.defended).toBe(true);
+  });
+
+  it('does not defend a small site against a few more visitors', () => {
+    const load = new SiteLoad('medium', 1);
+    seconds(load, 300, 1, 1);
+    expect(seconds(load, 60, 100, 30)).toEqual([]);
+  });
+
+  it('ends a defence only after minutes of calm, not in a pause of the attack', () => {
+    const load = new SiteLoad('medium', 1);
+    seconds(load, 600, 50, 20);
+    expect(seconds(load, 10, 3_000, 50)).toHaveLength(1);
+    expect(seconds(load, 170, 50, 20)).toEqual([]);
+    expect(seconds(load, 5, 3_000, 50)).toEqual([]);
+    expect(load.defended).toBe(true);
+    const { secondsCalm } = ATTACK_THRESHOLDS.medium;
+    const changes = seconds(load, secondsCalm + 30, 50, 20);
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toMatch(/^calm@/);
+    expect(load.defended).toBe(false);
+  });
+
+  it('takes many new clients, each of them quiet, for an attack as well', () => {
+    const load = new SiteLoad('medium', 1);
+    seconds(load, 600, 100, 20);
+    expect(seconds(load, 10, 350, 350)).toEqual([expect.stringMatching(/^attack@/)]);
+  });
+
+  it('takes an origin that fails under unusual load for an attack', () => {
+    const load = new SiteLoad('medium', 1);
+    seconds(load, 600, 40, 20);
+    expect(seconds(load, 10, 200, 20)).toEqual([]);
+    seconds(load, 60, 40, 20);
+    expect(seconds(load, 10, 200, 20, true)).toHaveLength(1);
+  });
+
+  it('is the more sensitive the higher the level, and on a share of the traffic', () => {
+    const noticed = (level: 'low' | 'medium' | 'high', share: number, requests: number) => {
+      const load = new SiteLoad(level, share);
+      seconds(load, 300, 20, 10);
+      return seconds(load, 20, requests, 10).length === 1;
+    };
+    expect([noticed('low', 1, 200), noticed('medium', 1, 200), noticed('high', 1, 200)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([noticed('medium', 1, 300), noticed('medium', 0.5, 300)]).toEqual([false, true]);
+  });
+
+  it('lets growth that lasts for hours become the usual', () => {
+    const load = new SiteLoad('high', 1);
+    seconds(load, 300, 20, 10);
+    const changes = seconds(load, 6 * 3_600, 200, 40);
+    expect(changes[0]).toMatch(/^attack/);
+    expect(load.defended).toBe(false);
+  });
+
+  it('counts a late tick as the seconds that it stands for', () => {
+    const load = new SiteLoad('high', 1);
+    for (let index = 0; index < 600; index += 1) load.arrived(index);
+    load.tick(10);
+    expect(load.rate).toBeCloseTo(30, 0);
+  });
+});
+
+describe('the cap of a client', () => {
+  it('holds within a window and per site', () => {
+    const rates = new ClientRates();
+    const over = (site: string, at: number) => rates.over(site, 'client', 'high', at);
+    for (let index = 0; index < CLIENT_CAPS.high; index += 1) expect(over('site-1', 1_000_000)).toBe(false);
+    expect(over('site-1', 1_000_001)).toBe(true);
+    expect(over('site-2', 1_000_001)).toBe(false);
+    expect(rates.retryAfter(1_000_001)).toBe(CLIENT_WINDOW_MS / 1_000);
+    expect(over('site-1', 1_000_000 + CLIENT_WINDOW_MS)).toBe(false);
+  });
+});
+
+describe('overload', () => {
+  const samples = (overload: Overload, count: number, late: number) => {
+    for (let index = 0; index < count; index += 1) overload.sample(late);
+  };
+
+  it('sheds nothing for a hiccup, a part of the requests for lasting lateness, and ends slowly', () => {
+    const overload = new Overload(250);
+    samples(overload, 1, 900);
+    samples(overload, 20, 0);
+    expect(overload.part).toBe(0);
+    samples(overload, 10, 400);
+    const partial = overload.part;
+    expect(partial).toBeGreaterThan(0);
+    expect(partial).toBeLessThan(0.95);
+    samples(overload, 100, 400);
+    expect(overload.part).toBeCloseTo(0.95);
+    samples(overload, 10, 150);
+    expect(overload.part).toBeCloseTo(0.95);
+    samples(overload, 10, 0);
+    expect(overload.part).toBeGreaterThan(0.5);
+    samples(overload, 60, 0);
+    expect(overload.part).toBe(0);
+  });
+
+  it('spreads refusals evenly and spares the privileged until the end', () => {
+    const overload = new Overload(250);
+    overload.part = 0.5;
+    const shed = Array.from({ length: 10 }, () => overload.sheds(false)).filter(Boolean);
+    expect(shed).toHaveLength(5);
+    expect(Array.from({ length: 10 }, () => overload.sheds(true))).not.toContain(true);
+    overload.part = 0.9;
+    expect(Array.from({ length: 10 }, () => overload.sheds(true)).filter(Boolean)).toHaveLength(9);
+  });
+});

@@ -1,0 +1,85 @@
+import { bearerOf } from '../../bots/bot-guard.ts';
+import { challengeAssets } from '../../bots/challenge/challenge-assets.ts';
+import { PATHS, SOLUTION_FIELD } from '../../bots/challenge/challenge-page.ts';
+import type { ChallengeOutcome } from '../../bots/challenge/challenges.ts';
+import type { Edge } from '../edge.ts';
+import type { RequestContext } from '../request-context.ts';
+import { EdgeAction, type PhaseResult, type Verdict } from '../verdict.ts';
+
+/** For sites that are defended without bot protection of their own. */
+const DEFAULT_CLEARANCE_MS = 3_600_000;
+
+const STATUS: Readonly<Record<Exclude<ChallengeOutcome, 'solved'>, number>> = {
+  malformed: 400,
+  refused: 403,
+  expired: 403,
+  used: 403,
+  busy: 429,
+};
+
+/** Answers below `/.palisade/`: what the challenge page loads, challenges, and clearances for solutions. */
+export function reservedPaths(context: RequestContext, edge: Edge): PhaseResult {
+  const { target } = context.head;
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  const reads = context.method === 'GET' || context.method === 'HEAD';
+  const asset = challengeAssets().get(path);
+  if (asset !== undefined && reads) {
+    return {
+      status: 200,
+      action: EdgeAction.ALLOW,
+      reason: 'challenge:page',
+      page: asset,
+      headers: asset.headers,
+    };
+  }
+  if (path === PATHS.challenge && reads) return newChallenge(context, edge);
+  if (path === PATHS.clearance && context.method === 'POST') return newClearance(context, edge);
+  return { status: 404, action: EdgeAction.REJECT, reason: 'challenge:no_such_path' };
+}
+
+async function newChallenge(context: RequestContext, edge: Edge): Promise<Verdict> {
+  const defended = edge.ddos.isDefended(context.site!);
+  const challenge = await edge.bots.challenges.create(bearerOf(context), defended, context.receivedAtMs);
+  return {
+    status: 200,
+    action: EdgeAction.ALLOW,
+    reason: 'challenge:page',
+    page: { contentType: 'application/json', body: Buffer.from(JSON.stringify(challenge)) },
+  };
+}
+
+async function newClearance(context: RequestContext, edge: Edge): Promise<Verdict> {
+  const outcome = await edge.bots.challenges.judge(solutionOf(context.rawHeaders), bearerOf(context));
+  if (outcome !== 'solved') {
+    const headers = outcome === 'busy' ? ['Retry-After', '60'] : [];
+    return {
+      status: STATUS[outcome],
+      action: EdgeAction.CHALLENGE,
+      reason: `challenge:${outcome}`,
+      headers,
+    };
+  }
+  edge.counters.challengesSolved += 1;
+  const lifetimeMs = context.site!.bots?.clearanceMs ?? DEFAULT_CLEARANCE_MS;
+  const cookie = edge.bots.clearances.issue(
+    bearerOf(context),
+    context.connection.secure,
+    context.receivedAtMs,
+    lifetimeMs,
+  );
+  return {
+    status: 200,
+    action: EdgeAction.ALLOW,
+    reason: 'challenge:solved',
+    headers: ['Set-Cookie', cookie],
+    page: { contentType: 'application/json', body: Buffer.from('{"cleared":true}') },
+  };
+}
+
+function solutionOf(rawHeaders: readonly string[]): string {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.toLowerCase() === SOLUTION_FIELD) return rawHeaders[index + 1]!;
+  }
+  return '';
+}

@@ -1,0 +1,54 @@
+import type { ClaimOnce } from '../bots/challenge/challenges.ts';
+import type { SharedCount } from '../limits/rate-limiter.ts';
+import type { ToSupervisor } from '../supervisor/messages.ts';
+
+const ANSWER_MS = 100;
+/** Further questions go unasked, and what is known here decides: a flood must not become a flood of messages. */
+const MAX_OPEN = 2_000;
+
+/** Asks the supervisor for what other workers and nodes know. Never waits longer than a tenth of a second. */
+export class SupervisorQuestions {
+  readonly #send: (message: ToSupervisor) => void;
+  readonly #counts = new Map<number, (elsewhere: number | null) => void>();
+  readonly #claims = new Map<number, (isFirst: boolean) => void>();
+  #nextId = 1;
+
+  constructor(send: (message: ToSupervisor) => void) {
+    this.#send = send;
+  }
+
+  /** What others have counted; null if nobody answers in time. */
+  readonly count: SharedCount = (window, own) =>
+    this.#ask(this.#counts, null, (id) => ({ type: 'count', id, ...window, own }));
+
+  /** Whether nobody has claimed this before; without an answer in time, that is assumed. */
+  readonly claim: ClaimOnce = (key, seconds) =>
+    this.#ask(this.#claims, true, (id) => ({ type: 'claim', id, key, seconds }));
+
+  answerCount(id: number, elsewhere: number | null): void {
+    this.#counts.get(id)?.(elsewhere);
+  }
+
+  answerClaim(id: number, isFirst: boolean): void {
+    this.#claims.get(id)?.(isFirst);
+  }
+
+  #ask<T>(
+    open: Map<number, (answer: T) => void>,
+    otherwise: T,
+    question: (id: number) => ToSupervisor,
+  ): Promise<T> {
+    if (open.size >= MAX_OPEN) return Promise.resolve(otherwise);
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      const settle = (answer: T) => {
+        open.delete(id);
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      const timer = setTimeout(settle, ANSWER_MS, otherwise);
+      open.set(id, settle);
+      this.#send(question(id));
+    });
+  }
+}
