@@ -63,12 +63,13 @@ function gather(context: RequestContext, edge: Edge): PhaseResult {
   return receiveBody(context, edge, null, GATHERED_BYTES + 1);
 }
 
+/** A small body is usually there together with its head: then the verdict is as well, and nothing has to wait. */
 function receiveBody(
   context: RequestContext,
   edge: Edge,
   transaction: Transaction | null,
   holdAtMost: number,
-): Promise<Verdict | null> {
+): PhaseResult {
   const packed = transaction !== null && canInflate(context.head.contentEncoding);
   const judge = (): PhaseResult => {
     if (transaction === null) return null;
@@ -78,41 +79,46 @@ function receiveBody(
   context.sendContinue?.();
   context.sendContinue = null;
   context.bodyStarted = true;
+  let settled = false;
+  let result: PhaseResult = null;
+  let tell: ((result: PhaseResult) => void) | null = null;
+  const settle = (verdict: PhaseResult) => {
+    if (settled) return;
+    settled = true;
+    result = verdict;
+    context.onClientLeft = null;
+    if (!context.bodyComplete) body.pause();
+    tell?.(verdict);
+  };
+  context.onClientLeft = () =>
+    settle({ status: 0, action: context.action, reason: 'client_left', drop: true });
+  body.start({
+    onChunk(chunk) {
+      if (!hold(context, chunk)) {
+        settle({ status: 503, action: EdgeAction.REJECT, reason: 'overloaded', close: true });
+        return;
+      }
+      if (settled) {
+        body.pause();
+        return;
+      }
+      try {
+        const interruption = packed ? null : (transaction?.requestBodyChunk(chunk) ?? null);
+        if (interruption !== null) settle(tooLarge(context, interruption));
+        else if (context.heldBytes >= holdAtMost) settle(judge());
+      } catch (error) {
+        settle(engineFailed(context, edge, error));
+      }
+    },
+    onEnd(trailers) {
+      context.bodyComplete = true;
+      context.bodyTrailers = trailers;
+      if (!settled) settle(judge());
+    },
+  });
+  if (settled) return result;
   return new Promise((resolve) => {
-    let settled = false;
-    const settle = (verdict: PhaseResult) => {
-      if (settled) return;
-      settled = true;
-      context.onClientLeft = null;
-      if (!context.bodyComplete) body.pause();
-      resolve(verdict);
-    };
-    context.onClientLeft = () =>
-      settle({ status: 0, action: context.action, reason: 'client_left', drop: true });
-    body.start({
-      onChunk(chunk) {
-        if (!hold(context, chunk)) {
-          settle({ status: 503, action: EdgeAction.REJECT, reason: 'overloaded', close: true });
-          return;
-        }
-        if (settled) {
-          body.pause();
-          return;
-        }
-        try {
-          const interruption = packed ? null : (transaction?.requestBodyChunk(chunk) ?? null);
-          if (interruption !== null) settle(tooLarge(context, interruption));
-          else if (context.heldBytes >= holdAtMost) settle(judge());
-        } catch (error) {
-          settle(engineFailed(context, edge, error));
-        }
-      },
-      onEnd(trailers) {
-        context.bodyComplete = true;
-        context.bodyTrailers = trailers;
-        settle(judge());
-      },
-    });
+    tell = resolve;
   });
 }
 
