@@ -1,17 +1,23 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { domainsV1 } from '@palisade/contracts';
 import type { UserId } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { DOMAINS, type DomainsClient } from '../internal/clients.ts';
 import { Plans } from '../plans/plans.ts';
 import type { AdminUserQuery, AdminUserView } from './admin-user.dto.ts';
 
+/** Each list has one order only: address and name are unique, a time is not. */
 const SORT_COLUMNS = {
-  created_at: 'user.createdAt',
-  email: 'user.emailKey',
-  username: 'user.usernameKey',
-} as const satisfies Record<AdminUserQuery['sort'], string>;
+  created_at: ['user.createdAt', 'user.id'],
+  email: ['user.emailKey'],
+  username: ['user.usernameKey'],
+} as const satisfies Record<AdminUserQuery['sort'], readonly string[]>;
+
+const OPPOSITE = { asc: 'desc', desc: 'asc' } as const;
+
+/** So many users are skipped in no time; beyond it, it pays to know how many there are first. */
+const NEAR = 1_000;
 
 /** Users as administrators see them: with plan from billing, and domains and traffic from the domains service. */
 @Injectable()
@@ -26,20 +32,41 @@ export class AdminUserList {
 
   async page(query: AdminUserQuery): Promise<{ users: AdminUserView[]; total: number }> {
     const before = (query.page - 1) * query.page_size;
-    const users = await this.matching(query)
-      .orderBy(SORT_COLUMNS[query.sort], query.order === 'asc' ? 'ASC' : 'DESC')
-      .addOrderBy('user.id', query.order === 'asc' ? 'ASC' : 'DESC')
-      .offset(before)
-      .limit(query.page_size)
-      .getMany();
-    // A page that is not full says how many there are. A search with few matches has to read all users, and so has
-    // counting: this way it is done once.
-    const isLast = users.length < query.page_size && (users.length > 0 || before === 0);
-    const [views, total] = await Promise.all([
-      this.views(users),
-      isLast ? before + users.length : this.count(query),
-    ]);
-    return { users: views, total };
+    if (before <= NEAR) {
+      const ids = await this.ids(query, before, query.page_size);
+      // A page that is not full says how many there are. A search with few matches has to read all users, and so has
+      // counting: this way it is done once.
+      const isLast = ids.length < query.page_size && (ids.length > 0 || before === 0);
+      const [users, total] = await Promise.all([
+        this.usersById(ids),
+        isLast ? before + ids.length : this.count(query),
+      ]);
+      return { users, total };
+    }
+    // Skipping is what takes time, so far pages are looked for from the nearer end.
+    const total = await this.count(query);
+    const length = Math.max(0, Math.min(query.page_size, total - before));
+    if (length === 0) return { users: [], total };
+    const after = total - before - length;
+    const ids =
+      after < before
+        ? (await this.ids({ ...query, order: OPPOSITE[query.order] }, after, length)).reverse()
+        : await this.ids(query, before, length);
+    return { users: await this.usersById(ids), total };
+  }
+
+  /** Answered by an index alone; the rows themselves are read for the page only. */
+  private async ids(query: AdminUserQuery, skip: number, take: number): Promise<UserId[]> {
+    const direction = query.order === 'asc' ? 'ASC' : 'DESC';
+    const ids = this.matching(query).select('user.id', 'id').offset(skip).limit(take);
+    for (const column of SORT_COLUMNS[query.sort]) ids.addOrderBy(column, direction);
+    return (await ids.getRawMany<{ id: UserId }>()).map(({ id }) => id);
+  }
+
+  private async usersById(ids: readonly UserId[]): Promise<AdminUserView[]> {
+    const rows = await this.database.manager.findBy(UserEntity, { id: In([...ids]) });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return this.views(ids.flatMap((id) => byId.get(id) ?? []));
   }
 
   private async count(query: AdminUserQuery): Promise<number> {
