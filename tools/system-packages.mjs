@@ -11,8 +11,8 @@ const needs = [
   // OWASP CRS 3.3.4: the rules that the WAF engine's conformance run needs.
   { kinds: ['integration'], files: ['/usr/share/modsecurity-crs/rules'], debian: 'modsecurity-crs' },
   // The event bus on Kafka: the broker's jars come by Maven, once, and run on Java 17.
-  { kinds: ['integration'], commands: ['java'], debian: 'openjdk-17-jre-headless' },
-  { kinds: ['integration'], commands: ['mvn'], debian: 'maven' },
+  { kinds: ['integration', 'e2e'], commands: ['java'], debian: 'openjdk-17-jre-headless' },
+  { kinds: ['integration', 'e2e'], commands: ['mvn'], debian: 'maven' },
   // Schemathesis, which calls the API as its description allows and forbids, comes from PyPI into an environment of its own.
   { kinds: ['e2e'], commands: ['python3'], debian: 'python3' },
   { kinds: ['e2e'], python: 'ensurepip, venv', debian: 'python3-venv' },

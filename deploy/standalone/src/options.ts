@@ -14,6 +14,8 @@ export interface LauncherOptions {
   components: ReadonlySet<Component>;
   /** A running server to use instead of one of our own. */
   redisUrl: string | null;
+  /** Brokers of a Kafka that carries events and logs instead of Redis, comma-separated; null: Redis does. */
+  kafkaBrokers: string | null;
   /** Addresses and ranges, comma-separated, whose X-Forwarded-For the edge believes. */
   trustedProxies: string;
   logLevel: string;
@@ -64,6 +66,8 @@ const HELP = `Runs the whole of Palisade on this machine.
   --data DIR          where everything is kept       (default .palisade) [PALISADE_DATA]
   --workers N         data plane processes           (default 2)      [PALISADE_WORKERS]
   --redis-url URL     use this Redis instead of starting one          [PALISADE_REDIS_URL]
+  --kafka-brokers LIST  carry events and logs on this Kafka instead of Redis
+                                                                      [PALISADE_BUS_KAFKA_BROKERS]
   --trusted-proxies LIST  proxies in front of the edge, whose X-Forwarded-For is believed
                                                                       [PALISADE_TRUSTED_PROXIES]
   --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
@@ -132,6 +136,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     workers: Math.max(1, number('--workers', values.workers, 'PALISADE_WORKERS', 2, 64)),
     components: components(values.components ?? env.PALISADE_COMPONENTS),
     redisUrl: values['redis-url'] ?? env.PALISADE_REDIS_URL ?? null,
+    kafkaBrokers: values['kafka-brokers'] ?? env.PALISADE_BUS_KAFKA_BROKERS ?? null,
     trustedProxies: values['trusted-proxies'] ?? env.PALISADE_TRUSTED_PROXIES ?? '',
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
     rateLimit:
@@ -157,6 +162,7 @@ function parse(args: string[]) {
         data: text,
         workers: text,
         'redis-url': text,
+        'kafka-brokers': text,
         'trusted-proxies': text,
         components: text,
         'log-level': text,

@@ -51,8 +51,15 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
     PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
   });
-  const redis = {
+  const bus = {
+    ...(options.kafkaBrokers !== null && {
+      PALISADE_BUS: 'kafka',
+      PALISADE_BUS_KAFKA_BROKERS: options.kafkaBrokers,
+    }),
     PALISADE_BUS_REDIS_URL: `${backends.redisUrl}/0`,
+  };
+  const redis = {
+    ...bus,
     PALISADE_EDGE_REDIS_URL: `${backends.redisUrl}/1`,
     PALISADE_QUEUE_REDIS_URL: `${backends.redisUrl}/2`,
   };
@@ -143,7 +150,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     name: 'edge',
     script: script('waf-proxy'),
     env: {
-      PALISADE_BUS_REDIS_URL: redis.PALISADE_BUS_REDIS_URL,
+      ...bus,
       PALISADE_EDGE_REDIS_URL: redis.PALISADE_EDGE_REDIS_URL,
       PALISADE_EDGE_BIND: '0.0.0.0',
       PALISADE_EDGE_HTTP_PORT: String(options.ports.edgeHttp),
