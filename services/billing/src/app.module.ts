@@ -1,13 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
-import { EventsModule } from '@palisade/messaging/nest';
+import { AdminActs, EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import type { BillingConfig } from './config.ts';
 import { ConnectionsModule } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
-import { AdminActs } from './modules/audit/admin-acts.ts';
 import { BandwidthEvents } from './modules/bandwidth/bandwidth.events.ts';
 import { BandwidthService } from './modules/bandwidth/bandwidth.service.ts';
 import { InvoicesController } from './modules/invoices/invoices.controller.ts';

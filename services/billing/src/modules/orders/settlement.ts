@@ -67,10 +67,17 @@ export class Settlement {
     });
   }
 
-  /** The money went back: credit note, and the plan that this order pays for ends. */
-  refund(orderId: OrderId): Promise<Order> {
+  /**
+   * The money went back: credit note, and the plan that this order pays for ends.
+   * @param alsoDo in the same transaction, also where PayPal's news of the refund came first
+   */
+  refund(
+    orderId: OrderId,
+    alsoDo: (manager: EntityManager) => Promise<void> = async () => undefined,
+  ): Promise<Order> {
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, orderId);
+      await alsoDo(manager);
       if (order.refundedAt !== null || order.status !== 'completed') return order;
       Object.assign(order, {
         status: 'cancelled',

@@ -370,6 +370,32 @@ describe('payments by PayPal', () => {
       expect((await mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
     });
 
+    it('stand in the audit log or do not take effect', async () => {
+      const { user, order } = await paidOrder();
+      payPal.ledger.failures.add('webhooks_lost');
+      await h.database.query(`
+        CREATE TABLE acts (LIKE outbox);
+        CREATE FUNCTION keep_act() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN INSERT INTO acts SELECT NEW.*; RETURN NEW; END';
+        CREATE FUNCTION refuse_act() RETURNS trigger LANGUAGE plpgsql AS
+          'BEGIN RAISE EXCEPTION ''no acts today''; END';
+        CREATE TRIGGER refuse_acts BEFORE INSERT ON outbox FOR EACH ROW
+          WHEN (NEW.event_type = 'auth.admin_act_recorded.v1') EXECUTE FUNCTION refuse_act();
+      `);
+      expect((await h.call('POST', `/orders/${order}/refund`, admin, {})).status).toBe(500);
+      expect(await orders(user)).toMatchObject([{ status: 'completed', refunded_at: null }]);
+      expect((await mine(user)).body).toMatchObject({ plan: { slug: 'business' } });
+      await h.database.query(`
+        DROP TRIGGER refuse_acts ON outbox;
+        CREATE TRIGGER keep_acts AFTER INSERT ON outbox FOR EACH ROW
+          WHEN (NEW.event_type = 'auth.admin_act_recorded.v1') EXECUTE FUNCTION keep_act();
+      `);
+      expect((await h.call('POST', `/orders/${order}/refund`, admin, {})).status).toBe(200);
+      const { rows } = await h.database.query('SELECT event_key FROM acts');
+      expect(rows).toEqual([{ event_key: order }]);
+      await h.database.query('DROP TRIGGER keep_acts ON outbox');
+    });
+
     it('are for administrators, for paid orders, and within the guarantee', async () => {
       const { user, order } = await paidOrder();
       expect((await h.call('POST', `/orders/${order}/refund`, user, {})).status).toBe(403);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { type Actor, AdminActs } from '@palisade/messaging/nest';
 import { DomainError, type OrderId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { type Actor, AdminActs } from '../audit/admin-acts.ts';
 import { type OrderView, toOrderView } from '../orders/order.dto.ts';
 import { Order } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/orders.service.ts';
@@ -30,10 +30,10 @@ export class RefundsService {
     if (order.refundedAt !== null) return toOrderView(order);
     refuseUnrefundable(order, beyondGuarantee);
     if (order.paypalCaptureId !== null) await this.atPayPal(order, order.paypalCaptureId);
-    const refunded = await this.settlement.refund(id);
-    await this.acts.record(this.dataSource.manager, admin, 'order.refunded', id, {
-      order_number: order.orderNumber,
-    });
+    const { orderNumber } = order;
+    const refunded = await this.settlement.refund(id, (manager) =>
+      this.acts.record(manager, admin, 'order.refunded', id, { order_number: orderNumber }),
+    );
     return toOrderView(refunded);
   }
 

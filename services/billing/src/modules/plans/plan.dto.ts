@@ -56,7 +56,12 @@ export const planCreateSchema = z
       .min(0, PRICE)
       .max(100_000, PRICE)
       .refine((price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6, PRICE),
-    description: z.string().trim().max(500).refine(isOneLine, 'Description takes plain text only').default(''),
+    description: z
+      .string()
+      .trim()
+      .max(500)
+      .refine(isOneLine, 'Description takes plain text only')
+      .default(''),
     /** Blank lines are dropped. */
     features: z
       .array(

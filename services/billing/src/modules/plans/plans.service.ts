@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { type Actor, AdminActs } from '@palisade/messaging/nest';
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { violatedUnique } from '../../database/violated-unique.ts';
-import { type Actor, AdminActs } from '../audit/admin-acts.ts';
 import { SubscriptionWriter } from '../subscriptions/subscription-writer.ts';
 import { fromView, toView } from './entitlements.ts';
 import {

@@ -1,3 +1,4 @@
+export { type Actor, AdminActs } from './admin-acts.ts';
 export { BusMetrics } from './bus-metrics.ts';
 export * from './event-context.ts';
 export * from './events.module.ts';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import { requestScope, type UserCaller } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
+import { OutboxWriter } from '../outbox/outbox-writer.ts';
+import { uuidV7 } from '../uuid-v7.ts';
 
 export type Actor = Pick<UserCaller, 'userId' | 'clientAddress'>;
 
-/** What administrators do here, for the audit log; recorded with the act itself. */
+/** What administrators do in a service, for the audit log that auth keeps; recorded with the act itself. */
 @Injectable()
 export class AdminActs {
   constructor(private readonly outbox: OutboxWriter) {}
