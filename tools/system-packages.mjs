@@ -19,7 +19,11 @@ const needs = [
   // Certificates: an authority to obtain them from, and a name server that takes signed updates.
   { kinds: ['integration'], commands: ['pebble'], debian: 'pebble' },
   { kinds: ['integration'], files: ['/usr/sbin/named'], debian: 'bind9' },
-  { kinds: ['e2e'], commands: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
+  {
+    kinds: ['e2e', 'integration'],
+    commands: ['chromium', 'chromium-browser', 'google-chrome'],
+    debian: 'chromium',
+  },
 ];
 
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;

@@ -20,7 +20,8 @@ export const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
  * The page that stands in for the requested one until the browser has done its work. It has the address of the
  * requested page, so that the way back is a reload and no address is handed around.
  *
- * @param repeatable the request may be sent again without asking the visitor: it was not a form
+ * @param repeatable the request can be made again by a reload. A form is sent again by the visitor, from its own page:
+ *   nothing that we repeated could be told from a form that another site had sent in their name.
  */
 export function challengePage(host: string, requestId: string, repeatable: boolean): string {
   return `<!doctype html>
@@ -79,7 +80,6 @@ const offer = (label, action) => {
   part('again').onclick = action;
   part('act').hidden = false;
 };
-const reload = () => location.reload();
 async function prove() {
   part('act').hidden = true;
   part('bar').hidden = false;
@@ -104,10 +104,10 @@ function start() {
     if (repeatable) {
       if (!navigator.cookieEnabled) { say('Please allow cookies for this site, then load the page again.'); return; }
       say('Done. The page is loading.');
-      reload();
+      location.reload();
     } else {
-      say('Done. What you sent has not been passed on yet. Send it again now; your browser may ask you to confirm.');
-      offer('Send again', reload);
+      say('Done. What you sent has not been passed on. Please go back and send it again.');
+      offer('Go back', () => history.back());
       part('again').focus();
     }
   }, () => {

@@ -90,7 +90,7 @@ describe('clearances', () => {
 
   it('say what browsers need to know', () => {
     expect(cookie).toMatch(
-      /^__Host-palisade_clearance=[^;]+; Path=\/; Max-Age=60; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-palisade_clearance=[^;]+; Path=\/; Max-Age=60; HttpOnly; Secure; SameSite=None$/,
     );
     expect(clearances.issue(ada, false, now, 60_000)).toMatch(/^palisade_clearance=[^;]+;(?!.*Secure)/);
   });

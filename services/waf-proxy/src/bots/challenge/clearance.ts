@@ -28,8 +28,10 @@ export class Clearances {
     const until = Math.floor((nowMs + lifetimeMs) / 1_000).toString(36);
     const value = `${until}.${this.#sign(bearer, until).toString('base64url')}`;
     const name = secure ? SECURE_NAME : PLAIN_NAME;
-    const attributes = `Path=/; Max-Age=${Math.floor(lifetimeMs / 1_000)}; HttpOnly; SameSite=Lax`;
-    return `${name}=${value}; ${attributes}${secure ? '; Secure' : ''}`;
+    const attributes = `Path=/; Max-Age=${Math.floor(lifetimeMs / 1_000)}; HttpOnly`;
+    // Sent with forms of other sites too (a bank's way back into a shop): it says that a browser has done some work and
+    // gives no right that another site could abuse. Browsers take `None` on secure connections only.
+    return `${name}=${value}; ${attributes}${secure ? '; Secure; SameSite=None' : ''}`;
   }
 
   /** Whether a Cookie field holds a clearance of this bearer that has not ended. At most a few signatures are checked. */
