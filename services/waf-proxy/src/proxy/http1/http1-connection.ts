@@ -10,6 +10,7 @@ import { copyOf } from '../shared-read-buffer.ts';
 import type { Deadline } from '../upstream/deadlines.ts';
 import { EdgeAction, type Reason } from '../verdict.ts';
 import { BodyPace } from './body-pace.ts';
+import { hasOption, isPersistent } from './connection-options.ts';
 import { HeadReader } from './head-reader.ts';
 import { type BodySource, Http1Body } from './http1-body.ts';
 import { type ExchangeChannel, Http1Exchange } from './http1-exchange.ts';
@@ -437,18 +438,6 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     exchange.detach();
     ended(exchange.context!, this.#edge, exchange.context!.status !== 101);
   }
-}
-
-function isPersistent(connection: string, minorVersion: 0 | 1): boolean {
-  if (connection === '') return minorVersion === 1;
-  const options = connection.toLowerCase();
-  if (minorVersion === 0) return hasOption(options, 'keep-alive') && !hasOption(options, 'close');
-  return !hasOption(options, 'close');
-}
-
-function hasOption(options: string, option: string): boolean {
-  if (!options.includes(option)) return false;
-  return options.split(',').some((part) => part.trim() === option);
 }
 
 /** h2c and everything else that a client may wish to upgrade to is ignored, as RFC 9110 allows. */

@@ -39,6 +39,7 @@ const VERSION = ' HTTP/1.';
 const TAB = 0x09;
 const SPACE = 0x20;
 const HASH = 0x23;
+const DELETE = 0x7f;
 
 /**
  * Reads the lines of a head, as HeadReader collects them, by the grammar of RFC 9112 and nothing beside it: one space
@@ -80,7 +81,7 @@ function readRequestLine(text: string, lineEnd: number, head: RequestHead): Fram
   head.minorVersion = minor;
   for (let at = methodEnd + 1; at < targetEnd; at += 1) {
     const code = text.charCodeAt(at);
-    if (code <= SPACE) return 'request_line';
+    if (code <= SPACE || code >= DELETE) return 'request_line';
     if (code === HASH) return 'target_fragment';
   }
   head.target = text.slice(methodEnd + 1, targetEnd);
