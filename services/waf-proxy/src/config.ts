@@ -66,6 +66,11 @@ const schema = z.object({
   PALISADE_EDGE_DNS_SERVERS: list,
   /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
   PALISADE_EDGE_SHED_ABOVE_MS: positive(SHED_ABOVE_MS),
+  /** Where sampled traces go, by OTLP over HTTP; further variables of the OpenTelemetry exporter work as well. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().default(''),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().default(''),
+  /** Share of requests, 0–1, that are traced once there is an endpoint. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
   PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
   PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
   PALISADE_EDGE_DRAIN_MS: positive(30_000),
@@ -111,6 +116,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     httpPort: values.PALISADE_EDGE_HTTP_PORT,
     httpsPort: values.PALISADE_EDGE_HTTPS_PORT,
     adminBind: values.PALISADE_EDGE_ADMIN_BIND,
+  /** Null: nothing is traced. */
+  traceRatio: number | null;
     adminPort: values.PALISADE_EDGE_ADMIN_PORT,
     workers: values.PALISADE_EDGE_WORKERS,
     nodes: values.PALISADE_EDGE_NODES,
@@ -139,3 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
 function readBus(redisUrl: string, kind: string, environment: NodeJS.ProcessEnv): BusSettings | null {
   return redisUrl === '' && kind === 'redis' ? null : readBusSettings(redisUrl, environment);
 }
+    traceRatio:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === '' && values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT === ''
+        ? null
+        : values.OTEL_TRACES_SAMPLER_ARG,

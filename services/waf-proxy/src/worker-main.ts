@@ -8,6 +8,7 @@ import { spoolFolder } from './site-config/data-folders.ts';
 import { GeoDatabase } from './site-config/geo.ts';
 import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
 import { readSelfSigned } from './tls/self-signed.ts';
+import type { Tracing } from './telemetry/tracing/tracing.ts';
 import { EdgeWorker } from './worker/edge-worker.ts';
 import { SupervisorQuestions } from './worker/supervisor-questions.ts';
 
@@ -29,7 +30,15 @@ const worker = new EdgeWorker({
   bind: config.bind,
   httpPort: config.httpPort,
   httpsPort: config.httpsPort,
+/** Loaded only where it is wanted: it is larger than the rest of a small worker. */
+async function startTracing(ratio: number): Promise<Tracing> {
+  const { beginTracing } = await import('./telemetry/tracing/tracing.ts');
+  return beginTracing({ ratio, nodeId: config.nodeId });
+}
+const tracing = config.traceRatio === null ? null : await startTracing(config.traceRatio);
+
   reusePort: true,
+  tracer: tracing?.tracer ?? null,
   originAllow: config.originAllow,
   trustedProxies: config.trustedProxies,
   installation: Object.keys(config.configKeys).sort().join(' '),
@@ -90,6 +99,10 @@ process.on('message', (message: ToWorker) => {
           send({ type: 'fault', code: 'listen_failure', requestId: '', detail: error.message });
           process.exitCode = 1;
           process.disconnect?.();
+    // A collector that does not answer costs its spans, not the node's end.
+    await tracing?.shutdown().catch((error: Error) => {
+      send({ type: 'fault', code: 'traces_lost', requestId: '', detail: error.message });
+    });
           setTimeout(() => process.exit(1), 100);
         },
       );

@@ -10,6 +10,7 @@ import type { OriginBalancer } from '../origins/origin-balancer.ts';
 import type { AddressList } from '../site-config/address-list.ts';
 import type { GeoLookup } from '../site-config/geo.ts';
 import type { SiteRegistry } from '../site-config/site-registry.ts';
+import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 import type { ChallengeTable } from '../tls/challenge-table.ts';
 import type { RequestContext } from './request-context.ts';
@@ -30,6 +31,8 @@ export interface Edge {
   deadlines: Deadlines;
   origins: OriginPools;
   balancer: OriginBalancer;
+  /** Null: nothing is traced. */
+  tracer: RequestTracer | null;
   trustedProxies: AddressList;
   /** Null: this node stores nothing. */
   cache: CacheStore | null;

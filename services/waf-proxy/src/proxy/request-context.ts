@@ -7,6 +7,7 @@ import type { ClientAddress } from './client-address.ts';
 import type { ClientConnection } from './client-connection.ts';
 import { emptyHeadFacts, type FramingFault, type HeadFacts } from './framing/head.ts';
 import type { Reply, RequestBody } from './reply.ts';
+import type { RequestTrace } from '../telemetry/tracing/request-tracer.ts';
 import { EdgeAction, type Reason } from './verdict.ts';
 
 /** What the protocol adapters (HTTP/1, HTTP/2, upgrade) hand in. */
@@ -100,6 +101,8 @@ export class RequestContext {
   originStartedAt = 0;
   originDurationMs = 0;
   /** The origin that this visitor shall come back to; '' where nothing has to be told. */
+  /** Null: not sampled. */
+  trace: RequestTrace | null = null;
   stickyToken = '';
   clientLeft = false;
   /** Set by the phase that waits for something; called once when the client leaves. */

@@ -28,6 +28,7 @@ import type { GeoLookup } from '../site-config/geo.ts';
 import { SiteRegistry } from '../site-config/site-registry.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
+import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 import { newCounters, type WorkerCounters } from '../telemetry/worker-counters.ts';
 import { Certificates } from '../tls/certificates.ts';
 import { ChallengeTable } from '../tls/challenge-table.ts';
@@ -63,6 +64,8 @@ export interface EdgeWorkerOptions {
   /** Null: requests leave no record. */
   spool: { folder: string; segmentBytes: number } | null;
   sharedCount: SharedCount;
+  /** Absent: nothing is traced. */
+  tracer?: RequestTracer | null;
   /** Share of a rate limit from which counts are shared; see RateLimiter. */
   sharedFrom: number;
   /** Absent: nothing is stored. */
@@ -131,6 +134,7 @@ export class EdgeWorker {
       cache: this.cache,
       invalidate: (key) => {
         this.cache?.invalidate(key);
+      tracer: options.tracer ?? null,
         options.onInvalidate?.(key);
       },
       trustedProxies: new AddressList(options.trustedProxies),

@@ -18,6 +18,7 @@ export function admit(context: RequestContext, edge: Edge): PhaseResult {
     };
   }
   settleClient(context, edge);
+  if (edge.tracer !== null) context.trace = edge.tracer.begin(context);
   const { head, connection } = context;
   const site = edge.sites.find(head.host);
   if (site === undefined) {

@@ -78,7 +78,14 @@ class Forwarding implements ExchangeListener {
     this.#withdraw = null;
     this.#connection = connection;
     this.#framing = framingFor(context, connection.framesItself);
-    const head = writeRequestHead(context, this.#framing, this.#edge.viaName, this.#origin.hostHeader);
+    const { trace } = context;
+    const head = writeRequestHead(
+      context,
+      this.#framing,
+      this.#edge.viaName,
+      this.#origin.hostHeader,
+      trace === null ? '' : (this.#edge.tracer?.forwarded(trace, context) ?? ''),
+    );
     const trailersFollow = this.#framing.kind === 'frames' && context.bodyComplete;
     connection.begin(this, head, this.#heldBody(), context.bodyComplete && !trailersFollow, {
       isHead: context.method === 'HEAD',

@@ -26,6 +26,7 @@ export function finish(context: RequestContext, edge: Edge): void {
       edge.reportFault('engine_failure', context, error);
     }
   }
+  if (context.trace !== null) edge.tracer?.ended(context.trace, context);
   context.visitor?.answered(context.status);
   if (REFUSALS.has(context.action)) edge.counters.blocked += 1;
   else if (context.action === EdgeAction.REJECT) edge.counters.rejected += 1;

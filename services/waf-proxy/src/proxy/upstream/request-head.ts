@@ -1,3 +1,4 @@
+import { isTraceField } from '../../telemetry/tracing/trace-parent.ts';
 import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -14,7 +15,7 @@ const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
  * Writes the request's head anew. Nothing of the client's framing survives, and what says who the client is comes from
- * us alone. `hostHeader`: instead of the visited name, unless it is empty. Header values cannot hold line breaks: both
+ * us alone. `traceParent`: our own span, in place of what the client says; empty where none is recorded. `hostHeader`: instead of the visited name, unless it is empty. Header values cannot hold line breaks: both
  * protocols' guards have refused those.
  */
 export function writeRequestHead(
@@ -22,19 +23,21 @@ export function writeRequestHead(
   framing: BodyFraming,
   viaName: string,
   hostHeader: string,
+  traceParent: string,
 ): string {
   const { head, connection, originRequest } = context;
   const target = originRequest?.target ?? head.target;
   const nominated = nominatedHeaders(head.connection);
   let text = `${context.method} ${target} HTTP/1.1\r\nHost: ${hostHeader || head.authority}\r\n`;
   text +=
-    head.passedFields !== null && nominated === null && originRequest === null
+    head.passedFields !== null && nominated === null && originRequest === null && traceParent === ''
       ? head.passedFields
       : passedFields(
-          originRequest?.rawHeaders ?? context.rawHeaders,
+          withoutTrace(originRequest?.rawHeaders ?? context.rawHeaders, traceParent),
           nominated,
           context.site!.passUnderscoreHeaders,
         );
+  if (traceParent !== '') text += `traceparent: ${traceParent}\r\n`;
   if (framing.kind === 'length') text += `Content-Length: ${framing.bytes}\r\n`;
   else if (framing.kind === 'chunked') text += 'Transfer-Encoding: chunked\r\n';
   else if (framing.kind === 'none' && EXPECTS_BODY.has(context.method)) text += 'Content-Length: 0\r\n';
@@ -54,6 +57,12 @@ export function writeRequestHead(
     `X-Request-Id: ${context.requestId}\r\n` +
     `Via: ${head.via === '' ? via : `${head.via}, ${via}`}\r\n\r\n`;
   return text;
+}
+
+/** Where we tell the origin of our own span, the client's word about tracing does not go beside it. */
+function withoutTrace(rawHeaders: readonly string[], traceParent: string): readonly string[] {
+  if (traceParent === '') return rawHeaders;
+  return rawHeaders.filter((_, index) => !isTraceField(rawHeaders[index - (index % 2)]!));
 }
 
 function passedFields(
