@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import type { PackedArguments } from '../variables/packed-arguments.ts';
 import { noMultipartFlags } from './multipart-flags.ts';
 import { bodyProcessors } from './registry.ts';
 import type { BodySink, FilePart, XmlDocument } from './types.ts';
@@ -15,6 +17,12 @@ class RecordingSink implements BodySink {
     if (this.args.length >= this.argumentLimit) return false;
     this.args.push([key, value]);
     return true;
+  }
+  argumentsLeft(): number {
+    return this.argumentLimit - this.args.length;
+  }
+  packedArguments(found: PackedArguments): void {
+    for (const { key, value } of found.entries('ARGS')) this.args.push([key ?? '', value]);
   }
   urlEncodedError(): void {
     this.brokenEscapes++;
@@ -41,7 +49,10 @@ class RecordingSink implements BodySink {
 
 function run(name: string, body: string, contentType = '', sink = new RecordingSink()) {
   const limits = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
-  const error = bodyProcessors.get(name)!({ body, contentType, limits }, sink);
+  const error = bodyProcessors.get(name)!(
+    { body, bytes: Buffer.from(body, 'latin1'), contentType, limits },
+    sink,
+  );
   return { error, sink };
 }
 
@@ -74,6 +85,48 @@ describe('JSON', () => {
       ['json.a.array_1.array_1', ''],
       ['json.a', '\xc3\xa9\xf0\x9d\x84\x9e\n'],
     ]);
+  });
+
+  it('finds what JSON.parse finds', () => {
+    const flatten = (value: unknown, path: string): [string, string][] => {
+      if (Array.isArray(value))
+        return value.flatMap((item, index) => flatten(item, `${path}.array_${index}`));
+      if (value === null) return [[path, '']];
+      if (typeof value !== 'object') return [[path, Buffer.from(String(value)).toString('latin1')]];
+      return Object.entries(value).flatMap(([key, item]) =>
+        flatten(item, `${path}.${Buffer.from(key).toString('latin1')}`),
+      );
+    };
+    const numbers = fc.integer({ min: -100_000, max: 100_000 });
+    const text = fc.string({ unit: 'grapheme', maxLength: 12 });
+    const document = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        text,
+        numbers,
+        fc.boolean(),
+        fc.constant(null),
+        tie('list'),
+        tie('object'),
+      ),
+      list: fc.array(tie('value'), { maxLength: 4 }),
+      object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+    })).value;
+    fc.assert(
+      fc.property(document, fc.constantFrom(undefined, 1), fc.boolean(), (value, indent, escaped) => {
+        const plain = JSON.stringify(value, null, indent);
+        const json = escaped
+          ? plain.replace(
+              /[\u0080-\uffff]/g,
+              (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+            )
+          : Buffer.from(plain).toString('latin1');
+        const { error, sink } = run('JSON', json);
+        expect(error).toBeNull();
+        expect(sink.args).toEqual(flatten(JSON.parse(plain), 'json'));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it.each(['{', '[1,]', '{"a" 1}', '{a:1}', '01', '"\n"', '"\\x"', '[1] x', 'tru', '{"a":1,}'])(

@@ -1,10 +1,15 @@
 import type { ByteString } from '../api.ts';
+import type { PackedArguments } from '../variables/packed-arguments.ts';
 import type { MultipartFlags } from './multipart-flags.ts';
 
 /** Where body processors put what they find. */
 export interface BodySink {
   /** False once the argument limit is reached: the processor stops. */
   argument(key: ByteString, value: ByteString): boolean;
+  /** How many arguments there is room for. */
+  argumentsLeft(): number;
+  /** Many at once; no more than there is room for. */
+  packedArguments(found: PackedArguments): void;
   urlEncodedError(): void;
   file(part: FilePart): void;
   multipartName(name: ByteString): void;
@@ -27,6 +32,8 @@ export interface XmlDocument {
 
 export interface BodyProcessorInput {
   readonly body: ByteString;
+  /** The same as bytes. */
+  readonly bytes: Uint8Array;
   readonly contentType: ByteString;
   readonly limits: BodyProcessorLimits;
 }

@@ -85,7 +85,7 @@ function buildSource(
   const withPattern = byKind('pattern');
   const withPhrases = byKind('phrases');
   const phraseWord = (withPattern.length + 31) >>> 5;
-  const withTest = byKind(undefined);
+  const withTest = [...byKind(undefined), ...byKind('test')];
   const testWord = phraseWord + ((withPhrases.length + 31) >>> 5);
   const words = testWord + ((withTest.length + 31) >>> 5);
   const bits = new Map<CompiledRule, number>();
@@ -101,6 +101,16 @@ function buildSource(
   const positions = new Int32Array(words * 32).fill(-1);
   for (const [rule, bit] of bits) positions[bit] = rule.position;
 
+  const newProfile = (rules: readonly CompiledRule[]): ScanProfile => {
+    const forms = buildForms(rules, mask, bits, chains, sets);
+    return {
+      rules: mask(rules),
+      empty: rules.length === 0,
+      forms,
+      triggers: forms.reduce((all, { chain }) => all | chain.triggerBits, 0),
+      memo: new CandidateMemo(),
+    };
+  };
   const keyless = uses.filter((use) => use.target.selector?.kind !== 'key').map((use) => use.rule);
   const profiles = new Map<string, ScanProfile>();
   for (const { target: keyed } of uses) {
@@ -109,14 +119,15 @@ function buildSource(
     const own = uses.flatMap((use) =>
       use.target.selector?.kind === 'key' && use.target.selector.lowerKey === lowerKey ? [use.rule] : [],
     );
-    profiles.set(lowerKey, newProfile(mask([...keyless, ...own])));
+    profiles.set(lowerKey, newProfile([...keyless, ...own]));
   }
   const whole: CompiledTarget =
     target.variable.kind === 'xpath' ? target : { ...target, selector: null, text: target.name };
   return {
     name: target.name,
     entries: (state) => resolveTarget(state, whole),
-    forms: buildForms(rules, mask, bits, chains, sets),
+    list:
+      profiles.size === 0 && target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
     patterns: sets.patterns(withPattern),
     // One automaton for all lists of the group: its cost does not depend on how many lists there are.
     phrases: withPhrases.length === 0 ? null : sets.phrases(phraseRules),
@@ -127,7 +138,7 @@ function buildSource(
     words,
     negated: mask(rules.filter((rule) => rule.links[0]!.negated)),
     positions,
-    defaultProfile: newProfile(mask(keyless)),
+    defaultProfile: newProfile(keyless),
     profiles,
   };
 }
@@ -138,12 +149,6 @@ const patternOf = (rule: CompiledRule): Pattern | null => {
   const scan = scanOf(rule);
   return scan?.kind === 'pattern' ? scan.pattern : null;
 };
-
-const newProfile = (rules: Uint32Array): ScanProfile => ({
-  rules,
-  empty: rules.every((word) => word === 0),
-  memo: new CandidateMemo(),
-});
 
 /** A rule with multiMatch looks at the value after every step, so it takes part in every beginning of its chain. */
 function buildForms(
@@ -171,19 +176,11 @@ function buildForms(
     const withPattern = [...users].filter((rule) => patternOf(rule) !== null);
     return {
       chain,
-      triggers: triggersOf(chain),
       rules: mask(users),
       patterns: chain.steps.length === 0 ? null : sets.patterns(withPattern),
       patternBits: Int32Array.from(withPattern, (rule) => bits.get(rule)!),
     };
   });
-}
-
-function triggersOf({ triggers }: TransformationChain): Uint32Array | null {
-  if (triggers === null) return null;
-  const bits = new Uint32Array(8);
-  for (let byte = 0; byte < 256; byte++) if (triggers[byte] === 1) bits[byte >> 5]! |= 1 << (byte & 31);
-  return bits;
 }
 
 /** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton, and so its states. */

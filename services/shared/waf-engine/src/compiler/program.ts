@@ -138,6 +138,8 @@ export interface TransformationChain {
   readonly steps: readonly TransformationEntry[];
   /** 1 for every byte that makes some step change something; `null` where a step promises no such thing. */
   readonly triggers: Uint8Array | null;
+  /** The same as a quick test: no overlap with `stepsTriggeredBy(value)` means that nothing changes. */
+  readonly triggerBits: number;
 }
 
 export interface EngineSettings {

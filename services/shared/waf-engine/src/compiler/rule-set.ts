@@ -10,11 +10,11 @@ import type {
   TransactionPorts,
 } from '../api.ts';
 import { RuleError } from '../errors.ts';
+import { SitePlans } from '../planning/site-plans.ts';
 import { encodeUtf8 } from '../seclang/byte-text.ts';
 import { RuleTransaction } from '../transaction/transaction.ts';
 import { compileProgram } from './compile.ts';
 import { parseTargets } from './draft-builder.ts';
-import { SitePlans } from '../planning/site-plans.ts';
 import type { CompiledTarget, Program } from './program.ts';
 import { parseIdRanges, type RuleSelection } from './rule-selection.ts';
 import { selects } from './select-rules.ts';

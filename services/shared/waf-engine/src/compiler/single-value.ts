@@ -23,7 +23,11 @@ export function singleValue(target: CompiledTarget): SingleValue | null {
 function countOf({ variable, selector, text }: CompiledTarget): SingleValue | null {
   if (variable.kind !== 'collection' || selector?.kind === 'regex' || selector?.kind === 'macro') return null;
   const entry = (_state: TransactionState, value: string) => new Entry(`&${text}`, null, value);
-  if (selector === null) return { read: (state) => String(variable.entries(state).length), entry };
+  if (selector === null) {
+    const { list } = variable;
+    const count = (state: TransactionState) => list?.of(state).size ?? variable.entries(state).length;
+    return { read: (state) => String(count(state)), entry };
+  }
   const { lookup } = variable;
   if (lookup === undefined || selector.kind !== 'key') return null;
   const { lowerKey } = selector;

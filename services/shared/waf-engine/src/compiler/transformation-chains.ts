@@ -1,4 +1,5 @@
 import { transformations } from '../transformations/index.ts';
+import { triggerBitsOf } from '../transformations/trigger-bits.ts';
 import type { TransformationEntry } from '../transformations/types.ts';
 import type { TransformationChain } from './program.ts';
 
@@ -20,6 +21,7 @@ export class TransformationChains {
       names: Object.freeze([...names]),
       steps,
       triggers: unionOf(steps),
+      triggerBits: steps.reduce((all, step) => all | triggerBitsOf(step), 0),
     };
     this.#byNames.set(key, chain);
     return chain;

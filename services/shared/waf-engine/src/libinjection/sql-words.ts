@@ -67,6 +67,8 @@ export interface SqlWord {
 
 const KNOWN: ReadonlyMap<string, SqlWord> = knownWords();
 
+export const knownSqlWords = (): Iterable<string> => KNOWN.keys();
+
 /** What a word or phrase means, whatever its case; undefined for one without a meaning. */
 export function sqlWord(text: string): SqlWord | undefined {
   return KNOWN.get(text.toLowerCase());

@@ -7,19 +7,12 @@
  * databases disagree on, also as MySQL reads it. The first reading that is an injection decides.
  */
 import type { ByteString } from '../api.ts';
-import { byteRange, byteSet, indexOfAny } from '../transformations/byte-classes.ts';
+import { Subject } from '../matching/index.ts';
 import { isInjectionFingerprint } from './sql-fingerprints.ts';
 import { SqlFolder } from './sql-folding.ts';
+import { hasNoSql } from './sql-harmless.ts';
 import type { SqlToken } from './sql-token.ts';
 import { type SqlDialect, type SqlQuote, SqlTokenizer } from './sql-tokenizer.ts';
-
-/**
- * A value of nothing but letters, digits and underscores is a few numbers and a word: no injection (`1U`, such as `1union`, is
- * one only if more was folded to it). Most values are of this kind.
- */
-const BEYOND_WORDS = byteSet(byteRange(0x30, 0x39), byteRange(0x41, 0x5a), byteRange(0x61, 0x7a), '_').map(
-  (word) => 1 - word,
-);
 
 const TOKENIZER = new SqlTokenizer();
 const FOLDER = new SqlFolder();
@@ -27,8 +20,14 @@ const FOLDER = new SqlFolder();
 const AUDIT_EVASION = 'sp_password';
 
 /** The fingerprint of the reading that is an injection, or null. */
-export function detectSqlInjection(value: ByteString): string | null {
-  if (indexOfAny(value, BEYOND_WORDS) === value.length) return null;
+export const detectSqlInjection = (value: ByteString): string | null => sqlInjectionIn(subject.ofText(value));
+
+const subject = new Subject();
+
+/** The same from bytes: most values need no more than a look at those. */
+export function sqlInjectionIn(subject: Subject): string | null {
+  if (hasNoSql(subject)) return null;
+  const value = subject.text;
   return (
     injectionIn(value, '') ??
     (value.includes("'") ? injectionIn(value, "'") : null) ??

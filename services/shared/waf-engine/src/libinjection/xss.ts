@@ -8,6 +8,7 @@
  * counts as an event handler; later versions have a list of event names, which new events escape.
  */
 import type { ByteString } from '../api.ts';
+import type { Subject } from '../matching/index.ts';
 import { type Html5Context, Html5Tokenizer } from './html5-tokenizer.ts';
 import { isScriptUrl } from './script-url.ts';
 
@@ -41,8 +42,14 @@ const DANGEROUS_ATTRIBUTES: ReadonlyMap<string, AttributeDanger> = new Map([
 
 const TOKENIZER = new Html5Tokenizer();
 
+/** Tags and comments begin with `<`, and an attribute has a value only behind `=`: without both there is nothing to find. */
+export function mayHoldScript({ bytes, start, end }: Subject): boolean {
+  for (let index = start; index < end; index++)
+    if (bytes[index] === 0x3c || bytes[index] === 0x3d) return true;
+  return false;
+}
+
 export function detectScript(value: ByteString): boolean {
-  // Tags and comments begin with `<`, and an attribute has a value only behind `=`: without both there is nothing to find.
   if (!value.includes('<') && !value.includes('=')) return false;
   return CONTEXTS.some(([context, quote]) => value.includes(quote) && isScriptIn(value, context));
 }

@@ -1,5 +1,9 @@
 import { PatternError } from './pattern-error.ts';
+import { Subject } from './subject.ts';
 import type { PhraseMatch, PhraseMatcher, PhraseSet } from './types.ts';
+
+/** For callers with a string. */
+const given = new Subject();
 
 /** Table elements (states × byte classes); 64 MB. CRS's largest list needs about a tenth of a million. */
 const MAX_TABLE = 16 * 1024 * 1024;
@@ -56,12 +60,13 @@ export class PhraseAutomaton {
   }
 
   /** Sets bit `labels[phrase]` for every phrase that occurs. */
-  scan(subject: string, labels: Int32Array, out: Uint32Array): void {
+  scan(value: Subject | string, labels: Int32Array, out: Uint32Array): void {
+    const { bytes, start, end } = typeof value === 'string' ? given.ofText(value) : value;
     const table = this.#table;
     const classOf = this.#classOf;
     let state = 0;
-    for (let i = 0; i < subject.length; i++) {
-      state = table[state + classOf[subject.charCodeAt(i)]!]!;
+    for (let i = start; i < end; i++) {
+      state = table[state + classOf[bytes[i]!]!]!;
       if (state < 0) {
         state = ~state;
         for (const phrase of this.#ending[state / this.#classCount]!) {
@@ -167,7 +172,7 @@ export class PhraseList implements PhraseMatcher {
     return { index, start: hit.position - this.#phrases[index]!.length, end: hit.position };
   }
 
-  scan(subject: string, out: Uint32Array): void {
+  scan(subject: Subject | string, out: Uint32Array): void {
     this.#automaton.scan(subject, this.#labels, out);
   }
 }
@@ -184,7 +189,7 @@ export class PhraseListSet implements PhraseSet {
     this.#labels = Int32Array.from(lists.flatMap((list, i) => list.map(() => i)));
   }
 
-  scan(subject: string, out: Uint32Array): void {
+  scan(subject: Subject | string, out: Uint32Array): void {
     this.#automaton.scan(subject, this.#labels, out);
   }
 }

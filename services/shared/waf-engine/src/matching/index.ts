@@ -5,6 +5,7 @@ import type { Pattern, PatternOptions, PatternSet, PhraseMatcher, PhraseSet } fr
 
 export { PatternError, type PatternErrorCode } from './pattern-error.ts';
 export { DEFAULT_STEP_LIMITS, StepBudget, type StepLimits } from './step-budget.ts';
+export { Subject } from './subject.ts';
 export type * from './types.ts';
 
 /**

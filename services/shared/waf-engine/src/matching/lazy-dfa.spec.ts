@@ -6,6 +6,7 @@ import { parsePattern } from './parser.ts';
 import { withoutCaptures } from './search-form.ts';
 import { simplify } from './simplify.ts';
 import { StepBudget } from './step-budget.ts';
+import { Subject } from './subject.ts';
 
 const SOURCES = ['a.{0,20}b', '(?:ab|cd)+$', '^[^c]*d', '\\bab\\b', 'a{3,9}c', '(?-m)d$', 'c\\Bd|\\Ab'];
 
@@ -19,7 +20,7 @@ function automaton(limits?: { maxStates: number; maxSetElements: number }): Lazy
 
 function scan(dfa: LazyDfa, subject: string, build = Number.MAX_SAFE_INTEGER): number {
   const out = new Uint32Array(1);
-  dfa.scan(subject, out, new StepBudget({ build }));
+  dfa.scan(new Subject().ofText(subject), out, new StepBudget({ build }));
   return out[0]!;
 }
 
@@ -61,12 +62,13 @@ describe('LazyDfa', () => {
     const credit = new BuildCredit();
     credit.builds = 5;
     const out = new Uint32Array(1);
-    expect(dfa.tryScan('abcdabcdabcd', out, credit, new StepBudget())).toBe(false);
+    const subject = new Subject().ofText('abcdabcdabcd');
+    expect(dfa.tryScan(subject, out, credit, new StepBudget())).toBe(false);
     expect(credit.builds).toBeLessThan(1);
     credit.builds = 1000;
-    expect(dfa.tryScan('abcdabcdabcd', out, credit, new StepBudget())).toBe(true);
+    expect(dfa.tryScan(subject, out, credit, new StepBudget())).toBe(true);
     const left = credit.builds;
-    expect(dfa.tryScan('abcdabcdabcd', out, credit, new StepBudget())).toBe(true);
+    expect(dfa.tryScan(subject, out, credit, new StepBudget())).toBe(true);
     expect(credit.builds).toBe(left + 1);
     expect(out[0]).toBe(scan(automaton(), 'abcdabcdabcd'));
   });
@@ -77,7 +79,7 @@ describe('LazyDfa', () => {
       const out = new Uint32Array(1);
       const dfa = automaton();
       for (const subject of ['abcd'.repeat(100), 'aaaaaaab\n'.repeat(50)]) {
-        dfa.scan(subject, out, budget);
+        dfa.scan(new Subject().ofText(subject), out, budget);
       }
       return budget.steps;
     };

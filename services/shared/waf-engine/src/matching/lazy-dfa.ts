@@ -1,10 +1,14 @@
 import type { Nfa } from './nfa.ts';
 import { DEAD, DEFAULT_DFA_LIMITS, type DfaLimits, FULL, StateTable } from './state-table.ts';
 import type { StepBudget } from './step-budget.ts';
+import { Subject } from './subject.ts';
 
 const NOT_FOUND = 0;
 const FOUND = 1;
 const MISSED = -1;
+
+/** For callers with a string. A run ends before the next begins. */
+const tested = new Subject();
 
 /**
  * How many states an automaton may build whose states may be too many: enough for what recurs, not for what never comes
@@ -43,15 +47,15 @@ export class LazyDfa {
   }
 
   /** True if the pattern occurs. For automata of a single pattern. */
-  test(subject: string, from: number, budget: StepBudget): boolean {
-    const result = this.#run(subject, from, null, Infinity, budget);
-    return result === MISSED ? this.#simulate(subject, null, budget) : result === FOUND;
+  test(text: string, from: number, budget: StepBudget): boolean {
+    const result = this.#run(tested.ofText(text), from, null, Infinity, budget);
+    return result === MISSED ? this.#simulate(text, null, budget) : result === FOUND;
   }
 
   /** Sets the bits of all patterns that occur. */
-  scan(subject: string, out: Uint32Array, budget: StepBudget): void {
+  scan(subject: Subject, out: Uint32Array, budget: StepBudget): void {
     if (this.#run(subject, 0, out, Infinity, budget) === MISSED) {
-      this.#simulate(subject, out, budget);
+      this.#simulate(subject.text, out, budget);
     }
   }
 
@@ -59,7 +63,7 @@ export class LazyDfa {
    * Like `scan`, as long as no more states than `credit` says must be built. False if that was not enough: then not all
    * that occur may have been found.
    */
-  tryScan(subject: string, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
+  tryScan(subject: Subject, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
     const before = this.#states.builds;
     const result = this.#run(subject, 0, out, credit.builds, budget);
     credit.spend(this.#states.builds - before, result !== MISSED);
@@ -134,36 +138,36 @@ export class LazyDfa {
   }
 
   #run(
-    subject: string,
+    subject: Subject,
     from: number,
     out: Uint32Array | null,
     maxBuilds: number,
     budget: StepBudget,
   ): typeof FOUND | typeof NOT_FOUND | typeof MISSED {
-    const length = subject.length;
+    const { bytes, end } = subject;
+    const first = subject.start + from;
     const states = this.#states;
-    budget.steps += length - from + 1;
-    states.served(length - from + 1);
+    budget.steps += end - first + 1;
+    states.served(end - first + 1);
     const buildsEnd = states.builds + maxBuilds;
-    let state =
-      from === 0 ? states.start : states.emptyBehind(this.#kindOfByte(subject.charCodeAt(from - 1)));
+    let state = from === 0 ? states.start : states.emptyBehind(this.#kindOfByte(bytes[first - 1]!));
     if (state === DEAD) {
       return NOT_FOUND;
     }
     if (state === FULL) {
-      return this.#miss(0, this.#kindOfByte(subject.charCodeAt(from - 1)), from);
+      return this.#miss(0, this.#kindOfByte(bytes[first - 1]!), from);
     }
     const { classes } = this.#nfa;
     const classOf = this.#classOf;
     let table = states.transitions;
-    const finalNewline = classes.hasFinalNewline && length > from && subject.charCodeAt(length - 1) === 0x0a;
-    const last = finalNewline ? length - 1 : length;
-    for (let i = from; i <= length; i++) {
+    const finalNewline = classes.hasFinalNewline && end > first && bytes[end - 1] === 0x0a;
+    const last = finalNewline ? end - 1 : end;
+    for (let i = first; i <= end; i++) {
       // The hot loop: bytes on transitions that are built and find nothing.
       let target = 0;
       let symbol = 0;
       for (; i < last; i++) {
-        symbol = classOf[subject.charCodeAt(i)]!;
+        symbol = classOf[bytes[i]!]!;
         target = table[state + symbol]!;
         if (target <= 0) {
           break;
@@ -171,13 +175,13 @@ export class LazyDfa {
         state = target;
       }
       if (i >= last) {
-        symbol = i === length ? classes.end : classes.finalNewline;
+        symbol = i === end ? classes.end : classes.finalNewline;
         target = table[state + symbol]!;
       }
       if (target === 0) {
         target = states.builds < buildsEnd ? states.build(state, symbol, budget) : 0;
         if (target === 0) {
-          return this.#missFrom(state, i);
+          return this.#missFrom(state, i - subject.start);
         }
         table = states.transitions;
       }

@@ -5,7 +5,11 @@ import { BuildCredit, LazyDfa } from './lazy-dfa.ts';
 import { Nfa } from './nfa.ts';
 import { CompiledPattern, freshBudget } from './pattern.ts';
 import type { StepBudget } from './step-budget.ts';
+import { Subject } from './subject.ts';
 import type { Pattern, PatternSet } from './types.ts';
+
+/** For callers with a string. */
+const given = new Subject();
 
 /** A repetition of this many different bytes, this often, goes on through most of any text: `\w+`, `.*`, `[^'"]{1,50}`. */
 const STICKY_BYTES = 50;
@@ -65,9 +69,10 @@ export class UnionSet implements PatternSet {
     );
   }
 
-  scan(subject: string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
+  scan(value: Subject | string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
+    const subject = typeof value === 'string' ? given.ofText(value) : value;
     for (const [i, pattern] of this.#trivial) {
-      if (pattern.test(subject, budget)) {
+      if (pattern.test(subject.text, budget)) {
         out[i >> 5]! |= 1 << (i & 31);
       }
     }
@@ -110,13 +115,13 @@ class UnionPart {
     this.#dfa = new LazyDfa(new Nfa(emitter.program(), members.length));
   }
 
-  scan(subject: string, out: Uint32Array, budget: StepBudget): void {
+  scan(subject: Subject, out: Uint32Array, budget: StepBudget): void {
     this.#found.fill(0);
     this.#dfa.scan(subject, this.#found, budget);
     this.#reportAll(subject, out, budget);
   }
 
-  tryScan(subject: string, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
+  tryScan(subject: Subject, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
     this.#found.fill(0);
     if (!this.#dfa.tryScan(subject, this.#found, credit, budget)) {
       return false;
@@ -125,7 +130,7 @@ class UnionPart {
     return true;
   }
 
-  #reportAll(subject: string, out: Uint32Array, budget: StepBudget): void {
+  #reportAll(subject: Subject, out: Uint32Array, budget: StepBudget): void {
     const found = this.#found;
     for (let word = 0; word < found.length; word++) {
       const bits = found[word]!;
@@ -135,12 +140,12 @@ class UnionPart {
     }
   }
 
-  #report(subject: string, word: number, found: number, out: Uint32Array, budget: StepBudget): void {
+  #report(subject: Subject, word: number, found: number, out: Uint32Array, budget: StepBudget): void {
     const rough = this.#rough[word]!;
     for (let bits = found; bits !== 0; bits &= bits - 1) {
       const bit = 31 - Math.clz32(bits & -bits);
       const local = word * 32 + bit;
-      const sure = ((rough >>> bit) & 1) === 0 || this.#patterns[local]!.test(subject, budget);
+      const sure = ((rough >>> bit) & 1) === 0 || this.#patterns[local]!.test(subject.text, budget);
       if (sure) {
         const index = this.#numbers[local]!;
         out[index >> 5]! |= 1 << (index & 31);

@@ -1,4 +1,5 @@
 import type { StepBudget } from './step-budget.ts';
+import type { Subject } from './subject.ts';
 
 /** How a pattern is compiled. The defaults are those of libmodsecurity 3's `@rx`: PCRE2_DOTALL | PCRE2_MULTILINE. */
 export interface PatternOptions {
@@ -46,7 +47,7 @@ export interface PatternSet {
    * Sets bit `i & 31` of word `i >> 5` in `out` for each pattern `i` that occurs in `subject`. Other bits are left as they
    * are, so that several scans can be joined. `out` has at least `ceil(size / 32)` words.
    */
-  scan(subject: string, out: Uint32Array, budget?: StepBudget): void;
+  scan(subject: Subject | string, out: Uint32Array, budget?: StepBudget): void;
 }
 
 export interface PhraseMatch {
@@ -63,12 +64,12 @@ export interface PhraseMatcher {
   /** The phrase that ends first; of several that end at the same byte, the longest. Null if there is none. */
   find(subject: string): PhraseMatch | null;
   /** Sets the bit of every phrase that occurs in `subject`; see {@link PatternSet.scan}. */
-  scan(subject: string, out: Uint32Array): void;
+  scan(subject: Subject | string, out: Uint32Array): void;
 }
 
 /** Many phrase lists, looked for in one pass. */
 export interface PhraseSet {
   readonly size: number;
   /** Sets bit `i` in `out` for each list `i` of which at least one phrase occurs in `subject`. */
-  scan(subject: string, out: Uint32Array): void;
+  scan(subject: Subject | string, out: Uint32Array): void;
 }

@@ -1,4 +1,4 @@
-import { detectSqlInjection } from '../libinjection/sqli.ts';
+import { detectSqlInjection, sqlInjectionIn } from '../libinjection/sqli.ts';
 import type { OperatorFactory } from './types.ts';
 
 /**
@@ -15,4 +15,5 @@ export const detectSQLi: OperatorFactory = () => ({
     if (context.capturing) context.capture(0, fingerprint);
     return true;
   },
+  scan: { kind: 'test', test: (value) => sqlInjectionIn(value) !== null },
 });

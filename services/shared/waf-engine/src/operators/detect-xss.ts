@@ -1,4 +1,4 @@
-import { detectScript } from '../libinjection/xss.ts';
+import { detectScript, mayHoldScript } from '../libinjection/xss.ts';
 import type { OperatorFactory } from './types.ts';
 
 /**
@@ -14,4 +14,5 @@ export const detectXSS: OperatorFactory = () => ({
     if (context.capturing) context.capture(0, value);
     return true;
   },
+  scan: { kind: 'test', test: (value) => mayHoldScript(value) && detectScript(value.text) },
 });

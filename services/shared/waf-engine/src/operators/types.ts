@@ -1,6 +1,6 @@
 import type { ByteString, RuleSource } from '../api.ts';
 import type { RuleErrorCode } from '../errors.ts';
-import type { Pattern, StepBudget } from '../matching/index.ts';
+import type { Pattern, StepBudget, Subject } from '../matching/index.ts';
 
 /** `text %{tx.limit} text`: literal parts and macro references (`tx.limit`, lower-case collection) in turn. */
 export interface MacroTemplate {
@@ -49,7 +49,9 @@ export interface CompiledOperator {
 /** How the compiler may put an operator into a union scan. Matching by it must equal `evaluate` exactly. */
 export type OperatorScan =
   | { readonly kind: 'pattern'; readonly source: ByteString; readonly pattern: Pattern }
-  | { readonly kind: 'phrases'; readonly phrases: readonly ByteString[] };
+  | { readonly kind: 'phrases'; readonly phrases: readonly ByteString[] }
+  /** The same answer from bytes, for operators that can tell most values without their text. */
+  | { readonly kind: 'test'; readonly test: (value: Subject) => boolean };
 
 export interface OperatorEnvironment {
   /** Files named by `@pmFromFile`, `@ipMatchFromFile`, relative to the rule's own file. Throws if unresolved. */

@@ -30,5 +30,12 @@ export const validateByteRange: OperatorFactory = (argument, environment) => {
       while (index < value.length && allowed[value.charCodeAt(index)] === 1) index++;
       return index < value.length && locate(context, index, 1);
     },
+    scan: {
+      kind: 'test',
+      test({ bytes, start, end }) {
+        for (let index = start; index < end; index++) if (allowed[bytes[index]!] === 0) return true;
+        return false;
+      },
+    },
   };
 };

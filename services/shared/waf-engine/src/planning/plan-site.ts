@@ -1,6 +1,6 @@
 import type { CompiledRule, PhaseProgram, Program } from '../compiler/program.ts';
 import type { SiteExclusions, SiteView } from '../compiler/site-view.ts';
-import { TxValues, type TxValue } from '../transaction/tx-values.ts';
+import { type TxValue, TxValues } from '../transaction/tx-values.ts';
 import { afterMatch, buildPhasePlan, type PhasePlan, type PlannedPlace } from './phase-plan.ts';
 import { RuleSettler } from './settle-rule.ts';
 import { TxKnowledge } from './tx-knowledge.ts';
@@ -51,7 +51,9 @@ export function excludedRules(program: Program, exclusions: SiteExclusions | nul
 function readsForeignMatch({ links, description }: CompiledRule): boolean {
   const first = links[0]!;
   if (first.operator === null) return /matched_/i.test(description.text);
-  return first.targets.some(({ name }) => name.startsWith('MATCHED_')) || /matched_/i.test(first.operatorText);
+  return (
+    first.targets.some(({ name }) => name.startsWith('MATCHED_')) || /matched_/i.test(first.operatorText)
+  );
 }
 
 interface OpenAssignment {
@@ -100,7 +102,11 @@ class PhaseWalk {
       }
       const before = shared;
       shared = new TxValues(values);
-      return { kind: 'assign', next: place.next, assignment: { before, after: shared, changes: place.changes } };
+      return {
+        kind: 'assign',
+        next: place.next,
+        assignment: { before, after: shared, changes: place.changes },
+      };
     });
     return { places, shared };
   }

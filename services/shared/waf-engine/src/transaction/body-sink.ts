@@ -1,17 +1,15 @@
 import type { ByteString } from '../api.ts';
 import type { MultipartFlags } from '../body-processors/multipart-flags.ts';
 import type { BodySink, FilePart, XmlDocument } from '../body-processors/types.ts';
+import type { PackedArguments } from '../variables/packed-arguments.ts';
 import type { TransactionState } from './state.ts';
 
 /** Puts what body processors find into the transaction's collections. */
 export class TransactionBodySink implements BodySink {
   readonly #state: TransactionState;
-  readonly #origin: 'GET' | 'POST' | 'DOCUMENT';
 
-  /** `DOCUMENT` (JSON): arguments show up in ARGS and ARGS_POST alike. */
-  constructor(state: TransactionState, origin: 'GET' | 'POST' | 'DOCUMENT') {
+  constructor(state: TransactionState) {
     this.#state = state;
-    this.#origin = origin;
   }
 
   argument(key: ByteString, value: ByteString): boolean {
@@ -19,10 +17,22 @@ export class TransactionBodySink implements BodySink {
     const limit = state.program.settings.argumentsLimit;
     if (limit > 0 && state.args.size >= limit) return false;
     state.args.add(key, value);
-    if (this.#origin === 'GET') state.argsGet.add(key, value);
-    else state.argsPost.add(key, value);
     state.argsCombinedSize += key.length + value.length;
     return true;
+  }
+
+  argumentsLeft(): number {
+    const limit = this.#state.program.settings.argumentsLimit;
+    return limit > 0 ? Math.max(0, limit - this.#state.args.size) : Number.POSITIVE_INFINITY;
+  }
+
+  packedArguments(found: PackedArguments): void {
+    const state = this.#state;
+    state.args.addPacked(found);
+    for (let index = 0; index < found.count; index++) {
+      state.argsCombinedSize +=
+        found.nameEnd(index) - found.nameStart(index) + (found.valueEnd(index) - found.valueStart(index));
+    }
   }
 
   urlEncodedError(): void {

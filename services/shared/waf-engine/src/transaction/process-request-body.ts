@@ -38,6 +38,7 @@ export function processRequestBody(state: TransactionState): void {
   }
   const input = {
     body: text,
+    bytes: body.bytes,
     contentType: state.requestHeaders.first('content-type') ?? '',
     limits: {
       jsonDepth: settings.jsonDepth,
@@ -46,7 +47,7 @@ export function processRequestBody(state: TransactionState): void {
       bodyWithoutFiles: limit,
     },
   };
-  const error = processor(input, new TransactionBodySink(state, name === 'JSON' ? 'DOCUMENT' : 'POST'));
+  const error = processor(input, new TransactionBodySink(state));
   if (error === null) return;
   body.error = error;
   body.processorError = error;

@@ -1,8 +1,11 @@
 import type { ByteString } from '../api.ts';
 import type { TransformationChain } from '../compiler/program.ts';
-import type { PatternSet, PhraseSet } from '../matching/index.ts';
+import { type PatternSet, type PhraseSet, Subject } from '../matching/index.ts';
 import type { CompiledOperator, OperatorContext } from '../operators/types.ts';
+import { transformations } from '../transformations/index.ts';
+import { LOWERCASE_BIT, stepsTriggeredBy } from '../transformations/trigger-bits.ts';
 import type { Entry } from '../variables/entry.ts';
+import type { CollectionVariable } from '../variables/types.ts';
 import { type CandidateMemo, type Candidates, NO_CANDIDATES } from './candidate-memo.ts';
 import type { TransactionState } from './state.ts';
 
@@ -28,8 +31,8 @@ export interface ScanSource {
   readonly name: string;
   /** All values of the variable; selectors are dealt with by profiles. */
   entries(state: TransactionState): readonly Entry[];
-  /** Every transformed form of a value that some rule wants, and which rules want it. */
-  readonly forms: readonly ScanForm[];
+  /** Where the variable may hold packed arguments, and no rule asks for keys. */
+  readonly list: NonNullable<CollectionVariable['list']> | null;
   readonly patterns: PatternSet | null;
   readonly phrases: PhraseSet | null;
   /** The source's bit of each list in `phrases`; -1 where no rule of this source wants it. */
@@ -54,10 +57,9 @@ export interface ScanTest {
   readonly operator: CompiledOperator;
 }
 
+/** A transformed form of values, and the rules of one profile that want it. */
 export interface ScanForm {
   readonly chain: TransformationChain;
-  /** Bytes without which the chain leaves a value as it is; `null`: no such promise. */
-  readonly triggers: Uint32Array | null;
   readonly rules: Uint32Array;
   /** The patterns of these rules alone, and their bits in the source. */
   readonly patterns: PatternSet | null;
@@ -67,6 +69,9 @@ export interface ScanForm {
 export interface ScanProfile {
   readonly rules: Uint32Array;
   readonly empty: boolean;
+  readonly forms: readonly ScanForm[];
+  /** All that may change a value: without these bits of {@link stepsTriggeredBy} there is but one form. */
+  readonly triggers: number;
   readonly memo: CandidateMemo;
 }
 
@@ -81,6 +86,7 @@ export class PhaseSelection {
   /** By group: 0 not yet, otherwise {@link QUIET} or {@link HIT}. */
   readonly #scanned: Uint8Array;
   readonly #candidates: Uint8Array;
+  #answer = QUIET;
 
   constructor(index: ScanIndex, state: TransactionState, context: OperatorContext) {
     this.#index = index;
@@ -102,10 +108,10 @@ export class PhaseSelection {
   }
 
   #scan(group: ScanGroup): number {
-    let answer = QUIET;
-    const candidates = this.#candidates;
+    this.#answer = QUIET;
     for (const source of group.sources) {
-      const entries = source.entries(this.#state);
+      const entries = this.#scanPacked(source) ?? source.entries(this.#state);
+      const few = entries.length <= MANY_VALUES;
       for (let index = 0; index < entries.length; index++) {
         const entry = entries[index]!;
         const profile =
@@ -113,54 +119,103 @@ export class PhaseSelection {
             ? source.defaultProfile
             : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
         if (profile.empty) continue;
-        const positions = profile.memo.get(entry.value) ?? this.#scanAndLearn(source, profile, entry.value);
-        if (positions.length === 0) continue;
-        answer = HIT;
-        for (let at = 0; at < positions.length; at++) candidates[positions[at]!] = 1;
+        const known = few ? profile.memo.get(entry.value) : undefined;
+        const positions = known ?? this.#scanAndLearn(source, profile, entry.value, few);
+        if (positions.length > 0) this.#mark(positions);
       }
     }
-    return answer;
+    return this.#answer;
   }
 
-  #scanAndLearn(source: ScanSource, profile: ScanProfile, value: ByteString): Candidates {
+  #mark(positions: Candidates): void {
+    this.#answer = HIT;
+    for (let at = 0; at < positions.length; at++) this.#candidates[positions[at]!] = 1;
+  }
+
+  /** Scans packed arguments where they stand; what remains is returned to be taken one by one. */
+  #scanPacked(source: ScanSource): readonly Entry[] | null {
+    const { list, defaultProfile } = source;
+    if (list === null) return null;
+    const entries = list.of(this.#state);
+    const { packed } = entries;
+    if (packed === null) return null;
+    const areNames = list.shows === 'names';
+    const { bytes } = packed.arena;
+    for (let index = 0; index < packed.count; index++) {
+      const start = areNames ? packed.nameStart(index) : packed.valueStart(index);
+      const end = areNames ? packed.nameEnd(index) : packed.valueEnd(index);
+      const value = scanned.ofBytes(bytes, start, end);
+      const positions = scanValue(this.#state, this.#context, source, defaultProfile, value);
+      if (positions.length > 0) this.#mark(positions);
+    }
+    return areNames ? entries.unpackedNames() : entries.unpacked;
+  }
+
+  #scanAndLearn(source: ScanSource, profile: ScanProfile, value: ByteString, learn: boolean): Candidates {
     const state = this.#state;
-    const result = scanValue(state, this.#context, source, profile, value);
+    const result = scanValue(state, this.#context, source, profile, scanned.ofText(value));
     // Out of budget, a scan says less than there is to say: not for others to learn.
-    if (!state.budget.exceeded) profile.memo.learn(value, result);
+    if (learn && !state.budget.exceeded) profile.memo.learn(value, result);
     return result;
   }
 }
 
-const presence = new Uint32Array(8);
+/** So many values of one request would push everything else out of the memo, and do not come again. */
+const MANY_VALUES = 64;
+/**
+ * One automaton for all patterns is fastest for ordinary values, of which few transformations change anything. A long value
+ * that has many different forms is made to do harm: it leads to new states everywhere, and then work grows with the number
+ * of patterns, so each form is asked for its own rules' patterns only.
+ */
+const MANY_BYTES = 8192;
+
+// Scratch space: a scan runs to its end before the next begins. Words beyond a source's own are never looked at.
 let found = new Uint32Array(16);
 let wanted = new Uint32Array(16);
+let loweredWanted = new Uint32Array(16);
 let hits = new Uint32Array(16);
 let alone = new Uint32Array(16);
 let changedBytes = 0;
+const LOWER = transformations.lowercase!.map!;
+const scanned = new Subject();
+const transformedValue = new Subject();
 
 function scanValue(
   state: TransactionState,
   context: OperatorContext,
   source: ScanSource,
   profile: ScanProfile,
-  value: ByteString,
+  value: Subject,
 ): Candidates {
   const { words } = source;
   if (wanted.length < words) {
     wanted = new Uint32Array(words);
+    loweredWanted = new Uint32Array(words);
     found = new Uint32Array(words);
     hits = new Uint32Array(words);
   }
-  hits.fill(0, 0, words);
-  measurePresence(value);
-  wanted.fill(0, 0, words);
+  for (let word = 0; word < words; word++) hits[word] = 0;
+  const triggered = stepsTriggeredBy(value, profile.triggers);
+  if (triggered === 0) {
+    scanForm(state, context, source, profile.rules, value, NO_FORMS);
+    return positionsOf(source);
+  }
+  for (let word = 0; word < words; word++) wanted[word] = 0;
   let changed: ByteString[] | null = null;
   let changedForms: ScanForm[] | null = null;
-  for (const form of source.forms) {
-    if (!intersects(form.rules, profile.rules)) continue;
-    if (form.triggers === null || intersects(form.triggers, presence)) {
-      const transformed = state.transformed.apply(form.chain, value);
-      if (transformed !== value) {
+  let lowered = false;
+  for (const form of profile.forms) {
+    const { chain } = form;
+    const bits = chain.triggerBits & triggered;
+    if (bits === LOWERCASE_BIT) {
+      if (!lowered) for (let word = 0; word < words; word++) loweredWanted[word] = 0;
+      lowered = true;
+      join(loweredWanted, form.rules, words);
+      continue;
+    }
+    if (bits !== 0) {
+      const transformed = state.transformed.apply(chain, value.text);
+      if (transformed !== value.text) {
         changed ??= [];
         changedForms ??= [];
         changed.push(transformed);
@@ -170,7 +225,10 @@ function scanValue(
     }
     join(wanted, form.rules, words);
   }
-  scanForm(state, context, source, profile, value);
+  scanForm(state, context, source, wanted, value, NO_FORMS);
+  if (lowered) {
+    scanForm(state, context, source, loweredWanted, transformedValue.ofMapped(value, LOWER), NO_FORMS);
+  }
   if (changed !== null && changedForms !== null) {
     changedBytes = 0;
     for (let index = 0; index < changed.length; index++) {
@@ -179,36 +237,32 @@ function scanValue(
     for (let index = 0; index < changed.length; index++) {
       const transformed = changed[index]!;
       if (changed.indexOf(transformed) < index) continue;
-      wanted.fill(0, 0, words);
+      for (let word = 0; word < words; word++) wanted[word] = 0;
       const forms: ScanForm[] = [];
       for (let other = index; other < changed.length; other++) {
         if (changed[other] !== transformed) continue;
         forms.push(changedForms[other]!);
         join(wanted, changedForms[other]!.rules, words);
       }
-      scanForm(state, context, source, profile, transformed, forms);
+      scanForm(state, context, source, wanted, transformedValue.ofText(transformed), forms);
     }
   }
   return positionsOf(source);
 }
 
-/** Scans one form of a value for the rules in `wanted`; adds to `hits`. */
+const NO_FORMS: readonly ScanForm[] = [];
+
+/** Scans one form of a value for the wanted rules; adds to `hits`. */
 function scanForm(
   state: TransactionState,
   context: OperatorContext,
   source: ScanSource,
-  profile: ScanProfile,
-  value: ByteString,
-  forms: readonly ScanForm[] = [],
+  wanted: Uint32Array,
+  value: Subject,
+  forms: readonly ScanForm[],
 ): void {
-  const { words, negated } = source;
-  let relevant = 0;
-  for (let word = 0; word < words; word++) {
-    wanted[word]! &= profile.rules[word]!;
-    relevant |= wanted[word]!;
-  }
-  if (relevant === 0) return;
-  found.fill(0, 0, words);
+  const { words, negated, tests } = source;
+  for (let word = 0; word < words; word++) found[word] = 0;
   if (source.patterns !== null && anyOf(wanted, 0, source.phraseWord)) {
     if (forms.length > 0 && changedBytes > MANY_BYTES) {
       for (const form of forms) {
@@ -219,26 +273,23 @@ function scanForm(
   if (source.phrases !== null && anyOf(wanted, source.phraseWord, source.testWord)) {
     scanAlone(state, source.phrases, source.phraseBits, value);
   }
-  for (const { bit, operator } of source.tests) {
+  for (let index = 0; index < tests.length; index++) {
+    const { bit, operator } = tests[index]!;
     const flag = 1 << (bit & 31);
-    if ((wanted[bit >> 5]! & flag) !== 0 && operator.evaluate(value, context)) found[bit >> 5]! |= flag;
+    if ((wanted[bit >> 5]! & flag) === 0) continue;
+    const { scan } = operator;
+    const holds = scan?.kind === 'test' ? scan.test(value) : operator.evaluate(value.text, context);
+    if (holds) found[bit >> 5]! |= flag;
   }
   for (let word = 0; word < words; word++) hits[word]! |= (found[word]! ^ negated[word]!) & wanted[word]!;
 }
-
-/**
- * One automaton for all patterns is fastest for ordinary values, of which few transformations change anything. A long value
- * that has many different forms is made to do harm: it leads to new states everywhere, and then work grows with the number
- * of patterns, so each form is asked for its own rules' patterns only.
- */
-const MANY_BYTES = 8192;
 
 /** Scans with a set whose bits are not the source's, and translates what it finds. */
 function scanAlone(
   state: TransactionState,
   set: PatternSet | PhraseSet,
   bits: Int32Array,
-  value: ByteString,
+  value: Subject,
 ): void {
   const words = (bits.length + 31) >>> 5;
   if (alone.length < words) alone = new Uint32Array(words);
@@ -266,19 +317,6 @@ function positionsOf({ words, positions }: ScanSource): Candidates {
 
 function anyOf(bits: Uint32Array, from: number, to: number): boolean {
   for (let word = from; word < to; word++) if (bits[word] !== 0) return true;
-  return false;
-}
-
-function measurePresence(value: ByteString): void {
-  presence.fill(0);
-  for (let index = 0; index < value.length; index++) {
-    const code = value.charCodeAt(index);
-    presence[code >> 5]! |= 1 << (code & 31);
-  }
-}
-
-function intersects(left: Uint32Array, right: Uint32Array): boolean {
-  for (let word = 0; word < left.length; word++) if ((left[word]! & right[word]!) !== 0) return true;
   return false;
 }
 

@@ -15,7 +15,7 @@ import type { SiteView } from '../compiler/site-view.ts';
 import { StepBudget } from '../matching/index.ts';
 import { transformations } from '../transformations/index.ts';
 import { Entry, NO_ENTRIES } from '../variables/entry.ts';
-import { KeyedEntries } from '../variables/keyed-entries.ts';
+import { EntryStretch, KeyedEntries } from '../variables/keyed-entries.ts';
 import { BodyState } from './body-state.ts';
 import { MatchedVariables } from './matched-variables.ts';
 import { PersistentStore } from './persistent-store.ts';
@@ -47,8 +47,10 @@ export class TransactionState {
   readonly requestHeaders = new KeyedEntries('REQUEST_HEADERS');
   readonly cookies = new KeyedEntries('REQUEST_COOKIES');
   readonly args = new KeyedEntries('ARGS');
-  readonly argsGet = new KeyedEntries('ARGS_GET');
-  readonly argsPost = new KeyedEntries('ARGS_POST');
+  /** The query comes before the body: how many of `args` are its arguments. */
+  queryArguments = 0;
+  readonly argsGet = new EntryStretch('ARGS_GET', this.args, () => [0, this.queryArguments]);
+  readonly argsPost = new EntryStretch('ARGS_POST', this.args, (size) => [this.queryArguments, size]);
   argsCombinedSize = 0;
   urlEncodedError = false;
   readonly body: BodyState;

@@ -39,8 +39,9 @@ export class RuleTransaction implements Transaction {
   requestLine(method: ByteString, target: ByteString, protocol: ByteString): void {
     const state = this.#state;
     state.request = parseRequestLine(method, target, protocol);
-    const sink = new TransactionBodySink(state, 'GET');
+    const sink = new TransactionBodySink(state);
     parseUrlEncoded(state.request.queryString, state.program.settings.argumentSeparator, sink);
+    state.queryArguments = state.args.size;
   }
 
   requestHeaders(headers: RawHeaders): Interruption | null {

@@ -28,6 +28,16 @@ export const compressWhitespace: TransformationEntry = {
     return resultOf(value, buffer, length);
   },
   triggers: WHITESPACE,
+  mayChange({ bytes, start, end }) {
+    let afterWhite = false;
+    for (let index = start; index < end; index++) {
+      const byte = bytes[index]!;
+      const isWhite = WHITESPACE[byte] === 1;
+      if (isWhite && (afterWhite || byte !== 0x20)) return true;
+      afterWhite = isWhite;
+    }
+    return false;
+  },
 };
 
 /** Single spaces between words are what most values have, and stay. */

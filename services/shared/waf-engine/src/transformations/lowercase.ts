@@ -20,4 +20,5 @@ export const lowercase: TransformationEntry = {
     return mapBytes(value, MAP, UPPER);
   },
   triggers: UPPER,
+  map: MAP,
 };

@@ -1,4 +1,5 @@
 import type { ByteString } from '../api.ts';
+import type { Subject } from '../matching/index.ts';
 import { copyInto, reserve, resultOf } from './byte-buffer.ts';
 import { byteSet, indexOfAny } from './byte-classes.ts';
 import type { TransformationEntry } from './types.ts';
@@ -21,6 +22,7 @@ const DOT = 0x2e;
 export const normalisePath: TransformationEntry = {
   apply: (value) => (indexOfAny(value, TRIGGERS) === value.length ? value : normalise(value, false)),
   triggers: TRIGGERS,
+  mayChange: (value) => hasReference(value, SLASH),
 };
 
 /**
@@ -30,7 +32,20 @@ export const normalisePath: TransformationEntry = {
 export const normalisePathWin: TransformationEntry = {
   apply: (value) => (indexOfAny(value, TRIGGERS_WINDOWS) === value.length ? value : normalise(value, true)),
   triggers: TRIGGERS_WINDOWS,
+  mayChange: (value) => hasReference(value, BACKSLASH),
 };
+
+/** Nothing is removed but repeated slashes and segments that end in a dot; `otherSlash` changes wherever it stands. */
+function hasReference({ bytes, start, end }: Subject, otherSlash: number): boolean {
+  let before = 0;
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index]!;
+    if (byte === SLASH && (before === SLASH || before === DOT)) return true;
+    if (byte === otherSlash && otherSlash !== SLASH) return true;
+    before = byte;
+  }
+  return before === DOT;
+}
 
 /**
  * One pass: `source` reads, `target` writes at or behind it in the same buffer. Where a segment ends, what has been written

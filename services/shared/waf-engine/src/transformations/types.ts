@@ -1,4 +1,5 @@
 import type { ByteString } from '../api.ts';
+import type { Subject } from '../matching/index.ts';
 
 /** A pure function on byte strings. Returns the *same* string (not merely an equal one) when nothing changed. */
 export type Transformation = (value: ByteString) => ByteString;
@@ -10,6 +11,10 @@ export interface TransformationEntry {
    * `null` where no such set exists (`length`, hashes, `trim` of nothing in particular, …).
    */
   readonly triggers: Uint8Array | null;
+  /** A closer look, for transformations whose triggers occur in most values that they do not change: false only if none changes. */
+  readonly mayChange?: (value: Subject) => boolean;
+  /** For transformations that replace byte by byte. */
+  readonly map?: Uint8Array;
 }
 
 /** By lower-case SecLang name, without `t:`. `none` is not in it: the compiler handles it. */

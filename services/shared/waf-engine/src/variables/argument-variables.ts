@@ -2,14 +2,20 @@ import { collection, count } from './define.ts';
 import type { VariableGroup } from './types.ts';
 
 export const argumentVariables = {
-  ARGS: collection(
-    (state) => state.args.entries,
-    (state, key) => state.args.withKey(key),
-  ),
-  ARGS_NAMES: collection(
-    (state) => state.args.names,
-    (state, key) => state.args.namesWithKey(key),
-  ),
+  ARGS: {
+    kind: 'collection',
+    stability: 'fixed',
+    entries: (state) => state.args.entries,
+    lookup: (state, key) => state.args.withKey(key),
+    list: { of: (state) => state.args, shows: 'values' },
+  },
+  ARGS_NAMES: {
+    kind: 'collection',
+    stability: 'fixed',
+    entries: (state) => state.args.names,
+    lookup: (state, key) => state.args.namesWithKey(key),
+    list: { of: (state) => state.args, shows: 'names' },
+  },
   ARGS_GET: collection(
     (state) => state.argsGet.entries,
     (state, key) => state.argsGet.withKey(key),

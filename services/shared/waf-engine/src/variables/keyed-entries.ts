@@ -1,48 +1,37 @@
 import type { ByteString } from '../api.ts';
 import { Entry, NO_ENTRIES } from './entry.ts';
+import type { PackedArguments } from './packed-arguments.ts';
 
-/** A request's collection in wire order, with an index by key that is built when first needed. */
-export class KeyedEntries {
-  readonly #collection: string;
-  readonly #namesCollection: string;
-  #entries: Entry[] = [];
-  #names: Entry[] | null = null;
+/** A list of entries with an index by key that is built when first needed, and with the keys as a list of their own. */
+export abstract class EntryList {
+  protected readonly collection: string;
+  #names: readonly Entry[] | null = null;
   #index: Map<string, Entry[]> | null = null;
   #namesIndex: Map<string, Entry[]> | null = null;
 
   constructor(collection: string) {
-    this.#collection = collection;
-    this.#namesCollection = `${collection}_NAMES`;
+    this.collection = collection;
   }
 
-  add(key: ByteString, value: ByteString): void {
-    this.#entries.push(new Entry(this.#collection, key, value));
+  abstract get entries(): readonly Entry[];
+
+  protected changed(): void {
     this.#names = null;
     this.#index = null;
     this.#namesIndex = null;
   }
 
-  get entries(): readonly Entry[] {
-    return this.#entries;
-  }
-
-  get size(): number {
-    return this.#entries.length;
-  }
-
   /** The keys as values: what `…_NAMES` variables show. */
   get names(): readonly Entry[] {
     if (this.#names === null) {
-      this.#names = this.#entries.map(
-        (entry) => new Entry(this.#namesCollection, entry.key, entry.key ?? ''),
-      );
+      this.#names = namesOf(this.entries, this.collection);
     }
     return this.#names;
   }
 
   withKey(lowerKey: string): readonly Entry[] {
-    if (this.#entries.length === 0) return NO_ENTRIES;
-    if (this.#index === null) this.#index = indexByKey(this.#entries);
+    if (this.entries.length === 0) return NO_ENTRIES;
+    if (this.#index === null) this.#index = indexByKey(this.entries);
     return this.#index.get(lowerKey) ?? NO_ENTRIES;
   }
 
@@ -54,6 +43,86 @@ export class KeyedEntries {
   first(lowerKey: string): ByteString | null {
     return this.withKey(lowerKey)[0]?.value ?? null;
   }
+}
+
+/** A request's collection in wire order. */
+export class KeyedEntries extends EntryList {
+  #entries: Entry[] = [];
+  #packed: PackedArguments | null = null;
+
+  add(key: ByteString, value: ByteString): void {
+    if (this.#packed !== null) this.#unpack();
+    this.#entries.push(new Entry(this.collection, key, value));
+    this.changed();
+  }
+
+  addPacked(packed: PackedArguments): void {
+    if (this.#packed !== null) this.#unpack();
+    this.#packed = packed;
+    this.changed();
+  }
+
+  get entries(): readonly Entry[] {
+    if (this.#packed !== null) this.#unpack();
+    return this.#entries;
+  }
+
+  /** What comes after {@link unpacked}, as long as nobody has asked for all entries. */
+  get packed(): PackedArguments | null {
+    return this.#packed;
+  }
+
+  get unpacked(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  unpackedNames(): readonly Entry[] {
+    return namesOf(this.#entries, this.collection);
+  }
+
+  get size(): number {
+    return this.#entries.length + (this.#packed?.count ?? 0);
+  }
+
+  #unpack(): void {
+    this.#entries = [...this.#entries, ...this.#packed!.entries(this.collection)];
+    this.#packed = null;
+    this.changed();
+  }
+}
+
+/** A stretch of another list under a name of its own (ARGS_GET of ARGS); made when a rule asks for it. */
+export class EntryStretch extends EntryList {
+  readonly #whole: KeyedEntries;
+  readonly #range: (size: number) => readonly [from: number, to: number];
+  #entries: readonly Entry[] = NO_ENTRIES;
+  #sizeOfWhole = 0;
+
+  constructor(
+    collection: string,
+    whole: KeyedEntries,
+    range: (size: number) => readonly [from: number, to: number],
+  ) {
+    super(collection);
+    this.#whole = whole;
+    this.#range = range;
+  }
+
+  get entries(): readonly Entry[] {
+    if (this.#whole.size === this.#sizeOfWhole) return this.#entries;
+    this.#sizeOfWhole = this.#whole.size;
+    this.changed();
+    const [from, to] = this.#range(this.#sizeOfWhole);
+    this.#entries = this.#whole.entries
+      .slice(from, to)
+      .map(({ key, value }) => new Entry(this.collection, key, value));
+    return this.#entries;
+  }
+}
+
+function namesOf(entries: readonly Entry[], collection: string): Entry[] {
+  const name = `${collection}_NAMES`;
+  return entries.map(({ key }) => new Entry(name, key, key ?? ''));
 }
 
 function indexByKey(entries: readonly Entry[]): Map<string, Entry[]> {

@@ -2,6 +2,7 @@ import type { ByteString } from '../api.ts';
 import type { KeyPattern } from '../compiler/key-pattern.ts';
 import type { TransactionState } from '../transaction/state.ts';
 import type { Entry } from './entry.ts';
+import type { KeyedEntries } from './keyed-entries.ts';
 
 /** `fixed`: its values cannot change while a phase runs; `volatile`: rules themselves change them. */
 export type Stability = 'fixed' | 'volatile';
@@ -17,6 +18,8 @@ export interface CollectionVariable {
   readonly kind: 'collection';
   readonly stability: Stability;
   entries(state: TransactionState): readonly Entry[];
+  /** The list behind `entries`, where it may hold packed arguments, and which part of those the variable shows. */
+  readonly list?: { of(state: TransactionState): KeyedEntries; readonly shows: 'names' | 'values' };
   /** Faster than filtering `entries` where the state keeps an index. Key in lower case. */
   lookup?(state: TransactionState, lowerKey: ByteString): readonly Entry[];
   /** Faster than filtering `entries` by key. */

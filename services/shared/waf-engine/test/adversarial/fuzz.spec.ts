@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { bodyProcessors } from '../../src/body-processors/registry.ts';
 import type { BodySink } from '../../src/body-processors/types.ts';
 import { compileRuleSet, RuleError } from '../../src/index.ts';
+import type { PackedArguments } from '../../src/variables/packed-arguments.ts';
 
 /** Seconds for each target; PALISADE_FUZZ_SECONDS makes a longer hunt of it. */
 const SECONDS = Number(process.env.PALISADE_FUZZ_SECONDS ?? 2);
@@ -99,6 +100,12 @@ class CountingSink implements BodySink {
     this.bytes += key.length + value.length;
     return ++this.args < 1000;
   }
+  argumentsLeft(): number {
+    return 1000 - this.args;
+  }
+  packedArguments(found: PackedArguments): void {
+    for (const { key, value } of found.entries('ARGS')) this.argument(key ?? '', value);
+  }
   urlEncodedError(): void {
     this.args++;
   }
@@ -150,7 +157,7 @@ describe('whatever the bytes are', () => {
         fc.property(BODIES, (body) => {
           for (const processor of bodyProcessors.values()) {
             const sink = new CountingSink();
-            const error = processor({ body, contentType, limits }, sink);
+            const error = processor({ body, bytes: Buffer.from(body, 'latin1'), contentType, limits }, sink);
             expect(error === null || error.length > 0).toBe(true);
             expect(sink.bytes).toBeLessThan(body.length * 64 + 1024);
           }

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { byteString } from '../../test/support/arbitraries.ts';
+import { Subject } from '../matching/index.ts';
+import { transformations } from './index.ts';
+import { stepsTriggeredBy, triggerBitsOf } from './trigger-bits.ts';
+
+const of = (text: string) => new Subject().ofText(text);
+
+describe('trigger bits', () => {
+  it.each(Object.entries(transformations))('never deny that %s may change a value', (_name, step) => {
+    fc.assert(
+      fc.property(byteString(40), (value) => {
+        if (step.apply(value) !== value) expect(stepsTriggeredBy(of(value), triggerBitsOf(step))).not.toBe(0);
+      }),
+    );
+  });
+
+  it('look closer at paths and white space', () => {
+    const paths = fc.array(fc.constantFrom('a', '.', '..', '/', '\\', ' ', '\t', 'b.c'), { maxLength: 8 });
+    const closer = ['normalisepath', 'normalisepathwin', 'compresswhitespace'].map(
+      (name) => transformations[name]!,
+    );
+    fc.assert(
+      fc.property(paths, (parts) => {
+        const value = parts.join('');
+        for (const step of closer) {
+          if (step.apply(value) !== value)
+            expect(stepsTriggeredBy(of(value), -1) & triggerBitsOf(step)).not.toBe(0);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+    for (const step of closer) expect(stepsTriggeredBy(of('/a/b.c d/e'), triggerBitsOf(step))).toBe(0);
+  });
+
+  it('tell most transformations from each other', () => {
+    const bits = Object.values(transformations).map(triggerBitsOf);
+    expect(new Set(bits).size).toBeGreaterThan(12);
+    expect(stepsTriggeredBy(of('plain'), triggerBitsOf(transformations.urldecodeuni!))).toBe(0);
+    expect(stepsTriggeredBy(of('100%'), triggerBitsOf(transformations.urldecodeuni!))).not.toBe(0);
+  });
+});

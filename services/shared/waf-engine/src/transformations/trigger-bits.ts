@@ -1,0 +1,49 @@
+import type { Subject } from '../matching/index.ts';
+import { transformations } from './index.ts';
+import type { TransformationEntry } from './types.ts';
+
+/** Transformations with the same triggers share a bit; there are fewer different ones than bits. */
+const LAST_BIT = 30;
+/** Set for every value, for transformations that may change any. */
+const ANY_VALUE = 1 << 31;
+/** By byte: a bit for every set of triggers that has it. */
+const bitsOfByte = new Int32Array(256);
+const bitOf = new Map<TransformationEntry, number>();
+/** Those that take a closer look have bits of their own. */
+const closer: { readonly bit: number; readonly mayChange: (value: Subject) => boolean }[] = [];
+
+const bitOfTriggers = new Map<string, number>();
+for (const step of new Set(Object.values(transformations))) {
+  const { triggers, mayChange } = step;
+  if (triggers === null) {
+    bitOf.set(step, ANY_VALUE);
+    continue;
+  }
+  const name = `${triggers.join('')}${mayChange === undefined ? '' : closer.length}`;
+  // Were there ever more sets than bits, the last bit would stand for several: asked in vain now and then, never left out.
+  const isShared = bitOfTriggers.size >= LAST_BIT;
+  const bit = bitOfTriggers.get(name) ?? 1 << Math.min(bitOfTriggers.size, LAST_BIT);
+  bitOfTriggers.set(name, bit);
+  bitOf.set(step, bit);
+  for (let byte = 0; byte < 256; byte++) if (triggers[byte] === 1) bitsOfByte[byte]! |= bit;
+  if (mayChange !== undefined && !isShared) closer.push({ bit, mayChange });
+}
+
+/** The bit that {@link stepsTriggeredBy} has for every value that a transformation may change. */
+export const triggerBitsOf = (step: TransformationEntry): number => bitOf.get(step)!;
+
+/** Replaces byte by byte, and of those the one that most values need. */
+export const LOWERCASE_BIT = triggerBitsOf(transformations.lowercase!);
+
+/** One pass over a value for all transformations: a bit for each of the `wanted` ones that may change it. */
+export function stepsTriggeredBy(value: Subject, wanted: number): number {
+  const { bytes, start, end } = value;
+  let bits = ANY_VALUE;
+  for (let index = start; index < end; index++) bits |= bitsOfByte[bytes[index]!]!;
+  bits &= wanted;
+  for (let index = 0; index < closer.length; index++) {
+    const { bit, mayChange } = closer[index]!;
+    if ((bits & bit) !== 0 && !mayChange(value)) bits &= ~bit;
+  }
+  return bits;
+}
