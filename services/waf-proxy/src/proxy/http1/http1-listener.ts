@@ -1,7 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { parseAddress } from '../client-address.ts';
+import { presentAs } from '../client-connection.ts';
 import { countConnection } from '../count-connection.ts';
 import type { Edge } from '../edge.ts';
+import { ProxyHeaderReader } from '../proxy-protocol/read-proxy-header.ts';
 import { adoptAccepted, READ_BUFFER } from '../shared-read-buffer.ts';
 import { Http1Connection } from './http1-connection.ts';
 
@@ -14,7 +17,10 @@ export class Http1Listener {
 
   constructor(edge: Edge) {
     this.#edge = edge;
-    this.server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#adopt(socket));
+    this.server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
+      if (this.#isBalancer(socket)) this.#adoptProxied(socket);
+      else this.#adopt(socket);
+    });
   }
 
   /** A TLS connection whose client speaks HTTP/1. */
@@ -49,6 +55,36 @@ export class Http1Listener {
     );
     if (!countConnection(socket, this.#edge)) return;
     connection = this.#track(socket);
+    socket.resume();
+  }
+
+  #isBalancer({ remoteAddress }: Socket): boolean {
+    const { proxyProtocol } = this.#edge;
+    if (proxyProtocol.isEmpty) return false;
+    const address = parseAddress(remoteAddress ?? '');
+    return address !== null && proxyProtocol.has(address);
+  }
+
+  /** The first bytes say whom the connection is from; only then there is a client to count and to serve. */
+  #adoptProxied(accepted: Socket): void {
+    let connection: Http1Connection | null = null;
+    const socket = adoptAccepted(accepted, (length) => {
+      if (connection !== null) return connection.onBytes(READ_BUFFER, length, false);
+      const header = reader.take(READ_BUFFER.subarray(0, length));
+      if (header === null) return !socket.destroyed;
+      if (header.peer !== null) presentAs(socket, header.peer);
+      socket.off('error', refuse);
+      if (!countConnection(socket, this.#edge)) return false;
+      connection = this.#track(socket);
+      return header.rest.length === 0 || connection.onBytes(header.rest, header.rest.length, true);
+    });
+    const refuse = () => {
+      this.#edge.counters.clientErrors += 1;
+      socket.destroy();
+    };
+    const reader = new ProxyHeaderReader(refuse);
+    socket.on('error', refuse);
+    socket.on('close', () => reader.stop());
     socket.resume();
   }
 

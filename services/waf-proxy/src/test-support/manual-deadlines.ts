@@ -1,0 +1,32 @@
+import { type Deadline, Deadlines } from '../proxy/upstream/deadlines.ts';
+
+/** Deadlines whose time passes when a test says so. */
+export class ManualDeadlines extends Deadlines {
+  readonly #entries = new Set<Deadline>();
+
+  constructor() {
+    super();
+    this.stop();
+  }
+
+  override watch(entry: Deadline): void {
+    this.#entries.add(entry);
+  }
+
+  override forget(entry: Deadline): void {
+    this.#entries.delete(entry);
+  }
+
+  get watched(): number {
+    return this.#entries.size;
+  }
+
+  pass(milliseconds: number): void {
+    this.now += milliseconds;
+    for (const entry of this.#entries) {
+      if (entry.deadline > this.now) continue;
+      entry.deadline = Number.POSITIVE_INFINITY;
+      entry.onDeadline();
+    }
+  }
+}
