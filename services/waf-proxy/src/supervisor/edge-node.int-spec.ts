@@ -4,7 +4,6 @@ import path from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
 import {
-  BanList,
   EDGE_KEYS,
   EdgeConfigPublisher,
   generateEdgeKeys,
@@ -235,44 +234,6 @@ describe('log records of a node', () => {
     expect(ids).toHaveLength(200);
     await second.terminate();
     await consumer.stop();
-  }, 60_000);
-});
-
-describe('two nodes and one Redis', () => {
-  it('share bans within a second, and keep one limit together', async () => {
-    const first = await start({ nodeId: 'node-1' });
-    const otherFolder = mkdtempSync(path.join(folder, 'other-'));
-    const second = await start({ nodeId: 'node-2', dataDir: otherFolder });
-    const limited = site();
-    limited.policy!.rateLimiting = true;
-    limited.policy!.rateLimitRequests = 100;
-    await publisher().publish(limited);
-    await serves(first);
-    await serves(second);
-    const as = (client: string) => `X-Forwarded-For: ${client}\r\n`;
-    let passed = 0;
-    for (let round = 0; round < 80; round += 1) {
-      for (const node of [first, second]) {
-        if ((await get(node, '/', as('203.0.113.1'))).status === 200) passed += 1;
-      }
-    }
-    expect(passed).toBeGreaterThanOrEqual(95);
-    expect(passed).toBeLessThanOrEqual(105);
-
-    const bans = new BanList(redis);
-    await eventually(async () => (await bans.current()).length === 1);
-    await bans.ban({ siteId: 'site-1', address: '203.0.113.2', untilMs: Date.now() + 60_000 });
-    await eventually(async () => (await get(second, '/', as('203.0.113.2'))).status === 429, 1_000);
-    await bans.lift('site-1', '203.0.113.2');
-    await eventually(async () => (await get(second, '/', as('203.0.113.2'))).status === 200, 1_000);
-
-    await server.kill();
-    expect((await get(first, '/', as('203.0.113.1'))).status).toBe(429);
-    let alone = 0;
-    for (let round = 0; round < 110; round += 1) {
-      if ((await get(first, '/', as('203.0.113.3'))).status === 200) alone += 1;
-    }
-    expect(alone).toBe(100);
   }, 60_000);
 });
 

@@ -28,7 +28,13 @@ export function finish(context: RequestContext, edge: Edge): void {
   }
   if (context.trace !== null) edge.tracer?.ended(context.trace, context);
   context.visitor?.answered(context.status);
+  if (context.originStatus >= 500 || context.reason.startsWith('origin:')) noteFailure(context, edge);
   if (REFUSALS.has(context.action)) edge.counters.blocked += 1;
   else if (context.action === EdgeAction.REJECT) edge.counters.rejected += 1;
   edge.record(context);
+}
+
+/** An origin that gives way under unusual load is a sign of an attack. */
+function noteFailure(context: RequestContext, edge: Edge): void {
+  if (context.site !== null) edge.ddos.failed(context.site);
 }
