@@ -53,6 +53,8 @@ const schema = z.object({
   /** Addresses, ranges and host names exempt from the refusal of internal origins. */
   PALISADE_EDGE_ORIGIN_ALLOW: list,
   PALISADE_EDGE_TRUSTED_PROXIES: list,
+  /** Addresses and ranges of balancers that begin each connection with a PROXY header (version 1 or 2). */
+  PALISADE_EDGE_PROXY_PROTOCOL: list,
   /** Standalone profile only: without a name that it knows, TLS gets a certificate that nobody trusts. */
   PALISADE_EDGE_SELF_SIGNED: flag,
   PALISADE_EDGE_MANAGED_RULES: z
@@ -92,6 +94,7 @@ export interface EdgeConfig {
   sealKey: string | null;
   originAllow: readonly string[];
   trustedProxies: readonly string[];
+  proxyProtocol: readonly string[];
   selfSigned: boolean;
   managedRules: boolean;
   /** Null: the managed rules. */
@@ -129,6 +132,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
     originAllow: values.PALISADE_EDGE_ORIGIN_ALLOW,
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
+    proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
     managedRules: values.PALISADE_EDGE_MANAGED_RULES,
     operatorRules:

@@ -41,6 +41,7 @@ const tracing = config.traceRatio === null ? null : await startTracing(config.tr
   tracer: tracing?.tracer ?? null,
   originAllow: config.originAllow,
   trustedProxies: config.trustedProxies,
+  proxyProtocol: config.proxyProtocol,
   installation: Object.keys(config.configKeys).sort().join(' '),
   sealKey: config.sealKey,
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
@@ -117,6 +118,9 @@ process.on('message', (message: ToWorker) => {
       return;
     case 'challenges':
       for (const challenge of message.challenges) worker.edge.challenges.learn(challenge);
+      return;
+    case 'ticket-key':
+      worker.setTicketKey(Buffer.from(message.key));
       return;
     case 'count-reply':
       questions.answerCount(message.id, message.elsewhere);

@@ -23,6 +23,8 @@ export const EDGE_KEYS = {
   acmeChallenges: '{edge}:acme-challenges',
   /** Hash: "node|origin" → JSON of what the node's health check found. */
   originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
+  /** The key of one period's TLS session tickets, encrypted; ends by itself. */
+  ticketKey: (period: number) => `edge:ticket-key:${period}`,
   /** Hash per node: segment id → "next index" or "next index,done". */
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
   /** Hash: node id → requests of one client in one window of a limit; `scope` is a site, or one path of it. */

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ClientAddress, parseAddress, UNKNOWN_ADDRESS } from './client-address.ts';
+import type { ProxiedPeer } from './proxy-protocol/parse-proxy-header.ts';
 
 /** What stays true for all requests of one client connection; computed once, on its first request. */
 export class ClientConnection {
@@ -13,11 +14,12 @@ export class ClientConnection {
   /** Whether the peer is one of the operator's own proxies; undefined until asked. */
   peerTrusted: boolean | undefined = undefined;
 
-  constructor(socket: Socket, secure: boolean, serverName: string) {
-    this.peer = parseAddress(socket.remoteAddress ?? '') ?? UNKNOWN_ADDRESS;
-    this.remotePort = socket.remotePort ?? 0;
-    this.localAddress = socket.localAddress ?? '';
-    this.localPort = socket.localPort ?? 0;
+  /** @param via who connected to the balancer in front of us, if one said so */
+  constructor(socket: Socket, secure: boolean, serverName: string, via: ProxiedPeer | null) {
+    this.peer = parseAddress(via?.address ?? socket.remoteAddress ?? '') ?? UNKNOWN_ADDRESS;
+    this.remotePort = via?.port ?? socket.remotePort ?? 0;
+    this.localAddress = via?.localAddress ?? socket.localAddress ?? '';
+    this.localPort = via?.localPort ?? socket.localPort ?? 0;
     this.secure = secure;
     this.serverName = serverName;
   }
@@ -32,12 +34,19 @@ interface KnownSocket extends Socket {
 /** What is known about the connection behind a socket, read once. */
 export function connectionOf(socket: Socket): ClientConnection {
   const known = socket as KnownSocket;
-  const existing = known[kConnection];
-  if (existing !== undefined) return existing;
+  return known[kConnection] ?? describe(known, null);
+}
+
+/** As `connectionOf`, for a connection that a balancer made on somebody's behalf. Comes before any other question. */
+export function presentAs(socket: Socket, via: ProxiedPeer): void {
+  describe(socket, via);
+}
+
+function describe(socket: KnownSocket, via: ProxiedPeer | null): ClientConnection {
   const secure = 'encrypted' in socket && socket.encrypted === true;
   const serverName =
     secure && 'servername' in socket && typeof socket.servername === 'string' ? socket.servername : '';
-  const connection = new ClientConnection(socket, secure, serverName.toLowerCase());
-  known[kConnection] = connection;
+  const connection = new ClientConnection(socket, secure, serverName.toLowerCase(), via);
+  socket[kConnection] = connection;
   return connection;
 }

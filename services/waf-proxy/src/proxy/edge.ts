@@ -34,6 +34,8 @@ export interface Edge {
   /** Null: nothing is traced. */
   tracer: RequestTracer | null;
   trustedProxies: AddressList;
+  /** Balancers whose connections begin with a PROXY header. */
+  proxyProtocol: AddressList;
   /** Null: this node stores nothing. */
   cache: CacheStore | null;
   /** Forgets a key on all workers of the node. */

@@ -4,17 +4,20 @@ import {
   type Http2Session,
   type ServerHttp2Session,
 } from 'node:http2';
-import { createServer as createTlsServer, type TLSSocket, type Server as TlsServer } from 'node:tls';
+import type { Server } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { type Certificates, CIPHERS } from '../tls/certificates.ts';
 import type { PemPair } from '../tls/self-signed.ts';
-import { connectionOf } from './client-connection.ts';
+import { connectionOf, presentAs } from './client-connection.ts';
 import { countConnection } from './count-connection.ts';
 import type { Edge } from './edge.ts';
 import type { Http1Listener } from './http1/http1-listener.ts';
 import { guardSession, HTTP2_OPTIONS, handleHttp2 } from './http2-adapter.ts';
+import { TlsFront } from './proxy-protocol/tls-front.ts';
 
 export interface TlsListener {
-  server: TlsServer;
+  server: Server;
+  setTicketKey(key: Buffer): void;
   /** Lets every HTTP/2 session finish its streams. */
   closeSessions(): void;
   destroySessions(): void;
@@ -61,9 +64,12 @@ export function createTlsListener(
     minVersion: 'TLSv1.2',
     ciphers: CIPHERS,
     honorCipherOrder: true,
+    // Sessions are resumed on any worker and node; the default names the process.
+    sessionIdContext: 'palisade-edge',
     handshakeTimeout: 10_000,
     ALPNCallback: ({ servername, protocols }) => {
-      const wantsHttp2 = edge.sites.find(servername.toLowerCase())?.http2 ?? false;
+      // `servername` is false where the client names none.
+      const wantsHttp2 = edge.sites.find((servername || '').toLowerCase())?.http2 ?? false;
       if (wantsHttp2 && protocols.includes('h2')) return 'h2';
       return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
     },
@@ -73,8 +79,11 @@ export function createTlsListener(
       else callback(null, context);
     },
   });
+  const front = edge.proxyProtocol.isEmpty ? null : new TlsFront(edge, server);
   server.on('secureConnection', (socket) => {
     socket.setNoDelay(true);
+    const peer = front?.peerOf(socket) ?? null;
+    if (peer !== null) presentAs(socket, peer);
     if (socket.alpnProtocol !== 'h2') {
       http1.accept(socket);
       return;
@@ -90,7 +99,8 @@ export function createTlsListener(
     edge.counters.clientErrors += 1;
   });
   return {
-    server,
+    server: front?.server ?? server,
+    setTicketKey: (key) => server.setTicketKeys(key),
     closeSessions: () => {
       for (const session of sessions) session.close();
     },

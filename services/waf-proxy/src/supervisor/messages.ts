@@ -9,6 +9,7 @@ export type ToWorker =
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
   | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }
+  | { type: 'ticket-key'; key: Uint8Array }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'claim-reply'; id: number; isFirst: boolean }
   | { type: 'drain' };

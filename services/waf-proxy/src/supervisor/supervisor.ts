@@ -20,6 +20,7 @@ import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
 import { NodeClaims } from './node-claims.ts';
 import { NodeCounts } from './node-counts.ts';
+import { TicketKeys } from './ticket-keys.ts';
 import { OriginHealthWatch } from './origin-health-watch.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -50,6 +51,7 @@ export class Supervisor {
   #banFollower: BanFollower | null = null;
   readonly #challenges = new ChallengeTable();
   #challengeFollower: ChallengeFollower | null = null;
+  readonly #ticketKeys: TicketKeys;
   #synchronisedAtMs = 0;
 
   constructor(config: EdgeConfig) {
@@ -75,8 +77,14 @@ export class Supervisor {
       initialHealth: () => this.#health.unhealthy(),
       initialBans: () => this.#currentBans(),
       initialChallenges: () => this.#challenges.current(Date.now()),
+      ticketKey: () => this.#ticketKeys.current,
       onMessage: (slot, message) => this.#onMessage(slot, message),
       onLog: log,
+    });
+    this.#ticketKeys = new TicketKeys({
+      redis: this.#redis,
+      sealKey: config.sealKey,
+      onChange: (key) => this.#pool.broadcast({ type: 'ticket-key', key }),
     });
     this.#bus =
       config.bus === null
@@ -112,6 +120,7 @@ export class Supervisor {
       sitesOnDisk: this.#keeper.size,
       workers: this.#config.workers,
     });
+    this.#ticketKeys.start();
     this.#pool.start();
     this.#followRedis();
     this.#shipper.start();
@@ -122,6 +131,7 @@ export class Supervisor {
     this.#configFollower?.stop();
     this.#banFollower?.stop();
     this.#challengeFollower?.stop();
+    this.#ticketKeys.stop();
     this.#health.stop();
     await this.#pool.stop(this.#config.drainMs);
     await this.#shipper.stop();

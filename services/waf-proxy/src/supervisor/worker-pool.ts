@@ -16,6 +16,7 @@ export interface WorkerPoolEvents {
   initialHealth(): { siteId: string; origin: string; healthy: boolean }[];
   initialBans(): { siteId: string; address: string; untilMs: number }[];
   initialChallenges(): AcmeChallenge[];
+  ticketKey(): Uint8Array;
   onMessage(slot: number, message: ToSupervisor): void;
   onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
 }
@@ -142,6 +143,7 @@ export class WorkerPool {
         send(slot.child, { type: 'bans', bans: this.#events.initialBans() });
         send(slot.child, { type: 'origin-health', verdicts: this.#events.initialHealth() });
         send(slot.child, { type: 'challenges', challenges: this.#events.initialChallenges() });
+        send(slot.child, { type: 'ticket-key', key: this.#events.ticketKey() });
         send(slot.child, { type: 'listen' });
         return;
       }

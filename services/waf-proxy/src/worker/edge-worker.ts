@@ -55,6 +55,8 @@ export interface EdgeWorkerOptions {
   reusePort: boolean;
   originAllow: readonly string[];
   trustedProxies: readonly string[];
+  /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
+  proxyProtocol?: readonly string[];
   /** Same on all nodes of the installation, such as the ids of its config keys. */
   installation: string;
   sealKey: string | null;
@@ -138,6 +140,7 @@ export class EdgeWorker {
         options.onInvalidate?.(key);
       },
       trustedProxies: new AddressList(options.trustedProxies),
+      proxyProtocol: new AddressList(options.proxyProtocol ?? []),
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
       nodeId: options.nodeId,
       draining: false,
@@ -169,6 +172,11 @@ export class EdgeWorker {
     }
     this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
     return { siteId: config.siteId, version: config.version };
+  }
+
+  /** What session tickets are sealed with from now on; the same on all workers, so that each takes the others' tickets. */
+  setTicketKey(key: Buffer): void {
+    this.#tls.setTicketKey(key);
   }
 
   async listen(): Promise<{ httpPort: number; httpsPort: number }> {

@@ -1,0 +1,61 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { TLSSocket, Server as TlsServer } from 'node:tls';
+import { parseAddress } from '../client-address.ts';
+import type { Edge } from '../edge.ts';
+import type { ProxiedPeer } from './parse-proxy-header.ts';
+import { ProxyHeaderReader } from './read-proxy-header.ts';
+
+/** In front of a TLS server: takes the PROXY header off connections from balancers, then hands them on. */
+export class TlsFront {
+  readonly server: Server;
+  readonly #edge: Edge;
+  readonly #tls: TlsServer;
+  /** By address and port of the balancer's end, which no two open connections share. */
+  readonly #peers = new Map<string, ProxiedPeer>();
+
+  constructor(edge: Edge, tls: TlsServer) {
+    this.#edge = edge;
+    this.#tls = tls;
+    this.server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+  }
+
+  /** Whom a balancer named for this connection; null if nobody did. */
+  peerOf(socket: TLSSocket): ProxiedPeer | null {
+    return this.#peers.get(keyOf(socket)) ?? null;
+  }
+
+  #accept(socket: Socket): void {
+    const address = parseAddress(socket.remoteAddress ?? '');
+    if (address === null || !this.#edge.proxyProtocol.has(address)) {
+      this.#tls.emit('connection', socket);
+      return;
+    }
+    const reader = new ProxyHeaderReader(() => {
+      this.#edge.counters.clientErrors += 1;
+      socket.destroy();
+    });
+    const fail = () => socket.destroy();
+    const onData = (chunk: Buffer) => {
+      const header = reader.take(chunk);
+      if (header === null) return;
+      socket.off('data', onData);
+      socket.off('error', fail);
+      socket.pause();
+      if (header.peer !== null) this.#remember(socket, header.peer);
+      // The TLS server begins with what the socket holds already.
+      if (header.rest.length > 0) socket.unshift(header.rest);
+      this.#tls.emit('connection', socket);
+    };
+    socket.on('data', onData);
+    socket.on('error', fail);
+    socket.on('close', () => reader.stop());
+  }
+
+  #remember(socket: Socket, peer: ProxiedPeer): void {
+    const key = keyOf(socket);
+    this.#peers.set(key, peer);
+    socket.on('close', () => this.#peers.delete(key));
+  }
+}
+
+const keyOf = (socket: Socket): string => `${socket.remoteAddress}|${socket.remotePort}`;
