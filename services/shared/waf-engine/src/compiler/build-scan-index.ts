@@ -31,11 +31,28 @@ export function buildScanIndex(
   if (members.size === 0) return null;
   const sets = new SetCache();
   const groups: ScanGroup[] = [];
-  for (const group of members.values()) {
+  for (const group of mergeFew(members)) {
     for (const rule of group) groupOf[rule.position] = groups.length;
     groups.push({ sources: buildSources(group, chains, sets) });
   }
   return { groups, groupOf };
+}
+
+/** So few patterns more cost less than looking at every value once more. */
+const FEW = 8;
+
+/** A few rules behind a gate are scanned for with those behind none: found or not, a rule runs only where it is reached. */
+function mergeFew(members: ReadonlyMap<string, readonly CompiledRule[]>): readonly (readonly CompiledRule[])[] {
+  const ungated = [...(members.get('') ?? [])];
+  if (ungated.length === 0) return [...members.values()];
+  const groups: (readonly CompiledRule[])[] = [ungated];
+  for (const [gate, rules] of members) {
+    if (gate === '') continue;
+    const areCheap = rules.every((rule) => ['pattern', 'phrases'].includes(scanOf(rule)?.kind ?? ''));
+    if (rules.length <= FEW && areCheap) ungated.push(...rules);
+    else groups.push(rules);
+  }
+  return groups;
 }
 
 /** Only what cannot change while the phase runs may be scanned ahead of the rules that look at it. */

@@ -67,7 +67,7 @@ export interface SqlWord {
 
 const KNOWN: ReadonlyMap<string, SqlWord> = knownWords();
 
-export const knownSqlWords = (): Iterable<string> => KNOWN.keys();
+export const knownSqlWords = (): Iterable<[phrase: string, word: SqlWord]> => KNOWN;
 
 /** What a word or phrase means, whatever its case; undefined for one without a meaning. */
 export function sqlWord(text: string): SqlWord | undefined {

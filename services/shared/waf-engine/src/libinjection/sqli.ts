@@ -25,9 +25,11 @@ export const detectSqlInjection = (value: ByteString): string | null => sqlInjec
 const subject = new Subject();
 
 /** The same from bytes: most values need no more than a look at those. */
-export function sqlInjectionIn(subject: Subject): string | null {
-  if (hasNoSql(subject)) return null;
-  const value = subject.text;
+export const sqlInjectionIn = (subject: Subject): string | null =>
+  hasNoSql(subject) ? null : injectionByTokens(subject.text);
+
+/** Without a look beforehand. */
+export function injectionByTokens(value: ByteString): string | null {
   return (
     injectionIn(value, '') ??
     (value.includes("'") ? injectionIn(value, "'") : null) ??

@@ -18,6 +18,10 @@ export class BuildCredit {
   static readonly #max = 4000;
   builds = BuildCredit.#max;
 
+  get isFull(): boolean {
+    return this.builds === BuildCredit.#max;
+  }
+
   spend(builds: number, complete: boolean): void {
     this.builds = Math.min(BuildCredit.#max, this.builds - builds + (complete ? 1 : 0.25));
   }
@@ -66,6 +70,7 @@ export class LazyDfa {
   tryScan(subject: Subject, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
     const before = this.#states.builds;
     const result = this.#run(subject, 0, out, credit.builds, budget);
+    if (result !== MISSED && this.#states.builds === before && credit.isFull) return true;
     credit.spend(this.#states.builds - before, result !== MISSED);
     return result !== MISSED;
   }

@@ -122,8 +122,11 @@ class UnionPart {
   }
 
   tryScan(subject: Subject, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
-    this.#found.fill(0);
-    if (!this.#dfa.tryScan(subject, this.#found, credit, budget)) {
+    const found = this.#found;
+    for (let word = 0; word < found.length; word++) {
+      found[word] = 0;
+    }
+    if (!this.#dfa.tryScan(subject, found, credit, budget)) {
       return false;
     }
     this.#reportAll(subject, out, budget);
