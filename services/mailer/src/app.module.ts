@@ -14,8 +14,10 @@ import { AdminActs } from './modules/audit/admin-acts.ts';
 import { BouncesController } from './modules/bounces/bounces.controller.ts';
 import { Audience } from './modules/campaigns/audience.ts';
 import { CampaignRunner } from './modules/campaigns/campaign-runner.ts';
+import { CampaignStalls } from './modules/campaigns/campaign-stalls.ts';
 import { CampaignsController } from './modules/campaigns/campaigns.controller.ts';
 import { Campaigns } from './modules/campaigns/campaigns.ts';
+import { RecipientClaims } from './modules/campaigns/recipient-claims.ts';
 import { ContactController } from './modules/contact/contact.controller.ts';
 import { Contact } from './modules/contact/contact.ts';
 import { Delivery } from './modules/delivery/delivery.ts';
@@ -91,6 +93,7 @@ export class AppModule {
         AdminActs,
         Audience,
         CampaignRunner,
+        CampaignStalls,
         Campaigns,
         Contact,
         Delivery,
@@ -101,6 +104,7 @@ export class AppModule {
         MailSender,
         Mails,
         RateBucket,
+        RecipientClaims,
         ServerChoice,
         SmtpServers,
         SubscriberList,

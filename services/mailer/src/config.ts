@@ -37,6 +37,8 @@ const schema = z.object({
   PALISADE_SMTP_TIMEOUT: integer(500, 300_000).default(30_000),
   /** Milliseconds before the first retry of a mail that was refused for now; doubled with each further one. */
   PALISADE_MAIL_RETRY_DELAY: integer(10, 3_600_000).default(30_000),
+  /** Milliseconds that a campaign waits for a server that takes its mails, before it pauses. */
+  PALISADE_CAMPAIGN_PATIENCE: integer(100, 86_400_000).default(600_000),
 });
 
 export type MailerConfig = Readonly<z.infer<typeof schema>>;

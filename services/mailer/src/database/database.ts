@@ -1,6 +1,7 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { MailerConfig } from '../config.ts';
 import { Mailer1763800000000 } from './migrations/1763800000000-mailer.ts';
+import { CampaignStalls1763800000010 } from './migrations/1763800000010-campaign-stalls.ts';
 
 export function databaseOptions(config: MailerConfig): DatabaseOptions {
   return {
@@ -8,6 +9,6 @@ export function databaseOptions(config: MailerConfig): DatabaseOptions {
     schema: 'mailer',
     poolSize: config.PALISADE_DATABASE_POOL,
     entities: [],
-    migrations: [Mailer1763800000000],
+    migrations: [Mailer1763800000000, CampaignStalls1763800000010],
   };
 }

@@ -35,6 +35,8 @@ export interface ProofFigures {
 }
 
 const CONNECTIONS = 10;
+/** A process starts within seconds, on a machine that is busy with other tests within a minute. */
+const PATIENCE_AT_START_MS = 60_000;
 
 /** A campaign over two mailer processes, one of which is killed and started again, with a pause in between. */
 export async function proveCampaign(options: ProofOptions): Promise<ProofFigures> {
@@ -46,8 +48,9 @@ export async function proveCampaign(options: ProofOptions): Promise<ProofFigures
     PALISADE_SMTP_CONNECTIONS: String(CONNECTIONS),
   });
   const admin = newAdmin();
-  let second = await startSecond(harness.environment);
+  let second: ChildProcess | undefined;
   try {
+    second = await startSecond(harness.environment);
     const addresses = Array.from({ length: options.recipients }, (_, index) => `r${index}@example.com`);
     const { body } = await harness.call('POST', '/admin/campaigns/', admin, {
       name: 'Proof',
@@ -108,7 +111,7 @@ export async function proveCampaign(options: ProofOptions): Promise<ProofFigures
       mostInFlight: options.kills * CONNECTIONS,
     };
   } finally {
-    second.kill('SIGTERM');
+    second?.kill('SIGTERM');
     await harness.stop();
     await sink.stop();
   }
@@ -126,9 +129,13 @@ async function startSecond(environment: Record<string, string>): Promise<ChildPr
       PALISADE_MAILER_GRPC_PORT: String(grpc),
     },
   });
-  await eventually('the second process', async () => {
-    if (child.exitCode !== null) throw new Error(`ended with code ${child.exitCode}`);
-    if (!(await fetch(`http://127.0.0.1:${http}/readyz`)).ok) throw new Error('not ready');
-  });
+  await eventually(
+    'the second process',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`ended with code ${child.exitCode}`);
+      if (!(await fetch(`http://127.0.0.1:${http}/readyz`)).ok) throw new Error('not ready');
+    },
+    PATIENCE_AT_START_MS,
+  );
   return child;
 }

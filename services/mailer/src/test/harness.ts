@@ -29,9 +29,12 @@ export interface Answer {
   text: string;
 }
 
-/** The mailer over real servers, with stand-ins for its neighbours. Mails go to `smtpPort`. */
-export async function startHarness(settings: Record<string, string> = {}) {
-  const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+/** The mailer over real servers, with stand-ins for its neighbours. With `durable` PostgreSQL may be killed. */
+export async function startHarness(
+  settings: Record<string, string> = {},
+  { durable = false }: { durable?: boolean } = {},
+) {
+  const [postgres, redis] = await Promise.all([startTestPostgres({ durable }), startTestRedis()]);
   const keys = newInternalKeys();
   const [http, grpc, neighboursPort] = [await freePort(), await freePort(), await freePort()];
   const neighbours = await startNeighbours(neighboursPort);
@@ -59,10 +62,13 @@ export async function startHarness(settings: Record<string, string> = {}) {
   const app = await start(readConfig(environment));
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
   const database = new Client({ connectionString: databaseUrl, options: '-c search_path=mailer' });
+  // A test may kill the server; what it asks for next then fails.
+  database.on('error', () => undefined);
   await database.connect();
 
   return {
     app,
+    postgres,
     redis,
     keys,
     environment,

@@ -13,17 +13,29 @@ function freshFolder(name: string): string {
   return folder;
 }
 
-/** A real PostgreSQL with nothing in it. `createServiceRole('auth', 'secret')` gives a service its URL. */
-export async function startTestPostgres(): Promise<Disposable<local.PostgresServer>> {
+/**
+ * A real PostgreSQL with nothing in it. `createServiceRole('auth', 'secret')` gives a service its URL. `restart` kills it
+ * and starts it again; with `durable` everything that was committed is there, otherwise the last moments may be gone.
+ */
+export async function startTestPostgres(
+  options: { durable?: boolean } = {},
+): Promise<Disposable<local.PostgresServer> & { restart(): Promise<void> }> {
   const folder = freshFolder('postgres');
-  const server = await local.startPostgres({
+  const settings = {
     dataDirectory: path.join(folder, 'data'),
     port: await local.freePort(),
-    durable: false,
+    durable: options.durable ?? false,
     endWithParent: true,
-  });
+  };
+  let server = await local.startPostgres(settings);
   return {
     ...server,
+    stop: () => server.stop(),
+    restart: async () => {
+      process.kill(server.pid, 'SIGKILL');
+      await server.ended;
+      server = await local.startPostgres(settings);
+    },
     dispose: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -14,6 +14,8 @@ export interface CampaignRow {
   emails_per_second: number;
   status: CampaignStatus;
   problem: string | null;
+  /** Since when no server takes its mails. */
+  stalled_since: Date | null;
   total_recipients: number;
   left_out: Record<string, number>;
   created_at: Date;

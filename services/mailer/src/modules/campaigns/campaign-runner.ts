@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Inject,
@@ -10,7 +9,7 @@ import {
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type MailerConfig } from '../../config.ts';
-import { oneRow, rows } from '../../database/sql.ts';
+import { rows } from '../../database/sql.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { RateBucket } from '../delivery/rate-bucket.ts';
@@ -18,23 +17,16 @@ import { SignedLinks } from '../links/signed-links.ts';
 import { Suppressions } from '../newsletter/suppressions.ts';
 import { type CampaignContent, personalise, prepare } from './campaign-body.ts';
 import type { CampaignRow } from './campaign-row.ts';
+import { CampaignStalls } from './campaign-stalls.ts';
+import { type Claimed, RecipientClaims } from './recipient-claims.ts';
 
 const LOOK_EVERY_MS = 500;
 /** A process that has not said for so long that it lives is taken for dead, and what it had in flight is unknown. */
 const LEASE_SECONDS = 10;
 const LEASE_MARGIN_MS = 3_000;
 const RENEW_EVERY_MS = 2_000;
-const MAX_ATTEMPTS = 6;
-const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Mails of one campaign that one process has under way at most. */
 const MOST_LANES = 32;
-
-interface Claimed {
-  id: string;
-  email: string;
-  variables: Record<string, string>;
-  attempts: number;
-}
 
 /**
  * Sends campaigns. Every mailer process runs one of these, and all work on the same campaigns:
@@ -47,7 +39,6 @@ interface Claimed {
 @Injectable()
 export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('CampaignRunner');
-  private readonly me = randomUUID();
   private readonly stopping = new AbortController();
   private readonly lanes = new Map<number, Set<Promise<void>>>();
   private readonly contents = new Map<number, CampaignContent>();
@@ -58,13 +49,12 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly rates: RateBucket,
     private readonly delivery: Delivery,
+    private readonly stalls: CampaignStalls,
+    private readonly claims: RecipientClaims,
     private readonly suppressions: Suppressions,
     private readonly links: SignedLinks,
     @Inject(CONFIG)
-    private readonly config: Pick<
-      MailerConfig,
-      'PALISADE_PUBLIC_URL' | 'PALISADE_MAIL_RETRY_DELAY' | 'PALISADE_BOUNCE_DOMAIN'
-    >,
+    private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL' | 'PALISADE_BOUNCE_DOMAIN'>,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -80,7 +70,7 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
     await this.watching;
     await Promise.allSettled([...this.lanes.values()].flatMap((lanes) => [...lanes]));
     await this.dataSource
-      .query('DELETE FROM senders WHERE id = $1', [this.me])
+      .query('DELETE FROM senders WHERE id = $1', [this.claims.me])
       .catch((error: unknown) => this.logger.warn({ err: error }, 'cannot sign off'));
   }
 
@@ -96,7 +86,7 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
     await this.dataSource.query(
       `INSERT INTO senders (id, alive_until) VALUES ($1, now() + make_interval(secs => ${LEASE_SECONDS}))
        ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`,
-      [this.me],
+      [this.claims.me],
     );
     this.aliveUntil = begun + LEASE_SECONDS * 1000 - LEASE_MARGIN_MS;
     await this.buryTheDead();
@@ -114,12 +104,14 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
   }
 
   private async look(): Promise<void> {
+    await this.claims.releaseStrays();
     const sending = await rows<CampaignRow>(
       this.dataSource,
       `SELECT * FROM campaigns WHERE status = 'sending'`,
     );
     for (const campaign of sending) {
       await this.finishIfDone(campaign.id);
+      if (!(await this.stalls.canSend(campaign))) continue;
       const lanes = this.lanes.get(campaign.id) ?? new Set();
       this.lanes.set(campaign.id, lanes);
       const wanted = Math.min(MOST_LANES, Math.max(2, campaign.emails_per_second));
@@ -138,37 +130,19 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
   /** One mail after the other, until there is none to claim. */
   private async lane(campaign: CampaignRow): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      if (!(await this.hasWork(campaign.id))) return;
+      if (!(await this.stalls.hasServer(campaign)) || !(await this.claims.hasWork(campaign.id))) return;
       await this.rates.turn(`campaign-${campaign.id}`, campaign.emails_per_second, this.stopping.signal);
       if (Date.now() > this.aliveUntil) return;
-      const claimed = await this.claim(campaign.id);
+      const claimed = await this.claims.claim(campaign.id);
       if (!claimed) return;
-      await this.record(claimed, await this.send(campaign, claimed));
+      const outcome = await this.send(campaign, claimed).catch((error: unknown): Outcome => {
+        // Only ever before the wire: the recipient goes back, at no cost.
+        this.logger.warn({ err: error, campaign: campaign.id }, 'a mail could not be tried');
+        return { kind: 'server_failed', serverId: null, reason: 'internal: see the log' };
+      });
+      await this.claims.settle(claimed, outcome, this.stopping.signal);
+      if (outcome.kind !== 'server_failed') await this.stalls.goesOn(campaign);
     }
-  }
-
-  /** Before a turn is taken: turns that nobody uses would slow the others down. */
-  private async hasWork(campaignId: number): Promise<boolean> {
-    const open = await oneRow(
-      this.dataSource,
-      `SELECT 1 FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
-       WHERE c.id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now() LIMIT 1`,
-      [campaignId],
-    );
-    return open !== null;
-  }
-
-  private claim(campaignId: number): Promise<Claimed | null> {
-    return oneRow<Claimed>(
-      this.dataSource,
-      `UPDATE campaign_recipients SET status = 'in_flight', sender = $2, attempts = attempts + 1
-       WHERE id = (
-         SELECT r.id FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
-         WHERE r.campaign_id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now()
-         ORDER BY r.next_attempt_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED
-       ) RETURNING id, email, variables, attempts`,
-      [campaignId, this.me],
-    );
   }
 
   private async send(campaign: CampaignRow, { id, email, variables }: Claimed): Promise<Outcome> {
@@ -199,29 +173,6 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
         },
       },
       campaign.smtp_config_id,
-    );
-  }
-
-  /** Also where this process was taken for dead meanwhile: it knows better what became of its mail. */
-  private async record(claimed: Claimed, outcome: Outcome): Promise<void> {
-    const isOver = claimed.attempts >= MAX_ATTEMPTS;
-    const pause = Math.min(
-      this.config.PALISADE_MAIL_RETRY_DELAY * 2 ** (claimed.attempts - 1),
-      LONGEST_PAUSE_MS,
-    );
-    const [status, reason] =
-      outcome.kind === 'sent'
-        ? (['sent', null] as const)
-        : outcome.kind === 'unknown'
-          ? (['unknown', outcome.reason] as const)
-          : outcome.kind === 'refused' || isOver
-            ? (['failed', outcome.reason] as const)
-            : (['pending', outcome.reason] as const);
-    await this.dataSource.query(
-      `UPDATE campaign_recipients SET status = $2, reason = $3, smtp_server_id = $4,
-         next_attempt_at = now() + make_interval(secs => $5), finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END
-       WHERE id = $1 AND sender = $6 AND status IN ('in_flight', 'unknown')`,
-      [claimed.id, status, reason, outcome.serverId, pause / 1000, this.me],
     );
   }
 

@@ -20,7 +20,7 @@ export const campaignSchema = z
     smtp_config_id: z.int().nullable(),
     emails_per_second: z.int(),
     status: z.enum(STATUSES),
-    /** Why it failed. */
+    /** Why it failed, or paused by itself. */
     problem: z.string().nullable(),
     emails_sent: z.int(),
     emails_failed: z.int(),

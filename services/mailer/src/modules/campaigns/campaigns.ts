@@ -243,7 +243,18 @@ export class Campaigns {
     act: string,
   ): Promise<void> {
     return this.inState(id, from, `The campaign is not ${from.join(' or ')}`, async (manager) => {
-      await manager.query('UPDATE campaigns SET status = $2 WHERE id = $1', [id, to]);
+      await manager.query(
+        'UPDATE campaigns SET status = $2, problem = NULL, stalled_since = NULL WHERE id = $1',
+        [id, to],
+      );
+      // Who waits for a server that failed is tried at once when somebody says that it works again.
+      if (to === 'sending') {
+        await manager.query(
+          `UPDATE campaign_recipients SET next_attempt_at = now()
+           WHERE campaign_id = $1 AND status = 'pending' AND server_failures > 0`,
+          [id],
+        );
+      }
       await this.acts.record(manager, actor, act, id, {});
     });
   }

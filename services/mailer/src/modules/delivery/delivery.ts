@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ServerChoice } from '../smtp/server-choice.ts';
 import type { Server } from '../smtp/smtp-server.ts';
 import type { Outcome } from './outcome.ts';
@@ -8,12 +8,15 @@ import { type OutgoingMail, Wire } from './wire.ts';
 /** One mail, by whichever server takes it: chosen or in rotation, each within its own rate, failing ones passed over. */
 @Injectable()
 export class Delivery {
+  private readonly logger = new Logger('Delivery');
+
   constructor(
     private readonly choice: ServerChoice,
     private readonly wire: Wire,
     private readonly rates: RateBucket,
   ) {}
 
+  /** Throws only while nothing has been sent. */
   async send(mail: OutgoingMail, chosenServerId: number | null = null): Promise<Outcome> {
     let last: Outcome = {
       kind: 'server_failed',
@@ -31,7 +34,10 @@ export class Delivery {
   async sendBy(server: Server, mail: OutgoingMail): Promise<Outcome> {
     if (server.maxPerSecond !== null) await this.rates.turn(`server-${server.id}`, server.maxPerSecond);
     const outcome = await this.wire.send(server, mail);
-    await this.keepCount(outcome);
+    // What became of the mail is known now, and must not be lost with a count.
+    await this.keepCount(outcome).catch((error: unknown) =>
+      this.logger.warn({ err: error, server: server.name }, 'a server’s counts could not be kept'),
+    );
     return outcome;
   }
 

@@ -82,6 +82,17 @@ export class AlertMailsController {
     });
   }
 
+  @OnEvent('domains.certificate_expiring.v1')
+  onCertificateExpiring(
+    event: domainEventsV1.CertificateExpiring,
+    { event: { id } }: EventContext,
+  ): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'certificate_expiring', {
+      domain: event.domainName,
+      expires_at: wordDay(dateOf(event.expiresAt)),
+    });
+  }
+
   /** One per owner and week, however often the week is announced. */
   @OnEvent('logs.weekly_report.v1')
   onWeeklyReport(event: alertEventsV1.WeeklyReport): Promise<void> {

@@ -104,6 +104,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
     subject: 'shop.example: we could not get a certificate',
     says: ['Problem: The CAA record forbids it.', '2 April 2026'],
   },
+  certificate_expiring: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.certificate_expiring.v1',
+      key: user.id,
+      id: uuidV7(),
+      payload: { ...aboutDomain(user), expiresAt: at('2026-04-02') },
+    }),
+    subject: 'shop.example: your certificate ends on 2 April 2026',
+    says: ['It ends on: 2 April 2026'],
+  },
   weekly_report: {
     setting: 'weeklyReports',
     event: (user) => ({

@@ -37,16 +37,28 @@ export class ServerChoice {
    */
   async inOrder(chosenId: number | null): Promise<Server[]> {
     const active = (await this.all()).filter((server) => server.is_active);
-    if (chosenId !== null) {
-      return active.filter((server) => server.id === chosenId && !isResting(server)).map(this.open);
-    }
-    if (active.length === 0) return this.installationDefault();
-    const defaults = active.filter((server) => server.is_default);
-    const eligible = defaults.length > 0 ? defaults : active;
-    const rested = eligible.filter((server) => !isResting(server));
-    if (rested.length === 0) return [];
+    if (chosenId === null && active.length === 0) return this.installationDefault();
+    const rested = eligibleFor(chosenId, active).filter((server) => !isResting(server));
+    if (rested.length <= 1) return rested.map(this.open);
     const first = (await this.nextTurn()) % rested.length;
     return [...rested.slice(first), ...rested.slice(0, first)].map(this.open);
+  }
+
+  /** Whether a mail could go out now: by a server that is well, by none until one has rested, or by none at all. */
+  async state(chosenId: number | null): Promise<'ready' | 'resting' | 'none'> {
+    const active = (await this.all()).filter((server) => server.is_active);
+    if (chosenId === null && active.length === 0) {
+      return this.config.PALISADE_MAIL_DEFAULT_SMTP_HOST === undefined ? 'none' : 'ready';
+    }
+    const eligible = eligibleFor(chosenId, active);
+    if (eligible.length === 0) return 'none';
+    return eligible.some((server) => !isResting(server)) ? 'ready' : 'resting';
+  }
+
+  /** What the servers that are meant said last. */
+  async lastError(chosenId: number | null): Promise<string> {
+    const active = (await this.all()).filter((server) => server.is_active);
+    return eligibleFor(chosenId, active).find((server) => server.last_error !== null)?.last_error ?? '';
   }
 
   /** A server whatever its state, to try it. */
@@ -71,7 +83,10 @@ export class ServerChoice {
     );
   }
 
-  /** After some failures in a row the server rests: one minute, then two, four, … at most half an hour. */
+  /**
+   * After some failures in a row the server rests: one minute, then two, four, … at most half an hour. Failures that land
+   * while it rests are those of mails that were under way together, and say nothing new.
+   */
   async failed(id: number | null, reason: string): Promise<void> {
     this.logger.warn({ smtp_server_id: id, reason }, 'an SMTP server could not be used');
     if (id === null) return;
@@ -81,7 +96,7 @@ export class ServerChoice {
          resting_until = CASE WHEN failures_in_a_row + 1 >= $3
            THEN now() + make_interval(mins => least(30, (2 ^ least(10, failures_in_a_row + 1 - $3))::int))
            ELSE resting_until END
-       WHERE id = $1`,
+       WHERE id = $1 AND (resting_until IS NULL OR resting_until <= now())`,
       [id, reason, FAILURES_BEFORE_REST],
     );
     this.forget();
@@ -145,6 +160,13 @@ export class ServerChoice {
           }
         : null,
   });
+}
+
+/** Of the active ones: the chosen one, else the default ones, else all. */
+function eligibleFor(chosenId: number | null, active: readonly SmtpServerRow[]): SmtpServerRow[] {
+  if (chosenId !== null) return active.filter((server) => server.id === chosenId);
+  const defaults = active.filter((server) => server.is_default);
+  return defaults.length > 0 ? defaults : [...active];
 }
 
 const isResting = (server: SmtpServerRow): boolean =>

@@ -79,6 +79,17 @@ export const SITE_TEXTS = {
     ),
     toDomains('See what to do'),
   ),
+  certificate_expiring: alert(
+    'warning',
+    '{{domain}}: your certificate ends on {{expires_at}}',
+    'Upload its successor before.',
+    text('The certificate that you uploaded for {{domain}} ends soon, and we cannot renew it for you.'),
+    facts(['Site', '{{domain}}'], ['It ends on', '{{expires_at}}']),
+    text(
+      'Upload its successor before that day. You can also remove yours: certificates of ours are obtained and renewed by themselves where they are available.',
+    ),
+    toDomains('Upload a certificate'),
+  ),
   attack_alert: attack(
     'bad',
     'Attack on {{domain}}',

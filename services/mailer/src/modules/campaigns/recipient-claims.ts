@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { CONFIG, type MailerConfig } from '../../config.ts';
+import { oneRow, rows } from '../../database/sql.ts';
+import type { Outcome } from '../delivery/outcome.ts';
+
+const MAX_ATTEMPTS = 6;
+/** Failures of servers cost no attempt; but what every server breaks down on is not tried for ever. */
+const MAX_SERVER_FAILURES = 30;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+/** The server rests by itself. */
+const LONGEST_PAUSE_FOR_SERVER_MS = 60_000;
+const WRITE_AGAIN_AFTER_MS = 500;
+
+export interface Claimed {
+  id: string;
+  email: string;
+  variables: Record<string, string>;
+  attempts: number;
+  server_failures: number;
+}
+
+/**
+ * Which recipients this process has in hand. A claim is committed before the wire is touched; what became of it is written
+ * until the database has it, however long that is away. A claim whose own answer was lost is nobody's: it never came near
+ * the wire, and goes back.
+ */
+@Injectable()
+export class RecipientClaims {
+  /** This process, in the rows that it owns. */
+  readonly me = randomUUID();
+  private readonly logger = new Logger('RecipientClaims');
+  private readonly inHand = new Set<string>();
+  private claiming = 0;
+  private hasStrays = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_MAIL_RETRY_DELAY'>,
+  ) {}
+
+  /** Asked before a turn is taken: turns that nobody uses would slow the others down. */
+  async hasWork(campaignId: number): Promise<boolean> {
+    if (this.hasStrays) return false;
+    const open = await oneRow(
+      this.dataSource,
+      `SELECT 1 FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
+       WHERE c.id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now() LIMIT 1`,
+      [campaignId],
+    );
+    return open !== null;
+  }
+
+  async claim(campaignId: number): Promise<Claimed | null> {
+    if (this.hasStrays) return null;
+    this.claiming++;
+    try {
+      const claimed = await oneRow<Claimed>(
+        this.dataSource,
+        `UPDATE campaign_recipients SET status = 'in_flight', sender = $2, attempts = attempts + 1
+         WHERE id = (
+           SELECT r.id FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
+           WHERE r.campaign_id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now()
+           ORDER BY r.next_attempt_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+         ) RETURNING id, email, variables, attempts, server_failures`,
+        [campaignId, this.me],
+      );
+      if (claimed) this.inHand.add(claimed.id);
+      return claimed;
+    } catch (error) {
+      this.hasStrays = true;
+      throw error;
+    } finally {
+      this.claiming--;
+    }
+  }
+
+  /** Gives back what was claimed without this process learning of it. Nothing is claimed meanwhile. */
+  async releaseStrays(): Promise<void> {
+    if (!this.hasStrays || this.claiming > 0) return;
+    const released = await rows(
+      this.dataSource,
+      `UPDATE campaign_recipients SET status = 'pending', sender = NULL, attempts = attempts - 1
+       WHERE sender = $1 AND status = 'in_flight' AND NOT (id = ANY($2::bigint[])) RETURNING 1`,
+      [this.me, [...this.inHand]],
+    );
+    this.hasStrays = false;
+    if (released.length > 0)
+      this.logger.warn({ recipients: released.length }, 'claims without an answer went back');
+  }
+
+  /** Resolves when the database has it; without it, after `signal`, the recipient becomes unknown with this process' lease. */
+  async settle(claimed: Claimed, outcome: Outcome, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        await this.write(claimed, outcome);
+        break;
+      } catch (error) {
+        this.logger.warn(
+          { err: error, recipient: claimed.id },
+          'what became of a mail cannot be written yet',
+        );
+        if (signal.aborted) break;
+        await sleep(WRITE_AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    this.inHand.delete(claimed.id);
+  }
+
+  /** Also where this process was taken for dead meanwhile: it knows better what became of its mail. */
+  private async write(claimed: Claimed, outcome: Outcome): Promise<void> {
+    const isServers = outcome.kind === 'server_failed';
+    const attempts = claimed.attempts - (isServers ? 1 : 0);
+    const serverFailures = claimed.server_failures + (isServers ? 1 : 0);
+    const isOver = isServers ? serverFailures >= MAX_SERVER_FAILURES : attempts >= MAX_ATTEMPTS;
+    const tries = isServers ? serverFailures : attempts;
+    const pause = Math.min(
+      this.config.PALISADE_MAIL_RETRY_DELAY * 2 ** (tries - 1),
+      isServers ? LONGEST_PAUSE_FOR_SERVER_MS : LONGEST_PAUSE_MS,
+    );
+    const [status, reason] =
+      outcome.kind === 'sent'
+        ? (['sent', null] as const)
+        : outcome.kind === 'unknown'
+          ? (['unknown', outcome.reason] as const)
+          : outcome.kind === 'refused' || isOver
+            ? (['failed', outcome.reason] as const)
+            : (['pending', outcome.reason] as const);
+    await this.dataSource.query(
+      `UPDATE campaign_recipients SET status = $2, reason = $3, smtp_server_id = $4,
+         attempts = $7, server_failures = $8, next_attempt_at = now() + make_interval(secs => $5),
+         finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END
+       WHERE id = $1 AND sender = $6 AND status IN ('in_flight', 'unknown')`,
+      [claimed.id, status, reason, outcome.serverId, pause / 1000, this.me, attempts, serverFailures],
+    );
+  }
+}
