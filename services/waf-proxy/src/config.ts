@@ -64,10 +64,9 @@ const schema = z.object({
   /** Folder of SecLang files (such as OWASP CRS) that take the managed rules' place; the setup file comes first. */
   PALISADE_EDGE_RULES_DIR: z.string().default(''),
   PALISADE_EDGE_RULES_SETUP: z.string().default(''),
-  /** Name servers that confirm search engines' crawlers, `address` or `address:port`; absent: the system's. */
-  PALISADE_EDGE_DNS_SERVERS: list,
-  /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
-  PALISADE_EDGE_SHED_ABOVE_MS: positive(SHED_ABOVE_MS),
+  /** Rules of the same form that the operator's controls may give to a share of the sites first. */
+  PALISADE_EDGE_CANDIDATE_RULES_DIR: z.string().default(''),
+  PALISADE_EDGE_CANDIDATE_RULES_SETUP: z.string().default(''),
   /** Where sampled traces go, by OTLP over HTTP; further variables of the OpenTelemetry exporter work as well. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().default(''),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().default(''),
@@ -120,6 +119,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     httpsPort: values.PALISADE_EDGE_HTTPS_PORT,
     adminBind: values.PALISADE_EDGE_ADMIN_BIND,
   /** Null: nothing is traced. */
+  /** Null: there is no candidate. */
+  candidateRules: OperatorRules | null;
+  /** Null: nothing is traced. */
+  traceRatio: number | null;
   traceRatio: number | null;
     adminPort: values.PALISADE_EDGE_ADMIN_PORT,
     workers: values.PALISADE_EDGE_WORKERS,
@@ -132,13 +135,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
     originAllow: values.PALISADE_EDGE_ORIGIN_ALLOW,
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
+const rulesIn = (directory: string, setup: string): OperatorRules | null =>
+  directory === '' ? null : { directory, setup: setup || null };
+
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
     managedRules: values.PALISADE_EDGE_MANAGED_RULES,
     operatorRules:
       values.PALISADE_EDGE_RULES_DIR === ''
         ? null
-        : { directory: values.PALISADE_EDGE_RULES_DIR, setup: values.PALISADE_EDGE_RULES_SETUP || null },
+        : values.OTEL_TRACES_SAMPLER_ARG,
+    operatorRules: rulesIn(values.PALISADE_EDGE_RULES_DIR, values.PALISADE_EDGE_RULES_SETUP),
+    candidateRules: rulesIn(
+      values.PALISADE_EDGE_CANDIDATE_RULES_DIR,
+      values.PALISADE_EDGE_CANDIDATE_RULES_SETUP,
+    ),
     dnsServers: values.PALISADE_EDGE_DNS_SERVERS,
     shedAboveMs: values.PALISADE_EDGE_SHED_ABOVE_MS,
     spoolMaxBytes: values.PALISADE_EDGE_SPOOL_MAX_BYTES,

@@ -1,4 +1,6 @@
 // One worker process of the data plane. Started by the supervisor only, which it talks to by IPC.
+import path from 'node:path';
+import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { systemLookup } from './bots/bot-verifier.ts';
 import { readLocalSecret } from './bots/challenge/local-secret.ts';
 import { readConfig } from './config.ts';
@@ -24,6 +26,17 @@ function compileRules() {
   if (config.operatorRules !== null) return compileOperatorRules(config.operatorRules);
   return config.managedRules ? compileManagedRules() : null;
 }
+/** A candidate that does not compile is reported by the supervisor; this worker goes on without it. */
+function compileCandidate(rules: OperatorRules): CompiledRuleSet | null {
+  try {
+    return compileOperatorRules(rules);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    send({ type: 'fault', code: 'candidate_refused', requestId: '', detail });
+    return null;
+  }
+}
+
 
 const worker = new EdgeWorker({
   nodeId: config.nodeId,
@@ -50,6 +63,7 @@ const tracing = config.traceRatio === null ? null : await startTracing(config.tr
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
   sharedCount: questions.count,
   sharedFrom: 1 / (config.nodes * config.workers),
+  candidateRuleSet: config.candidateRules === null ? null : compileCandidate(config.candidateRules),
   protection: {
     secret: config.sealKey === null ? readLocalSecret(config.dataDir) : Buffer.from(config.sealKey, 'base64'),
     claim: questions.claim,
@@ -127,6 +141,9 @@ process.on('message', (message: ToWorker) => {
       return;
     case 'claim-reply':
       questions.answerClaim(message.id, message.isFirst);
+      return;
+    case 'controls':
+      worker.controls.apply(message.controls);
       return;
     case 'drain':
       void drain();

@@ -6,6 +6,8 @@ export type EdgeStateErrorCode =
   | 'site_config_invalid'
   | 'site_config_stale'
   | 'site_config_wrong_site'
+  | 'edge_controls_malformed'
+  | 'edge_controls_bad_signature'
   | 'sealed_key_malformed'
   | 'sealed_key_not_ours'
   | 'edge_key_malformed';

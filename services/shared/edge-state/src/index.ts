@@ -4,6 +4,7 @@ export * from './client-key.ts';
 export * from './config-follower.ts';
 export * from './config-publisher.ts';
 export * from './errors.ts';
+export * from './edge-controls.ts';
 export * from './keys.ts';
 export * from './log-commits.ts';
 export * from './origin-health-board.ts';

@@ -25,6 +25,10 @@ export const EDGE_KEYS = {
   originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
   /** The key of one period's TLS session tickets, encrypted; ends by itself. */
   ticketKey: (period: number) => `edge:ticket-key:${period}`,
+  /** The operator's controls of all nodes, signed. */
+  controls: '{edge}:controls',
+  /** Hash: hash of a candidate rule set → JSON of why it was taken back. */
+  rollbacks: '{edge}:rollbacks',
   /** Hash per node: segment id → "next index" or "next index,done". */
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
   /** Hash: node id → requests of one client in one window of a limit; `scope` is a site, or one path of it. */

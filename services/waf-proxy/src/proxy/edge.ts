@@ -9,6 +9,7 @@ import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { OriginBalancer } from '../origins/origin-balancer.ts';
 import type { AddressList } from '../site-config/address-list.ts';
 import type { GeoLookup } from '../site-config/geo.ts';
+import type { SiteControls } from '../site-config/site-controls.ts';
 import type { SiteRegistry } from '../site-config/site-registry.ts';
 import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
@@ -32,6 +33,7 @@ export interface Edge {
   origins: OriginPools;
   balancer: OriginBalancer;
   /** Null: nothing is traced. */
+  controls: SiteControls;
   tracer: RequestTracer | null;
   trustedProxies: AddressList;
   /** Balancers whose connections begin with a PROXY header. */

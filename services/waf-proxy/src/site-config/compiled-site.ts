@@ -36,6 +36,10 @@ export interface CompiledSite {
   readonly mode: SiteMode;
   /** Null: no rules run. */
   readonly rules: SiteRuleSet | null;
+  /** What makes the site's rules differ from everybody's. */
+  readonly ruleOverlay: RuleSetOverlay;
+  /** `rules` are of a candidate rule set that is being tried. */
+  readonly onCandidateRules: boolean;
   readonly failClosed: boolean;
   readonly allowed: AddressList;
   readonly allowedSkipRules: boolean;
@@ -84,6 +88,7 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
   }
   const mode = MODES[policy.mode];
   const target = primaryTarget(origin);
+  const ruleOverlay = overlayOf(policy, mode);
   const runsRules = ruleSet !== null && policy.managedRules && mode !== 'Off';
   return Object.freeze<CompiledSite>({
     siteId: config.siteId,
@@ -95,7 +100,9 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     origin: target,
     origins: compileOriginGroup(config, target),
     mode,
-    rules: runsRules ? rulesFor(ruleSet, overlayOf(policy, mode)) : null,
+    rules: runsRules ? rulesFor(ruleSet, ruleOverlay) : null,
+    ruleOverlay,
+    onCandidateRules: false,
     failClosed: policy.onEngineFailure === edgeV1.FailurePolicy.CLOSED,
     allowed: new AddressList(entitlements.ipManagement ? policy.allowedIps : []),
     allowedSkipRules: policy.allowedIpsSkipRules,
@@ -142,7 +149,7 @@ function rateLimitOf(
 const views = new WeakMap<CompiledRuleSet, LRUCache<string, SiteRuleSet>>();
 const MAX_VIEWS = 1_000;
 
-function rulesFor(ruleSet: CompiledRuleSet, overlay: RuleSetOverlay): SiteRuleSet {
+export function rulesFor(ruleSet: CompiledRuleSet, overlay: RuleSetOverlay): SiteRuleSet {
   let known = views.get(ruleSet);
   if (known === undefined) {
     known = new LRUCache({ max: MAX_VIEWS });

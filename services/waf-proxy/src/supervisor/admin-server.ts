@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ConfigKeeper } from '../site-config/config-keeper.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
+import type { EdgeControlsWatch } from './edge-controls-watch.ts';
 import type { OriginHealthWatch } from './origin-health-watch.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -13,6 +14,7 @@ export interface AdminSources {
   pool: WorkerPool;
   shipper: LogShipper;
   health: OriginHealthWatch;
+  controls: EdgeControlsWatch;
   /** When the configs were last compared with Redis; 0: never since the start. */
   synchronisedAtMs(): number;
 }
@@ -27,6 +29,11 @@ const COUNTER_HELP: Readonly<Record<Total, string>> = {
   originRetries: 'Requests repeated on a fresh connection',
   engineFailures: 'Exceptions of the rule engine',
   cacheHits: 'Requests answered from the cache',
+  rulesInspected: 'Requests that the present rule set judged',
+  rulesBlocked: 'Requests that the present rule set stopped',
+  candidateInspected: 'Requests that a candidate rule set judged',
+  candidateBlocked: 'Requests that a candidate rule set stopped',
+  candidateFailures: 'Exceptions of the rule engine on a candidate rule set',
   cacheMisses: 'Requests of caching sites for which an origin was asked',
   logRecords: 'Log records written',
   logRecordsLost: 'Log records lost before the spool',
@@ -94,7 +101,7 @@ export class AdminServer {
   }
 
   #status() {
-    const { keeper, pool, shipper, nodeId, synchronisedAtMs } = this.#sources;
+    const { keeper, pool, shipper, nodeId, controls, synchronisedAtMs } = this.#sources;
     return {
       node: nodeId,
       sites: keeper.size,
@@ -102,6 +109,7 @@ export class AdminServer {
       configsComparedAt: synchronisedAtMs() === 0 ? null : new Date(synchronisedAtMs()).toISOString(),
       spool: shipper.state,
       workers: pool.slots.map((slot) => ({
+      controls: controls.state,
         pid: slot.child?.pid ?? null,
         listening: slot.listening,
         ports: slot.ports,
@@ -113,7 +121,7 @@ export class AdminServer {
   }
 
   #registerMetrics(): void {
-    const { keeper, pool, shipper, health, synchronisedAtMs } = this.#sources;
+    const { keeper, pool, shipper, health, controls, synchronisedAtMs } = this.#sources;
     for (const [name, help] of Object.entries(COUNTER_HELP) as [keyof typeof COUNTER_HELP, string][]) {
       this.#gauge(`${snakeCase(name)}_total`, help, () => pool.totals()[name] ?? 0);
     }
@@ -143,6 +151,15 @@ export class AdminServer {
       },
     );
     this.#gauge('origins_checked', 'Origins under health checks', () => health.size);
+    this.#gauge('phases_switched_off', 'Phases that the operator has switched off on all nodes', () => {
+      return controls.inForce.switchedOff.length;
+    });
+    this.#gauge('candidate_percent', 'Share of sites that a candidate rule set judges', () => {
+      return controls.inForce.candidatePercent;
+    });
+    this.#gauge('candidate_rolled_back', '1: the candidate rule set was taken back', () => {
+      return controls.state.candidate?.rolledBack ? 1 : 0;
+    });
     this.#gauge('origins_unhealthy', 'Origins that their health check calls unwell', () => {
       return health.unhealthy().length;
     });

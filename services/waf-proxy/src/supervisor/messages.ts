@@ -1,5 +1,6 @@
 import type { AcmeChallenge } from '@palisade/edge-state';
 import type { CountedWindow } from '../limits/rate-limiter.ts';
+import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 
 /** From the supervisor to a worker. Documents are serialised SiteConfigs whose signatures were checked already. */
@@ -7,6 +8,7 @@ export type ToWorker =
   | { type: 'sites'; documents: Uint8Array[] }
   | { type: 'listen' }
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
+  | { type: 'controls'; controls: ControlsInForce }
   | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }
   | { type: 'ticket-key'; key: Uint8Array }

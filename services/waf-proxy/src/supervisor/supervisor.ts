@@ -5,6 +5,7 @@ import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
 import { ensureLocalSecret } from '../bots/challenge/local-secret.ts';
 import type { EdgeConfig } from '../config.ts';
+import { releaseOf } from '../rules/candidate-release.ts';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
 import { ConfigKeeper } from '../site-config/config-keeper.ts';
 import { ConfigStore } from '../site-config/config-store.ts';
@@ -15,6 +16,7 @@ import { ensureSelfSigned } from '../tls/self-signed.ts';
 import { AdminServer } from './admin-server.ts';
 import { BanFollower } from './ban-follower.ts';
 import { ChallengeFollower } from './challenge-follower.ts';
+import { EdgeControlsWatch } from './edge-controls-watch.ts';
 import { openEdgeRedis } from './edge-redis.ts';
 import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
@@ -42,6 +44,7 @@ export class Supervisor {
   readonly #admin: AdminServer;
   readonly #health: OriginHealthWatch;
   readonly #counts: NodeCounts;
+  readonly #controls: EdgeControlsWatch;
   readonly #claims: NodeClaims;
   readonly #redis: Redis | null;
   readonly #followerRedis: Redis[] = [];
@@ -76,6 +79,7 @@ export class Supervisor {
       initialSites: () => this.#keeper.payloads(),
       initialHealth: () => this.#health.unhealthy(),
       initialBans: () => this.#currentBans(),
+      initialControls: () => this.#controls.inForce,
       initialChallenges: () => this.#challenges.current(Date.now()),
       ticketKey: () => this.#ticketKeys.current,
       onMessage: (slot, message) => this.#onMessage(slot, message),
@@ -99,8 +103,18 @@ export class Supervisor {
     });
     this.#admin = new AdminServer({
       health: this.#health,
+    this.#controls = new EdgeControlsWatch({
+      nodeId: config.nodeId,
+      keys: readTrustedKeys(config.configKeys),
+      redis: this.#redis,
+      file: path.join(config.dataDir, 'controls.json'),
+      release: config.candidateRules === null ? null : releaseOf(config.candidateRules),
+      totals: () => this.#pool.totals(),
+      onChange: (controls) => this.#pool.broadcast({ type: 'controls', controls }),
+    });
       nodeId: config.nodeId,
       keeper: this.#keeper,
+      controls: this.#controls,
       pool: this.#pool,
       shipper: this.#shipper,
       synchronisedAtMs: () => this.#synchronisedAtMs,
@@ -116,6 +130,8 @@ export class Supervisor {
     for (const payload of this.#keeper.payloads()) this.#health.follow(payload);
     const adminPort = await this.#admin.listen(this.#config.adminBind, this.#config.adminPort);
     log('info', 'the edge starts', {
+    await this.#controls.loadFromDisk();
+    this.#controls.start();
       adminPort,
       sitesOnDisk: this.#keeper.size,
       workers: this.#config.workers,
@@ -136,6 +152,7 @@ export class Supervisor {
     await this.#pool.stop(this.#config.drainMs);
     await this.#shipper.stop();
     await this.#store.flushed();
+    this.#controls.stop();
     await this.#bus?.close();
     for (const redis of [this.#redis, ...this.#followerRedis]) redis?.disconnect();
     await this.#admin.close();

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { AcmeChallenge } from '@palisade/edge-state';
+import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 import type { ToSupervisor, ToWorker } from './messages.ts';
 
@@ -13,6 +14,7 @@ export interface WorkerReport {
 export interface WorkerPoolEvents {
   /** What a new worker must know before it listens, in batches. */
   initialSites(): Uint8Array[];
+  initialControls(): ControlsInForce;
   initialHealth(): { siteId: string; origin: string; healthy: boolean }[];
   initialBans(): { siteId: string; address: string; untilMs: number }[];
   initialChallenges(): AcmeChallenge[];
@@ -141,6 +143,7 @@ export class WorkerPool {
           send(slot.child, { type: 'sites', documents: sites.slice(at, at + SITES_AT_ONCE) });
         }
         send(slot.child, { type: 'bans', bans: this.#events.initialBans() });
+        send(slot.child, { type: 'controls', controls: this.#events.initialControls() });
         send(slot.child, { type: 'origin-health', verdicts: this.#events.initialHealth() });
         send(slot.child, { type: 'challenges', challenges: this.#events.initialChallenges() });
         send(slot.child, { type: 'ticket-key', key: this.#events.ticketKey() });

@@ -6,6 +6,13 @@ export interface WorkerCounters {
   originErrors: number;
   originRetries: number;
   engineFailures: number;
+  /** Requests that the present rule set judged, and those that it stopped. */
+  rulesInspected: number;
+  rulesBlocked: number;
+  /** The same of a candidate rule set, and how often the engine failed on it. */
+  candidateInspected: number;
+  candidateBlocked: number;
+  candidateFailures: number;
   cacheHits: number;
   cacheMisses: number;
   logRecords: number;
@@ -31,6 +38,11 @@ export function newCounters(): WorkerCounters {
     originErrors: 0,
     originRetries: 0,
     engineFailures: 0,
+    rulesInspected: 0,
+    rulesBlocked: 0,
+    candidateInspected: 0,
+    candidateBlocked: 0,
+    candidateFailures: 0,
     cacheHits: 0,
     cacheMisses: 0,
     logRecords: 0,

@@ -25,6 +25,7 @@ import { OriginPools } from '../proxy/upstream/origin-pools.ts';
 import { AddressList } from '../site-config/address-list.ts';
 import { type CompiledSite, compileSite } from '../site-config/compiled-site.ts';
 import type { GeoLookup } from '../site-config/geo.ts';
+import { SiteControls } from '../site-config/site-controls.ts';
 import { SiteRegistry } from '../site-config/site-registry.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
@@ -64,6 +65,8 @@ export interface EdgeWorkerOptions {
   ruleSet: CompiledRuleSet | null;
   geo: GeoLookup;
   /** Null: requests leave no record. */
+  /** May judge a share of the sites, as the operator's controls say. */
+  candidateRuleSet?: CompiledRuleSet | null;
   spool: { folder: string; segmentBytes: number } | null;
   sharedCount: SharedCount;
   /** Absent: nothing is traced. */
@@ -93,6 +96,7 @@ export class EdgeWorker {
   readonly #options: EdgeWorkerOptions;
   readonly #deadlines = new Deadlines();
   readonly #origins: OriginPools;
+  readonly controls: SiteControls;
   readonly #spool: SpoolWriter | null;
   readonly #http: Http1Listener;
   readonly #tls: TlsListener;
@@ -106,6 +110,7 @@ export class EdgeWorker {
     this.#spool =
       options.spool === null
         ? null
+    this.controls = new SiteControls(options.candidateRuleSet ?? null);
         : new SpoolWriter(
             { ...options.spool, onError: (error) => this.#reportFault('spool_failure', null, error) },
             this.counters,
@@ -139,6 +144,9 @@ export class EdgeWorker {
       tracer: options.tracer ?? null,
         options.onInvalidate?.(key);
       },
+      tracer: options.tracer ?? null,
+      controls: this.controls,
+      uploads: this.#uploads,
       trustedProxies: new AddressList(options.trustedProxies),
       proxyProtocol: new AddressList(options.proxyProtocol ?? []),
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,

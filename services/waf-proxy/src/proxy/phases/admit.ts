@@ -20,10 +20,11 @@ export function admit(context: RequestContext, edge: Edge): PhaseResult {
   settleClient(context, edge);
   if (edge.tracer !== null) context.trace = edge.tracer.begin(context);
   const { head, connection } = context;
-  const site = edge.sites.find(head.host);
-  if (site === undefined) {
+  const configured = edge.sites.find(head.host);
+  if (configured === undefined) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'unknown_host', close: true };
   }
+  const site = edge.controls.effective(configured);
   context.site = site;
   if (
     connection.serverName !== '' &&

@@ -1,3 +1,4 @@
+import type { WorkerCounters } from '../../telemetry/worker-counters.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction } from '../verdict.ts';
@@ -26,6 +27,7 @@ export function finish(context: RequestContext, edge: Edge): void {
       edge.reportFault('engine_failure', context, error);
     }
   }
+  if (context.transaction !== null || context.engineFailed) countInspected(context, edge.counters);
   if (context.trace !== null) edge.tracer?.ended(context.trace, context);
   context.visitor?.answered(context.status);
   if (context.originStatus >= 500 || context.reason.startsWith('origin:')) noteFailure(context, edge);
@@ -37,4 +39,16 @@ export function finish(context: RequestContext, edge: Edge): void {
 /** An origin that gives way under unusual load is a sign of an attack. */
 function noteFailure(context: RequestContext, edge: Edge): void {
   if (context.site !== null) edge.ddos.failed(context.site);
+}
+
+function countInspected(context: RequestContext, counters: WorkerCounters): void {
+  const blocked = context.action === EdgeAction.BLOCK && context.reason === 'rule' ? 1 : 0;
+  if (context.site?.onCandidateRules) {
+    counters.candidateInspected += 1;
+    counters.candidateBlocked += blocked;
+    if (context.engineFailed) counters.candidateFailures += 1;
+  } else {
+    counters.rulesInspected += 1;
+    counters.rulesBlocked += blocked;
+  }
 }

@@ -1,0 +1,107 @@
+import { type KeyObject, sign, verify } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { EdgeStateError } from './errors.ts';
+import { readPrivateKey, type TrustedKeys } from './keys.ts';
+import { EDGE_KEYS } from './redis-keys.ts';
+
+/** What an operator can switch off on all nodes at once, whatever sites have configured. */
+export const EDGE_SWITCHES = [
+  'rules',
+  'bots',
+  'ddos',
+  'rate_limits',
+  'geo',
+  'cache',
+  'compression',
+  'upload_scan',
+] as const;
+export type EdgeSwitch = (typeof EDGE_SWITCHES)[number];
+
+const controlsSchema = z.object({
+  /** Rises with every change; a node refuses to go back. */
+  version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  switchedOff: z.array(z.enum(EDGE_SWITCHES)).max(EDGE_SWITCHES.length),
+  /** Percentage of sites that a node with a candidate rule set judges by it. */
+  candidatePercent: z.number().int().min(0).max(100),
+});
+export type EdgeControls = z.infer<typeof controlsSchema>;
+
+const MAX_BYTES = 4_096;
+const envelopeSchema = z.object({ payload: z.string(), keyId: z.string(), signature: z.string() });
+
+/** What makes a node go back from a candidate rule set; the others follow. */
+export interface RuleSetRollback {
+  /** Hash of the candidate's files. */
+  release: string;
+  node: string;
+  reason: string;
+  atMs: number;
+}
+const rollbackSchema = z.object({ node: z.string(), reason: z.string(), atMs: z.number() });
+
+/** The control plane's side: signs what all nodes shall do. */
+export class EdgeControlsPublisher {
+  readonly #redis: Redis;
+  readonly #key: KeyObject;
+  readonly #keyId: string;
+
+  constructor(redis: Redis, signingKey: { keyId: string; privateKey: string }) {
+    this.#redis = redis;
+    this.#key = readPrivateKey(signingKey.privateKey, 'ed25519');
+    this.#keyId = signingKey.keyId;
+  }
+
+  async publish(controls: EdgeControls): Promise<void> {
+    const payload = JSON.stringify(controlsSchema.parse(controls));
+    const signature = sign(null, Buffer.from(payload), this.#key).toString('base64url');
+    await this.#redis.set(EDGE_KEYS.controls, JSON.stringify({ payload, keyId: this.#keyId, signature }));
+  }
+}
+
+/** Errors: `edge_controls_malformed`, `edge_controls_bad_signature`. */
+export function verifyEdgeControls(text: string, keys: TrustedKeys): EdgeControls {
+  const envelope = parse(envelopeSchema, text);
+  const key = keys.get(envelope.keyId);
+  const signature = Buffer.from(envelope.signature, 'base64url');
+  if (key === undefined || !verify(null, Buffer.from(envelope.payload), key, signature)) {
+    throw new EdgeStateError('edge_controls_bad_signature', 'not signed by a key that this edge trusts');
+  }
+  return parse(controlsSchema, envelope.payload);
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string): T {
+  if (text.length > MAX_BYTES) throw new EdgeStateError('edge_controls_malformed', 'too large');
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new EdgeStateError('edge_controls_malformed', 'not a document of edge controls', cause);
+  }
+}
+
+/** Which candidate rule sets were taken back. Not signed: to write here can only bring the proven rules back. */
+export class RollbackBoard {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  /** The first reason is kept. */
+  async record({ release, ...why }: RuleSetRollback): Promise<void> {
+    await this.#redis.hsetnx(EDGE_KEYS.rollbacks, release, JSON.stringify(why));
+  }
+
+  async read(): Promise<RuleSetRollback[]> {
+    const fields = await this.#redis.hgetall(EDGE_KEYS.rollbacks);
+    return Object.entries(fields).map(([release, text]) => ({
+      release,
+      ...rollbackSchema.parse(JSON.parse(text)),
+    }));
+  }
+
+  /** An operator has looked into it and wants the release tried again. */
+  async forgive(): Promise<void> {
+    await this.#redis.del(EDGE_KEYS.rollbacks);
+  }
+}

@@ -1,0 +1,82 @@
+import { EDGE_SWITCHES, sampleSite } from '@palisade/edge-state';
+import { fakeRuleSet } from '../test-support/fake-rule-set.ts';
+import { compileSite } from './compiled-site.ts';
+import { isChosen, NO_CONTROLS, SiteControls } from './site-controls.ts';
+
+const site = compileSite(
+  sampleSite({
+    policy: {
+      managedRules: true,
+      paranoiaLevel: 2,
+      mode: 1,
+      ddosProtectionLevel: 'high',
+      botProtection: true,
+      rateLimiting: true,
+      rateLimitRequests: 10,
+      pathRateLimits: [{ pathPrefix: '/login', requests: 1, windowSeconds: 60 }],
+      geoBlocking: true,
+      blockedCountries: ['CN'],
+      caching: true,
+      blockedIps: ['192.0.2.1'],
+      uploadScan: {},
+    },
+  }),
+  fakeRuleSet(),
+);
+
+describe("an operator's controls", () => {
+  it('leave a site as it is while there are none', () => {
+    const controls = new SiteControls(null);
+    expect(controls.effective(site)).toBe(site);
+    controls.apply({ switchedOff: ['cache'], candidatePercent: 0 });
+    controls.apply(NO_CONTROLS);
+    expect(controls.effective(site)).toBe(site);
+  });
+
+  it.each(EDGE_SWITCHES)('switch off %s, and nothing else', (name) => {
+    const controls = new SiteControls(null);
+    controls.apply({ switchedOff: [name], candidatePercent: 0 });
+    const left = controls.effective(site);
+    const active = {
+      rules: left.rules !== null,
+      bots: left.bots !== null,
+      ddos: left.ddosLevel !== 'none',
+      rate_limits: left.rateLimit > 0 && left.pathRateLimits.length > 0,
+      geo: left.blockedCountries.size > 0,
+      cache: left.cache !== null,
+      compression: left.compression,
+      upload_scan: left.uploadScan !== null,
+    };
+    expect(active).toEqual({
+      ...Object.fromEntries(EDGE_SWITCHES.map((each) => [each, true])),
+      [name]: false,
+    });
+    expect([left.blocked, left.mode, left.origin]).toEqual([site.blocked, site.mode, site.origin]);
+    expect(controls.effective(site)).toBe(left);
+  });
+
+  it('give a share of sites the candidate rules, the same ones everywhere, and never fewer when the share rises', () => {
+    const ids = Array.from({ length: 2_000 }, (_, index) => `site-${index}`);
+    const chosen = (percent: number) => ids.filter((id) => isChosen(id, percent));
+    expect(chosen(0)).toEqual([]);
+    expect(chosen(100)).toEqual(ids);
+    expect(chosen(20).length).toBeGreaterThan(300);
+    expect(chosen(20).length).toBeLessThan(500);
+    expect(chosen(40)).toEqual(expect.arrayContaining(chosen(20)));
+  });
+
+  it('name the sites that are judged by the candidate', () => {
+    const candidate = fakeRuleSet();
+    const controls = new SiteControls(candidate);
+    controls.apply({ switchedOff: [], candidatePercent: 100 });
+    const seen = controls.effective(site);
+    expect([seen.onCandidateRules, seen.rules === site.rules]).toEqual([true, false]);
+    const off = compileSite(
+      sampleSite({ policy: { ...sampleSite().policy!, managedRules: false } }),
+      fakeRuleSet(),
+    );
+    expect(controls.effective(off)).toMatchObject({ onCandidateRules: false, rules: null });
+    controls.apply({ switchedOff: ['rules'], candidatePercent: 100 });
+    expect(controls.effective(site).rules).toBeNull();
+  });
+});
