@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
-import { EventsModule } from '@palisade/messaging/nest';
+import { AdminActs, EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import type { DomainsConfig } from './config.ts';
@@ -23,6 +23,8 @@ import { DomainsGrpcController } from './modules/domains/domains.grpc.ts';
 import { DomainsRepository } from './modules/domains/domains.repository.ts';
 import { DomainsService } from './modules/domains/domains.service.ts';
 import { VerificationService } from './modules/domains/verification.service.ts';
+import { EdgeControlsController } from './modules/edge-controls/edge-controls.controller.ts';
+import { EdgeControls } from './modules/edge-controls/edge-controls.service.ts';
 import { OriginsController } from './modules/origins/origins.controller.ts';
 import { Origins } from './modules/origins/origins.service.ts';
 import { OwnersEvents } from './modules/owners/owners.events.ts';
@@ -67,11 +69,13 @@ export class AppModule {
         DomainsController,
         WafConfigController,
         DomainsGrpcController,
+        EdgeControlsController,
         OriginsController,
         OwnersEvents,
         SiteTotalsEvents,
       ],
       providers: [
+        AdminActs,
         Bans,
         ...certificateProviders,
         DnsChecks,
@@ -80,6 +84,7 @@ export class AppModule {
         DnsRecords,
         DomainsRepository,
         DomainsService,
+        EdgeControls,
         Origins,
         OwnerPlans,
         Owners,

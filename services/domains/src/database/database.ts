@@ -7,6 +7,7 @@ import { Domains1763700000000 } from './migrations/1763700000000-domains.ts';
 import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
 import { TrafficWatch1763700000010 } from './migrations/1763700000010-traffic-watch.ts';
 import { Certificates1763700000020 } from './migrations/1763700000020-certificates.ts';
+import { EdgeControls1763700000030 } from './migrations/1763700000030-edge-controls.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -19,6 +20,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       Outbox1763700000001,
       TrafficWatch1763700000010,
       Certificates1763700000020,
+      EdgeControls1763700000030,
     ],
   };
 }

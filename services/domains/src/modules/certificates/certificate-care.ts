@@ -12,7 +12,7 @@ import type { Certificate, CertificateSource } from './certificate.entity.ts';
 import { certificateExpiring } from './certificate-facts.ts';
 import { CertificateStore } from './certificate-store.ts';
 import { Issuance } from './issuance.ts';
-import { nextLook, nextLookAtUploaded, STAND_IN_BEFORE_END } from './schedule.ts';
+import { IDLE_LOOK, nextLook, nextLookAtUploaded, STAND_IN_BEFORE_END } from './schedule.ts';
 
 /** Does what is due about one certificate: obtain or renew it, notice its revocation, or tell of its end. */
 @Injectable()
@@ -41,7 +41,7 @@ export class CertificateCare {
 
   private async attendObtained(domain: Domain, row: Certificate): Promise<void> {
     if (!this.accounts.isConfigured || !domain.dnsVerified || domain.ownerDisabled) {
-      await this.store.change(domain.id, 'automatic', { nextAttemptAt: null });
+      await this.store.change(domain.id, 'automatic', { nextAttemptAt: new Date(Date.now() + IDLE_LOOK) });
       return;
     }
     const uploaded = await this.store.find(domain.id, 'uploaded');
@@ -78,8 +78,8 @@ export class CertificateCare {
 
   /** Two moments: two weeks before its end its owner is told; at its end ours takes its place. */
   private async attendUploaded(domain: Domain, row: Certificate): Promise<void> {
-    const { notAfter } = row;
-    if (notAfter === null) return;
+    const { notBefore, notAfter } = row;
+    if (notBefore === null || notAfter === null) return;
     const isOver = notAfter <= new Date();
     await this.dataSource.transaction(async (manager) => {
       const locked = await manager.findOne(Domain, {
@@ -87,7 +87,7 @@ export class CertificateCare {
         lock: { mode: 'pessimistic_write' },
       });
       if (locked === null) return;
-      const nextAttemptAt = isOver ? null : nextLookAtUploaded(notAfter, true);
+      const nextAttemptAt = isOver ? null : nextLookAtUploaded(notBefore, notAfter, true);
       await this.store.change(
         domain.id,
         'uploaded',

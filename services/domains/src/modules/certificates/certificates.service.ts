@@ -97,7 +97,7 @@ export class CertificatesService {
         hosts,
       );
       const sealedKey = sealTlsKey(keyPem, id, this.config.PALISADE_EDGE_SEAL_PUBLIC_KEY);
-      const nextAttemptAt = nextLookAtUploaded(facts.notAfter, false);
+      const nextAttemptAt = nextLookAtUploaded(facts.notBefore, facts.notAfter, false);
       await this.store.put(
         manager,
         id,

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { sealTlsKey } from '@palisade/edge-state';
@@ -88,6 +88,8 @@ export class Issuance {
     const facts = leafFacts(leaf);
     const missing = names.filter((name) => !facts.names.includes(name));
     if (missing.length > 0) throw new Error(`the authority left out ${missing.length} names`);
+    if (!leaf.checkPrivateKey(createPrivateKey(obtained.keyPem)))
+      throw new Error('a certificate for another key');
     const sealedKey = sealTlsKey(obtained.keyPem, id, this.config.PALISADE_EDGE_SEAL_PUBLIC_KEY);
     const renewAt = renewalTime(facts.notBefore, facts.notAfter);
     await this.dataSource.transaction(async (manager) => {
@@ -120,6 +122,8 @@ export class Issuance {
           lastErrorCode: fault.code,
           lastError: fault.message,
           nextAttemptAt: nextAttempt(fault, attempts),
+          // Whichever name comes to point to us is news then.
+          ...(fault.code === 'not_pointing' && { wanted: [] }),
           ...(tells && { toldAt: new Date() }),
         },
         manager,

@@ -201,6 +201,50 @@ describe('certificates from an authority', () => {
     2 * PATIENCE,
   );
 
+  it(
+    'are waited for while no name points to us, and obtained again when one does',
+    async () => {
+      const user = newUser();
+      const { id } = await site(user, 'away.test', ['away.test']);
+      const first = await attended(user, id, ({ status }) => status === 'active');
+      const ours = records.indexOf('away.test. A 127.0.0.1');
+      await names.setRecords(records.with(ours, 'away.test. A 127.0.0.2'));
+      await database.query(
+        'UPDATE certificates SET renew_at = now(), next_attempt_at = now() WHERE domain_id = $1',
+        [id],
+      );
+      const waiting = await attended(user, id, ({ last_error: error }) => error !== null);
+      expect(waiting).toMatchObject({
+        status: 'renewing',
+        in_use: true,
+        next_attempt_at: null,
+        last_error: { code: 'not_pointing' },
+      });
+      await names.setRecords(records);
+      await database.query('UPDATE domains SET next_dns_check_at = now() WHERE id = $1', [id]);
+      const second = await attended(user, id, ({ status }) => status === 'active');
+      expect(second.serial).not.toBe(first.serial);
+    },
+    2 * PATIENCE,
+  );
+
+  it(
+    'are obtained with a new account where the authority has lost ours',
+    async () => {
+      await database.query(
+        `UPDATE acme_accounts SET account_url = regexp_replace(account_url, '[^/]+$', 'lost')`,
+      );
+      await h.restart();
+      const user = newUser();
+      const { id } = await site(user, 'lost.test', ['lost.test']);
+      const refused = await attended(user, id, ({ last_error: error }) => error !== null);
+      expect(refused.last_error?.code).toBe('account_unknown');
+      await database.query('UPDATE certificates SET next_attempt_at = now() WHERE domain_id = $1', [id]);
+      await attended(user, id, ({ status }) => status === 'active');
+    },
+    2 * PATIENCE,
+  );
+
   it('leave no key in the clear, neither the account’s nor theirs', async () => {
     const { rows } = await database.query('SELECT sealed_key, account_url FROM acme_accounts');
     expect(rows).toHaveLength(1);

@@ -46,7 +46,9 @@ describe('renewal', () => {
 
 it('tells of the end of an uploaded certificate before ours has to stand in', () => {
   const end = new Date(100 * DAY);
-  expect(end.getTime() - nextLookAtUploaded(end, false).getTime()).toBe(WARN_BEFORE_END);
-  expect(nextLookAtUploaded(end, true)).toEqual(end);
+  expect(end.getTime() - nextLookAtUploaded(new Date(0), end, false).getTime()).toBe(WARN_BEFORE_END);
+  const short = new Date(94 * DAY);
+  expect(end.getTime() - nextLookAtUploaded(short, end, false).getTime()).toBe(2 * DAY);
+  expect(nextLookAtUploaded(new Date(0), end, true)).toEqual(end);
   expect(WARN_BEFORE_END).toBeGreaterThan(STAND_IN_BEFORE_END);
 });

@@ -7,10 +7,13 @@ const FIRST_PAUSE = MINUTE;
 const LONGEST_PAUSE = 12 * HOUR;
 /** A valid certificate is looked at so often: is it revoked, does its authority want it renewed earlier? */
 const LOOK_EVERY = 6 * HOUR;
-/** The owner hears that an uploaded certificate ends. */
+/** The owner hears that an uploaded certificate ends; of a short-lived one when a third of its life remains. */
 export const WARN_BEFORE_END = 14 * DAY;
 /** From then on one of ours is obtained, so that the site does not break when the uploaded one ends. */
 export const STAND_IN_BEFORE_END = 3 * DAY;
+
+/** What cannot be renewed for now, since nobody may order for it, is looked at so often. */
+export const IDLE_LOOK = DAY;
 
 type Random = () => number;
 
@@ -37,6 +40,8 @@ export function nextLook(renewAt: Date, now = new Date(), random: Random = Math.
 }
 
 /** When something is to be done about an uploaded certificate: the warning, then its end. */
-export function nextLookAtUploaded(notAfter: Date, isTold: boolean): Date {
-  return isTold ? notAfter : new Date(notAfter.getTime() - WARN_BEFORE_END);
+export function nextLookAtUploaded(notBefore: Date, notAfter: Date, isTold: boolean): Date {
+  if (isTold) return notAfter;
+  const life = notAfter.getTime() - notBefore.getTime();
+  return new Date(notAfter.getTime() - Math.min(WARN_BEFORE_END, life / 3));
 }

@@ -33,6 +33,16 @@ export class AcmeOrders {
 
   /** @throws IssuanceError, and the network's errors */
   async obtain(names: readonly string[], prover: Prover): Promise<Obtained> {
+    try {
+      return await this.order(names, prover);
+    } catch (error) {
+      if (error instanceof IssuanceError && error.fault.code === 'account_unknown')
+        await this.accounts.forget();
+      throw error;
+    }
+  }
+
+  private async order(names: readonly string[], prover: Prover): Promise<Obtained> {
     const client = await this.accounts.client();
     const order = await client.createOrder({
       identifiers: names.map((value) => ({ type: 'dns', value })),

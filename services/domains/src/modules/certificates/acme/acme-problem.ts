@@ -35,6 +35,11 @@ const FAULTS: Readonly<Record<string, { code: string; says: string; mendedBy: Is
       says: 'The certificate authority takes no further requests for now.',
       mendedBy: 'time',
     },
+    accountDoesNotExist: {
+      code: 'account_unknown',
+      says: 'The certificate authority does not know us any more. We introduce ourselves again.',
+      mendedBy: 'time',
+    },
     caa: {
       code: 'caa',
       says: 'A CAA record of the domain does not allow our certificate authority.',
