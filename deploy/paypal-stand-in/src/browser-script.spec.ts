@@ -98,6 +98,27 @@ describe('the browser script of the stand-in', () => {
     expect(await pay('approve')).toEqual([['approve', 'ORDER1']]);
   });
 
+  it('takes the buyer through createSubscription where payments renew themselves', async () => {
+    const page = fakePage();
+    const approved: unknown[] = [];
+    const options = {
+      createSubscription: async () => 'I-1',
+      onApprove: (data: object) => approved.push(data),
+    };
+    await page.window.paypal.Buttons(options).render('#buttons');
+    page.find('button')?.listeners.click?.({});
+    await settle();
+    const frame = page.find('iframe');
+    expect(frame?.src).toBe('http://stand-in.test/checkout/I-1');
+    page.say({
+      origin: 'http://stand-in.test',
+      source: frame?.contentWindow,
+      data: { order: 'I-1', action: 'approve' },
+    });
+    await settle();
+    expect(approved).toEqual([{ orderID: '', subscriptionID: 'I-1', paymentSource: 'paypal' }]);
+  });
+
   it('tells of a cancelled and of a failed payment', async () => {
     expect(await pay('cancel')).toEqual([['cancel', 'ORDER1']]);
     expect(await pay('error')).toEqual([['error', 'The PayPal stand-in was told to fail']]);

@@ -43,9 +43,11 @@ export function browserScript(): string {
       button.disabled = true;
       try {
         if (options.onClick) options.onClick({ fundingSource: 'paypal' }, {});
-        const orderID = await options.createOrder({ paymentSource: 'paypal' }, {});
-        const action = await openWindow(orderID);
-        const data = { orderID, paymentSource: 'paypal' };
+        const renews = Boolean(options.createSubscription);
+        const begin = renews ? options.createSubscription : options.createOrder;
+        const id = await begin({ paymentSource: 'paypal' }, {});
+        const action = await openWindow(id);
+        const data = { orderID: renews ? '' : id, subscriptionID: renews ? id : null, paymentSource: 'paypal' };
         if (action === 'approve') await options.onApprove(data, { order: {} });
         else if (action === 'error') fail(new Error('The PayPal stand-in was told to fail'));
         else if (options.onCancel) options.onCancel(data, {});

@@ -1,3 +1,4 @@
+import type { AgreementLedger } from './agreement-ledger.ts';
 import { FAILURES, type Ledger, type StandInOrder } from './ledger.ts';
 
 const html = (text: string): string =>
@@ -17,7 +18,9 @@ const page = (title: string, body: string): string => `<!doctype html>
 const NOTICE = '<p class="notice">This is the PayPal stand-in. It is not PayPal, and no money moves.</p>';
 
 /** The window in which a buyer approves. */
-export function checkoutPage(order: StandInOrder): string {
+export function checkoutPage(
+  order: Pick<StandInOrder, 'id' | 'amount' | 'description' | 'invoice_id'>,
+): string {
   return page(
     'PayPal stand-in',
     `${NOTICE}
@@ -44,7 +47,17 @@ export function checkoutPage(order: StandInOrder): string {
 }
 
 /** Orders, and switches for every way to fail. */
-export function panelPage(ledger: Ledger): string {
+export function panelPage(ledger: Ledger, agreements: AgreementLedger): string {
+  const renewing = agreements
+    .all()
+    .slice(-100)
+    .reverse()
+    .map(
+      (agreement) =>
+        `<tr><td>${html(agreement.id)}</td><td>${html(agreement.description)}</td><td>${html(agreement.amount.value)} ${html(
+          agreement.amount.currency_code,
+        )}</td><td>${agreement.status}</td><td>${agreement.transactions.length}</td><td><form method="post" action="/stand-in/orders/${agreement.id}/charge"><button>Take the next payment</button></form></td></tr>`,
+    );
   const orders = ledger
     .all()
     .slice(-100)
@@ -66,6 +79,8 @@ export function panelPage(ledger: Ledger): string {
     `${NOTICE}<h1>Failures</h1>
     <form method="post" action="/stand-in/failures">${switches.join('')}<button class="main">Apply</button></form>
     <h1>Orders</h1><table><tr><th>Invoice</th><th>Order</th><th>Amount</th><th>Status</th><th>Capture</th></tr>
-    ${orders.join('')}</table>`,
+    ${orders.join('')}</table>
+    <h1>Agreements</h1><table><tr><th>Agreement</th><th>For</th><th>Amount</th><th>Status</th><th>Payments</th><th></th></tr>
+    ${renewing.join('')}</table>`,
   );
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { agreementApi, agreementDocument, saleDocument } from './agreement-api.ts';
+import { AgreementLedger, type StandInTransaction } from './agreement-ledger.ts';
 import { browserScript } from './browser-script.ts';
 import { captureDocument, orderDocument, refundDocument } from './documents.ts';
 import { FAILURES, type Failure, Ledger, type Money, Refusal, type StandInOrder } from './ledger.ts';
@@ -21,6 +23,11 @@ export interface PayPalStandIn {
   /** Base of the REST API; the browser script is at `/sdk/js` below it. */
   url: string;
   ledger: Ledger;
+  agreements: AgreementLedger;
+  /** Takes the payment of an agreement's next period. */
+  charge(agreementId: string): StandInTransaction;
+  /** Any event, signed. @returns the status that it was answered with */
+  sendEvent(type: string, resource: object): Promise<number>;
   /** Sends the event of an order again, as PayPal does when it is unsure. */
   sendWebhook(type: string, order: StandInOrder): Promise<number>;
   stop(): Promise<void>;
@@ -31,6 +38,7 @@ const LARGEST_BODY = 256 * 1024;
 /** Speaks the part of PayPal's REST API that billing uses. Not PayPal; no money moves. Loopback only. */
 export async function startPayPalStandIn(options: StandInOptions): Promise<PayPalStandIn> {
   const ledger = new Ledger();
+  const agreements = new AgreementLedger(ledger);
   const signer = new WebhookSigner(options.clientSecret, options.webhookId);
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => fail(response, error));
@@ -45,10 +53,11 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     const body = await readBody(request);
     const route = `${request.method} ${pathname}`;
     if (route === 'GET /sdk/js') return send(response, 200, browserScript(), 'text/javascript');
-    if (route === 'GET /') return send(response, 200, panelPage(ledger), 'text/html; charset=utf-8');
-    const checkout = /^GET \/checkout\/(\w+)$/.exec(route);
+    if (route === 'GET /')
+      return send(response, 200, panelPage(ledger, agreements), 'text/html; charset=utf-8');
+    const checkout = /^GET \/checkout\/([\w-]+)$/.exec(route);
     if (checkout)
-      return send(response, 200, checkoutPage(ledger.get(checkout[1]!)), 'text/html; charset=utf-8');
+      return send(response, 200, checkoutPage(toApprove(checkout[1]!)), 'text/html; charset=utf-8');
     if (pathname.startsWith('/stand-in/')) return control(route, searchParams, body, response);
     if (ledger.failures.has('unavailable')) return send(response, 503, '');
     if (route === 'POST /v1/oauth2/token') return issueToken(request, response);
@@ -75,6 +84,13 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     if (route === 'POST /v1/notifications/verify-webhook-signature') {
       return json(response, 200, { verification_status: signer.isGenuine(body) ? 'SUCCESS' : 'FAILURE' });
     }
+    const answered = agreementApi(agreements, route, requestId, body);
+    if (answered !== null) {
+      if (answered.news) announce(answered.news.type, answered.news.resource);
+      if (answered.document === null) response.writeHead(answered.status).end();
+      else json(response, answered.status, answered.document);
+      return;
+    }
     const [, method, kind, id, action] =
       /^(\w+) \/v2\/(checkout\/orders|payments\/captures)\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
     switch (`${method} ${kind} ${action ?? ''}`) {
@@ -95,14 +111,22 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
 
   function capture(id: string, response: ServerResponse): void {
     const { order, moved } = ledger.capture(id);
-    if (moved) announce(`PAYMENT.CAPTURE.${order.capture!.status}`, order);
+    if (moved) announceOrder(`PAYMENT.CAPTURE.${order.capture!.status}`, order);
     if (ledger.failures.has('capture_answer_lost')) send(response, 500, '');
     else json(response, moved ? 201 : 200, orderDocument(order, url));
   }
 
   function refund(captureId: string, response: ServerResponse): void {
+    const ofAgreement = agreements.refund(captureId);
+    if (ofAgreement !== null) {
+      const { transaction, moved } = ofAgreement;
+      const document = { id: `R${transaction.id}`, sale_id: transaction.id, status: 'COMPLETED' };
+      if (moved) announce('PAYMENT.SALE.REFUNDED', document);
+      json(response, moved ? 201 : 200, document);
+      return;
+    }
     const { order, moved } = ledger.refund(captureId);
-    if (moved) announce('PAYMENT.CAPTURE.REFUNDED', order);
+    if (moved) announceOrder('PAYMENT.CAPTURE.REFUNDED', order);
     json(response, moved ? 201 : 200, refundDocument(order, url));
   }
 
@@ -115,28 +139,62 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
       response.writeHead(303, { location: '/' }).end();
       return;
     }
-    const approve = /^POST \/stand-in\/orders\/(\w+)\/approve$/.exec(route);
-    if (!approve) throw new Refusal(404, 'RESOURCE_NOT_FOUND');
-    const order = ledger.approve(approve[1]!);
+    const [, id = '', act] = /^POST \/stand-in\/orders\/([\w-]+)\/(approve|charge)$/.exec(route) ?? [];
+    if (act === undefined) throw new Refusal(404, 'RESOURCE_NOT_FOUND');
+    if (act === 'charge') {
+      charge(id);
+      response.writeHead(303, { location: '/' }).end();
+      return;
+    }
     const once: Record<string, Failure> = { decline: 'capture_declined', pending: 'capture_pending' };
     ledger.failures.delete('capture_declined');
     ledger.failures.delete('capture_pending');
     const failure = once[query.get('as') ?? ''];
     if (failure !== undefined) ledger.failures.add(failure);
-    json(response, 200, orderDocument(order, url));
+    if (!id.startsWith('I-')) {
+      json(response, 200, orderDocument(ledger.approve(id), url));
+      return;
+    }
+    const agreement = agreements.approve(id);
+    announce('BILLING.SUBSCRIPTION.ACTIVATED', agreementDocument(agreement));
+    if (failure !== 'capture_pending') charge(id);
+    json(response, 200, agreementDocument(agreement));
   }
 
-  function announce(type: string, order: StandInOrder): void {
+  /** The payment of a period; the first follows the approval, further ones are taken when the panel or a test says so. */
+  function charge(id: string): StandInTransaction {
+    const transaction = agreements.charge(id);
+    const agreement = agreements.get(id);
+    if (transaction.status === 'COMPLETED') {
+      announce('PAYMENT.SALE.COMPLETED', saleDocument(agreement, transaction));
+    } else {
+      announce('BILLING.SUBSCRIPTION.PAYMENT.FAILED', agreementDocument(agreement));
+    }
+    return transaction;
+  }
+
+  /** What the buyer's window shows. */
+  function toApprove(id: string) {
+    return id.startsWith('I-') ? { ...agreements.get(id), invoice_id: '' } : ledger.get(id);
+  }
+
+  function announce(type: string, resource: object): void {
     if (ledger.failures.has('webhooks_lost')) return;
-    sendWebhook(type, order).catch((error: unknown) => {
+    sendEvent(type, resource).catch((error: unknown) => {
       process.stderr.write(`paypal-stand-in: webhook ${type} was not delivered: ${String(error)}\n`);
     });
   }
 
-  async function sendWebhook(type: string, order: StandInOrder): Promise<number> {
-    if (options.webhookUrl === undefined) return 0;
+  const announceOrder = (type: string, order: StandInOrder): void => announce(type, resourceOf(type, order));
+  const sendWebhook = (type: string, order: StandInOrder) => sendEvent(type, resourceOf(type, order));
+
+  function resourceOf(type: string, order: StandInOrder): object {
     const isRefund = type === 'PAYMENT.CAPTURE.REFUNDED';
-    const resource = isRefund ? refundDocument(order, url) : captureDocument(order.capture!, order, url);
+    return isRefund ? refundDocument(order, url) : captureDocument(order.capture!, order, url);
+  }
+
+  async function sendEvent(type: string, resource: object): Promise<number> {
+    if (options.webhookUrl === undefined) return 0;
     const body = webhookEvent(type, resource);
     const headers = signer.headers(body, ledger.failures.has('webhooks_forged'));
     const { status } = await fetch(options.webhookUrl, { method: 'POST', headers, body });
@@ -146,7 +204,10 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
   return {
     url,
     ledger,
+    agreements,
+    charge,
     sendWebhook,
+    sendEvent,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -48,12 +48,18 @@ export class WebhookSigner {
   }
 }
 
+const RESOURCES = [
+  ['PAYMENT.CAPTURE', 'capture'],
+  ['PAYMENT.SALE', 'sale'],
+  ['BILLING.SUBSCRIPTION', 'subscription'],
+] as const;
+
 export function webhookEvent(type: string, resource: object): string {
   return JSON.stringify({
     id: `WH-${randomUUID()}`,
     event_type: type,
     create_time: new Date().toISOString(),
-    resource_type: type.startsWith('PAYMENT.CAPTURE') ? 'capture' : 'checkout-order',
+    resource_type: RESOURCES.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'checkout-order',
     resource,
   });
 }

@@ -7,6 +7,9 @@ import type { DataSource } from 'typeorm';
 import type { BillingConfig } from './config.ts';
 import { ConnectionsModule } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
+import { AgreementCare } from './modules/agreements/agreement-care.ts';
+import { AgreementsService } from './modules/agreements/agreements.service.ts';
+import { PayPalSubscriptionsClient } from './modules/agreements/paypal-subscriptions-client.ts';
 import { BandwidthEvents } from './modules/bandwidth/bandwidth.events.ts';
 import { BandwidthService } from './modules/bandwidth/bandwidth.service.ts';
 import { InvoicesController } from './modules/invoices/invoices.controller.ts';
@@ -74,12 +77,15 @@ export class AppModule {
       ],
       providers: [
         AdminActs,
+        AgreementCare,
+        AgreementsService,
         BandwidthService,
         CheckoutService,
         InvoicesService,
         OrdersService,
         PaymentsService,
         PayPalClient,
+        PayPalSubscriptionsClient,
         PlansService,
         RefundsService,
         RenewalsSchedule,

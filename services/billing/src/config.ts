@@ -20,6 +20,8 @@ const schema = z
     PALISADE_PAYPAL_CLIENT_ID: z.string().min(1).optional(),
     PALISADE_PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
     PALISADE_PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
+    /** `subscription`: PayPal takes the payment for each further period by itself. `manual`: a period ends, after a reminder. */
+    PALISADE_PAYPAL_RENEWAL: z.enum(['manual', 'subscription']).default('manual'),
     /** Milliseconds until a call to PayPal is given up. */
     PALISADE_PAYPAL_TIMEOUT: integer(500, 60_000).default(15_000),
     /** Who issues the invoices: name, then address lines, separated by "|". */

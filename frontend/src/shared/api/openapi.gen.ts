@@ -2180,6 +2180,7 @@ export type PayPalConfig = {
   currency: string;
   enabled: boolean;
   is_stand_in: boolean;
+  renews: boolean;
   script_url: string | null;
 };
 export type PayPalOrderCreated = {
@@ -2209,6 +2210,7 @@ export type Subscription = {
   billing_period: ("monthly" | "yearly") | null;
   paid_until: string | null;
   plan: Plan;
+  renews: boolean;
   status: "free" | "trial" | "active" | "cancelled" | "past_due";
   trial_available: boolean;
   trial_ends_at: string | null;

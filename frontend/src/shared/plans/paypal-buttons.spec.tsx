@@ -11,7 +11,14 @@ const base = {
   'GET /api/plans': { body: fakePlans },
   'GET /api/domains': { body: [] },
   'GET /api/paypal/config': {
-    body: { enabled: true, client_id: 'x', currency: 'USD', script_url: '/sdk.js', is_stand_in: true },
+    body: {
+      enabled: true,
+      client_id: 'x',
+      currency: 'USD',
+      script_url: '/sdk.js',
+      renews: false,
+      is_stand_in: true,
+    },
   },
   'POST /api/paypal/create-order': { body: { paypal_order_id: 'PP-1', order_number: 'PAL-1' } },
 };
@@ -54,7 +61,7 @@ describe('paying with PayPal', () => {
     expect(options.style).toMatchObject({ layout: 'vertical', color: 'blue', shape: 'rect' });
     let orderId = '';
     await act(async () => {
-      orderId = await options.createOrder();
+      orderId = (await options.createOrder?.()) ?? '';
     });
     expect(orderId).toBe('PP-1');
     expect(api.asked('POST /api/paypal/create-order')[0]?.body).toEqual({
@@ -72,6 +79,24 @@ describe('paying with PayPal', () => {
     await waitFor(() => expect(app.path()).toBe('/dashboard'), { timeout: 4000 });
   });
 
+  it('makes a payment that renews itself where PayPal is to take the next ones, too', async () => {
+    const { api, options } = await openPayment({
+      'GET /api/paypal/config': { body: { ...base['GET /api/paypal/config'].body, renews: true } },
+      'POST /api/paypal/create-order': { body: { paypal_order_id: 'I-1', order_number: 'PAL-1' } },
+      'POST /api/paypal/capture-order': {
+        body: { success: true, message: 'Welcome to Starter', order_number: 'PAL-1', claim_token: null },
+      },
+    });
+    expect(options.createOrder).toBeUndefined();
+    await act(async () => expect(await options.createSubscription?.()).toBe('I-1'));
+    await act(() => options.onApprove({ orderID: '', subscriptionID: 'I-1' }));
+    expect(api.asked('POST /api/paypal/capture-order')[0]?.body).toEqual({
+      order_id: 'I-1',
+      paypal_order_id: 'I-1',
+    });
+    await screen.findByText('🎉 Welcome to Starter');
+  });
+
   it('says that a payment was cancelled, refused or broken', async () => {
     const { options } = await openPayment({
       'POST /api/paypal/capture-order': { status: 502, body: null },
@@ -86,7 +111,7 @@ describe('paying with PayPal', () => {
 
   it('names why an order could not be created', async () => {
     const { options } = await openPayment({ 'POST /api/paypal/create-order': { status: 503, body: null } });
-    await act(() => expect(options.createOrder()).rejects.toBeDefined());
+    await act(() => expect(options.createOrder?.()).rejects.toBeDefined());
     await screen.findByText('Failed to create PayPal order');
   });
 });

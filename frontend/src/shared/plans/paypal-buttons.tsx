@@ -84,8 +84,8 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
         if (gone) return;
         const buttons = sdk.Buttons({
           style: { layout: 'vertical', color: 'blue', shape: 'rect', label: 'paypal' },
-          createOrder: create,
-          onApprove: ({ orderID }) => capture(orderID),
+          ...(config.renews ? { createSubscription: create } : { createOrder: create }),
+          onApprove: ({ orderID, subscriptionID }) => capture(subscriptionID || orderID),
           onCancel: () => {
             handlers.current.onProcessing?.(false);
             toast.info('Payment cancelled');

@@ -1,8 +1,11 @@
 /** The part of PayPal's browser script that the product uses. */
 interface PaypalButtonsOptions {
   style: { layout: 'vertical'; color: 'blue'; shape: 'rect'; label?: 'paypal' };
-  createOrder: () => Promise<string>;
-  onApprove: (data: { orderID: string }) => Promise<void>;
+  /** One payment. */
+  createOrder?: () => Promise<string>;
+  /** Payments that renew themselves. */
+  createSubscription?: () => Promise<string>;
+  onApprove: (data: { orderID: string; subscriptionID?: string | null }) => Promise<void>;
   onCancel: () => void;
   onError: (error: unknown) => void;
 }

@@ -1,18 +1,20 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { BillingConfig } from '../config.ts';
+import { Agreement } from '../modules/agreements/agreement.entity.ts';
 import { Invoice } from '../modules/invoices/invoice.entity.ts';
 import { Order } from '../modules/orders/order.entity.ts';
 import { Plan } from '../modules/plans/plan.entity.ts';
 import { Subscription } from '../modules/subscriptions/subscription.entity.ts';
 import { Billing1763700000000 } from './migrations/1763700000000-billing.ts';
 import { Bandwidth1763700000001 } from './migrations/1763700000001-bandwidth.ts';
+import { Agreements1763700000002 } from './migrations/1763700000002-agreements.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
     url: config.PALISADE_DATABASE_URL,
     schema: 'billing',
     poolSize: config.PALISADE_DATABASE_POOL,
-    entities: [Invoice, Order, Plan, Subscription],
-    migrations: [Billing1763700000000, Bandwidth1763700000001],
+    entities: [Agreement, Invoice, Order, Plan, Subscription],
+    migrations: [Billing1763700000000, Bandwidth1763700000001, Agreements1763700000002],
   };
 }

@@ -58,6 +58,10 @@ export class Order {
   @Column('text', { nullable: true })
   paypalCaptureId!: string | null;
 
+  /** The agreement that this is a payment of; `null` for single payments. */
+  @Column('text', { nullable: true })
+  paypalAgreementId!: string | null;
+
   @Column('timestamptz')
   createdAt!: Date;
 

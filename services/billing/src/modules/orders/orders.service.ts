@@ -9,6 +9,7 @@ import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts'
 import { PlansService } from '../plans/plans.service.ts';
 import { type OrderCreate, type OrderView, toOrderView } from './order.dto.ts';
 import { Order } from './order.entity.ts';
+import { orderNumber } from './order-numbers.ts';
 import { Settlement } from './settlement.ts';
 
 /** Who an order is for: a member, or a guest known by an address. */
@@ -72,12 +73,9 @@ export class OrdersService {
 
   /** A pending order. Its amount is ours: no client says what something costs. */
   async open(buyer: Buyer, plan: Plan, period: BillingPeriod): Promise<Order> {
-    const [row]: { number: string }[] = await this.dataSource.query(
-      `SELECT nextval('order_numbers') AS number`,
-    );
     const order = Object.assign(new Order(), {
       id: newId<OrderId>(),
-      orderNumber: `PAL-${new Date().getUTCFullYear()}-${row!.number.padStart(6, '0')}`,
+      orderNumber: await orderNumber(this.dataSource.manager),
       userId: 'userId' in buyer ? buyer.userId : null,
       guestEmail: 'email' in buyer ? buyer.email.toLowerCase() : null,
       guestName: 'email' in buyer ? buyer.name : null,
@@ -92,6 +90,7 @@ export class OrdersService {
       failure: null,
       paypalOrderId: null,
       paypalCaptureId: null,
+      paypalAgreementId: null,
       createdAt: new Date(),
       paidAt: null,
       activatedAt: null,

@@ -103,7 +103,10 @@ export class Settlement {
     });
   }
 
-  /** From now, or after what is paid for already if it is the same plan: paying early loses nothing. */
+  /**
+   * From now, or after what is paid for already if it is the same plan: paying early loses nothing, and a payment that
+   * PayPal takes some hours late moves no date.
+   */
   private async activate(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
     const subscription = await this.subscriptions.lock(manager, userId);
     const now = new Date();
@@ -111,7 +114,10 @@ export class Settlement {
       subscription.planId === order.planId &&
       subscription.status === 'active' &&
       subscription.paidUntil !== null;
-    const start = isRenewal && subscription.paidUntil! > now ? subscription.paidUntil! : now;
+    const isOfAgreement =
+      order.paypalAgreementId !== null && order.paypalAgreementId === subscription.agreementId;
+    const continues = isRenewal && (isOfAgreement || subscription.paidUntil! > now);
+    const start = continues ? subscription.paidUntil! : now;
     order.activatedAt = now;
     await this.subscriptions.change(
       manager,
@@ -123,6 +129,7 @@ export class Settlement {
         priceCents: order.amountCents,
         paidUntil: endOfPeriod(start, order.billingPeriod),
         orderId: order.id,
+        ...(order.paypalAgreementId !== null && { agreementId: order.paypalAgreementId }),
       },
       'paid',
     );

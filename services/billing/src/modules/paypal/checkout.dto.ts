@@ -18,7 +18,11 @@ export const createPayPalOrderSchema = z
 export type CreatePayPalOrder = z.infer<typeof createPayPalOrderSchema>;
 
 export const payPalOrderCreatedSchema = z
-  .object({ paypal_order_id: z.string(), order_number: z.string() })
+  .object({
+    /** PayPal's id of the order, or of the agreement where payments renew themselves. */
+    paypal_order_id: z.string(),
+    order_number: z.string(),
+  })
   .meta({ id: 'PayPalOrderCreated' });
 
 const payPalId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a PayPal order id');
@@ -46,6 +50,8 @@ export const payPalConfigSchema = z
     currency: z.string(),
     /** The browser script, complete with its query. */
     script_url: z.string().nullable(),
+    /** The buttons make an agreement that pays for each period by itself (`createSubscription`), not one payment. */
+    renews: z.boolean(),
     /** No money moves: payments go to the local stand-in. */
     is_stand_in: z.boolean(),
   })

@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type Caller, DomainError } from '@palisade/nest-kit';
 import { type DataSource, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config.ts';
+import { AgreementsService } from '../agreements/agreements.service.ts';
 import { toDecimal } from '../orders/money.ts';
 import { Order } from '../orders/order.entity.ts';
 import { type Buyer, hashToken, OrdersService, orderNotFound } from '../orders/orders.service.ts';
@@ -33,22 +34,25 @@ export class CheckoutService {
     private readonly payments: PaymentsService,
     private readonly settlement: Settlement,
     private readonly payPal: PayPalClient,
+    private readonly agreements: AgreementsService,
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
-  browserConfig() {
+  browserConfig(caller: Caller) {
+    const renews = this.agreements.isOffered(caller);
     const { PALISADE_PAYPAL_CLIENT_ID: clientId = null, PALISADE_CURRENCY: currency } = this.config;
     const script = new URL(this.config.PALISADE_PAYPAL_SCRIPT_URL);
     script.search = new URLSearchParams({
       'client-id': clientId ?? '',
       currency,
-      intent: 'capture',
+      ...(renews ? { intent: 'subscription', vault: 'true' } : { intent: 'capture' }),
     }).toString();
     return {
       enabled: this.payPal.isConfigured,
       client_id: clientId,
       currency,
       script_url: this.payPal.isConfigured ? script.href : null,
+      renews,
       is_stand_in: this.payPal.isConfigured && !script.hostname.endsWith('.paypal.com'),
     };
   }
@@ -59,6 +63,10 @@ export class CheckoutService {
     const plan = await this.orders.paidPlan(input.plan_id);
     const order = await this.orders.open(buyerOf(caller, input), plan, input.billing_period);
     try {
+      if (this.agreements.isOffered(caller)) {
+        const agreementId = await this.agreements.open(order, plan);
+        return { paypal_order_id: agreementId, order_number: order.orderNumber };
+      }
       const { id } = await this.payPal.createOrder({
         customId: order.id,
         invoiceId: order.orderNumber,
@@ -80,7 +88,7 @@ export class CheckoutService {
    */
   async capture(caller: Caller, input: CapturePayPalOrder): Promise<CaptureResult> {
     if (input.order_id !== undefined && input.order_id !== input.paypal_order_id) throw orderNotFound();
-    const order = await this.dataSource.manager.findOneBy(Order, { paypalOrderId: input.paypal_order_id });
+    const order = await this.orderAtPayPal(input.paypal_order_id);
     if (order === null || !mayCapture(caller, order)) throw orderNotFound();
     const outcome = order.status === 'completed' ? 'completed' : await this.captureAtPayPal(order);
     if (outcome === 'mismatch') {
@@ -95,10 +103,23 @@ export class CheckoutService {
       : { success: false, message: MESSAGES[outcome], order_number: order.orderNumber, claim_token: null };
   }
 
+  /** By PayPal's id of the order, or of the agreement that it began. */
+  private async orderAtPayPal(id: string): Promise<Order | null> {
+    const agreement = await this.agreements.find(id);
+    return this.dataSource.manager.findOneBy(
+      Order,
+      agreement === null ? { paypalOrderId: id } : { id: agreement.orderId },
+    );
+  }
+
   private async captureAtPayPal(order: Order): Promise<PaymentOutcome> {
     if (order.refundedAt !== null) throw orderNotFound();
     try {
-      return await this.payments.capture(order);
+      const agreement =
+        order.paypalAgreementId === null ? null : await this.agreements.find(order.paypalAgreementId);
+      return agreement === null
+        ? await this.payments.capture(order)
+        : await this.agreements.reconcile(agreement);
     } catch (error) {
       throw this.explained(error, 'payment_failed', PAYMENT_FAILED);
     }

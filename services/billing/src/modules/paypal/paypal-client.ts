@@ -50,7 +50,7 @@ export interface WebhookHeaders {
   authAlgorithm: string;
 }
 
-interface Call {
+export interface Call {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
@@ -140,7 +140,8 @@ export class PayPalClient {
     return answer.verification_status === 'SUCCESS';
   }
 
-  private async call<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
+  /** Any documented call, with what of its answer is read. @throws PayPalError, PayPalUnavailable */
+  async call<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
     const response = await this.send(call, await this.accessToken());
     if (response.status === 401) {
       // Revoked before its time; a fresh one is asked for once.
@@ -215,7 +216,8 @@ export class PayPalClient {
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
-    return text.length > LARGEST_ANSWER ? null : JSON.parse(text);
+    // Some calls succeed without a word.
+    return text.length > LARGEST_ANSWER || text === '' ? null : JSON.parse(text);
   } catch (error) {
     if (!response.ok) return null;
     throw new PayPalUnavailable('PayPal’s answer cannot be read', { cause: error });

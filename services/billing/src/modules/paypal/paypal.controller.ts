@@ -26,8 +26,8 @@ export class PayPalController {
   @Get('config')
   @Public()
   @ApiOkResponse({ standardSchema: payPalConfigSchema })
-  getPayPalConfig() {
-    return this.checkout.browserConfig();
+  getPayPalConfig(@CurrentCaller() caller: Caller) {
+    return this.checkout.browserConfig(caller);
   }
 
   @Post('create-order')

@@ -59,6 +59,7 @@ describe('payments by PayPal', () => {
       client_id: 'client',
       currency: 'USD',
       script_url: `${payPal.url}/sdk/js?client-id=client&currency=USD&intent=capture`,
+      renews: false,
       is_stand_in: true,
     });
   });

@@ -3,6 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
+import type { Agreement } from '../agreements/agreement.entity.ts';
+import { AgreementsService } from '../agreements/agreements.service.ts';
 import { Order } from '../orders/order.entity.ts';
 import { PaymentsService } from './payments.service.ts';
 import { type WebhookEvent, webhookEventSchema } from './paypal.schemas.ts';
@@ -17,6 +19,16 @@ const RELEVANT = new Set([
   'PAYMENT.CAPTURE.PENDING',
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.SALE.COMPLETED',
+  'PAYMENT.SALE.DENIED',
+  'PAYMENT.SALE.PENDING',
+  'PAYMENT.SALE.REFUNDED',
+  'PAYMENT.SALE.REVERSED',
+  'BILLING.SUBSCRIPTION.ACTIVATED',
+  'BILLING.SUBSCRIPTION.CANCELLED',
+  'BILLING.SUBSCRIPTION.EXPIRED',
+  'BILLING.SUBSCRIPTION.PAYMENT.FAILED',
+  'BILLING.SUBSCRIPTION.SUSPENDED',
 ]);
 
 /**
@@ -31,6 +43,7 @@ export class WebhooksService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly payPal: PayPalClient,
     private readonly payments: PaymentsService,
+    private readonly agreements: AgreementsService,
   ) {}
 
   /** @throws DomainError `webhook_not_genuine` (401), `webhook_malformed`; `paypal_unavailable`, so that PayPal sends it again */
@@ -52,6 +65,11 @@ export class WebhooksService {
   }
 
   private async lookAgain(event: WebhookEvent): Promise<void> {
+    const agreement = await this.agreementOf(event);
+    if (agreement !== null) {
+      await this.agreements.reconcile(agreement);
+      return;
+    }
     const order = await this.orderOf(event);
     if (order === null || order.paypalOrderId === null) {
       this.logger.warn(
@@ -61,6 +79,15 @@ export class WebhooksService {
       return;
     }
     await this.payments.reconcile(order);
+  }
+
+  /** Events about an agreement have its id; those about its payments name it, or the payment. */
+  private async agreementOf({ event_type: type, resource }: WebhookEvent): Promise<Agreement | null> {
+    const id = type.startsWith('BILLING.') ? resource.id : resource.billing_agreement_id;
+    if (id !== undefined) return this.agreements.find(id);
+    if (resource.sale_id === undefined) return null;
+    const order = await this.dataSource.manager.findOneBy(Order, { paypalCaptureId: resource.sale_id });
+    return order?.paypalAgreementId ? this.agreements.find(order.paypalAgreementId) : null;
   }
 
   /** By our id, by PayPal's order, or (refunds) by the capture that the refund's `up` link names. */

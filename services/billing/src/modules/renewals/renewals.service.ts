@@ -5,6 +5,7 @@ import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections.module.ts';
+import { AgreementCare } from '../agreements/agreement-care.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { Order } from '../orders/order.entity.ts';
 import { Settlement } from '../orders/settlement.ts';
@@ -18,6 +19,8 @@ import { freeTerms, SubscriptionWriter } from '../subscriptions/subscription-wri
 const AT_ONCE = 200;
 /** Owners are told this long before a period ends. */
 const REMIND_BEFORE = 7 * DAY;
+/** PayPal takes the next payment on the day, tries a failed one again, and may be late: the plan waits for it so long. */
+const LATE_PAYMENT = 5 * DAY;
 /** An approval at PayPal is good for three hours; whoever has not paid by then will not. */
 const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
 
@@ -34,10 +37,13 @@ export class RenewalsService {
     private readonly payPal: PayPalClient,
     private readonly outbox: OutboxWriter,
     private readonly bandwidth: BandwidthService,
+    private readonly agreements: AgreementCare,
     @Inject(AUTH) private readonly auth: AuthClient,
   ) {}
 
   async run(now = new Date()): Promise<void> {
+    // First what was paid, then what was not.
+    await this.agreements.run(now);
     await this.endPeriods(now);
     await this.remind(now);
     await this.bandwidth.warn(now);
@@ -47,8 +53,10 @@ export class RenewalsService {
   /** Trials that are over, and paid periods that nobody paid on: the free plan. */
   async endPeriods(now: Date): Promise<void> {
     const rows: { user_id: UserId }[] = await this.dataSource.query(
-      `SELECT user_id FROM subscriptions WHERE trial_ends_at <= $1 OR paid_until <= $1 LIMIT ${AT_ONCE}`,
-      [now],
+      `SELECT user_id FROM subscriptions
+        WHERE trial_ends_at <= $1 OR paid_until <= CASE WHEN agreement_id IS NULL THEN $1::timestamptz ELSE $2 END
+        LIMIT ${AT_ONCE}`,
+      [now, new Date(now.getTime() - LATE_PAYMENT)],
     );
     for (const { user_id: userId } of rows) {
       await this.dataSource.transaction(async (manager) => {
@@ -64,7 +72,7 @@ export class RenewalsService {
   async remind(now: Date): Promise<void> {
     const rows: { user_id: UserId }[] = await this.dataSource.query(
       `SELECT user_id FROM subscriptions
-       WHERE reminded_at IS NULL AND least(trial_ends_at, paid_until) BETWEEN $1 AND $2 LIMIT ${AT_ONCE}`,
+       WHERE reminded_at IS NULL AND agreement_id IS NULL AND least(trial_ends_at, paid_until) BETWEEN $1 AND $2 LIMIT ${AT_ONCE}`,
       [now, new Date(now.getTime() + REMIND_BEFORE)],
     );
     if (rows.length === 0) return;
@@ -136,7 +144,8 @@ export class RenewalsService {
   }
 }
 
-function isOver({ trialEndsAt, paidUntil }: Subscription, now: Date): boolean {
+function isOver({ trialEndsAt, paidUntil, agreementId }: Subscription, now: Date): boolean {
   const end = trialEndsAt ?? paidUntil;
-  return end !== null && end <= now;
+  const patience = agreementId === null ? 0 : LATE_PAYMENT;
+  return end !== null && end.getTime() + patience <= now.getTime();
 }

@@ -29,6 +29,7 @@ export interface NewTerms {
   trialEndsAt?: Date;
   paidUntil?: Date;
   orderId?: OrderId;
+  agreementId?: string;
 }
 
 export const freeTerms = (status: 'free' | 'cancelled' = 'free'): NewTerms => ({
@@ -72,6 +73,7 @@ export class SubscriptionWriter {
       trialEndsAt: terms.trialEndsAt ?? null,
       paidUntil: terms.paidUntil ?? null,
       orderId: terms.orderId ?? null,
+      agreementId: terms.agreementId ?? null,
       remindedAt: null,
       revision: (BigInt(subscription.revision) + 1n).toString(),
       updatedAt: new Date(),
@@ -90,6 +92,7 @@ export class SubscriptionWriter {
         terms.orderId ?? null,
       ],
     );
+    await giveUpAgreements(manager, subscription, reason);
     await this.announce(manager, subscription, previousPlanId, reason);
   }
 
@@ -120,6 +123,22 @@ export class SubscriptionWriter {
       planChanged(subscription.userId, subscription.revision, plan, previous?.slug ?? '', reason),
     ]);
   }
+}
+
+/**
+ * Other agreements are to take no more money. One that is not paid yet is another matter: its buyer may be paying just
+ * now, so only a payment takes its place.
+ */
+async function giveUpAgreements(
+  manager: EntityManager,
+  { userId, agreementId }: Subscription,
+  reason: ChangeReason,
+): Promise<void> {
+  await manager.query(
+    `UPDATE paypal_agreements SET status = 'ending'
+      WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND (status = 'active' OR status = 'pending' AND $3)`,
+    [userId, agreementId, reason === 'paid'],
+  );
 }
 
 function planChanged(

@@ -33,6 +33,10 @@ export class Subscription {
   @Column('uuid', { nullable: true })
   orderId!: OrderId | null;
 
+  /** The agreement at PayPal that pays for the next period; `null`: the period ends when it is over. */
+  @Column('text', { nullable: true })
+  agreementId!: string | null;
+
   /** When the owner was last told that the period ends. */
   @Column('timestamptz', { nullable: true })
   remindedAt!: Date | null;
@@ -55,6 +59,7 @@ export function freeSubscription(userId: UserId): Subscription {
     trialEndsAt: null,
     paidUntil: null,
     orderId: null,
+    agreementId: null,
     remindedAt: null,
     revision: '0',
     updatedAt: new Date(),

@@ -17,6 +17,8 @@ const subscriptionSchema = z
     trial_ends_at: z.iso.datetime().nullable(),
     /** Paid until then; without a new payment the plan is free afterwards. `null` with a plan that an admin gave. */
     paid_until: z.iso.datetime().nullable(),
+    /** PayPal pays for the next period by itself. */
+    renews: z.boolean(),
     /** A trial can still be started. */
     trial_available: z.boolean(),
     /** Sent to visitors in this calendar month (UTC), and what the plan includes; `null`: without limit. */
@@ -48,6 +50,7 @@ export class SubscriptionsController {
       billing_period: subscription.billingPeriod,
       trial_ends_at: subscription.trialEndsAt?.toISOString() ?? null,
       paid_until: subscription.paidUntil?.toISOString() ?? null,
+      renews: subscription.agreementId !== null,
       trial_available: await this.trials.isOpenTo(user.userId),
       bandwidth: {
         used_bytes: await this.bandwidth.usedBy(user.userId),

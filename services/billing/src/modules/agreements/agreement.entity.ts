@@ -1,0 +1,35 @@
+import type { OrderId, UserId } from '@palisade/nest-kit';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * pending: not approved or not paid yet. active: pays for the next period. ending: given up by us, PayPal does not know
+ * yet. ended: no more money comes from it.
+ */
+export type AgreementStatus = 'pending' | 'active' | 'ending' | 'ended';
+
+/** A payment at PayPal that renews itself. */
+@Entity('paypal_agreements')
+export class Agreement {
+  /** PayPal's, such as I-BW452GLLEP1G. */
+  @PrimaryColumn('text')
+  id!: string;
+
+  @Column('uuid')
+  orderId!: OrderId;
+
+  @Column('uuid')
+  userId!: UserId;
+
+  @Column('text')
+  paypalPlanId!: string;
+
+  @Column('text')
+  status!: AgreementStatus;
+
+  @Column('timestamptz')
+  createdAt!: Date;
+
+  /** When its state at PayPal was last asked for. */
+  @Column('timestamptz', { nullable: true })
+  checkedAt!: Date | null;
+}
