@@ -1,6 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type DomainId, idSchema, type UserCaller } from '@palisade/nest-kit';
+import {
+  Authenticated,
+  CurrentUser,
+  type DomainId,
+  idSchema,
+  Refuses,
+  type UserCaller,
+} from '@palisade/nest-kit';
 import {
   type CertificateRevocation,
   type CertificateUpload,
@@ -30,6 +37,7 @@ export class CertificatesController {
   @Post('issue')
   @HttpCode(200)
   @Authenticated('domains:write')
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: certificatesSchema })
   issueCertificate(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
     return this.certificates.issue(user.userId, id);
@@ -39,6 +47,7 @@ export class CertificatesController {
   @Post('revoke')
   @HttpCode(200)
   @Authenticated('domains:write')
+  @Refuses('conflict', 'upstream')
   @ApiOkResponse({ standardSchema: certificatesSchema })
   revokeCertificate(
     @CurrentUser() user: UserCaller,
@@ -51,6 +60,7 @@ export class CertificatesController {
   /** Serves a certificate of the owner's own. The key can be replaced, never read. */
   @Put('uploaded')
   @Authenticated('domains:write')
+  @Refuses('conflict')
   @ApiOkResponse({ standardSchema: certificatesSchema })
   uploadCertificate(
     @CurrentUser() user: UserCaller,
