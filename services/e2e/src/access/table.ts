@@ -85,6 +85,11 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /api-keys': eachTheirOwn(200),
   'POST /api-keys': eachTheirOwn(201, () => ({ body: { name: 'matrix', scopes: ['domains:read'] } })),
   'DELETE /api-keys/{id}': ownerOnly(200, async (world) => ({ path: { id: await world.newApiKey() } })),
+  'GET /admin/edge/controls': adminOnly(200),
+  'PUT /admin/edge/controls': adminOnly(200, async (world) => ({
+    body: { switched_off: [], candidate_percent: 0, version: await world.edgeControlsVersion() },
+  })),
+  'DELETE /admin/edge/controls/rollbacks': adminOnly(200),
   'GET /admin/users': adminOnly(200),
   'POST /admin/users': adminOnly(201, (world) => {
     const name = world.unique('created');

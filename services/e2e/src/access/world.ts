@@ -174,6 +174,11 @@ export class World {
     return made.id;
   }
 
+  async edgeControlsVersion(): Promise<number> {
+    const as = this.actors.admin;
+    return (await expectOk(as.call<{ version: number }>('GET', '/admin/edge/controls'))).body.version;
+  }
+
   async newPlan(): Promise<number> {
     return Number((await this.made<WithId>('POST', '/admin/plans', this.planBody(), this.actors.admin)).id);
   }

@@ -15,7 +15,7 @@ export const OWNED_PATHS = {
     'admin/stats',
     'admin/orders',
   ],
-  domains: ['domains', 'admin/domains'],
+  domains: ['domains', 'admin/domains', 'admin/edge'],
   logs: ['dashboard', 'logs'],
   mailer: ['contact', 'newsletter', 'admin/smtp', 'admin/templates', 'admin/subscribers', 'admin/campaigns'],
 } as const satisfies Record<Upstream, readonly string[]>;

@@ -1,0 +1,42 @@
+import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import {
+  type EdgeControlsUpdate,
+  edgeControlsSchema,
+  edgeControlsUpdateSchema,
+} from './edge-controls.dto.ts';
+import { EdgeControls } from './edge-controls.service.ts';
+
+@ApiTags('admin-edge')
+@ApiBearerAuth()
+@Controller('admin/edge/controls')
+@AdminOnly()
+export class EdgeControlsController {
+  constructor(private readonly controls: EdgeControls) {}
+
+  /** Kill switches and the trial of a candidate rule set, as all edge nodes have been told. */
+  @Get()
+  @ApiOkResponse({ standardSchema: edgeControlsSchema })
+  getEdgeControls() {
+    return this.controls.get();
+  }
+
+  @Put()
+  @Refuses('conflict', 'unavailable')
+  @ApiOkResponse({ standardSchema: edgeControlsSchema })
+  updateEdgeControls(
+    @CurrentUser() admin: UserCaller,
+    @Body({ schema: edgeControlsUpdateSchema }) body: EdgeControlsUpdate,
+  ) {
+    return this.controls.update(admin, body);
+  }
+
+  /** Lets candidates that were taken back be tried again. */
+  @Delete('rollbacks')
+  @Refuses('unavailable')
+  @ApiOkResponse({ standardSchema: edgeControlsSchema })
+  forgiveRollbacks(@CurrentUser() admin: UserCaller) {
+    return this.controls.forgive(admin);
+  }
+}

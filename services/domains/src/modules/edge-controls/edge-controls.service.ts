@@ -1,0 +1,147 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { EdgeControlsPublisher, type EdgeSwitch, RollbackBoard } from '@palisade/edge-state';
+import { type Actor, AdminActs } from '@palisade/messaging/nest';
+import { DomainError } from '@palisade/nest-kit';
+import type { Redis } from 'ioredis';
+import type { DataSource, EntityManager } from 'typeorm';
+import { CONFIG, type DomainsConfig } from '../../config.ts';
+import { EDGE_REDIS } from '../publication/publication-pump.ts';
+import type { EdgeControlsUpdate, EdgeControlsView } from './edge-controls.dto.ts';
+
+interface Row {
+  version: number;
+  switched_off: EdgeSwitch[];
+  candidate_percent: number;
+  changed_at: Date;
+}
+
+/** So that a Redis which has lost them has them again. */
+const REPEAT_MS = 30_000;
+
+/** Kill switches and the share of sites that try a candidate rule set, for all edge nodes at once. */
+@Injectable()
+export class EdgeControls implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(EdgeControls.name);
+  private readonly publisher: EdgeControlsPublisher;
+  private readonly rollbacks: RollbackBoard;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly acts: AdminActs,
+    @Inject(EDGE_REDIS) redis: Redis,
+    @Inject(CONFIG)
+    config: Pick<DomainsConfig, 'PALISADE_CONFIG_SIGNING_KEY' | 'PALISADE_CONFIG_SIGNING_KEY_ID'>,
+  ) {
+    this.publisher = new EdgeControlsPublisher(redis, {
+      keyId: config.PALISADE_CONFIG_SIGNING_KEY_ID,
+      privateKey: config.PALISADE_CONFIG_SIGNING_KEY,
+    });
+    this.rollbacks = new RollbackBoard(redis);
+  }
+
+  onApplicationBootstrap(): void {
+    const repeat = () => {
+      this.announce().catch((error: Error) => this.logger.warn(`edges were not told: ${error.message}`));
+    };
+    repeat();
+    this.timer = setInterval(repeat, REPEAT_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  async get(): Promise<EdgeControlsView> {
+    return this.view(await this.stored(this.dataSource.manager));
+  }
+
+  /** @throws DomainError `configuration_changed` (409), `edges_not_told` (503: kept, and told as soon as possible) */
+  async update(actor: Actor, update: EdgeControlsUpdate): Promise<EdgeControlsView> {
+    const row = await this.dataSource.transaction(async (manager) => {
+      const before = await this.stored(manager, 'FOR UPDATE');
+      if (before.version !== update.version) {
+        throw new DomainError(
+          'conflict',
+          'configuration_changed',
+          `The controls were changed meanwhile (they are at version ${before.version} now). Please load them again.`,
+        );
+      }
+      const [rows]: [Row[], number] = await manager.query(
+        `UPDATE edge_controls SET version = version + 1, switched_off = $1, candidate_percent = $2, changed_at = now()
+          WHERE id = 1 RETURNING *`,
+        [update.switched_off, update.candidate_percent],
+      );
+      await this.acts.record(manager, actor, 'edge.controls_changed', 'edge', {
+        switched_off: update.switched_off.join(' '),
+        candidate_percent: String(update.candidate_percent),
+      });
+      return rows[0]!;
+    });
+    await this.told(this.announce());
+    return this.view(row);
+  }
+
+  /** Lets a candidate that was taken back be tried again. @throws DomainError `edges_not_told` */
+  async forgive(actor: Actor): Promise<EdgeControlsView> {
+    await this.told(this.rollbacks.forgive());
+    await this.acts.record(this.dataSource.manager, actor, 'edge.candidate_forgiven', 'edge', {});
+    return this.get();
+  }
+
+  private async announce(): Promise<void> {
+    const row = await this.stored(this.dataSource.manager);
+    await this.publisher.publish({
+      version: row.version,
+      switchedOff: row.switched_off,
+      candidatePercent: row.candidate_percent,
+    });
+  }
+
+  private async told(telling: Promise<void>): Promise<void> {
+    try {
+      await telling;
+    } catch (cause) {
+      throw new DomainError(
+        'unavailable',
+        'edges_not_told',
+        'The edge nodes cannot be told right now. What was saved is told as soon as they can be.',
+        { cause },
+      );
+    }
+  }
+
+  private async stored(manager: EntityManager, lock: '' | 'FOR UPDATE' = ''): Promise<Row> {
+    const [row]: Row[] = await manager.query(`SELECT * FROM edge_controls WHERE id = 1 ${lock}`);
+    if (row === undefined) throw new Error('the row of edge controls is missing');
+    return row;
+  }
+
+  private async view(row: Row): Promise<EdgeControlsView> {
+    const rollbacks = await this.rollbacks.read().catch((error: Error) => {
+      this.logger.warn(`rollbacks of candidates cannot be read: ${error.message}`);
+      return null;
+    });
+    return {
+      version: row.version,
+      switched_off: row.switched_off,
+      candidate_percent: row.candidate_percent,
+      changed_at: row.changed_at.toISOString(),
+      rollbacks:
+        rollbacks?.map(({ release, node, reason, atMs }) => ({
+          release,
+          node,
+          reason,
+          at: new Date(atMs).toISOString(),
+        })) ?? null,
+    };
+  }
+}
