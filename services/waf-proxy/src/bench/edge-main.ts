@@ -7,15 +7,14 @@ import { compileOperatorRules } from '../rules/operator-rule-set.ts';
 import { GeoDatabase, UNKNOWN_COUNTRY } from '../site-config/geo.ts';
 import { EdgeWorker } from '../worker/edge-worker.ts';
 import { CRS_RULES } from './crs-setup.ts';
+import type { EdgeSettings } from './edge-settings.ts';
+import { CLIENT_HOST } from './workloads.ts';
 
-/** What is switched on: nothing but proxying; limits, geo and logging as well; managed rules besides; or OWASP CRS instead. */
-export type EdgeVariant = 'bare' | 'policy' | 'rules' | 'crs';
-
-const [variant = 'bare', originPort = '0', spoolFolder = '', crsSetup = ''] = process.argv.slice(2);
+const { variant, originPort, spoolFolder, crsSetup, tls }: EdgeSettings = JSON.parse(process.argv[2]!);
 const withPolicy = variant !== 'bare';
 
 function rulesOf() {
-  if (variant === 'crs') return compileOperatorRules({ directory: CRS_RULES, setup: crsSetup });
+  if (variant === 'crs') return compileOperatorRules({ directory: CRS_RULES, setup: crsSetup ?? null });
   return variant === 'rules' ? compileManagedRules() : null;
 }
 
@@ -29,7 +28,7 @@ const worker = new EdgeWorker({
   trustedProxies: [],
   installation: 'bench',
   sealKey: null,
-  selfSigned: null,
+  selfSigned: tls ?? null,
   ruleSet: rulesOf(),
   geo: withPolicy ? GeoDatabase.fromPackage() : { find: () => UNKNOWN_COUNTRY },
   spool: withPolicy ? { folder: spoolFolder, segmentBytes: 64 * 1024 * 1024 } : null,
@@ -39,8 +38,11 @@ const worker = new EdgeWorker({
   onFault: (code, _id, detail) => console.error(code, detail),
 });
 const site = sampleSite({
-  origin: { host: '127.0.0.1', port: Number(originPort), useTls: false, timeoutMs: 30_000 },
+  origin: { host: '127.0.0.1', port: originPort, useTls: false, timeoutMs: 30_000 },
 });
+site.hosts.push(CLIENT_HOST);
+// The peers do not compress either.
+site.delivery!.compression = false;
 if (variant === 'crs') site.policy!.paranoiaLevel = 1;
 site.policy!.rateLimiting = withPolicy;
 site.policy!.rateLimitRequests = 10_000_000;
@@ -50,5 +52,5 @@ site.policy!.blockedIps = withPolicy ? ['192.0.2.0/24'] : [];
 worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
 // A profiler writes its file on a normal exit only.
 process.on('SIGINT', () => process.exit());
-const { httpPort } = await worker.listen();
-process.send?.({ port: httpPort });
+const { httpPort, httpsPort } = await worker.listen();
+process.send?.({ port: httpPort, tlsPort: httpsPort });

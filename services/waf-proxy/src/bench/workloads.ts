@@ -4,7 +4,9 @@ export interface Workload {
   request: Buffer;
 }
 
-const HOST = 'shop.example';
+export const HOST = 'shop.example';
+/** Where wrk connects to; a host of the measured site as well. */
+export const CLIENT_HOST = 'localhost';
 
 const BROWSER_HEADERS = [
   `Host: ${HOST}`,
@@ -53,8 +55,22 @@ function orderJson(): string {
   }
 }
 
+export const SHORT_GET: Workload = {
+  name: 'short GET',
+  request: request('GET / HTTP/1.1', [`Host: ${HOST}`]),
+};
+
+/** One request, then the connection ends. */
+export const NEW_CONNECTION: Workload = {
+  name: 'new connection',
+  request: request('GET / HTTP/1.1', [`Host: ${HOST}`, 'Connection: close']),
+};
+
+/** A browser's header fields over HTTP/2: no connection fields. */
+export const BROWSER_FIELDS = BROWSER_HEADERS.slice(2);
+
 export const WORKLOADS: readonly Workload[] = [
-  { name: 'short GET', request: request('GET / HTTP/1.1', [`Host: ${HOST}`]) },
+  SHORT_GET,
   {
     name: 'browser GET, 17 headers',
     request: request('GET /catalogue?page=4&sort=price HTTP/1.1', BROWSER_HEADERS),

@@ -1,0 +1,16 @@
+/** What is switched on: nothing but proxying; limits, geo and logging as well; managed rules besides; or OWASP CRS instead. */
+const EDGE_VARIANTS = ['bare', 'policy', 'rules', 'crs'] as const;
+export type EdgeVariant = (typeof EDGE_VARIANTS)[number];
+
+export const isEdgeVariant = (name: string): name is EdgeVariant =>
+  EDGE_VARIANTS.some((variant) => variant === name);
+
+/** What `edge-main.ts` is started with, as JSON. */
+export interface EdgeSettings {
+  variant: EdgeVariant;
+  originPort: number;
+  spoolFolder: string;
+  /** For `crs`: the file that comes before the rules. */
+  crsSetup?: string;
+  tls?: { cert: string; key: string };
+}

@@ -1,0 +1,46 @@
+import type { Load } from './load.ts';
+import { cpuMicros } from './processes.ts';
+import type { Target } from './servers.ts';
+
+const ROUND_SECONDS = 1;
+const WARM_UP_SECONDS = 2;
+
+export interface Measurement {
+  /** CPU microseconds per request in the best round. */
+  micros: number;
+  requests: number;
+  errors: number;
+}
+
+/**
+ * All targets take turns in short rounds, and the best of each counts: what else the machine does can only add.
+ *
+ * @param portOf the port of a target that the load goes to.
+ */
+export async function measureInTurns(
+  targets: readonly Target[],
+  load: Load,
+  rounds: number,
+  portOf: (target: Target) => number = (target) => target.port,
+): Promise<Record<string, Measurement>> {
+  const samples = new Map(
+    targets.map((target) => [target.name, { micros: [] as number[], requests: 0, errors: 0 }]),
+  );
+  for (const target of targets) await load(portOf(target), WARM_UP_SECONDS);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const target of targets) {
+      const before = cpuMicros(target.pid);
+      const { requests, errors } = await load(portOf(target), ROUND_SECONDS);
+      const sample = samples.get(target.name)!;
+      sample.micros.push((cpuMicros(target.pid) - before) / requests);
+      sample.requests += requests;
+      sample.errors += errors;
+    }
+  }
+  const measured: Record<string, Measurement> = {};
+  for (const [name, sample] of samples) measured[name] = { ...sample, micros: Math.min(...sample.micros) };
+  return measured;
+}
+
+export const geometricMean = (numbers: readonly number[]) =>
+  Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);

@@ -1,0 +1,42 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+
+const TICKS_PER_SECOND = 100;
+
+/** The server that is measured has one core, and whoever asks and answers it the other. */
+export const MEASURED_CORE = 0;
+export const OTHER_CORE = 1;
+
+const children: ChildProcess[] = [];
+
+/** Ended with the benchmark, however that ends. */
+export function endsWithUs<T extends ChildProcess>(child: T): T {
+  children.push(child);
+  return child;
+}
+
+export function endAll(): void {
+  for (const child of children) child.kill('SIGKILL');
+}
+
+/** CPU time (user and system) of a process, in microseconds, as Linux counts it. */
+export function cpuMicros(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
+}
+
+export function pin(pid: number, core: number): void {
+  spawnSync('taskset', ['-a', '-cp', String(core), String(pid)]);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

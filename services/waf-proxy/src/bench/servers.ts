@@ -1,0 +1,141 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EdgeSettings } from './edge-settings.ts';
+import { endsWithUs, freePort, MEASURED_CORE, OTHER_CORE, pin } from './processes.ts';
+
+/** A server under measurement. */
+export interface Target {
+  name: string;
+  pid: number;
+  port: number;
+  /** 0: it has no TLS. */
+  tlsPort: number;
+}
+
+/** Certificate and key, as files for nginx and as text for the edge. */
+export interface BenchCertificate {
+  certFile: string;
+  keyFile: string;
+  cert: string;
+  key: string;
+}
+
+export async function startEdge(
+  folder: string,
+  variant: EdgeSettings['variant'],
+  settings: Omit<EdgeSettings, 'variant' | 'spoolFolder'>,
+): Promise<Target> {
+  const spoolFolder = path.join(folder, `spool-${variant}`);
+  mkdirSync(spoolFolder);
+  const all: EdgeSettings = { variant, spoolFolder, ...settings };
+  return startForked('edge-main.js', variant, JSON.stringify(all));
+}
+
+export const startHttpProxy = (originPort: number) =>
+  startForked('http-proxy-main.js', 'http-proxy', String(originPort));
+
+async function startForked(script: string, name: string, argument: string): Promise<Target> {
+  const child = endsWithUs(fork(path.join(import.meta.dirname, script), [argument]));
+  const started = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error(`${name} did not start`);
+    }),
+  ]);
+  const [{ port, tlsPort }] = started as [{ port: number; tlsPort: number }];
+  pin(child.pid!, MEASURED_CORE);
+  return { name, pid: child.pid!, port, tlsPort };
+}
+
+async function startNginx(
+  folder: string,
+  name: string,
+  core: number,
+  server: (port: number, tlsPort: number) => string,
+  preamble = '',
+): Promise<Target> {
+  const port = await freePort();
+  const tlsPort = await freePort();
+  const home = path.join(folder, name);
+  mkdirSync(home);
+  const file = path.join(home, 'nginx.conf');
+  writeFileSync(
+    file,
+    `${preamble}daemon off; master_process off; worker_processes 1; pid ${home}/nginx.pid; error_log ${home}/error.log crit;
+events { worker_connections 1024; }
+http {
+  access_log off; client_body_temp_path ${home}; proxy_temp_path ${home};
+  fastcgi_temp_path ${home}; uwsgi_temp_path ${home}; scgi_temp_path ${home};
+  keepalive_requests 100000000; client_body_buffer_size 64k;
+  ${server(port, tlsPort)}
+}
+`,
+  );
+  const child = endsWithUs(
+    spawn('nginx', ['-c', file, '-p', home], { stdio: ['ignore', 'inherit', 'inherit'] }),
+  );
+  const failed = await Promise.race([
+    once(child, 'error').then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 500)),
+  ]);
+  if (failed || child.exitCode !== null) {
+    throw new Error('nginx is needed for comparison (Debian: apt-get install nginx-light)');
+  }
+  pin(child.pid!, core);
+  return { name, pid: child.pid!, port, tlsPort };
+}
+
+const PAGE_BYTES = 1_024;
+
+export const startOrigin = (folder: string) =>
+  startNginx(
+    folder,
+    'origin',
+    OTHER_CORE,
+    (port) =>
+      `server { listen 127.0.0.1:${port}; default_type text/html; location / { return 200 "${'x'.repeat(PAGE_BYTES)}"; } }`,
+  );
+
+export interface ProxyOptions {
+  name: string;
+  /** Directives of the server block. */
+  inside?: string;
+  /** Directives of the http block. */
+  around?: string;
+  /** Before everything else. */
+  preamble?: string;
+  certificate?: BenchCertificate;
+}
+
+/**
+ * nginx as operators run it before an application: keep-alive towards the origin, the usual forwarding headers, HTTP/2
+ * on the TLS port, TLS sessions kept; nothing that it could leave out.
+ */
+export const startProxy = (folder: string, originPort: number, options: ProxyOptions) =>
+  startNginx(
+    folder,
+    options.name,
+    MEASURED_CORE,
+    (port, tlsPort) => {
+      const { certificate, inside = '', around = '' } = options;
+      const tls =
+        certificate === undefined
+          ? ''
+          : `listen 127.0.0.1:${tlsPort} ssl http2; ssl_certificate ${certificate.certFile}; ssl_certificate_key ${certificate.keyFile};
+    ssl_protocols TLSv1.2 TLSv1.3; ssl_session_cache shared:SSL:10m;`;
+      return `${around}
+  upstream origin { server 127.0.0.1:${originPort}; keepalive 64; keepalive_requests 100000000; }
+  server {
+    listen 127.0.0.1:${port}; ${tls}
+    ${inside}
+    location / {
+      proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto $scheme; proxy_set_header X-Real-IP $remote_addr;
+    }
+  }`;
+    },
+    options.preamble,
+  );
