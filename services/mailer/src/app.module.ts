@@ -38,6 +38,7 @@ import { NewsletterController } from './modules/newsletter/newsletter.controller
 import { SubscriberList } from './modules/newsletter/subscriber-list.ts';
 import { SubscribersController } from './modules/newsletter/subscribers.controller.ts';
 import { Subscribers } from './modules/newsletter/subscribers.ts';
+import { SuppressionsController } from './modules/newsletter/suppressions.controller.ts';
 import { Suppressions } from './modules/newsletter/suppressions.ts';
 import { ServerChoice } from './modules/smtp/server-choice.ts';
 import { SmtpController } from './modules/smtp/smtp.controller.ts';
@@ -85,6 +86,7 @@ export class AppModule {
         NewsletterController,
         SmtpController,
         SubscribersController,
+        SuppressionsController,
         TemplatesController,
       ],
       providers: [

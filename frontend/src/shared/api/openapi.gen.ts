@@ -106,6 +106,31 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.campaignTest,
       }),
     }),
+    getEdgeControls: build.query<
+      GetEdgeControlsApiResponse,
+      GetEdgeControlsApiArg
+    >({
+      query: () => ({ url: `/api/admin/edge/controls` }),
+    }),
+    updateEdgeControls: build.mutation<
+      UpdateEdgeControlsApiResponse,
+      UpdateEdgeControlsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/edge/controls`,
+        method: "PUT",
+        body: queryArg.edgeControlsUpdate,
+      }),
+    }),
+    forgiveRollbacks: build.mutation<
+      ForgiveRollbacksApiResponse,
+      ForgiveRollbacksApiArg
+    >({
+      query: () => ({
+        url: `/api/admin/edge/controls/rollbacks`,
+        method: "DELETE",
+      }),
+    }),
     listAdminPlans: build.query<
       ListAdminPlansApiResponse,
       ListAdminPlansApiArg
@@ -160,6 +185,15 @@ const injectedRtkApi = api.injectEndpoints({
           before: queryArg.before,
           limit: queryArg.limit,
         },
+      }),
+    }),
+    discardSingleMail: build.mutation<
+      DiscardSingleMailApiResponse,
+      DiscardSingleMailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/smtp/mails/${queryArg.id}/discard`,
+        method: "POST",
       }),
     }),
     retrySingleMail: build.mutation<
@@ -225,6 +259,14 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listBounces: build.query<ListBouncesApiResponse, ListBouncesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/bounces`,
+        params: {
+          search: queryArg.search,
+        },
+      }),
+    }),
     exportSubscribers: build.query<
       ExportSubscribersApiResponse,
       ExportSubscribersApiArg
@@ -239,6 +281,27 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/subscribers/import`,
         method: "POST",
         body: queryArg.subscriberImport,
+      }),
+    }),
+    listSuppressions: build.query<
+      ListSuppressionsApiResponse,
+      ListSuppressionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/suppressions`,
+        params: {
+          search: queryArg.search,
+        },
+      }),
+    }),
+    liftSuppression: build.mutation<
+      LiftSuppressionApiResponse,
+      LiftSuppressionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/suppressions/lift`,
+        method: "POST",
+        body: queryArg.suppressionLift,
       }),
     }),
     listEmailTemplates: build.query<
@@ -858,6 +921,14 @@ export type TestCampaignApiArg = {
   id: number;
   campaignTest: CampaignTest;
 };
+export type GetEdgeControlsApiResponse = /** status 200  */ EdgeControls;
+export type GetEdgeControlsApiArg = void;
+export type UpdateEdgeControlsApiResponse = /** status 200  */ EdgeControls;
+export type UpdateEdgeControlsApiArg = {
+  edgeControlsUpdate: EdgeControlsUpdate;
+};
+export type ForgiveRollbacksApiResponse = /** status 200  */ EdgeControls;
+export type ForgiveRollbacksApiArg = void;
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;
 export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
@@ -885,6 +956,10 @@ export type ListSingleMailsApiArg = {
   search?: string;
   before?: string;
   limit?: number;
+};
+export type DiscardSingleMailApiResponse = /** status 200  */ MailerMessage;
+export type DiscardSingleMailApiArg = {
+  id: string;
 };
 export type RetrySingleMailApiResponse = /** status 200  */ MailerMessage;
 export type RetrySingleMailApiArg = {
@@ -916,12 +991,24 @@ export type ListSubscribersApiArg = {
   limit?: number;
   offset?: number;
 };
+export type ListBouncesApiResponse = /** status 200  */ Bounce[];
+export type ListBouncesApiArg = {
+  search?: string;
+};
 export type ExportSubscribersApiResponse = unknown;
 export type ExportSubscribersApiArg = void;
 export type ImportSubscribersApiResponse =
   /** status 200  */ SubscribersImported;
 export type ImportSubscribersApiArg = {
   subscriberImport: SubscriberImport;
+};
+export type ListSuppressionsApiResponse = /** status 200  */ Suppression[];
+export type ListSuppressionsApiArg = {
+  search?: string;
+};
+export type LiftSuppressionApiResponse = /** status 200  */ MailerMessage;
+export type LiftSuppressionApiArg = {
+  suppressionLift: SuppressionLift;
 };
 export type ListEmailTemplatesApiResponse = /** status 200  */ EmailTemplate[];
 export type ListEmailTemplatesApiArg = void;
@@ -1322,6 +1409,42 @@ export type CampaignStats = {
   success_rate_percent: number;
   total_recipients: number;
 };
+export type RuleSetRollback = {
+  at: string;
+  node: string;
+  reason: string;
+  release: string;
+};
+export type EdgeControls = {
+  candidate_percent: number;
+  changed_at: string;
+  rollbacks: RuleSetRollback[] | null;
+  switched_off: (
+    | "rules"
+    | "bots"
+    | "ddos"
+    | "rate_limits"
+    | "geo"
+    | "cache"
+    | "compression"
+    | "upload_scan"
+  )[];
+  version: number;
+};
+export type EdgeControlsUpdate = {
+  candidate_percent: number;
+  switched_off: (
+    | "rules"
+    | "bots"
+    | "ddos"
+    | "rate_limits"
+    | "geo"
+    | "cache"
+    | "compression"
+    | "upload_scan"
+  )[];
+  version: number;
+};
 export type Entitlements = {
   bandwidth_bytes: number | null;
   bot_protection: boolean;
@@ -1479,6 +1602,14 @@ export type Subscriber = {
   is_subscribed: boolean;
   last_name: string;
 };
+export type Bounce = {
+  campaign_id: number | null;
+  created_at: string;
+  diagnostic: string;
+  email: string;
+  id: number;
+  kind: "hard" | "soft" | "complaint";
+};
 export type SubscribersImported = {
   added: number;
   bad_lines: number[];
@@ -1487,6 +1618,15 @@ export type SubscribersImported = {
 };
 export type SubscriberImport = {
   csv: string;
+};
+export type Suppression = {
+  cause: "unsubscribed" | "bounced" | "complained";
+  created_at: string;
+  email: string;
+  reason: string;
+};
+export type SuppressionLift = {
+  email: string;
 };
 export type EmailTemplate = {
   category: "security" | "billing" | "domains" | "onboarding";

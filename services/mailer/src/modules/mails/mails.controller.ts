@@ -87,4 +87,15 @@ export class MailsController {
     await this.queue.wake(id);
     return { message: 'The mail is on its way again' };
   }
+
+  @Post(':id/discard')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async discardSingleMail(@CurrentUser() admin: UserCaller, @Param('id', { schema: mailId }) id: string) {
+    await this.dataSource.transaction(async (manager) => {
+      const mail = await this.mails.discard(manager, id);
+      await this.acts.record(manager, admin, 'mail.discarded', id, { template: mail.template });
+    });
+    return { message: 'The mail was discarded' };
+  }
 }

@@ -117,6 +117,20 @@ describe('single mails', () => {
     expect(sink.to(to)).toHaveLength(1);
   });
 
+  it('lets an admin discard a dead letter, once', async () => {
+    sink.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' });
+    const { mailId } = await request();
+    await becomes(mailId, 'failed');
+    const discard = () => harness.call('POST', `/admin/smtp/mails/${mailId}/discard`, admin);
+    expect((await discard()).status).toBe(200);
+    expect(await statusOf(mailId)).toMatchObject({
+      status: 'withheld',
+      reason: 'discarded: by an administrator',
+    });
+    expect((await discard()).status).toBe(404);
+    expect((await harness.call('POST', `/admin/smtp/mails/${mailId}/retry`, admin)).status).toBe(404);
+  });
+
   it('tries again where the connection breaks before the message', async () => {
     let drops = 0;
     sink.onRecipient = () => (drops++ < 1 ? 'drop' : null);

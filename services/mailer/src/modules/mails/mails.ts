@@ -40,6 +40,9 @@ export interface NewMail {
 /** How long a process that took a mail has for it before another one may. Minutes. */
 const CLAIM_MINUTES = 5;
 
+const notFailed = () =>
+  new DomainError('not_found', 'mail_not_failed', 'There is no failed mail with this number');
+
 /** Single mails in the database, which says what has happened to each; the queue only says when to look. */
 @Injectable()
 export class Mails {
@@ -127,8 +130,19 @@ export class Mails {
        WHERE id = $1 AND status = 'failed' RETURNING *`,
       [id],
     );
-    if (!mail)
-      throw new DomainError('not_found', 'mail_not_failed', 'There is no failed mail with this number');
+    if (!mail) throw notFailed();
+    return mail;
+  }
+
+  /** Nobody wants a dead letter any more. The row stays, so that its fact is not mailed again; its secrets go. */
+  async discard(sql: SqlExecutor, id: string): Promise<MailRow> {
+    const mail = await oneRow<MailRow>(
+      sql,
+      `UPDATE mails SET status = 'withheld', reason = 'discarded: by an administrator', sealed_variables = ''
+       WHERE id = $1 AND status = 'failed' RETURNING *`,
+      [id],
+    );
+    if (!mail) throw notFailed();
     return mail;
   }
 

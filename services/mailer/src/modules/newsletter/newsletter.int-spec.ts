@@ -205,6 +205,26 @@ describe('newsletter and contact form', () => {
     );
   });
 
+  it('shows administrators who is suppressed and what bounced, and lets them lift a bounce only', async () => {
+    await harness.database.query(
+      `INSERT INTO suppressions (email, cause) VALUES ('back@list.example', 'bounced'), ('gone@list.example', 'unsubscribed')`,
+    );
+    await harness.database.query(
+      `INSERT INTO bounces (email, kind, diagnostic) VALUES ('back@list.example', 'hard', '5.1.1 smtp; 550 No such user')`,
+    );
+    const { body } = await harness.call('GET', '/admin/subscribers/suppressions?search=LIST.example', admin);
+    expect(body).toEqual([
+      { email: 'back@list.example', cause: 'bounced', reason: '', created_at: expect.any(String) },
+      { email: 'gone@list.example', cause: 'unsubscribed', reason: '', created_at: expect.any(String) },
+    ]);
+    expect(
+      (await harness.call('GET', '/admin/subscribers/bounces?search=back@list', admin)).body,
+    ).toMatchObject([{ email: 'back@list.example', kind: 'hard', campaign_id: null }]);
+    const lift = async (email: string) =>
+      (await harness.call('POST', '/admin/subscribers/suppressions/lift', admin, { email })).status;
+    expect([await lift('back@list.example'), await lift('gone@list.example')]).toEqual([200, 409]);
+  });
+
   it('passes a contact message on, acknowledges it, and keeps it', async () => {
     const message = { name: 'Bob', email: 'bob@example.com', subject: 'Help <b>', message: 'Line 1\nLine 2' };
     const { body } = await harness.call('POST', '/contact/', null, message);

@@ -58,7 +58,11 @@ export const ACCOUNT_TEXTS = {
     'Your account has a new address.',
     text('Your account has a new address. Mails about it go there from now on.'),
     facts(['New address', '{{new_email}}']),
-    notice(`Was this not you? Write to ${BRAND.supportEmail} at once.`),
+    text('Was this not you? Take the change back within seven days:'),
+    button('This was not me'),
+    notice(
+      `It brings this address back, signs everyone out, and sends you a link to choose a new password. If it does not work, write to ${BRAND.supportEmail} at once.`,
+    ),
   ),
   mfa_enabled: security(
     'good',
