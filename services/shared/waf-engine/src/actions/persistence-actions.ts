@@ -24,8 +24,8 @@ const identify = (collection: 'SESSION' | 'USER' | 'RESOURCE'): ActionDefinition
     const template = environment.macros(environment.required());
     draft.onFullMatch.push(() => (state) => {
       const key = expand(state, template);
-      if (collection === 'SESSION') state.identity.session = key;
-      if (collection === 'USER') state.identity.user = key;
+      if (collection === 'SESSION') state.session = key;
+      if (collection === 'USER') state.user = key;
       state.persistent.open(collection, key);
     });
   },

@@ -36,6 +36,18 @@ export const noMultipartFlags = (): MultipartFlags => ({
 
 /** MULTIPART_STRICT_ERROR: any of the findings except a possibly unmatched boundary, which has a rule of its own. */
 export function isStrictError(flags: Readonly<MultipartFlags>): boolean {
-  const { crlfLine: _mixedOnly, unmatchedBoundary: _own, ...strict } = flags;
-  return Object.values(strict).some(Boolean);
+  return (
+    flags.error ||
+    flags.boundaryQuoted ||
+    flags.boundaryWhitespace ||
+    flags.dataAfter ||
+    flags.dataBefore ||
+    flags.fileLimitExceeded ||
+    flags.headerFolding ||
+    flags.invalidHeaderFolding ||
+    flags.invalidPart ||
+    flags.invalidQuoting ||
+    flags.lfLine ||
+    flags.missingSemicolon
+  );
 }

@@ -42,7 +42,9 @@ export function buildScanIndex(
 const FEW = 8;
 
 /** A few rules behind a gate are scanned for with those behind none: found or not, a rule runs only where it is reached. */
-function mergeFew(members: ReadonlyMap<string, readonly CompiledRule[]>): readonly (readonly CompiledRule[])[] {
+function mergeFew(
+  members: ReadonlyMap<string, readonly CompiledRule[]>,
+): readonly (readonly CompiledRule[])[] {
   const ungated = [...(members.get('') ?? [])];
   if (ungated.length === 0) return [...members.values()];
   const groups: (readonly CompiledRule[])[] = [ungated];

@@ -22,6 +22,5 @@ export const defaultSettings = (): EngineSettings => ({
   webAppId: 'default',
   componentSignatures: [],
   collectionTimeout: 3600,
-  matcherBuildSteps: 200_000,
-  matcherBacktrackSteps: 200_000,
+  matcherSteps: { build: 200_000, backtrack: 200_000 },
 });

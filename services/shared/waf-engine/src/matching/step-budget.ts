@@ -25,8 +25,11 @@ export class StepBudget {
 
   readonly #limits: StepLimits;
 
-  constructor(limits: Partial<StepLimits> = {}) {
-    this.#limits = { ...DEFAULT_STEP_LIMITS, ...limits };
+  constructor({
+    build = DEFAULT_STEP_LIMITS.build,
+    backtrack = DEFAULT_STEP_LIMITS.backtrack,
+  }: Partial<StepLimits> = DEFAULT_STEP_LIMITS) {
+    this.#limits = { build, backtrack };
     this.buildLeft = this.#limits.build;
     this.backtrackLeft = this.#limits.backtrack;
   }

@@ -2,6 +2,7 @@ import type { ByteString } from '../api.ts';
 import type { MultipartFlags } from '../body-processors/multipart-flags.ts';
 import type { BodySink, FilePart, XmlDocument } from '../body-processors/types.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
+import { MultipartFindings, NO_MULTIPART } from './multipart-findings.ts';
 import type { TransactionState } from './state.ts';
 
 /** Puts what body processors find into the transaction's collections. */
@@ -40,28 +41,34 @@ export class TransactionBodySink implements BodySink {
   }
 
   file(part: FilePart): void {
-    const { files } = this.#state;
-    files.files.add(part.name, part.filename);
-    files.names.add(part.name, part.name);
-    files.sizes.add(part.name, String(part.content.length));
-    files.contents.add(part.name, part.content);
-    files.combinedSize += part.content.length;
+    const findings = this.#multipart();
+    findings.files.add(part.name, part.filename);
+    findings.fileNames.add(part.name, part.name);
+    findings.fileSizes.add(part.name, String(part.content.length));
+    findings.fileContents.add(part.name, part.content);
+    findings.combinedSize += part.content.length;
   }
 
   multipartName(name: ByteString): void {
-    this.#state.multipart.names.add(name, name);
+    this.#multipart().names.add(name, name);
   }
 
   multipartFilename(filename: ByteString): void {
-    this.#state.multipart.filenames.add(filename, filename);
+    this.#multipart().filenames.add(filename, filename);
   }
 
   partHeader(partName: ByteString, line: ByteString): void {
-    this.#state.multipart.partHeaders.add(partName, line);
+    this.#multipart().partHeaders.add(partName, line);
   }
 
   multipartFlags(flags: Readonly<MultipartFlags>): void {
-    this.#state.multipart.flags = flags;
+    this.#multipart().flags = flags;
+  }
+
+  #multipart(): MultipartFindings {
+    const state = this.#state;
+    if (state.multipart === NO_MULTIPART) state.multipart = new MultipartFindings();
+    return state.multipart;
   }
 
   xmlDocument(document: XmlDocument): void {

@@ -9,16 +9,17 @@ interface OpenCollection {
 
 /** IP, GLOBAL, SESSION, USER and RESOURCE: opened by `initcol` from the host's snapshot, written back in phase 5. */
 export class PersistentStore {
-  readonly #open = new Map<string, OpenCollection>();
+  #open: Map<string, OpenCollection> | null = null;
   readonly #ports: TransactionPorts;
-  readonly #now: () => number;
+  readonly #clock: { now(): number };
 
-  constructor(ports: TransactionPorts, now: () => number) {
+  constructor(ports: TransactionPorts, clock: { now(): number }) {
     this.#ports = ports;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   open(collection: string, key: string): void {
+    this.#open ??= new Map();
     if (this.#open.has(collection)) return;
     const values: OpenCollection['values'] = new Map();
     for (const [name, value] of this.#ports.loadCollection?.(collection.toLowerCase(), key) ?? []) {
@@ -28,14 +29,15 @@ export class PersistentStore {
   }
 
   get(collection: string, lowerKey: string): ByteString | null {
-    const found = this.#open.get(collection)?.values.get(lowerKey);
-    if (found === undefined || (found.expiresAt !== null && found.expiresAt <= this.#now())) return null;
+    const found = this.#open?.get(collection)?.values.get(lowerKey);
+    if (found === undefined || (found.expiresAt !== null && found.expiresAt <= this.#clock.now()))
+      return null;
     return found.value;
   }
 
   /** Without a preceding `initcol` there is nothing to write to; ModSecurity ignores such a `setvar`, too. */
   set(collection: string, key: ByteString, value: ByteString): void {
-    const open = this.#open.get(collection);
+    const open = this.#open?.get(collection);
     if (open === undefined) return;
     const lowerKey = lowerAscii(key);
     const expiresAt = open.values.get(lowerKey)?.expiresAt ?? null;
@@ -44,34 +46,34 @@ export class PersistentStore {
   }
 
   delete(collection: string, key: ByteString): void {
-    const open = this.#open.get(collection);
+    const open = this.#open?.get(collection);
     const lowerKey = lowerAscii(key);
     if (open?.values.delete(lowerKey)) open.changes.set(lowerKey, { value: null, expiresAt: null });
   }
 
   expire(collection: string, key: ByteString, seconds: number): void {
-    const open = this.#open.get(collection);
+    const open = this.#open?.get(collection);
     const lowerKey = lowerAscii(key);
     const found = open?.values.get(lowerKey);
     if (open === undefined || found === undefined) return;
-    found.expiresAt = this.#now() + seconds * 1000;
+    found.expiresAt = this.#clock.now() + seconds * 1000;
     open.changes.set(lowerKey, { value: found.value, expiresAt: found.expiresAt });
   }
 
   lookup(collection: string, lowerKey: string): readonly Entry[] {
     const value = this.get(collection, lowerKey);
     if (value === null) return NO_ENTRIES;
-    return [new Entry(collection, this.#open.get(collection)?.values.get(lowerKey)?.key ?? lowerKey, value)];
+    return [new Entry(collection, this.#open?.get(collection)?.values.get(lowerKey)?.key ?? lowerKey, value)];
   }
 
   entries(collection: string): readonly Entry[] {
-    const open = this.#open.get(collection);
+    const open = this.#open?.get(collection);
     if (open === undefined) return NO_ENTRIES;
     return [...open.values.keys()].flatMap((key) => this.lookup(collection, key));
   }
 
   save(): void {
-    for (const [collection, open] of this.#open) {
+    for (const [collection, open] of this.#open ?? []) {
       if (open.changes.size > 0)
         this.#ports.saveCollection?.(collection.toLowerCase(), open.key, open.changes);
     }

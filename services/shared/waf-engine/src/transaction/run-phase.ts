@@ -3,7 +3,6 @@ import { type CompiledRule, SEVERITIES } from '../compiler/program.ts';
 import { decodeUtf8 } from '../seclang/byte-text.ts';
 import type { LinkEvaluator } from './evaluate-link.ts';
 import { expand } from './expand.ts';
-import { PhaseSelection } from './scan-index.ts';
 import type { TransactionState } from './state.ts';
 
 /** Runs one phase's rules in order and returns what stops the transaction, if anything does. */
@@ -23,7 +22,7 @@ export function runPhase(
   let end = plan.rules.length;
   if (plan.first >= end) return null;
   if (mustStop(state)) return leave(state, null);
-  const selection = program.index === null ? null : new PhaseSelection(program.index, state, evaluator);
+  const selection = program.selection?.begin(state, evaluator) ?? null;
 
   let step = plan.first;
   while (step < end) {

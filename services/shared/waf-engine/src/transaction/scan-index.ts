@@ -81,19 +81,30 @@ const HIT = 2;
 /** The answer for one phase of one transaction; groups are scanned when their first rule is reached. */
 export class PhaseSelection {
   readonly #index: ScanIndex;
-  readonly #state: TransactionState;
-  readonly #context: OperatorContext;
+  #state!: TransactionState;
+  #context!: OperatorContext;
   /** By group: 0 not yet, otherwise {@link QUIET} or {@link HIT}. */
   readonly #scanned: Uint8Array;
   readonly #candidates: Uint8Array;
+  readonly #marked: number[] = [];
   #answer = QUIET;
 
-  constructor(index: ScanIndex, state: TransactionState, context: OperatorContext) {
+  constructor(index: ScanIndex) {
     this.#index = index;
-    this.#state = state;
-    this.#context = context;
     this.#scanned = new Uint8Array(index.groups.length);
     this.#candidates = new Uint8Array(index.groupOf.length);
+  }
+
+  /** For another transaction: phases run to their end, so one object serves all, one after the other. */
+  begin(state: TransactionState, context: OperatorContext): this {
+    this.#state = state;
+    this.#context = context;
+    const scanned = this.#scanned;
+    for (let group = 0; group < scanned.length; group++) scanned[group] = 0;
+    const marked = this.#marked;
+    for (let index = 0; index < marked.length; index++) this.#candidates[marked[index]!] = 0;
+    marked.length = 0;
+    return this;
   }
 
   /** False only if the first link of the rule at this position certainly does not match. */
@@ -129,7 +140,12 @@ export class PhaseSelection {
 
   #mark(positions: Candidates): void {
     this.#answer = HIT;
-    for (let at = 0; at < positions.length; at++) this.#candidates[positions[at]!] = 1;
+    for (let at = 0; at < positions.length; at++) {
+      const position = positions[at]!;
+      if (this.#candidates[position] === 1) continue;
+      this.#candidates[position] = 1;
+      this.#marked.push(position);
+    }
   }
 
   /** Scans packed arguments where they stand; what remains is returned to be taken one by one. */

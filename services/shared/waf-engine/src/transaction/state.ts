@@ -8,7 +8,6 @@ import type {
   RuleMatch,
   TransactionPorts,
 } from '../api.ts';
-import { isStrictError, type MultipartFlags, noMultipartFlags } from '../body-processors/multipart-flags.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import type { CompiledRule, CompiledTarget, Program } from '../compiler/program.ts';
 import type { SiteView } from '../compiler/site-view.ts';
@@ -18,6 +17,7 @@ import { Entry, NO_ENTRIES } from '../variables/entry.ts';
 import { EntryStretch, KeyedEntries } from '../variables/keyed-entries.ts';
 import { BodyState } from './body-state.ts';
 import { MatchedVariables } from './matched-variables.ts';
+import { NO_MULTIPART } from './multipart-findings.ts';
 import { PersistentStore } from './persistent-store.ts';
 import { NO_REQUEST } from './request-facts.ts';
 import { TransformationCache } from './transformation-cache.ts';
@@ -30,6 +30,7 @@ export interface TargetRemoval {
   readonly exclusion: string | null;
 }
 
+const NO_RESPONSE: Readonly<{ status: number; protocol: ByteString }> = { status: 0, protocol: '' };
 const MAX_EXCLUSIONS_RECORDED = 100;
 
 /** Everything a transaction knows. Variables read it, actions write it, the evaluator drives it. */
@@ -49,30 +50,14 @@ export class TransactionState {
   readonly args = new KeyedEntries('ARGS');
   /** The query comes before the body: how many of `args` are its arguments. */
   queryArguments = 0;
-  readonly argsGet = new EntryStretch('ARGS_GET', this.args, () => [0, this.queryArguments]);
-  readonly argsPost = new EntryStretch('ARGS_POST', this.args, (size) => [this.queryArguments, size]);
+  #argsGet: EntryStretch | null = null;
+  #argsPost: EntryStretch | null = null;
   argsCombinedSize = 0;
   urlEncodedError = false;
   readonly body: BodyState;
-  readonly files = {
-    files: new KeyedEntries('FILES'),
-    names: new KeyedEntries('FILES_NAMES'),
-    sizes: new KeyedEntries('FILES_SIZES'),
-    temporaryNames: new KeyedEntries('FILES_TMPNAMES'),
-    contents: new KeyedEntries('FILES_TMP_CONTENT'),
-    combinedSize: 0,
-  };
-  readonly multipart = {
-    names: new KeyedEntries('MULTIPART_NAME'),
-    filenames: new KeyedEntries('MULTIPART_FILENAME'),
-    partHeaders: new KeyedEntries('MULTIPART_PART_HEADERS'),
-    flags: noMultipartFlags() as Readonly<MultipartFlags>,
-    get strictError(): boolean {
-      return isStrictError(this.flags);
-    },
-  };
+  multipart = NO_MULTIPART;
   xml: XmlDocument | null = null;
-  response = { status: 0, protocol: '' };
+  response = NO_RESPONSE;
   readonly responseHeaders = new KeyedEntries('RESPONSE_HEADERS');
   readonly responseBody: BodyState;
 
@@ -81,7 +66,8 @@ export class TransactionState {
   readonly matched = new MatchedVariables();
   readonly transformed = new TransformationCache();
   readonly environment = new KeyedEntriesByName('ENV');
-  readonly identity: { user: ByteString | null; session: ByteString | null } = { user: null, session: null };
+  user: ByteString | null = null;
+  session: ByteString | null = null;
   geo: readonly Entry[] = NO_ENTRIES;
   /** 255 until a rule with a severity has matched. */
   highestSeverity = 255;
@@ -106,7 +92,7 @@ export class TransactionState {
   readonly matches: RuleMatch[] = [];
   readonly appliedExclusions: AppliedExclusion[] = [];
   #fullRequest: ByteString | null = null;
-  readonly #xmlEntries = new Map<ByteString, readonly Entry[]>();
+  #xmlEntries: Map<ByteString, readonly Entry[]> | null = null;
 
   constructor(
     program: Program,
@@ -120,16 +106,23 @@ export class TransactionState {
     this.connection = connection;
     this.ports = ports;
     this.mode = site.mode;
-    this.budget = new StepBudget({
-      build: program.settings.matcherBuildSteps,
-      backtrack: program.settings.matcherBacktrackSteps,
-    });
+    this.budget = new StepBudget(program.settings.matcherSteps);
     this.startedAt = this.now();
-    this.persistent = new PersistentStore(ports, () => this.now());
+    this.persistent = new PersistentStore(ports, this);
     const { limits } = program.settings;
     this.body = new BodyState(limits.requestBody);
     this.responseBody = new BodyState(limits.responseBody);
     this.tx = tx;
+  }
+
+  get argsGet(): EntryStretch {
+    this.#argsGet ??= new EntryStretch('ARGS_GET', this.args, () => [0, this.queryArguments]);
+    return this.#argsGet;
+  }
+
+  get argsPost(): EntryStretch {
+    this.#argsPost ??= new EntryStretch('ARGS_POST', this.args, (size) => [this.queryArguments, size]);
+    return this.#argsPost;
   }
 
   recordExclusion(applied: AppliedExclusion): void {
@@ -170,6 +163,7 @@ export class TransactionState {
 
   xmlValues(path: ByteString): readonly Entry[] {
     if (this.xml === null) return NO_ENTRIES;
+    this.#xmlEntries ??= new Map();
     const known = this.#xmlEntries.get(path);
     if (known !== undefined) return known;
     const entries = this.xml.select(path).map((value) => new Entry('XML', path, value));
@@ -196,17 +190,18 @@ const literalOf = (text: CompiledRule['message']): ByteString =>
 /** Entries that are overwritten by name. */
 class KeyedEntriesByName {
   readonly #collection: string;
-  readonly #values = new Map<string, ByteString>();
+  #values: Map<string, ByteString> | null = null;
 
   constructor(collection: string) {
     this.#collection = collection;
   }
 
   set(key: ByteString, value: ByteString): void {
+    this.#values ??= new Map();
     this.#values.set(key, value);
   }
 
   entries(): readonly Entry[] {
-    return [...this.#values].map(([key, value]) => new Entry(this.#collection, key, value));
+    return [...(this.#values ?? [])].map(([key, value]) => new Entry(this.#collection, key, value));
   }
 }

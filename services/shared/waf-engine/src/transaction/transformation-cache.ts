@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 4096;
 
 /** A value's transformed forms within one transaction: rules share chains, and chains share beginnings. */
 export class TransformationCache {
-  readonly #byStep = new Map<TransformationEntry, Map<ByteString, ByteString>>();
+  #byStep: Map<TransformationEntry, Map<ByteString, ByteString>> | null = null;
   #remembered = 0;
 
   apply(chain: TransformationChain, value: ByteString): ByteString {
@@ -20,6 +20,7 @@ export class TransformationCache {
 
   step(step: TransformationEntry, value: ByteString): ByteString {
     if (step.triggers !== null && !containsTrigger(value, step.triggers)) return value;
+    this.#byStep ??= new Map();
     let known = this.#byStep.get(step);
     if (known === undefined) {
       known = new Map();

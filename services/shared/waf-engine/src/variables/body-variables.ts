@@ -13,23 +13,23 @@ export const bodyVariables = {
   OUTBOUND_DATA_ERROR: flag((state) => state.responseBody.limitExceeded),
 
   FILES: collection(
-    (state) => state.files.files.entries,
-    (state, key) => state.files.files.withKey(key),
+    (state) => state.multipart.files.entries,
+    (state, key) => state.multipart.files.withKey(key),
   ),
   FILES_NAMES: collection(
-    (state) => state.files.names.entries,
-    (state, key) => state.files.names.withKey(key),
+    (state) => state.multipart.fileNames.entries,
+    (state, key) => state.multipart.fileNames.withKey(key),
   ),
   FILES_SIZES: collection(
-    (state) => state.files.sizes.entries,
-    (state, key) => state.files.sizes.withKey(key),
+    (state) => state.multipart.fileSizes.entries,
+    (state, key) => state.multipart.fileSizes.withKey(key),
   ),
-  FILES_TMPNAMES: collection((state) => state.files.temporaryNames.entries),
+  FILES_TMPNAMES: collection((state) => state.multipart.temporaryNames.entries),
   FILES_TMP_CONTENT: collection(
-    (state) => state.files.contents.entries,
-    (state, key) => state.files.contents.withKey(key),
+    (state) => state.multipart.fileContents.entries,
+    (state, key) => state.multipart.fileContents.withKey(key),
   ),
-  FILES_COMBINED_SIZE: count((state) => state.files.combinedSize),
+  FILES_COMBINED_SIZE: count((state) => state.multipart.combinedSize),
 
   MULTIPART_FILENAME: collection(
     (state) => state.multipart.filenames.entries,

@@ -10,8 +10,8 @@ export const connectionVariables = {
   SERVER_ADDR: fixed((state) => state.connection.serverAddress),
   SERVER_PORT: fixed((state) => String(state.connection.serverPort)),
   SERVER_NAME: fixed((state) => state.serverName()),
-  USERID: volatile((state) => state.identity.user ?? ''),
-  SESSIONID: volatile((state) => state.identity.session ?? ''),
+  USERID: volatile((state) => state.user ?? ''),
+  SESSIONID: volatile((state) => state.session ?? ''),
   WEBAPPID: fixed((state) => state.program.settings.webAppId),
   MODSEC_BUILD: fixed(() => '030009000'),
 } as const satisfies VariableGroup;

@@ -34,11 +34,16 @@ export class Entry {
 
 /** `toLowerCase` for bytes: leaves 0x80–0xff alone. */
 export function lowerAscii(text: ByteString): ByteString {
+  let hasUpper = false;
+  let isAscii = true;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code >= 0x41 && code <= 0x5a) return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
+    if (code >= 0x80) isAscii = false;
+    else if (code >= 0x41 && code <= 0x5a) hasUpper = true;
   }
-  return text;
+  if (!hasUpper) return text;
+  // V8's own lower-casing is the fastest there is, but knows letters beyond ASCII.
+  return isAscii ? text.toLowerCase() : text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 }
 
 export const NO_ENTRIES: readonly Entry[] = [];
