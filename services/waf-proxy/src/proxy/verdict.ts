@@ -26,9 +26,16 @@ export type Reason =
   | 'body_coding_malformed'
   | 'engine_failure'
   | 'websocket_not_enabled'
+  /** The code that a WebSocket was closed with, for what its client sent. */
+  | `websocket:${number}`
   | 'client_left'
   | 'request_timeout'
   | `origin:${string}`
+  | 'malware'
+  | 'upload_over_limit'
+  | 'upload_scan_failed'
+  /** Passed all the same, as the site's owner wants it. */
+  | 'upload_not_scanned'
   | 'not_cached'
   | 'overloaded';
 

@@ -3,6 +3,7 @@ import type { Edge } from '../edge.ts';
 import { FAULT_STATUS } from '../framing/fault-status.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction, type PhaseResult } from '../verdict.ts';
+import { admitUpgrade } from './upgrade.ts';
 
 /** More of our own marks in Via than this is a loop, whatever a lenient origin may make of the header. */
 const LOOP_MARKS = 1;
@@ -41,9 +42,8 @@ export function admit(context: RequestContext, edge: Edge): PhaseResult {
       headers: ['Retry-After', '300'],
     };
   }
-  if (context.upgrade !== null && !site.websocket) {
-    return { status: 403, action: EdgeAction.REJECT, reason: 'websocket_not_enabled' };
-  }
+  const refusedUpgrade = context.upgrade === null ? null : admitUpgrade(context);
+  if (refusedUpgrade !== null) return refusedUpgrade;
   if (head.via !== '' && marksOf(head.via, edge.viaName) >= LOOP_MARKS) {
     return { status: 508, action: EdgeAction.REJECT, reason: 'loop_detected' };
   }

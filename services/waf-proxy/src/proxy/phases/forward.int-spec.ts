@@ -405,7 +405,8 @@ describe('draining', () => {
 });
 
 describe('WebSocket', () => {
-  const UPGRADE = `GET /chat HTTP/1.1\r\n${HOST}Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n`;
+  const UPGRADE = `GET /chat HTTP/1.1\r\n${HOST}Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+  const ACCEPTED = 'Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n';
 
   it('is refused where the site has not enabled it', async () => {
     const { origin, edge } = await withRecorder();
@@ -422,9 +423,11 @@ describe('WebSocket', () => {
       early += head.toString();
       setTimeout(() => {
         socket.write(
-          `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Path: ${request.url}\r\n\r\nhello`,
+          `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n${ACCEPTED}X-Path: ${request.url}\r\n\r\n\x82\x05hello`,
+          'latin1',
         );
-        socket.on('data', (chunk: Buffer) => socket.write(`echo ${chunk}`));
+        // What comes is a frame of nine bytes under a mask of zeros; an answer has no mask.
+        socket.on('data', (chunk: Buffer) => socket.write(`\x82\x0eecho ${chunk.subarray(6)}`, 'latin1'));
         socket.on('error', () => socket.destroy());
       }, 100);
     });
@@ -439,17 +442,17 @@ describe('WebSocket', () => {
     const socket = connect(edge.port, '127.0.0.1');
     let text = '';
     socket.on('data', (chunk) => {
-      text += chunk;
+      text += chunk.toString('latin1');
     });
-    socket.write(`${UPGRADE}too early`);
+    socket.write(`${UPGRADE}\x82\x89\0\0\0\0too early`, 'latin1');
     await eventually(() => text.includes('echo too early'));
     expect(early).toBe('');
     expect(readAnswer(text, false).statuses).toEqual([101]);
     expect(text).toContain('X-Path: /chat\r\n');
-    expect(text).toContain('\r\n\r\nhelloecho too early');
+    expect(text).toContain('\r\n\r\n\x82\x05hello\x82\x0eecho too early');
     socket.destroy();
     await eventually(() => edge.records.length === 1);
-    expect([edge.records[0]!.status, edge.records[0]!.requestBytes]).toEqual([101, 9]);
+    expect([edge.records[0]!.status, edge.records[0]!.requestBytes]).toEqual([101, 15]);
   });
 
   it('passes a refusal of the origin on', async () => {

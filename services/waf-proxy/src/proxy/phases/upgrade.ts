@@ -1,14 +1,36 @@
 import type { Socket } from 'node:net';
+import {
+  answersHandshake,
+  isHandshake,
+  offersExtensions,
+  withoutExtensions,
+} from '../../websocket/handshake.ts';
+import { joinWebSocket } from '../../websocket/join.ts';
+import { judgeWithRules } from '../../websocket/judge-text.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { endToEndHeaders } from '../upstream/response-headers.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
-import { addOwnHeaders } from './respond.ts';
+import { EdgeAction, type Verdict } from '../verdict.ts';
+import { addOwnHeaders, respondWithVerdict } from './respond.ts';
 
-/** A joined connection on which neither side says anything is closed after this long. */
-const IDLE_MS = 10 * 60_000;
-/** After one side has said its last word, the other has so long for its own. */
-const LAST_WORDS_MS = 2_000;
+/** Part of admission: whether this is a WebSocket's opening that the site takes. */
+export function admitUpgrade(context: RequestContext): Verdict | null {
+  const site = context.site!;
+  if (!site.websocket) {
+    return { status: 403, action: EdgeAction.REJECT, reason: 'websocket_not_enabled' };
+  }
+  if (!isHandshake(context.rawHeaders)) {
+    return { status: 400, action: EdgeAction.REJECT, reason: 'bad_framing:websocket_handshake', close: true };
+  }
+  if (site.webSocket.inspectText && offersExtensions(context.rawHeaders)) {
+    context.originRequest = {
+      target: context.head.target,
+      rawHeaders: withoutExtensions(context.rawHeaders),
+    };
+  }
+  return null;
+}
 
 /**
  * After the origin's 101: passes the answer on and joins both connections. Until then not a byte that the client sent
@@ -21,6 +43,19 @@ export function joinUpgrade(
   origin: Socket,
   rest: Buffer,
 ): void {
+  const { webSocket } = context.site!;
+  const extended = offersExtensions(head.headers);
+  if (!answersHandshake(context.rawHeaders, head.headers) || (webSocket.inspectText && extended)) {
+    origin.destroy();
+    edge.counters.originErrors += 1;
+    respondWithVerdict(context, {
+      status: 502,
+      action: context.action,
+      reason: 'origin:websocket_handshake',
+      close: true,
+    });
+    return;
+  }
   const headers = endToEndHeaders(head.headers);
   addOwnHeaders(context, headers);
   let text = `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${context.upgrade!.protocol}\r\n`;
@@ -31,29 +66,18 @@ export function joinUpgrade(
 
   edge.joined.add(client);
   client.on('close', () => edge.joined.delete(client));
-  client.on('data', (chunk: Buffer) => {
-    context.requestBytes += chunk.length;
+  joinWebSocket(client, received, origin, rest, {
+    maxMessageBytes: webSocket.maxMessageBytes,
+    judge: webSocket.inspectText ? judgeWithRules(context, edge) : null,
+    extended,
+    onBytes: (fromClient, fromOrigin) => {
+      context.requestBytes += fromClient;
+      context.responseBytes += fromOrigin;
+    },
+    onRefusal: (code) => {
+      if (context.action === EdgeAction.BLOCK) return;
+      context.action = EdgeAction.BLOCK;
+      context.reason = `websocket:${code}`;
+    },
   });
-  origin.on('data', (chunk: Buffer) => {
-    context.responseBytes += chunk.length;
-  });
-  if (rest.length > 0) {
-    context.responseBytes += rest.length;
-    client.write(rest);
-  }
-  if (received.length > 0) {
-    context.requestBytes += received.length;
-    origin.write(received);
-  }
-  origin.pipe(client);
-  client.pipe(origin);
-  for (const [one, other] of [
-    [client, origin],
-    [origin, client],
-  ] as const) {
-    one.setTimeout(IDLE_MS, () => one.destroy());
-    one.on('end', () => setTimeout(() => one.destroy(), LAST_WORDS_MS).unref());
-    one.on('error', () => other.destroy());
-    one.on('close', () => other.destroy());
-  }
 }
