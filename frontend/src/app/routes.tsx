@@ -47,6 +47,10 @@ const publicPages: RouteObject[] = [
     lazy: page(() => import('../features/auth/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   },
   {
+    path: paths.undoEmailChange,
+    lazy: page(() => import('../features/auth/undo-email-change-page.tsx'), 'UndoEmailChangePage'),
+  },
+  {
     path: paths.registerSimple,
     lazy: page(() => import('../features/auth/register-simple-page.tsx'), 'RegisterSimplePage'),
   },

@@ -20,6 +20,7 @@ import { AuditLog } from './modules/audit/audit-log.ts';
 import { AccountClosing } from './modules/closing/account-closing.ts';
 import { ClosingController } from './modules/closing/closing.controller.ts';
 import { Housekeeping } from './modules/closing/housekeeping.ts';
+import { EmailChanges } from './modules/confirmation/email-changes.ts';
 import { EmailConfirmation } from './modules/confirmation/email-confirmation.ts';
 import { EmailTokens } from './modules/confirmation/email-tokens.ts';
 import { MailRequests } from './modules/events/mail-requests.ts';
@@ -53,7 +54,11 @@ const infrastructure = (config: AuthConfig): readonly Provider[] => [
     provide: SecretBox,
     useFactory: () => new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
   },
-  { provide: SessionTokens, useFactory: () => new SessionTokens(config.PALISADE_AUTH_TOKEN_KEY) },
+  {
+    provide: SessionTokens,
+    useFactory: () =>
+      new SessionTokens(config.PALISADE_AUTH_TOKEN_KEY, config.PALISADE_AUTH_TOKEN_PREVIOUS_KEYS),
+  },
   {
     provide: PasswordHasher,
     useFactory: () =>
@@ -118,6 +123,7 @@ export class AppModule {
         AdminUsers,
         AdminUserList,
         Authenticator,
+        EmailChanges,
         EmailConfirmation,
         EmailTokens,
         GuessLimiter,

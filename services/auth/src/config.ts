@@ -1,4 +1,13 @@
-import { commonFields, integer, loadConfig, port, statefulFields, stringMap, url } from '@palisade/nest-kit';
+import {
+  commaList,
+  commonFields,
+  integer,
+  loadConfig,
+  port,
+  statefulFields,
+  stringMap,
+  url,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -11,6 +20,8 @@ const schema = z.object({
   PALISADE_DOMAINS_GRPC: z.string().min(3),
   /** Signs session tokens: Ed25519, PKCS #8 DER in base64. */
   PALISADE_AUTH_TOKEN_KEY: z.string().min(1),
+  /** Keys that signed before, still accepted: as above, or their public halves (SPKI DER in base64). */
+  PALISADE_AUTH_TOKEN_PREVIOUS_KEYS: commaList(),
   /** Key-encryption keys: id → 32 bytes in base64, as JSON. */
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),

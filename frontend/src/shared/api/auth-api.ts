@@ -24,5 +24,6 @@ export const {
   useRequestPasswordResetMutation,
   useResetPasswordMutation,
   useConfirmEmailMutation,
+  useUndoEmailChangeMutation,
   useResendConfirmationMutation,
 } = api;

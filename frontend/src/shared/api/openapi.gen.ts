@@ -472,6 +472,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    undoEmailChange: build.mutation<
+      UndoEmailChangeApiResponse,
+      UndoEmailChangeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/undo-email-change`,
+        method: "POST",
+        body: queryArg.undoEmailChangeRequest,
+      }),
+    }),
     sendContactMessage: build.mutation<
       SendContactMessageApiResponse,
       SendContactMessageApiArg
@@ -1100,6 +1110,10 @@ export type ListSessionsApiArg = void;
 export type RevokeSessionApiResponse = /** status 200  */ Message;
 export type RevokeSessionApiArg = {
   id: string;
+};
+export type UndoEmailChangeApiResponse = /** status 200  */ Message;
+export type UndoEmailChangeApiArg = {
+  undoEmailChangeRequest: UndoEmailChangeRequest;
 };
 export type SendContactMessageApiResponse = /** status 200  */ MailerMessage;
 export type SendContactMessageApiArg = {
@@ -1808,6 +1822,9 @@ export type Session = {
   user_agent: string;
 };
 export type SessionList = Session[];
+export type UndoEmailChangeRequest = {
+  token: string;
+};
 export type ContactMessage = {
   email: string;
   message: string;

@@ -14,6 +14,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  undoEmailChange: '/undo-email-change',
   unsubscribe: '/unsubscribe',
   dashboard: '/dashboard',
   domains: '/dashboard/domains',

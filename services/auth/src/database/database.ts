@@ -5,9 +5,15 @@ import { SessionEntity } from '../modules/sessions/session.entity.ts';
 import { Accounts1700000000001 } from './migrations/1700000000001-accounts.ts';
 import { AccountSecurity1700000000002 } from './migrations/1700000000002-account-security.ts';
 import { Listing1700000000003 } from './migrations/1700000000003-listing.ts';
+import { EmailUndo1700000000004 } from './migrations/1700000000004-email-undo.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
-export const MIGRATIONS = [Accounts1700000000001, AccountSecurity1700000000002, Listing1700000000003];
+export const MIGRATIONS = [
+  Accounts1700000000001,
+  AccountSecurity1700000000002,
+  Listing1700000000003,
+  EmailUndo1700000000004,
+];
 
 export const databaseOptions = (
   config: Pick<AuthConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,

@@ -177,9 +177,11 @@ export async function startHarness(changes: Record<string, string> = {}) {
     async mailSecrets(template: string, userId: string): Promise<Record<string, string>> {
       const mails: mailEventsV1.MailRequested[] = await this.events('mailer.mail_requested.v1', userId);
       const mail = mails.filter((sent) => sent.template === template).at(-1);
-      if (!mail) return {};
-      return JSON.parse(new SecretBox({ k1: kek }, 'k1').open(mail.sealedVariables, `mail:${mail.mailId}`));
+      return mail ? this.open(mail) : {};
     },
+    /** What only the mailer reads of a mail. */
+    open: (mail: mailEventsV1.MailRequested): Record<string, string> =>
+      JSON.parse(new SecretBox({ k1: kek }, 'k1').open(mail.sealedVariables, `mail:${mail.mailId}`)),
     async mails(userId: string): Promise<mailEventsV1.MailRequested[]> {
       return this.events('mailer.mail_requested.v1', userId);
     },

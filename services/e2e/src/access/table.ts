@@ -39,6 +39,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /auth/me': eachTheirOwn(200),
   'POST /auth/logout': eachTheirOwn(200, asNewcomer),
   'POST /auth/confirm-email': everyone(400, () => ({ body: { token: MADE_UP_TOKEN } })),
+  'POST /auth/undo-email-change': everyone(400, () => ({ body: { token: MADE_UP_TOKEN } })),
   'POST /auth/resend-confirmation': eachTheirOwn(200, asNewcomer),
   'POST /auth/forgotten-password': everyone(200, (world) => ({
     body: { email: world.accounts.owner.email },

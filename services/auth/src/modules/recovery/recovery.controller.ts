@@ -4,9 +4,15 @@ import { Authenticated, CurrentUser, Public, Refuses, type UserCaller } from '@p
 import type { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
+import { EmailChanges } from '../confirmation/email-changes.ts';
 import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
 import { PasswordRecovery } from './password-recovery.ts';
-import { confirmEmailSchema, forgottenPasswordSchema, resetPasswordSchema } from './recovery.dto.ts';
+import {
+  confirmEmailSchema,
+  forgottenPasswordSchema,
+  resetPasswordSchema,
+  undoEmailChangeSchema,
+} from './recovery.dto.ts';
 
 @ApiTags('auth')
 @Controller('auth')
@@ -14,6 +20,7 @@ export class RecoveryController {
   constructor(
     private readonly confirmation: EmailConfirmation,
     private readonly recovery: PasswordRecovery,
+    private readonly changes: EmailChanges,
   ) {}
 
   @Post('confirm-email')
@@ -25,6 +32,21 @@ export class RecoveryController {
   ): Promise<MessageView> {
     await this.confirmation.confirm(body.token);
     return { message: 'Your email address is confirmed' };
+  }
+
+  /** By the link that went to the address which the account had before. */
+  @Post('undo-email-change')
+  @HttpCode(200)
+  @Public()
+  @ApiOkResponse({ standardSchema: messageSchema })
+  async undoEmailChange(
+    @Body({ schema: undoEmailChangeSchema }) body: z.infer<typeof undoEmailChangeSchema>,
+  ): Promise<MessageView> {
+    await this.changes.undo(body.token);
+    return {
+      message:
+        'Your account has its old address again, and everyone is signed out. We have sent you a link to choose a new password.',
+    };
   }
 
   @Post('resend-confirmation')

@@ -6,6 +6,10 @@ const mailedTokenSchema = z.string().min(1).max(100);
 
 export const confirmEmailSchema = z.object({ token: mailedTokenSchema }).meta({ id: 'ConfirmEmailRequest' });
 
+export const undoEmailChangeSchema = z
+  .object({ token: mailedTokenSchema })
+  .meta({ id: 'UndoEmailChangeRequest' });
+
 export const forgottenPasswordSchema = z
   .object({ email: z.string().trim().min(1, 'Please enter your email address').max(254) })
   .meta({ id: 'ForgottenPasswordRequest' });

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { newId, type SessionId, type UserId } from '@palisade/nest-kit';
 import { SignJWT } from 'jose';
 import { SessionTokens } from './session-tokens.ts';
@@ -26,6 +26,34 @@ describe('SessionTokens', () => {
     expect(await tokens.read(await tokens.sign(session(-5)))).toEqual({ ok: false, problem: 'expired' });
     expect(await tokens.read('rubbish')).toEqual({ ok: false, problem: 'invalid' });
     expect(await tokens.read('')).toEqual({ ok: false, problem: 'invalid' });
+  });
+
+  it('accepts what a previous key signed while it is told of it, and signs with the current one', async () => {
+    const [old, current] = [newKey(), newKey()];
+    const before = new SessionTokens(old);
+    const token = await before.sign(session());
+    const oldPublic = createPublicKey(
+      createPrivateKey({ key: Buffer.from(old, 'base64'), format: 'der', type: 'pkcs8' }),
+    )
+      .export({ format: 'der', type: 'spki' })
+      .toString('base64');
+    for (const previous of [old, oldPublic]) {
+      const after = new SessionTokens(current, [previous]);
+      expect(await after.read(token)).toMatchObject({ ok: true });
+      const fresh = await after.sign(session());
+      expect(await after.read(fresh)).toMatchObject({ ok: true });
+      expect(await before.read(fresh)).toEqual({ ok: false, problem: 'invalid' });
+    }
+    expect(await new SessionTokens(current).read(token)).toEqual({ ok: false, problem: 'invalid' });
+  });
+
+  it('does not believe the name that a token gives its key', async () => {
+    const [mine, stolen] = [newKey(), newKey()];
+    const [, payload] = (await new SessionTokens(mine).sign(session())).split('.');
+    const [header] = (await new SessionTokens(mine).sign(session())).split('.');
+    const [, , signature] = (await new SessionTokens(stolen).sign(session())).split('.');
+    const forged = `${header}.${payload}.${signature}`;
+    expect(await new SessionTokens(mine, [stolen]).read(forged)).toEqual({ ok: false, problem: 'invalid' });
   });
 
   it('accepts neither another key, nor a changed token, nor another algorithm', async () => {

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { SessionId, TokenProblem, UserId } from '@palisade/nest-kit';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -16,21 +16,24 @@ export type TokenReading =
 /** Session tokens: JWTs that name a session. One fixed algorithm; whether the session still holds is another question. */
 export class SessionTokens {
   private readonly privateKey: KeyObject;
-  private readonly publicKey: KeyObject;
+  private readonly kid: string;
+  /** Public keys by what tokens call them. */
+  private readonly known: ReadonlyMap<string, KeyObject>;
 
-  /** @param privateKey Ed25519, PKCS #8 DER, base64 */
-  constructor(privateKey: string) {
-    this.privateKey = createPrivateKey({
-      key: Buffer.from(privateKey, 'base64'),
-      format: 'der',
-      type: 'pkcs8',
-    });
-    this.publicKey = createPublicKey(this.privateKey);
+  /**
+   * @param privateKey signs: Ed25519, PKCS #8 DER, base64
+   * @param previous signed before, and what they signed holds on: the same, or public keys (SPKI DER, base64)
+   */
+  constructor(privateKey: string, previous: readonly string[] = []) {
+    this.privateKey = readPrivateKey(privateKey);
+    const current = createPublicKey(this.privateKey);
+    this.kid = nameOf(current);
+    this.known = new Map([current, ...previous.map(readPublicKey)].map((key) => [nameOf(key), key]));
   }
 
   sign(session: { id: SessionId; userId: UserId; expiresAt: Date }): Promise<string> {
     return new SignJWT()
-      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: this.kid })
       .setIssuer(ISSUER)
       .setAudience(AUDIENCE)
       .setSubject(session.userId)
@@ -42,7 +45,7 @@ export class SessionTokens {
 
   async read(token: string): Promise<TokenReading> {
     try {
-      const { payload } = await jwtVerify(token, this.publicKey, {
+      const { payload } = await jwtVerify(token, (header) => this.keyOf(header.kid), {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
@@ -54,4 +57,31 @@ export class SessionTokens {
       return { ok: false, problem: error instanceof errors.JWTExpired ? 'expired' : 'invalid' };
     }
   }
+
+  /** Tokens from before keys had names are of the current key. */
+  private keyOf(kid = this.kid): KeyObject {
+    const key = this.known.get(kid);
+    if (key === undefined) throw new errors.JWKSNoMatchingKey();
+    return key;
+  }
 }
+
+const readPrivateKey = (text: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+
+function readPublicKey(text: string): KeyObject {
+  const der = Buffer.from(text, 'base64');
+  // An Ed25519 public key has 44 bytes in DER, a private one 48.
+  return der.length === PUBLIC_KEY_BYTES
+    ? createPublicKey({ key: der, format: 'der', type: 'spki' })
+    : createPublicKey(readPrivateKey(text));
+}
+
+const PUBLIC_KEY_BYTES = 44;
+
+/** The key names itself, so that nobody has to keep names and keys together. */
+const nameOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(key.export({ format: 'der', type: 'spki' }))
+    .digest('base64url')
+    .slice(0, 16);

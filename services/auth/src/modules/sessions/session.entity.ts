@@ -6,6 +6,7 @@ export type SessionEnd =
   | 'revoked'
   | 'password_changed'
   | 'password_reset'
+  | 'email_change_undone'
   | 'deactivated'
   | 'deleted';
 

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
-import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
+import { EmailChanges } from '../confirmation/email-changes.ts';
 import { MailRequests } from '../events/mail-requests.ts';
 import { PasswordCheck } from '../passwords/password-check.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -19,7 +19,7 @@ export class AccountSettings {
   constructor(
     private readonly database: DataSource,
     private readonly users: Users,
-    private readonly confirmation: EmailConfirmation,
+    private readonly changes: EmailChanges,
     private readonly mails: MailRequests,
     private readonly passwords: PasswordCheck,
     private readonly hasher: PasswordHasher,
@@ -27,7 +27,7 @@ export class AccountSettings {
     private readonly outbox: OutboxWriter,
   ) {}
 
-  /** A new address has to be confirmed, and the old one hears of it. @throws DomainError invalid `account_exists` */
+  /** A new address has to be confirmed, and the old one hears of it and can take it back. @throws DomainError invalid `account_exists` */
   async update(userId: UserId, change: z.infer<typeof accountUpdateSchema>): Promise<UserEntity> {
     return this.database.transaction(async (manager) => {
       const user = await this.users.get(manager, userId);
@@ -39,13 +39,7 @@ export class AccountSettings {
       // Only another spelling of the same address keeps its confirmation.
       if (before.confirmed !== null && user.emailConfirmedAt !== null) return user;
       if (before.email !== user.email) {
-        await this.confirmation.request(manager, user);
-        await this.mails.send(manager, {
-          template: 'email_changed',
-          to: user,
-          address: before.email,
-          variables: { new_email: user.email },
-        });
+        await this.changes.announce(manager, user, before.email);
       }
       return user;
     });

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { generate } from 'otplib';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
 import { PasswordRecovery } from '../recovery/password-recovery.ts';
 
@@ -43,6 +44,64 @@ describe('account settings and lost passwords', () => {
         { email, isActive: true },
       ]);
       expect((await harness.login({ email, password: account.password })).status).toBe(200);
+    });
+
+    describe('the link that the old address gets', () => {
+      const changeTo = (account: Account, email: string) =>
+        harness.call('PUT', '/settings/account', account, { email });
+      const undo = (token: string) => harness.call('POST', '/auth/undo-email-change', {}, { token });
+      const undoTokens = async (account: Account) => {
+        const mails = (await harness.mails(account.id)).filter((mail) => mail.template === 'email_changed');
+        return mails.map((mail) => new URL(harness.open(mail).link ?? '').searchParams.get('token') ?? '');
+      };
+
+      it('brings the address back, ends what opens the account, and sends a link for a new password', async () => {
+        const account = await harness.register();
+        const key = await harness.call('POST', '/api-keys', account, { name: 'x', scopes: ['account:read'] });
+        await changeTo(account, `taken-${account.email}`);
+        const setup = await harness.call('GET', '/settings/mfa/setup', account);
+        const code = await generate({ secret: String(setup.body.secret) });
+        expect((await harness.call('POST', '/settings/mfa/enable', account, { token: code })).status).toBe(
+          200,
+        );
+        const [token = ''] = await undoTokens(account);
+        expect(await undo(token)).toMatchObject({
+          status: 200,
+          body: { message: expect.stringContaining('old address') },
+        });
+        expect((await harness.call('GET', '/auth/me', account)).status).toBe(401);
+        expect((await harness.call('GET', '/auth/me', { token: String(key.body.api_key) })).status).toBe(401);
+        expect((await harness.login(account)).body.user).toMatchObject({
+          email: account.email,
+          email_confirmed: true,
+        });
+        expect((await harness.mails(account.id)).at(-1)).toMatchObject({
+          template: 'reset_password',
+          to: account.email,
+        });
+        expect(await undo(token)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
+      });
+
+      it('of the first address wins over those of later ones', async () => {
+        const account = await harness.register();
+        await changeTo(account, `second-${account.email}`);
+        await changeTo(account, `third-${account.email}`);
+        const [first = '', second = ''] = await undoTokens(account);
+        expect((await undo(first)).status).toBe(200);
+        expect((await undo(second)).status).toBe(400);
+        expect((await harness.login(account)).status).toBe(200);
+      });
+
+      it('does nothing while somebody else has the old address, or made up', async () => {
+        const account = await harness.register();
+        await changeTo(account, `gone-${account.email}`);
+        await harness.register({ email: account.email });
+        const [token = ''] = await undoTokens(account);
+        expect(await undo(token)).toMatchObject({ status: 400, body: { code: 'account_exists' } });
+        expect((await harness.call('GET', '/auth/me', account)).status).toBe(200);
+        expect(await undo('A'.repeat(43))).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
+        expect((await harness.call('POST', '/auth/undo-email-change', {}, {})).status).toBe(422);
+      });
     });
 
     it('refuses an address that somebody has', async () => {

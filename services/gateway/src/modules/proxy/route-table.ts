@@ -41,6 +41,7 @@ const STRICT_PATHS: ReadonlySet<string> = new Set([
   'auth/forgotten-password',
   'auth/reset-password',
   'auth/confirm-email',
+  'auth/undo-email-change',
   'auth/resend-confirmation',
   'contact',
   'newsletter/subscribe',

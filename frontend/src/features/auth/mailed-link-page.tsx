@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+
+interface MailedLinkPageProps {
+  before: { title: string; subtitle: string; press: string };
+  after: { title: string; subtitle: string; next: ReactNode };
+  /** Shown where the server does not say why. */
+  failure: string;
+  /** What the link is for. */
+  act: (token: string) => Promise<{ error?: unknown }>;
+}
+
+/** Where a link of a mail leads. Mail scanners follow links; so it takes a press, not a visit. */
+export function MailedLinkPage({ before, after, failure, act }: MailedLinkPageProps) {
+  usePageMeta(before.title);
+  const [parameters] = useSearchParams();
+  const token = parameters.get('token') ?? '';
+  const [state, setState] = useState<{ busy: boolean; done: boolean; error?: unknown }>({
+    busy: false,
+    done: false,
+  });
+
+  const press = async () => {
+    setState({ busy: true, done: false });
+    const { error } = await act(token);
+    setState({ busy: false, done: error === undefined, error });
+  };
+
+  const shown = state.done ? after : before;
+  return (
+    <AuthFrame
+      title={shown.title}
+      subtitle={shown.subtitle}
+      footer={
+        <Link to={paths.home} className="link">
+          Go to the home page
+        </Link>
+      }
+    >
+      {state.error !== undefined && (
+        <Notice tone="danger" role="alert" className="mb-4">
+          {messageOf(state.error, failure)}
+        </Notice>
+      )}
+      {state.done ? (
+        after.next
+      ) : (
+        <Button size="lg" block busy={state.busy} disabled={token === ''} onClick={press}>
+          {before.press}
+        </Button>
+      )}
+    </AuthFrame>
+  );
+}

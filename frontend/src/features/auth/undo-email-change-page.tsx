@@ -1,0 +1,30 @@
+import { useUndoEmailChangeMutation } from '../../shared/api/auth-api.ts';
+import { paths } from '../../shared/lib/paths.ts';
+import { ButtonLink } from '../../shared/ui/button.tsx';
+import { MailedLinkPage } from './mailed-link-page.tsx';
+
+/** For whoever reads mail to the address that an account had before. */
+export function UndoEmailChangePage() {
+  const [undo] = useUndoEmailChangeMutation();
+  return (
+    <MailedLinkPage
+      before={{
+        title: 'Take the change back',
+        subtitle:
+          'Your account gets its old email address again, everyone is signed out, and API keys stop working.',
+        press: 'Bring my address back',
+      }}
+      after={{
+        title: 'Your address is back',
+        subtitle: 'Everyone is signed out. We have sent you a link to choose a new password.',
+        next: (
+          <ButtonLink to={paths.login} size="lg" block>
+            Go to the login page
+          </ButtonLink>
+        ),
+      }}
+      failure="This link no longer works. Please write to support."
+      act={(token) => undo({ undoEmailChangeRequest: { token } })}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import type { UserEntity } from '../accounts/user.entity.ts';
+import { Users } from '../accounts/users.ts';
+import { MailRequests } from '../events/mail-requests.ts';
+import { Sessions } from '../sessions/sessions.ts';
+import { EmailConfirmation } from './email-confirmation.ts';
+import { EmailTokens } from './email-tokens.ts';
+
+/**
+ * A changed address takes effect at once. Whoever reads mail to the old one can take the change back: it is all that
+ * an owner has left whose account somebody else has taken over.
+ */
+@Injectable()
+export class EmailChanges {
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly database: DataSource,
+    private readonly users: Users,
+    private readonly sessions: Sessions,
+    private readonly confirmation: EmailConfirmation,
+    private readonly tokens: EmailTokens,
+    private readonly mails: MailRequests,
+  ) {}
+
+  /** Asks the new address for its confirmation, and tells the old one. */
+  async announce(manager: EntityManager, user: UserEntity, oldAddress: string): Promise<void> {
+    await this.confirmation.request(manager, user);
+    const token = await this.tokens.issue(manager, { id: user.id, email: oldAddress }, 'undo');
+    await this.mails.send(manager, {
+      template: 'email_changed',
+      to: user,
+      address: oldAddress,
+      variables: { new_email: user.email },
+      secretVariables: { link: this.link('undo-email-change', token) },
+    });
+  }
+
+  /**
+   * Brings the old address back, signs everyone out, and removes keys, and second factors set up since. The password may be known to whoever changed the address, so
+   * the owner is sent a link to choose another.
+   * @throws DomainError invalid `link_invalid`; `account_exists` if somebody has registered the address meanwhile
+   */
+  async undo(token: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const { userId, email, issuedAt } = await this.tokens.redeem(manager, token, 'undo');
+      const user = await this.users.get(manager, userId);
+      await this.users.update(manager, user, { email });
+      await this.confirmation.markConfirmed(manager, userId, email);
+      await this.sessions.endAll(manager, userId, 'email_change_undone');
+      await manager.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+      // A second factor of whoever it was would keep the owner out.
+      await manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at >= $2', [
+        userId,
+        issuedAt,
+      ]);
+      const reset = await this.tokens.issue(manager, user, 'reset');
+      await this.mails.send(manager, {
+        template: 'reset_password',
+        to: user,
+        secretVariables: { link: this.link('reset-password', reset) },
+      });
+    });
+  }
+
+  private link(page: string, token: string): string {
+    return `${this.config.PALISADE_PUBLIC_URL}/${page}?token=${token}`;
+  }
+}
