@@ -5,6 +5,8 @@ import type { OperatorRules } from './rules/operator-rule-set.ts';
 
 /** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const MIB = 1024 * 1024;
+const bytes = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 const positive = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const list = z
   .string()
@@ -72,6 +74,25 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().default(''),
   /** Share of requests, 0–1, that are traced once there is an endpoint. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
+  /** Name servers that confirm search engines' crawlers, `address` or `address:port`; absent: the system's. */
+  PALISADE_EDGE_DNS_SERVERS: list,
+  /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
+  PALISADE_EDGE_SHED_ABOVE_MS: positive(SHED_ABOVE_MS),
+  /** What all workers together may store of sites' responses; no disk: memory only. */
+  PALISADE_EDGE_CACHE_MEMORY_BYTES: positive(256 * MIB),
+  PALISADE_EDGE_CACHE_DISK_BYTES: bytes(2_048 * MIB),
+  /** A larger response is not stored. */
+  PALISADE_EDGE_CACHE_OBJECT_BYTES: positive(64 * MIB),
+  /** Percentage of either that one site may fill. */
+  PALISADE_EDGE_CACHE_SITE_PERCENT: z.coerce.number().int().min(1).max(100).default(50),
+  /** Virus scanner: `host:port`, or the path of its socket; absent: scans fail, and sites decide what that means. */
+  PALISADE_EDGE_CLAMD: z.string().default(''),
+  /** The scanner's own limit (StreamMaxLength). */
+  PALISADE_EDGE_CLAMD_MAX_BYTES: positive(25 * MIB),
+  /** From the first byte of an upload's scan to its verdict. */
+  PALISADE_EDGE_CLAMD_TIMEOUT_MS: positive(60_000),
+  /** Disk for uploads of all workers that wait for their verdict. */
+  PALISADE_EDGE_UPLOAD_SPOOL_BYTES: positive(1_024 * MIB),
   PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
   PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
   PALISADE_EDGE_DRAIN_MS: positive(30_000),
@@ -98,12 +119,24 @@ export interface EdgeConfig {
   managedRules: boolean;
   /** Null: the managed rules. */
   operatorRules: OperatorRules | null;
+  /** Null: there is no candidate. */
+  candidateRules: OperatorRules | null;
+  /** Null: nothing is traced. */
+  traceRatio: number | null;
   dnsServers: readonly string[];
   shedAboveMs: number;
+  /** Of the whole node. */
+  cache: { memoryBytes: number; diskBytes: number; objectBytes: number; siteShare: number };
+  /** Null: there is no scanner. */
+  clamd: { address: string; maxBytes: number; timeoutMs: number } | null;
+  uploadSpoolBytes: number;
   spoolMaxBytes: number;
   spoolSegmentBytes: number;
   drainMs: number;
 }
+
+const rulesIn = (directory: string, setup: string): OperatorRules | null =>
+  directory === '' ? null : { directory, setup: setup || null };
 
 /** Reads and checks the environment. The error names every bad variable and shows no value. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeConfig {
@@ -118,12 +151,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     httpPort: values.PALISADE_EDGE_HTTP_PORT,
     httpsPort: values.PALISADE_EDGE_HTTPS_PORT,
     adminBind: values.PALISADE_EDGE_ADMIN_BIND,
-  /** Null: nothing is traced. */
-  /** Null: there is no candidate. */
-  candidateRules: OperatorRules | null;
-  /** Null: nothing is traced. */
-  traceRatio: number | null;
-  traceRatio: number | null;
     adminPort: values.PALISADE_EDGE_ADMIN_PORT,
     workers: values.PALISADE_EDGE_WORKERS,
     nodes: values.PALISADE_EDGE_NODES,
@@ -135,14 +162,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
     originAllow: values.PALISADE_EDGE_ORIGIN_ALLOW,
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
-const rulesIn = (directory: string, setup: string): OperatorRules | null =>
-  directory === '' ? null : { directory, setup: setup || null };
-
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
     managedRules: values.PALISADE_EDGE_MANAGED_RULES,
-    operatorRules:
-      values.PALISADE_EDGE_RULES_DIR === ''
+    traceRatio:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === '' && values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT === ''
         ? null
         : values.OTEL_TRACES_SAMPLER_ARG,
     operatorRules: rulesIn(values.PALISADE_EDGE_RULES_DIR, values.PALISADE_EDGE_RULES_SETUP),
@@ -152,6 +176,21 @@ const rulesIn = (directory: string, setup: string): OperatorRules | null =>
     ),
     dnsServers: values.PALISADE_EDGE_DNS_SERVERS,
     shedAboveMs: values.PALISADE_EDGE_SHED_ABOVE_MS,
+    cache: {
+      memoryBytes: values.PALISADE_EDGE_CACHE_MEMORY_BYTES,
+      diskBytes: values.PALISADE_EDGE_CACHE_DISK_BYTES,
+      objectBytes: values.PALISADE_EDGE_CACHE_OBJECT_BYTES,
+      siteShare: values.PALISADE_EDGE_CACHE_SITE_PERCENT / 100,
+    },
+    clamd:
+      values.PALISADE_EDGE_CLAMD === ''
+        ? null
+        : {
+            address: values.PALISADE_EDGE_CLAMD,
+            maxBytes: values.PALISADE_EDGE_CLAMD_MAX_BYTES,
+            timeoutMs: values.PALISADE_EDGE_CLAMD_TIMEOUT_MS,
+          },
+    uploadSpoolBytes: values.PALISADE_EDGE_UPLOAD_SPOOL_BYTES,
     spoolMaxBytes: values.PALISADE_EDGE_SPOOL_MAX_BYTES,
     spoolSegmentBytes: values.PALISADE_EDGE_SPOOL_SEGMENT_BYTES,
     drainMs: values.PALISADE_EDGE_DRAIN_MS,
@@ -161,7 +200,3 @@ const rulesIn = (directory: string, setup: string): OperatorRules | null =>
 function readBus(redisUrl: string, kind: string, environment: NodeJS.ProcessEnv): BusSettings | null {
   return redisUrl === '' && kind === 'redis' ? null : readBusSettings(redisUrl, environment);
 }
-    traceRatio:
-      values.OTEL_EXPORTER_OTLP_ENDPOINT === '' && values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT === ''
-        ? null
-        : values.OTEL_TRACES_SAMPLER_ARG,

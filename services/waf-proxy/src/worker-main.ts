@@ -5,13 +5,15 @@ import { systemLookup } from './bots/bot-verifier.ts';
 import { readLocalSecret } from './bots/challenge/local-secret.ts';
 import { readConfig } from './config.ts';
 import { compileManagedRules } from './rules/managed-rule-set.ts';
-import { compileOperatorRules } from './rules/operator-rule-set.ts';
-import { spoolFolder } from './site-config/data-folders.ts';
+import { compileOperatorRules, type OperatorRules } from './rules/operator-rule-set.ts';
+import { scratchFolder, spoolFolder } from './site-config/data-folders.ts';
 import { GeoDatabase } from './site-config/geo.ts';
 import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
-import { readSelfSigned } from './tls/self-signed.ts';
 import type { Tracing } from './telemetry/tracing/tracing.ts';
+import { readSelfSigned } from './tls/self-signed.ts';
 import { EdgeWorker } from './worker/edge-worker.ts';
+import { InvalidationBatch } from './worker/invalidation-batch.ts';
+import { claimScratch } from './worker/scratch.ts';
 import { SupervisorQuestions } from './worker/supervisor-questions.ts';
 
 const REPORT_MS = 1_000;
@@ -20,12 +22,10 @@ const config = readConfig();
 const send = (message: ToSupervisor) => {
   if (process.connected) process.send?.(message);
 };
+const invalidations = new InvalidationBatch((keys) => send({ type: 'invalidated', keys }));
+const scratch = claimScratch(scratchFolder(config.dataDir));
 const questions = new SupervisorQuestions(send);
 
-function compileRules() {
-  if (config.operatorRules !== null) return compileOperatorRules(config.operatorRules);
-  return config.managedRules ? compileManagedRules() : null;
-}
 /** A candidate that does not compile is reported by the supervisor; this worker goes on without it. */
 function compileCandidate(rules: OperatorRules): CompiledRuleSet | null {
   try {
@@ -37,12 +37,11 @@ function compileCandidate(rules: OperatorRules): CompiledRuleSet | null {
   }
 }
 
+function compileRules() {
+  if (config.operatorRules !== null) return compileOperatorRules(config.operatorRules);
+  return config.managedRules ? compileManagedRules() : null;
+}
 
-const worker = new EdgeWorker({
-  nodeId: config.nodeId,
-  bind: config.bind,
-  httpPort: config.httpPort,
-  httpsPort: config.httpsPort,
 /** Loaded only where it is wanted: it is larger than the rest of a small worker. */
 async function startTracing(ratio: number): Promise<Tracing> {
   const { beginTracing } = await import('./telemetry/tracing/tracing.ts');
@@ -50,8 +49,13 @@ async function startTracing(ratio: number): Promise<Tracing> {
 }
 const tracing = config.traceRatio === null ? null : await startTracing(config.traceRatio);
 
-  reusePort: true,
+const worker = new EdgeWorker({
   tracer: tracing?.tracer ?? null,
+  nodeId: config.nodeId,
+  bind: config.bind,
+  httpPort: config.httpPort,
+  httpsPort: config.httpsPort,
+  reusePort: true,
   originAllow: config.originAllow,
   trustedProxies: config.trustedProxies,
   proxyProtocol: config.proxyProtocol,
@@ -59,11 +63,11 @@ const tracing = config.traceRatio === null ? null : await startTracing(config.tr
   sealKey: config.sealKey,
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
   ruleSet: compileRules(),
+  candidateRuleSet: config.candidateRules === null ? null : compileCandidate(config.candidateRules),
   geo: GeoDatabase.fromPackage(),
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
   sharedCount: questions.count,
   sharedFrom: 1 / (config.nodes * config.workers),
-  candidateRuleSet: config.candidateRules === null ? null : compileCandidate(config.candidateRules),
   protection: {
     secret: config.sealKey === null ? readLocalSecret(config.dataDir) : Buffer.from(config.sealKey, 'base64'),
     claim: questions.claim,
@@ -73,6 +77,19 @@ const tracing = config.traceRatio === null ? null : await startTracing(config.tr
     onDefence: (siteId, change, rate, usualRate) => {
       send({ type: 'defence', siteId, change, rate, usualRate });
     },
+  },
+  cache: {
+    memoryBytes: config.cache.memoryBytes / config.workers,
+    diskBytes: config.cache.diskBytes / config.workers,
+    objectBytes: config.cache.objectBytes,
+    siteShare: config.cache.siteShare,
+    folder: config.cache.diskBytes === 0 ? null : path.join(scratch, 'cache'),
+  },
+  onInvalidate: (key) => invalidations.add(key),
+  uploadScan: {
+    clamd: config.clamd,
+    spoolBytes: config.uploadSpoolBytes / config.workers,
+    folder: path.join(scratch, 'uploads'),
   },
   onBan: (siteId, address, untilMs, reason) => send({ type: 'ban', siteId, address, untilMs, reason }),
   onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
@@ -93,8 +110,12 @@ const reporter = setInterval(report, REPORT_MS);
 
 let draining: Promise<void> | null = null;
 function drain(): Promise<void> {
-  draining ??= worker.drain(config.drainMs).then(() => {
+  draining ??= worker.drain(config.drainMs).then(async () => {
     clearInterval(reporter);
+    // A collector that does not answer costs its spans, not the node's end.
+    await tracing?.shutdown().catch((error: Error) => {
+      send({ type: 'fault', code: 'traces_lost', requestId: '', detail: error.message });
+    });
     report();
     send({ type: 'drained' });
     process.disconnect?.();
@@ -114,16 +135,15 @@ process.on('message', (message: ToWorker) => {
           send({ type: 'fault', code: 'listen_failure', requestId: '', detail: error.message });
           process.exitCode = 1;
           process.disconnect?.();
-    // A collector that does not answer costs its spans, not the node's end.
-    await tracing?.shutdown().catch((error: Error) => {
-      send({ type: 'fault', code: 'traces_lost', requestId: '', detail: error.message });
-    });
           setTimeout(() => process.exit(1), 100);
         },
       );
       return;
     case 'bans':
       for (const ban of message.bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
+      return;
+    case 'controls':
+      worker.controls.apply(message.controls);
       return;
     case 'origin-health':
       for (const { siteId, origin, healthy } of message.verdicts) {
@@ -133,6 +153,15 @@ process.on('message', (message: ToWorker) => {
     case 'challenges':
       for (const challenge of message.challenges) worker.edge.challenges.learn(challenge);
       return;
+    case 'purges':
+      for (const purge of message.purges) worker.cache?.purge(purge);
+      return;
+    case 'purge-everything':
+      worker.cache?.clear();
+      return;
+    case 'invalidated':
+      for (const key of message.keys) worker.cache?.invalidate(key);
+      return;
     case 'ticket-key':
       worker.setTicketKey(Buffer.from(message.key));
       return;
@@ -141,9 +170,6 @@ process.on('message', (message: ToWorker) => {
       return;
     case 'claim-reply':
       questions.answerClaim(message.id, message.isFirst);
-      return;
-    case 'controls':
-      worker.controls.apply(message.controls);
       return;
     case 'drain':
       void drain();

@@ -19,16 +19,20 @@ export const EDGE_KEYS = {
   siteBans: (siteId: string) => `{edge}:bans:${siteId}`,
   /** Hash: address → JSON of BanFacts. */
   siteBanFacts: (siteId: string) => `{edge}:ban-facts:${siteId}`,
+  /** Stream of { site, kind, value, seq }: what edges are to forget of their caches. Trimmed. */
+  cachePurges: '{edge}:cache-purges',
+  /** Counter behind its `seq`. */
+  cachePurgeSequence: '{edge}:cache-purge-seq',
   /** Stream of signed answers to challenges of certificate authorities; trimmed by age. */
   acmeChallenges: '{edge}:acme-challenges',
-  /** Hash: "node|origin" → JSON of what the node's health check found. */
-  originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
-  /** The key of one period's TLS session tickets, encrypted; ends by itself. */
-  ticketKey: (period: number) => `edge:ticket-key:${period}`,
   /** The operator's controls of all nodes, signed. */
   controls: '{edge}:controls',
   /** Hash: hash of a candidate rule set → JSON of why it was taken back. */
   rollbacks: '{edge}:rollbacks',
+  /** Hash: "node|origin" → JSON of what the node's health check found. */
+  originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
+  /** The key of one period's TLS session tickets, encrypted; ends by itself. */
+  ticketKey: (period: number) => `edge:ticket-key:${period}`,
   /** Hash per node: segment id → "next index" or "next index,done". */
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
   /** Hash: node id → requests of one client in one window of a limit; `scope` is a site, or one path of it. */

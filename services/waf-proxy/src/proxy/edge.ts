@@ -14,6 +14,7 @@ import type { SiteRegistry } from '../site-config/site-registry.ts';
 import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 import type { ChallengeTable } from '../tls/challenge-table.ts';
+import type { UploadScanner } from '../upload-scan/upload-scanner.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Deadlines } from './upstream/deadlines.ts';
 import type { OriginPools } from './upstream/origin-pools.ts';
@@ -32,16 +33,20 @@ export interface Edge {
   deadlines: Deadlines;
   origins: OriginPools;
   balancer: OriginBalancer;
-  /** Null: nothing is traced. */
   controls: SiteControls;
+  /** Null: nothing is traced. */
   tracer: RequestTracer | null;
   trustedProxies: AddressList;
   /** Balancers whose connections begin with a PROXY header. */
   proxyProtocol: AddressList;
+  /** Null: there is neither scanner nor disk for uploads. */
+  uploads: UploadScanner | null;
   /** Null: this node stores nothing. */
   cache: CacheStore | null;
   /** Forgets a key on all workers of the node. */
   invalidate(key: string): void;
+  /** Where this worker takes TLS connections; known once it listens. */
+  httpsPort: number;
   /** How this installation names itself in Via; the same on all of its nodes. */
   viaName: string;
   nodeId: string;

@@ -7,7 +7,9 @@ import { inspectRequest, releaseHeldBody } from './phases/inspect-request.ts';
 import { limit } from './phases/limit.ts';
 import { finish } from './phases/log.ts';
 import { protect } from './phases/protect.ts';
+import { redirectToHttps } from './phases/redirect-to-https.ts';
 import { respondWithVerdict } from './phases/respond.ts';
+import { scanUpload } from './phases/scan-upload.ts';
 import { withstand } from './phases/withstand.ts';
 import type { RequestContext } from './request-context.ts';
 import type { PhaseResult, Verdict } from './verdict.ts';
@@ -15,7 +17,17 @@ import type { PhaseResult, Verdict } from './verdict.ts';
 type Phase = (context: RequestContext, edge: Edge) => PhaseResult;
 
 /** In this order, always. Each may end the request with a verdict; the last step answers from the cache or forwards. */
-const PHASES: readonly Phase[] = [answerChallenge, admit, access, withstand, limit, protect, inspectRequest];
+const PHASES: readonly Phase[] = [
+  answerChallenge,
+  admit,
+  access,
+  redirectToHttps,
+  withstand,
+  limit,
+  protect,
+  inspectRequest,
+  scanUpload,
+];
 
 /**
  * Runs a request through its phases. Phases that need not wait return at once, and the usual request then takes no
@@ -78,5 +90,6 @@ export function ended(context: RequestContext, edge: Edge, clientLeft: boolean):
     context.onClientLeft = null;
   }
   releaseHeldBody(context);
+  context.onEnded?.();
   finish(context, edge);
 }

@@ -3,11 +3,11 @@ import type { Visitor } from '../bots/visitors.ts';
 import type { OriginRequest } from '../cache/origin-request.ts';
 import type { CompiledSite } from '../site-config/compiled-site.ts';
 import type { Country } from '../site-config/geo.ts';
+import type { RequestTrace } from '../telemetry/tracing/request-tracer.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { ClientConnection } from './client-connection.ts';
 import { emptyHeadFacts, type FramingFault, type HeadFacts } from './framing/head.ts';
 import type { Reply, RequestBody } from './reply.ts';
-import type { RequestTrace } from '../telemetry/tracing/request-tracer.ts';
 import { EdgeAction, type Reason } from './verdict.ts';
 
 /** What the protocol adapters (HTTP/1, HTTP/2, upgrade) hand in. */
@@ -56,7 +56,7 @@ export class RequestContext {
   readonly rawHeaders: string[];
   readonly framingFault: FramingFault | null;
   readonly head: HeadFacts;
-  readonly body: RequestBody | null;
+  body: RequestBody | null;
   readonly reply: Reply;
   readonly upgrade: UpgradeRequest | null;
   sendContinue: (() => void) | null;
@@ -71,6 +71,7 @@ export class RequestContext {
   // protect
   /** What is remembered of the client; null where bot protection is off. */
   visitor: Visitor | null = null;
+
   // inspect
   transaction: Transaction | null = null;
   engineFailed = false;
@@ -81,6 +82,10 @@ export class RequestContext {
   bodyComplete = false;
   bodyTrailers: readonly string[] = [];
   bodyStarted = false;
+
+  // upload scan
+  /** What the virus scanner has found. */
+  malware = '';
 
   // cache
   /** What the origin is asked instead of the client's own words; null: those. */
@@ -100,13 +105,15 @@ export class RequestContext {
   /** `performance.now()` when the origin was asked; 0 if never. */
   originStartedAt = 0;
   originDurationMs = 0;
-  /** The origin that this visitor shall come back to; '' where nothing has to be told. */
   /** Null: not sampled. */
   trace: RequestTrace | null = null;
+  /** The origin that this visitor shall come back to; '' where nothing has to be told. */
   stickyToken = '';
   clientLeft = false;
   /** Set by the phase that waits for something; called once when the client leaves. */
   onClientLeft: (() => void) | null = null;
+  /** Frees what the request holds beyond memory; called once, at its end. */
+  onEnded: (() => void) | null = null;
   /** A page of ours has been decided; nothing may answer a second time. */
   answered = false;
   finished = false;

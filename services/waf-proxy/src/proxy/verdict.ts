@@ -36,6 +36,7 @@ export type Reason =
   | 'upload_scan_failed'
   /** Passed all the same, as the site's owner wants it. */
   | 'upload_not_scanned'
+  | 'https_redirect'
   | 'not_cached'
   | 'overloaded';
 

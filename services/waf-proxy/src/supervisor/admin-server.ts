@@ -21,6 +21,7 @@ export interface AdminSources {
 
 /** Everything but what is true for the moment only. */
 type Total = Exclude<keyof WorkerCounters, 'openConnections' | 'sitesDefended'>;
+
 const COUNTER_HELP: Readonly<Record<Total, string>> = {
   requests: 'Requests, refused ones included',
   blocked: 'Requests refused by policy or rules',
@@ -28,12 +29,12 @@ const COUNTER_HELP: Readonly<Record<Total, string>> = {
   originErrors: 'Requests that an origin failed',
   originRetries: 'Requests repeated on a fresh connection',
   engineFailures: 'Exceptions of the rule engine',
-  cacheHits: 'Requests answered from the cache',
   rulesInspected: 'Requests that the present rule set judged',
   rulesBlocked: 'Requests that the present rule set stopped',
   candidateInspected: 'Requests that a candidate rule set judged',
   candidateBlocked: 'Requests that a candidate rule set stopped',
   candidateFailures: 'Exceptions of the rule engine on a candidate rule set',
+  cacheHits: 'Requests answered from the cache',
   cacheMisses: 'Requests of caching sites for which an origin was asked',
   logRecords: 'Log records written',
   logRecordsLost: 'Log records lost before the spool',
@@ -108,8 +109,8 @@ export class AdminServer {
       refusedConfigs: keeper.refusals,
       configsComparedAt: synchronisedAtMs() === 0 ? null : new Date(synchronisedAtMs()).toISOString(),
       spool: shipper.state,
-      workers: pool.slots.map((slot) => ({
       controls: controls.state,
+      workers: pool.slots.map((slot) => ({
         pid: slot.child?.pid ?? null,
         listening: slot.listening,
         ports: slot.ports,
@@ -150,7 +151,6 @@ export class AdminServer {
         return synchronisedAtMs() === 0 ? -1 : (Date.now() - synchronisedAtMs()) / 1_000;
       },
     );
-    this.#gauge('origins_checked', 'Origins under health checks', () => health.size);
     this.#gauge('phases_switched_off', 'Phases that the operator has switched off on all nodes', () => {
       return controls.inForce.switchedOff.length;
     });
@@ -160,6 +160,7 @@ export class AdminServer {
     this.#gauge('candidate_rolled_back', '1: the candidate rule set was taken back', () => {
       return controls.state.candidate?.rolledBack ? 1 : 0;
     });
+    this.#gauge('origins_checked', 'Origins under health checks', () => health.size);
     this.#gauge('origins_unhealthy', 'Origins that their health check calls unwell', () => {
       return health.unhealthy().length;
     });

@@ -1,4 +1,4 @@
-import type { AcmeChallenge } from '@palisade/edge-state';
+import type { AcmeChallenge, CachePurge } from '@palisade/edge-state';
 import type { CountedWindow } from '../limits/rate-limiter.ts';
 import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
@@ -11,6 +11,11 @@ export type ToWorker =
   | { type: 'controls'; controls: ControlsInForce }
   | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }
+  | { type: 'purges'; purges: CachePurge[] }
+  /** Some purges were missed. */
+  | { type: 'purge-everything' }
+  /** Keys that another worker has forgotten because something was changed under them. */
+  | { type: 'invalidated'; keys: string[] }
   | { type: 'ticket-key'; key: Uint8Array }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'claim-reply'; id: number; isFirst: boolean }
@@ -26,5 +31,6 @@ export type ToSupervisor =
   | ({ type: 'count'; id: number } & CountedWindow & { own: number })
   | { type: 'claim'; id: number; key: string; seconds: number }
   | { type: 'defence'; siteId: string; change: 'attack' | 'calm'; rate: number; usualRate: number }
+  | { type: 'invalidated'; keys: string[] }
   | { type: 'fault'; code: string; requestId: string; detail: string }
   | { type: 'drained' };

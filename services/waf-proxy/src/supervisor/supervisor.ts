@@ -22,8 +22,9 @@ import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
 import { NodeClaims } from './node-claims.ts';
 import { NodeCounts } from './node-counts.ts';
-import { TicketKeys } from './ticket-keys.ts';
 import { OriginHealthWatch } from './origin-health-watch.ts';
+import { PurgeFollower } from './purge-follower.ts';
+import { TicketKeys } from './ticket-keys.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** The listed bans that a new worker is told; further ones arrive as they are made. */
@@ -43,8 +44,8 @@ export class Supervisor {
   readonly #shipper: LogShipper;
   readonly #admin: AdminServer;
   readonly #health: OriginHealthWatch;
-  readonly #counts: NodeCounts;
   readonly #controls: EdgeControlsWatch;
+  readonly #counts: NodeCounts;
   readonly #claims: NodeClaims;
   readonly #redis: Redis | null;
   readonly #followerRedis: Redis[] = [];
@@ -54,6 +55,7 @@ export class Supervisor {
   #banFollower: BanFollower | null = null;
   readonly #challenges = new ChallengeTable();
   #challengeFollower: ChallengeFollower | null = null;
+  #purgeFollower: PurgeFollower | null = null;
   readonly #ticketKeys: TicketKeys;
   #synchronisedAtMs = 0;
 
@@ -77,9 +79,9 @@ export class Supervisor {
     });
     this.#pool = new WorkerPool(path.join(import.meta.dirname, '..', 'worker-main.js'), config.workers, {
       initialSites: () => this.#keeper.payloads(),
+      initialControls: () => this.#controls.inForce,
       initialHealth: () => this.#health.unhealthy(),
       initialBans: () => this.#currentBans(),
-      initialControls: () => this.#controls.inForce,
       initialChallenges: () => this.#challenges.current(Date.now()),
       ticketKey: () => this.#ticketKeys.current,
       onMessage: (slot, message) => this.#onMessage(slot, message),
@@ -101,8 +103,6 @@ export class Supervisor {
       redis: this.#redis,
       onVerdict: (health) => this.#pool.broadcast({ type: 'origin-health', verdicts: [health] }),
     });
-    this.#admin = new AdminServer({
-      health: this.#health,
     this.#controls = new EdgeControlsWatch({
       nodeId: config.nodeId,
       keys: readTrustedKeys(config.configKeys),
@@ -112,9 +112,11 @@ export class Supervisor {
       totals: () => this.#pool.totals(),
       onChange: (controls) => this.#pool.broadcast({ type: 'controls', controls }),
     });
+    this.#admin = new AdminServer({
+      health: this.#health,
+      controls: this.#controls,
       nodeId: config.nodeId,
       keeper: this.#keeper,
-      controls: this.#controls,
       pool: this.#pool,
       shipper: this.#shipper,
       synchronisedAtMs: () => this.#synchronisedAtMs,
@@ -128,10 +130,10 @@ export class Supervisor {
     if (this.#config.sealKey === null) await ensureLocalSecret(this.#config.dataDir);
     await this.#keeper.loadFromDisk();
     for (const payload of this.#keeper.payloads()) this.#health.follow(payload);
-    const adminPort = await this.#admin.listen(this.#config.adminBind, this.#config.adminPort);
-    log('info', 'the edge starts', {
     await this.#controls.loadFromDisk();
     this.#controls.start();
+    const adminPort = await this.#admin.listen(this.#config.adminBind, this.#config.adminPort);
+    log('info', 'the edge starts', {
       adminPort,
       sitesOnDisk: this.#keeper.size,
       workers: this.#config.workers,
@@ -147,12 +149,13 @@ export class Supervisor {
     this.#configFollower?.stop();
     this.#banFollower?.stop();
     this.#challengeFollower?.stop();
+    this.#purgeFollower?.stop();
     this.#ticketKeys.stop();
     this.#health.stop();
+    this.#controls.stop();
     await this.#pool.stop(this.#config.drainMs);
     await this.#shipper.stop();
     await this.#store.flushed();
-    this.#controls.stop();
     await this.#bus?.close();
     for (const redis of [this.#redis, ...this.#followerRedis]) redis?.disconnect();
     await this.#admin.close();
@@ -175,7 +178,8 @@ export class Supervisor {
     const configRedis = this.#openRedis(url, 'configs');
     const banRedis = this.#openRedis(url, 'bans');
     const challengeRedis = this.#openRedis(url, 'challenges');
-    this.#followerRedis.push(configRedis, banRedis, challengeRedis);
+    const purgeRedis = this.#openRedis(url, 'purges');
+    this.#followerRedis.push(configRedis, banRedis, challengeRedis, purgeRedis);
     this.#configFollower = new EdgeConfigFollower(configRedis, {
       onDocument: (siteId, bytes) => {
         const version = this.#keeper.offer(siteId, bytes);
@@ -200,6 +204,12 @@ export class Supervisor {
     );
     void this.#banFollower.run();
     this.#followChallenges(challengeRedis, onError);
+    this.#purgeFollower = new PurgeFollower(purgeRedis, {
+      onPurges: (purges) => this.#pool.broadcast({ type: 'purges', purges }),
+      onMissed: () => this.#pool.broadcast({ type: 'purge-everything' }),
+      onError,
+    });
+    void this.#purgeFollower.run();
   }
 
   #followChallenges(redis: Redis, onError: (error: Error) => void): void {
@@ -238,6 +248,9 @@ export class Supervisor {
           requestsPerSecond: Math.round(message.rate),
           usualPerSecond: Math.round(message.usualRate),
         });
+        return;
+      case 'invalidated':
+        this.#pool.broadcast({ type: 'invalidated', keys: message.keys }, slot);
         return;
       case 'fault':
         log('error', 'a worker reports a fault', { slot, ...message, type: undefined });

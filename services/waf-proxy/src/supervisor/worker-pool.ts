@@ -159,6 +159,7 @@ export class WorkerPool {
         return;
       case 'ban':
       case 'count':
+      case 'invalidated':
       case 'fault':
       case 'drained':
         break;

@@ -45,6 +45,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   writer.number(25, context.action);
   writer.text(26, context.reason);
   if (context.transaction !== null) writeAudit(writer, context, context.transaction.audit());
+  if (context.malware !== '') writer.text(28, `The virus scanner found ${context.malware}`);
   if (site !== null) {
     writer.number(35, Number(site.version));
     writer.number(36, site.retentionDays);

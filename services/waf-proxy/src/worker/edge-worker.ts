@@ -34,6 +34,7 @@ import { newCounters, type WorkerCounters } from '../telemetry/worker-counters.t
 import { Certificates } from '../tls/certificates.ts';
 import { ChallengeTable } from '../tls/challenge-table.ts';
 import type { PemPair } from '../tls/self-signed.ts';
+import { UploadScanner, type UploadScanOptions } from '../upload-scan/upload-scanner.ts';
 
 /** How bots are told from people, and attacks from visits. What is absent is made for a worker that is alone. */
 export interface ProtectionOptions {
@@ -47,6 +48,7 @@ export interface ProtectionOptions {
   shedAboveMs?: number;
   onDefence?(siteId: string, change: 'attack' | 'calm', rate: number, usualRate: number): void;
 }
+
 export interface EdgeWorkerOptions {
   nodeId: string;
   bind: string;
@@ -63,18 +65,20 @@ export interface EdgeWorkerOptions {
   sealKey: string | null;
   selfSigned: PemPair | null;
   ruleSet: CompiledRuleSet | null;
-  geo: GeoLookup;
-  /** Null: requests leave no record. */
   /** May judge a share of the sites, as the operator's controls say. */
   candidateRuleSet?: CompiledRuleSet | null;
-  spool: { folder: string; segmentBytes: number } | null;
-  sharedCount: SharedCount;
+  geo: GeoLookup;
   /** Absent: nothing is traced. */
   tracer?: RequestTracer | null;
+  /** Null: requests leave no record. */
+  spool: { folder: string; segmentBytes: number } | null;
+  sharedCount: SharedCount;
   /** Share of a rate limit from which counts are shared; see RateLimiter. */
   sharedFrom: number;
   /** Absent: nothing is stored. */
   cache?: CacheStoreOptions;
+  /** Absent: sites that want uploads scanned get their failure policy. */
+  uploadScan?: UploadScanOptions;
   /** Tells the node's other workers that a key must be forgotten. */
   onInvalidate?(key: string): void;
   protection?: ProtectionOptions;
@@ -92,12 +96,13 @@ export class EdgeWorker {
   readonly bans: BanTable;
   readonly cache: CacheStore | null;
   readonly balancer = new OriginBalancer();
+  readonly controls: SiteControls;
   readonly edge: Edge;
   readonly #options: EdgeWorkerOptions;
   readonly #deadlines = new Deadlines();
   readonly #origins: OriginPools;
-  readonly controls: SiteControls;
   readonly #spool: SpoolWriter | null;
+  readonly #uploads: UploadScanner | null;
   readonly #http: Http1Listener;
   readonly #tls: TlsListener;
   readonly #faultReportedAt = new Map<string, number>();
@@ -105,12 +110,13 @@ export class EdgeWorker {
   constructor(options: EdgeWorkerOptions) {
     this.#options = options;
     const { protection = {} } = options;
+    this.controls = new SiteControls(options.candidateRuleSet ?? null);
     this.bans = new BanTable(options.onBan);
+    this.#uploads = options.uploadScan === undefined ? null : new UploadScanner(options.uploadScan);
     this.cache = options.cache === undefined ? null : new CacheStore(options.cache);
     this.#spool =
       options.spool === null
         ? null
-    this.controls = new SiteControls(options.candidateRuleSet ?? null);
         : new SpoolWriter(
             { ...options.spool, onError: (error) => this.#reportFault('spool_failure', null, error) },
             this.counters,
@@ -138,17 +144,17 @@ export class EdgeWorker {
       deadlines: this.#deadlines,
       origins: this.#origins,
       balancer: this.balancer,
-      cache: this.cache,
-      invalidate: (key) => {
-        this.cache?.invalidate(key);
-      tracer: options.tracer ?? null,
-        options.onInvalidate?.(key);
-      },
       tracer: options.tracer ?? null,
       controls: this.controls,
       uploads: this.#uploads,
+      cache: this.cache,
+      invalidate: (key) => {
+        this.cache?.invalidate(key);
+        options.onInvalidate?.(key);
+      },
       trustedProxies: new AddressList(options.trustedProxies),
       proxyProtocol: new AddressList(options.proxyProtocol ?? []),
+      httpsPort: options.httpsPort,
       viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
       nodeId: options.nodeId,
       draining: false,
@@ -191,10 +197,12 @@ export class EdgeWorker {
     const { bind, httpPort, httpsPort, reusePort } = this.#options;
     this.edge.ddos.start();
     this.edge.overload.start();
-    return {
+    const ports = {
       httpPort: await listenOn(this.#http.server, bind, httpPort, reusePort),
       httpsPort: await listenOn(this.#tls.server, bind, httpsPort, reusePort),
     };
+    this.edge.httpsPort = ports.httpsPort;
+    return ports;
   }
 
   /** Takes no new connections, lets requests under way finish, writes the log out. */
@@ -215,6 +223,7 @@ export class EdgeWorker {
     await Promise.all([...closed, this.#http.empty()]);
     clearTimeout(limit);
     this.cache?.close();
+    this.#uploads?.close();
     this.#origins.close();
     this.#deadlines.stop();
     await this.#spool?.close();

@@ -44,6 +44,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
   /** What came beyond the size that is kept, for the one client that has asked. */
   #tail: Buffer[] | null = null;
   #tailSink: ClientSink | null = null;
+  #tailFlows = false;
   #originDone = false;
   #clientGone = false;
 
@@ -108,12 +109,12 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     if (this.#tail !== null) {
       this.#tail.push(chunk);
       this.#pumpTail();
-      return this.#tail.length === 0;
+      return this.#tailFlows;
     }
     const outcome = this.#body!.append(chunk);
     if (outcome === 'too-large') {
       this.#overflow(chunk);
-      return false;
+      return this.#tailFlows;
     }
     if (this.#body!.length !== this.#entry!.declaredLength) this.#serve();
     return outcome === 'more';
@@ -248,20 +249,20 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
       return;
     }
     this.#tailSink = sink;
-    sink.onDrain(() => {
-      this.#valve!.resumeOrigin();
-      this.#pumpTail();
-    });
-    this.#valve!.resumeOrigin();
+    sink.onDrain(() => this.#letFlow());
+    this.#letFlow();
+  }
+
+  #letFlow(): void {
+    this.#tailFlows = true;
     this.#pumpTail();
+    if (this.#tailFlows) this.#valve!.resumeOrigin();
   }
 
   #pumpTail(): void {
     const sink = this.#tailSink;
     if (sink === null || this.#tail === null) return;
-    let goOn = true;
-    for (const chunk of this.#tail.splice(0)) goOn = sink.write(chunk);
-    if (!goOn) this.#valve!.pauseOrigin();
+    for (const chunk of this.#tail.splice(0)) this.#tailFlows = sink.write(chunk);
     if (!this.#originDone) return;
     this.#tailSink = null;
     sink.end();

@@ -1,0 +1,51 @@
+import type { Edge } from '../edge.ts';
+import type { RequestContext } from '../request-context.ts';
+import { EdgeAction, type PhaseResult } from '../verdict.ts';
+
+/** Certificate authorities ask here in clear text, also for answers that an origin gives itself. */
+const ACME_PREFIX = '/.well-known/acme-challenge/';
+const PAGE = Object.freeze({
+  contentType: 'text/plain; charset=utf-8',
+  body: Buffer.from('This site is served over HTTPS only.\n'),
+});
+
+/**
+ * Sends visitors of a site with a certificate from HTTP to HTTPS. GET and HEAD get 301, which every client knows; other
+ * methods get 308, which keeps them and their body. Neither is to be cached, so that the owner can take it back.
+ */
+export function redirectToHttps(context: RequestContext, edge: Edge): PhaseResult {
+  const site = context.site!;
+  if (!site.httpsRedirect || site.tls === null || context.connection.secure) return null;
+  const { target, authority } = context.head;
+  if (target.startsWith(ACME_PREFIX) || target === '*' || saysHttps(context)) return null;
+  const status = context.method === 'GET' || context.method === 'HEAD' ? 301 : 308;
+  return {
+    status,
+    action: EdgeAction.ALLOW,
+    reason: 'https_redirect',
+    location: `https://${httpsAuthority(authority, edge.httpsPort)}${target}`,
+    page: PAGE,
+  };
+}
+
+/** The visitor is on HTTPS already: a proxy of the operator's own says so. */
+function saysHttps(context: RequestContext): boolean {
+  if (!context.connection.peerTrusted) return false;
+  const { rawHeaders } = context;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!.toLowerCase();
+    const value = rawHeaders[index + 1]!.trim().toLowerCase();
+    if (name === 'x-forwarded-proto' && value.split(',').at(-1)!.trim() === 'https') return true;
+    if (name === 'forwarded' && /(?:^|[;,\s])proto="?https"?\s*(?:;|$)/.test(value.split(',').at(-1)!))
+      return true;
+  }
+  return false;
+}
+
+/** Who names a port in clear text is not at the usual ones: HTTPS is where this edge listens for it. */
+function httpsAuthority(authority: string, httpsPort: number): string {
+  const port = /:\d+$/.exec(authority);
+  if (port === null) return authority;
+  const host = authority.slice(0, port.index);
+  return port[0] === ':80' || httpsPort === 443 ? host : `${host}:${httpsPort}`;
+}

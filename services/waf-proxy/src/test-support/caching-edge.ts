@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { edgeV1 } from '@palisade/contracts';
+import type { EdgeWorkerOptions } from '../worker/edge-worker.ts';
+import { type EdgeHarness, startEdge } from './edge-harness.ts';
+import { type RawAnswer, sendRaw } from './raw-client.ts';
+import { type RecordedRequest, type RecordingOrigin, startRecordingOrigin } from './recording-origin.ts';
+
+const MIB = 1024 * 1024;
+
+export interface CachingEdge {
+  edge: EdgeHarness;
+  origin: RecordingOrigin;
+  folder: string;
+  /** One request on a connection of its own; header lines as they are. */
+  get(target: string, ...headers: string[]): Promise<RawAnswer>;
+  send(method: string, target: string, ...headers: string[]): Promise<RawAnswer>;
+  stop(): Promise<void>;
+}
+
+/** A recording origin behind an edge that caches on memory and disk. */
+export async function startCachingEdge(
+  answer: Parameters<typeof startRecordingOrigin>[0],
+  change: (config: edgeV1.SiteConfig) => void = () => undefined,
+  options: Partial<EdgeWorkerOptions> = {},
+): Promise<CachingEdge> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palisade-cache-'));
+  const origin = await startRecordingOrigin(answer);
+  const edge = await startEdge(
+    origin.port,
+    {
+      cache: {
+        memoryBytes: 8 * MIB,
+        diskBytes: 32 * MIB,
+        objectBytes: 8 * MIB,
+        folder: path.join(folder, 'cache'),
+        siteShare: 1,
+      },
+      ...options,
+    },
+    (config) => {
+      config.policy!.caching = true;
+      config.delivery!.compression = false;
+      change(config);
+    },
+  );
+  const send = (method: string, target: string, ...headers: string[]) =>
+    sendRaw(
+      edge.port,
+      [`${method} ${target} HTTP/1.1`, 'Host: shop.example', 'Connection: close', ...headers, '', ''].join(
+        '\r\n',
+      ),
+      2_000,
+    );
+  return {
+    edge,
+    origin,
+    folder,
+    send,
+    get: (target, ...headers) => send('GET', target, ...headers),
+    stop: async () => {
+      await edge.stop();
+      await origin.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A response as an origin writes it; the length is set by the body. */
+export function response(body: string, ...headers: string[]): string {
+  return ['HTTP/1.1 200 OK', `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body].join('\r\n');
+}
+
+/** Answers that count up, so that a test sees which one it got: "1", "2", … */
+export function counting(...headers: string[]): (request: RecordedRequest) => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return response(`answer ${count}`, ...headers);
+  };
+}

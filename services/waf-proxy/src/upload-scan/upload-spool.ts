@@ -1,0 +1,150 @@
+import { type DiskFile, DiskFolder } from '../cache/disk-folder.ts';
+
+/** Disk for uploads that wait for their verdict; one per worker. */
+export class UploadSpool {
+  readonly #folder: DiskFolder;
+  readonly #limit: number;
+  #used = 0;
+
+  constructor(folder: string, limit: number) {
+    this.#folder = new DiskFolder(folder);
+    this.#limit = limit;
+  }
+
+  get usedBytes(): number {
+    return this.#used;
+  }
+
+  /** False: there is no room for so much. */
+  take(bytes: number): boolean {
+    if (this.#used + bytes > this.#limit) return false;
+    this.#used += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes;
+  }
+
+  create(): Promise<DiskFile> {
+    return this.#folder.create();
+  }
+
+  close(): void {
+    this.#folder.remove();
+  }
+}
+
+const BACKLOG_BYTES = 1024 * 1024;
+const READ_BYTES = 64 * 1024;
+
+/** One upload's bytes: what was held for the rules in memory, the rest in a file. */
+export class SpooledUpload {
+  readonly #spool: UploadSpool;
+  readonly #held: readonly Buffer[];
+  readonly #heldBytes: number;
+  readonly #onRoom: () => void;
+  #file: DiskFile | null = null;
+  #spooled = 0;
+  #written = 0;
+  #backlog: Buffer[] = [];
+  #backlogBytes = 0;
+  /** What the disk would not take; it goes on behind what it has. */
+  #rest: Buffer[] = [];
+  #writing: Promise<void> | null = null;
+  #failed = false;
+  #discarded = false;
+
+  /** @param onRoom called when `append` may go on after it has said 'wait'. */
+  constructor(spool: UploadSpool, held: readonly Buffer[], onRoom: () => void) {
+    this.#spool = spool;
+    this.#held = held;
+    this.#heldBytes = held.reduce((sum, chunk) => sum + chunk.length, 0);
+    this.#onRoom = onRoom;
+  }
+
+  get spooledBytes(): number {
+    return this.#spooled;
+  }
+
+  /** 'full': kept, but there is no room for more, and the upload cannot be scanned. */
+  append(chunk: Buffer): 'more' | 'wait' | 'full' {
+    if (this.#discarded) return 'full';
+    if (this.#failed || !this.#spool.take(chunk.length)) {
+      this.#rest.push(chunk);
+      return 'full';
+    }
+    this.#spooled += chunk.length;
+    this.#backlog.push(chunk);
+    this.#backlogBytes += chunk.length;
+    this.#writing ??= this.#write();
+    return this.#backlogBytes > BACKLOG_BYTES ? 'wait' : 'more';
+  }
+
+  /** True when all that was appended is on disk; false if the disk would not take it. */
+  async settled(): Promise<boolean> {
+    await this.#writing;
+    return !this.#failed;
+  }
+
+  /** Bytes of the whole upload, held ones first. Call after `settled`. */
+  async *read(from: number, to: number): AsyncGenerator<Buffer> {
+    let at = 0;
+    for (const chunk of this.#held) {
+      const start = Math.max(from - at, 0);
+      const end = Math.min(to - at, chunk.length);
+      if (start < end) yield chunk.subarray(start, end);
+      at += chunk.length;
+    }
+    let position = Math.max(from, this.#heldBytes) - this.#heldBytes;
+    const end = Math.min(to - this.#heldBytes, this.#written);
+    while (position < end) {
+      const chunk = await this.#file!.read(position, Math.min(READ_BYTES, end - position));
+      if (chunk.length === 0) throw new Error('the file of an upload is shorter than it was');
+      position += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** Everything behind what was held in memory. */
+  async *readSpooled(): AsyncGenerator<Buffer> {
+    yield* this.read(this.#heldBytes, Number.POSITIVE_INFINITY);
+    yield* this.#rest.splice(0);
+  }
+
+  /** Frees its room; once. */
+  async discard(): Promise<void> {
+    if (this.#discarded) return;
+    this.#discarded = true;
+    await this.#writing;
+    this.#spool.give(this.#spooled);
+    this.#rest = [];
+    await this.#file?.release();
+    await this.#file?.delete();
+  }
+
+  async #write(): Promise<void> {
+    let writing: Buffer[] = [];
+    try {
+      this.#file ??= await this.#spool.create();
+      while (this.#backlog.length > 0) {
+        const taken = this.#backlog;
+        const before = this.#backlogBytes;
+        this.#backlog = [];
+        this.#backlogBytes = 0;
+        writing = taken;
+        await this.#file.append(taken);
+        writing = [];
+        this.#written += before;
+        this.#onRoom();
+      }
+    } catch {
+      // A full disk is like a full quota: the site's policy decides about an upload that could not be scanned.
+      this.#failed = true;
+      this.#rest = [...writing, ...this.#backlog, ...this.#rest];
+      this.#backlog = [];
+      this.#onRoom();
+    }
+    this.#writing = null;
+  }
+}
