@@ -129,7 +129,8 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
         this.#refuseHead(408, 'request_timeout');
         return;
       case Phase.Busy:
-        if (this.#blocked || this.#exchange === null) this.#socket.destroy();
+        // Who does not read what we send: a tidy close would leave all of it waiting in the kernel, megabytes for each.
+        if (this.#blocked || this.#exchange === null) this.abort();
         else this.#refuseBody(this.#exchange, 408, 'request_timeout');
         return;
       case Phase.Lingering:
