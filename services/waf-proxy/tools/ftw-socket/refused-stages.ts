@@ -50,6 +50,7 @@ export const refusedStages: Readonly<Record<string, string>> = {
   '920280-3': PROTOCOL_OTHER,
   '920290-1': AUTHORITY,
   '920290-2': AUTHORITY,
+  '920290-4': AUTHORITY,
   '920300-3': METHOD_OF_TUNNEL,
   '920430-3': PROTOCOL_OTHER,
   '920430-4': PROTOCOL_VERSION,
@@ -63,10 +64,13 @@ export const refusedStages: Readonly<Record<string, string>> = {
   '921140-1': BARE_CR,
   '932100-3': BARE_LF,
   '933160-21': TARGET_BYTES,
+  '934120-23': TARGET_BYTES,
+  '934120-24': TARGET_BYTES,
   '934120-25': TARGET_BYTES,
   '934120-26': TARGET_BYTES,
   '934120-39': TARGET_BYTES,
   '942500-1': TARGET_BYTES,
+  '949110-4': METHOD_UNKNOWN,
   '920640-5': TRAILING,
 };
 

@@ -45,6 +45,7 @@ export function parseWireRequest(wire: Buffer): WireResult {
   }
   const host = valuesOf(headers, 'host');
   if (host.some((value) => INVALID_HOST.test(value))) return refuse('invalid Host');
+  if (protocol === 'HTTP/1.1' && host.includes('')) return refuse('empty Host');
   const body = readBody(headers, wire.subarray(bodyStart));
   if (body === null) return refuse('invalid message length');
   return { ok: true, request: { method, target, protocol, headers: withoutOverriddenLength(headers), body } };
