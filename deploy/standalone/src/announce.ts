@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LauncherOptions } from './options.ts';
-import { DEMO_DOMAIN } from './plan.ts';
+import { acmeFolder, DEMO_DOMAIN } from './plan.ts';
 import type { DemoAccount, Secrets } from './secrets.ts';
 
 /** Tells a person where to go, and a program (ready.json in the data directory) the same. Passwords are shown once. */
@@ -26,6 +26,7 @@ Palisade is ready after ${seconds.toFixed(1)} s.
 
   Dashboard   ${urls.dashboard}
   Demo site   ${urls.demo_site}   (protected; try ${urls.demo_site}?q=%27%20OR%201%3D1--)
+  with TLS    ${urls.demo_site_tls}   (your browser trusts it after ${path.join(acmeFolder(options), 'root.pem')} is imported)
   Demo DNS    ${urls.demo_dns}   (stands in for your registrar)
   Mails       ${urls.inbox}   (everything that is sent lands here)
   PayPal      ${urls.paypal_stand_in}   (a stand-in: no money moves)

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type DnsRecord, type DnsServer, startDns } from '@palisade/local-servers';
+import { CNAME_TARGET } from './plan.ts';
 
 const [dnsPort, panelPort, zoneFile] = [
   Number(process.argv[2]),
@@ -11,14 +12,20 @@ const [dnsPort, panelPort, zoneFile] = [
 const MAX_FORM_BYTES = 4_096;
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
+/** Not the customer's: where our own name leads, as seen from this machine. */
+const OUR_OWN: readonly DnsRecord[] = [{ name: CNAME_TARGET, type: 'A', value: '127.0.0.1' }];
+
 const load = (): DnsRecord[] =>
   existsSync(zoneFile) ? (JSON.parse(readFileSync(zoneFile, 'utf8')) as DnsRecord[]) : [];
 
 function store(server: DnsServer, records: DnsRecord[]): void {
   writeFileSync(`${zoneFile}.new`, JSON.stringify(records, null, 2));
   renameSync(`${zoneFile}.new`, zoneFile);
-  server.records = records;
+  server.records = [...OUR_OWN, ...records];
 }
+
+const editable = (server: DnsServer): DnsRecord[] =>
+  server.records.filter((record) => !OUR_OWN.includes(record));
 
 const clean = (text: string | null): string => (text ?? '').trim().toLowerCase().replace(/\.$/, '');
 
@@ -26,7 +33,7 @@ function edit(server: DnsServer, form: URLSearchParams): string | null {
   const name = clean(form.get('name'));
   const value = clean(form.get('value'));
   if (!NAME.test(name)) return 'That is not a name that DNS allows.';
-  const others = server.records.filter((record) => record.name !== name);
+  const others = editable(server).filter((record) => record.name !== name);
   if (form.get('action') === 'delete') {
     store(server, others);
     return null;
@@ -65,13 +72,13 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-const server = await startDns(dnsPort, load());
+const server = await startDns(dnsPort, [...OUR_OWN, ...load()]);
 const panel = createServer(async (request, response) => {
   try {
     const problem = request.method === 'POST' ? edit(server, await readForm(request)) : null;
     response.statusCode = problem === null ? 200 : 422;
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(page(server.records, problem));
+    response.end(page(editable(server), problem));
   } catch (error) {
     response.statusCode = 400;
     response.end(String(error));

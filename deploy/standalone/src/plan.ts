@@ -24,8 +24,12 @@ export function internalPorts(first: number) {
     origin: first + 14,
     originHealth: first + 15,
     inboxSmtp: first + 16,
+    acme: first + 17,
   } as const;
 }
+
+/** Where the demo's certificate authority keeps its root. */
+export const acmeFolder = ({ dataDirectory }: LauncherOptions): string => path.join(dataDirectory, 'acme');
 
 /** What a demo site's CNAME points to, and the name of the edge as its owner sees it. */
 export const CNAME_TARGET = 'edge.palisade.test';
@@ -114,7 +118,17 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       PALISADE_EDGE_SEAL_PUBLIC_KEY: secrets.edgeSealingKeys.publicKey,
       PALISADE_CNAME_TARGET: CNAME_TARGET,
       PALISADE_DNS_SERVERS: at(ports.dns),
+      PALISADE_ACME_DIRECTORY: `http://${at(ports.acme)}/dir`,
+      PALISADE_ACME_TERMS_AGREED: 'true',
+      PALISADE_ACME_HTTP_PORT: String(options.ports.edgeHttp),
     }),
+    {
+      name: 'acme-stand-in',
+      script: path.join(root, 'deploy/acme-stand-in/dist/main.js'),
+      args: [String(ports.acme), String(options.ports.edgeHttp), acmeFolder(options)],
+      env: { PALISADE_PROFILE: 'standalone' },
+      readyUrl: `http://${at(ports.acme)}/dir`,
+    },
     service('logs'),
     service('mailer', {
       PALISADE_LINK_KEY: secrets.linkSigningKey,

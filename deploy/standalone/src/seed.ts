@@ -26,6 +26,7 @@ export async function seedDemo(options: LauncherOptions, secrets: Secrets, auth:
   );
   if (!options.components.has('dns')) return;
   await addDnsRecord(options.ports.dnsPanel, domain.verification_subdomain, domain.cname_target);
+  await addDnsRecord(options.ports.dnsPanel, DEMO_DOMAIN, domain.cname_target);
   const { verified, message } = await api<{ verified: boolean; message: string }>(
     'POST',
     `/domains/${domain.id}/verify`,

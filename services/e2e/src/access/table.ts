@@ -175,11 +175,16 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     path: { id: await world.bannedDomain('192.0.2.1') },
     query: { address: '192.0.2.1' },
   })),
+  'GET /domains/{id}/cache/purges': ownerOnly(200, withDomain),
+  'POST /domains/{id}/cache/purge': ownerOnly(200, async (world) => ({
+    path: { id: await world.newDomain() },
+    body: { kind: 'all' },
+  })),
   'GET /domains/{id}/dns': ownerOnly(200, withDomain),
   'GET /domains/{id}/origins': ownerOnly(200, withDomain),
   'POST /domains/{id}/verify': ownerOnly(200, withDomain),
   'GET /domains/{id}/certificates': ownerOnly(200, withDomain),
-  // The demo has no certificate authority, and its domains no certificate; strangers do not learn even that.
+  // The domain is not verified; strangers do not learn even that.
   'POST /domains/{id}/certificates/issue': ownerOnly(409, withDomain),
   'POST /domains/{id}/certificates/revoke': ownerOnly(409, async (world) => ({
     path: { id: await world.domain() },

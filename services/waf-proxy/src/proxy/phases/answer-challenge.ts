@@ -12,11 +12,10 @@ const PREFIX = '/.well-known/acme-challenge/';
 export function answerChallenge(context: RequestContext, edge: Edge): PhaseResult {
   const { target, host } = context.head;
   if (!target.startsWith(PREFIX) || context.framingFault !== null) return null;
-  const site = edge.sites.find(host);
-  if (site === undefined) return null;
+  if (edge.sites.find(host) === undefined) return null;
   const answer = edge.challenges.find(host, target.slice(PREFIX.length), context.receivedAtMs);
   if (answer === null) return null;
-  context.site = site;
+  // Left without its site: a visit about our own business is nobody's traffic.
   return {
     status: 200,
     action: EdgeAction.ALLOW,

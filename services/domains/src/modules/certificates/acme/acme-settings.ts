@@ -1,10 +1,16 @@
 import { commaList, flag, integer, stringMap, url } from '@palisade/nest-kit';
 import { z } from 'zod';
 
+/** Nobody else reads what goes there. */
+const isPrivate = (address: string): boolean =>
+  address.startsWith('https:') || /^http:\/\/(?:127\.0\.0\.1|\[::1\])[:/]/.test(address);
+
 /** What the service is told about its certificate authority. Without a directory it obtains no certificates. */
 export const acmeFields = {
   /** The directory of an ACME authority, such as https://acme-v02.api.letsencrypt.org/directory. */
-  PALISADE_ACME_DIRECTORY: url('https').optional(),
+  PALISADE_ACME_DIRECTORY: url('https', 'http')
+    .refine(isPrivate, 'must begin with https://, unless it is on this machine')
+    .optional(),
   /** E-mail addresses that the authority may write to. */
   PALISADE_ACME_CONTACT: commaList(),
   /** The operator agrees to the authority's terms of service; nothing is requested otherwise. */
