@@ -9,6 +9,8 @@ import { ConnectionsModule } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { BansController } from './modules/bans/bans.controller.ts';
 import { Bans } from './modules/bans/bans.service.ts';
+import { CacheController } from './modules/cache/cache.controller.ts';
+import { CachePurges } from './modules/cache/cache-purges.service.ts';
 import {
   certificateControllers,
   certificateProviders,
@@ -65,6 +67,7 @@ export class AppModule {
       ],
       controllers: [
         BansController,
+        CacheController,
         ...certificateControllers,
         DomainsController,
         WafConfigController,
@@ -77,6 +80,7 @@ export class AppModule {
       providers: [
         AdminActs,
         Bans,
+        CachePurges,
         ...certificateProviders,
         DnsChecks,
         DnsLookup,

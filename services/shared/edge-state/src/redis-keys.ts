@@ -21,6 +21,10 @@ export const EDGE_KEYS = {
   siteBanFacts: (siteId: string) => `{edge}:ban-facts:${siteId}`,
   /** Stream of { site, kind, value, seq }: what edges are to forget of their caches. Trimmed. */
   cachePurges: '{edge}:cache-purges',
+  /** List per site: JSON of its latest purges, newest first. */
+  sitePurges: (siteId: string) => `{edge}:cache-purges:${siteId}`,
+  /** Counter of one site's purges within a minute. */
+  sitePurgeCount: (siteId: string, minute: number) => `{edge}:cache-purge-count:${siteId}:${minute}`,
   /** Counter behind its `seq`. */
   cachePurgeSequence: '{edge}:cache-purge-seq',
   /** Stream of signed answers to challenges of certificate authorities; trimmed by age. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { BanList, MAX_BANS_PER_SITE } from './ban-list.ts';
-import { EdgeConfigFollower } from './config-follower.ts';
+import { CachePurgeLog, PURGES_A_MINUTE, readCachePurge } from './cache-purges.ts';
+import { EdgeConfigFollower, streamEntries } from './config-follower.ts';
 import { EdgeConfigPublisher } from './config-publisher.ts';
 import { generateEdgeKeys, readTrustedKeys } from './keys.ts';
 import { LogCommitRegister } from './log-commits.ts';
@@ -175,5 +176,44 @@ describe('ban list', () => {
     await bans.ban({ siteId: 'site-1', address: '192.0.2.1', untilMs: start + 10 * MAX_BANS_PER_SITE });
     expect((await bans.ofSite('site-1', 0, 1)).total).toBe(MAX_BANS_PER_SITE);
     expect(await redis.zscore(EDGE_KEYS.siteBans('site-1'), 'full-0')).toBeNull();
+  });
+});
+
+describe('cache purges', () => {
+  it('are numbered without gaps, listed per site, and limited per site and minute', async () => {
+    const log = new CachePurgeLog(redis);
+    const purge = (values: string[]) => ({
+      kind: 'tag' as const,
+      values,
+      atMs: 1_767_225_600_000,
+      byUserId: 'user-1',
+    });
+    expect(await log.announce('site-1', purge(['a', 'b']))).toBe(true);
+    expect(await log.announce('site-2', { ...purge([]), kind: 'all' })).toBe(true);
+    const entries = streamEntries([
+      [EDGE_KEYS.cachePurges, await redis.xrange(EDGE_KEYS.cachePurges, '-', '+')],
+    ]);
+    expect(entries.map(([, fields]) => [fields.seq, readCachePurge(fields)])).toEqual([
+      ['1', { siteId: 'site-1', kind: 'tag', value: 'a' }],
+      ['2', { siteId: 'site-1', kind: 'tag', value: 'b' }],
+      ['3', { siteId: 'site-2', kind: 'all' }],
+    ]);
+    expect(await log.ofSite('site-1')).toEqual([purge(['a', 'b'])]);
+    const many = Array.from({ length: PURGES_A_MINUTE - 2 }, (_value, n) => `tag-${n}`);
+    expect(await log.announce('site-1', purge(many))).toBe(true);
+    expect(await log.announce('site-1', purge(['one too many']))).toBe(false);
+    expect(await log.announce('site-2', purge(['another site']))).toBe(true);
+    expect(await log.ofSite('site-1')).toHaveLength(2);
+  });
+
+  it('that are none are not read as one', () => {
+    const none: Record<string, string>[] = [
+      {},
+      { site: 's', kind: 'tag' },
+      { site: 's', kind: 'other', value: 'x' },
+    ];
+    for (const fields of none) {
+      expect(readCachePurge(fields)).toBeNull();
+    }
   });
 });

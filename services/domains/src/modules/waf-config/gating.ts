@@ -69,7 +69,7 @@ function rateLimitBeyond(stored: PolicyConfig, wanted: PolicyConfig, plan: Entit
   return [{ path: 'policyConfig.rate_limit_requests', message }];
 }
 
-function upgradeText(feature: GatedFeature): string {
+export function upgradeText(feature: GatedFeature): string {
   const slug = minimumPlanFor(feature, seededPlans);
   const plan = slug === null ? 'a higher' : `the ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`;
   return `Upgrade required: ${FEATURES[feature].name} is available from ${plan} plan.`;

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CachePurgeLog, type ListedPurge } from '@palisade/edge-state';
+import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import type { Redis } from 'ioredis';
+import { DomainsRepository } from '../domains/domains.repository.ts';
+import { OwnerPlans } from '../plans/owner-plans.service.ts';
+import { EDGE_REDIS } from '../publication/publication-pump.ts';
+import { upgradeText } from '../waf-config/gating.ts';
+import { type CachePurgeInput, LIMIT_PER_MINUTE, type PurgeRecord } from './cache-purge.dto.ts';
+
+const A_MINUTE = 60;
+
+/** Purges of sites' stored responses. Who asked for what is kept beside them, in the edges' Redis. */
+@Injectable()
+export class CachePurges {
+  private readonly log: CachePurgeLog;
+
+  constructor(
+    private readonly domains: DomainsRepository,
+    private readonly plans: OwnerPlans,
+    @Inject(EDGE_REDIS) redis: Redis,
+  ) {
+    this.log = new CachePurgeLog(redis);
+  }
+
+  /** @throws DomainError `domain_not_found`, `upgrade_required`, `purged_too_often`, `purge_unavailable` */
+  async purge(ownerId: UserId, id: DomainId, input: CachePurgeInput): Promise<PurgeRecord> {
+    await this.domains.owned(ownerId, id);
+    const { entitlements } = await this.plans.planOf(ownerId);
+    if (!entitlements.edgeCaching) {
+      throw new DomainError('payment_required', 'upgrade_required', upgradeText('edgeCaching'));
+    }
+    const values = input.kind === 'all' ? [] : [...new Set(input.values)];
+    const purge: ListedPurge = { kind: input.kind, values, atMs: Date.now(), byUserId: ownerId };
+    if (!(await reachable(this.log.announce(id, purge)))) {
+      const retryAfter = A_MINUTE - (Math.floor(purge.atMs / 1_000) % A_MINUTE);
+      const detail = `At most ${LIMIT_PER_MINUTE} values can be purged within a minute.`;
+      throw new DomainError('too_many', 'purged_too_often', detail, { retryAfter });
+    }
+    return view(purge);
+  }
+
+  /** @throws DomainError `domain_not_found`, `purge_unavailable` */
+  async list(ownerId: UserId, id: DomainId): Promise<{ purges: PurgeRecord[]; limit_per_minute: number }> {
+    await this.domains.owned(ownerId, id);
+    const purges = await reachable(this.log.ofSite(id));
+    return { purges: purges.map(view), limit_per_minute: LIMIT_PER_MINUTE };
+  }
+}
+
+function view(purge: ListedPurge): PurgeRecord {
+  return {
+    kind: purge.kind,
+    values: [...purge.values],
+    requested_at: new Date(purge.atMs).toISOString(),
+    requested_by: purge.byUserId,
+  };
+}
+
+/** Without the edges' Redis nothing is purged, and nothing is kept for later: the caller tries again. */
+async function reachable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new DomainError('unavailable', 'purge_unavailable', 'The edges cannot be told right now.', {
+      cause,
+    });
+  }
+}
