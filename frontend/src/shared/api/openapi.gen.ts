@@ -587,6 +587,21 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.banCreate,
       }),
     }),
+    purgeCache: build.mutation<PurgeCacheApiResponse, PurgeCacheApiArg>({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/cache/purge`,
+        method: "POST",
+        body: queryArg.cachePurge,
+      }),
+    }),
+    listCachePurges: build.query<
+      ListCachePurgesApiResponse,
+      ListCachePurgesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/cache/purges`,
+      }),
+    }),
     getCertificates: build.query<
       GetCertificatesApiResponse,
       GetCertificatesApiArg
@@ -1175,6 +1190,15 @@ export type AddBanApiResponse = /** status 201  */ Ban;
 export type AddBanApiArg = {
   id: string;
   banCreate: BanCreate;
+};
+export type PurgeCacheApiResponse = /** status 200  */ CachePurgeRecord;
+export type PurgeCacheApiArg = {
+  id: string;
+  cachePurge: CachePurge;
+};
+export type ListCachePurgesApiResponse = /** status 200  */ CachePurgeList;
+export type ListCachePurgesApiArg = {
+  id: string;
 };
 export type GetCertificatesApiResponse = /** status 200  */ Certificates;
 export type GetCertificatesApiArg = {
@@ -2009,6 +2033,28 @@ export type BanCreate = {
   address: string;
   duration_seconds?: number;
   note?: string;
+};
+export type CachePurgeRecord = {
+  kind: "all" | "prefix" | "tag";
+  requested_at: string;
+  requested_by: string;
+  values: string[];
+};
+export type CachePurge =
+  | {
+      kind: "all";
+    }
+  | {
+      kind: "prefix";
+      values: string[];
+    }
+  | {
+      kind: "tag";
+      values: string[];
+    };
+export type CachePurgeList = {
+  limit_per_minute: number;
+  purges: CachePurgeRecord[];
 };
 export type Certificate = {
   fingerprint_sha256: string | null;
