@@ -226,6 +226,27 @@ describe('a site under attack', () => {
     expect((await send('/', CURL)).status).toBe(200);
   });
 
+  it('is noticed within seconds of a real flood, and whom the owner named gets through all the while', async () => {
+    const changes: string[] = [];
+    await start(level, { protection: { onDefence: (_site, change) => changes.push(change) } });
+    let flooding = true;
+    const deadline = Date.now() + 30_000;
+    const flooder = async (index: number) => {
+      while (flooding && Date.now() < deadline) {
+        const answer = await send('/', CURL, 'GET', `203.0.113.${index}`);
+        if (answer.status === 429) flooding = false;
+      }
+    };
+    const named: number[] = [];
+    const owner = async () => {
+      while (flooding) named.push((await send('/', CURL, 'GET', '198.51.100.1')).status);
+      named.push((await send('/', CURL, 'GET', '198.51.100.1')).status);
+    };
+    await Promise.all([...Array.from({ length: 16 }, (_, index) => flooder(index)), owner()]);
+    expect(changes).toEqual(['attack']);
+    expect(new Set(named)).toEqual(new Set([200]));
+  }, 60_000);
+
   it('sheds what it cannot serve with 503 and Retry-After, the named last', async () => {
     await start(level);
     edge.worker.edge.overload.stop();

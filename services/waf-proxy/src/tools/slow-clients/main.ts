@@ -1,0 +1,24 @@
+// npm run prove:slow: a thousand slow connections of each kind against the edge, and a table of what became of them.
+import { SLOW_ATTACKS } from './attacks.ts';
+import { runAttack } from './run-attack.ts';
+import { startSlowEdge } from './slow-edge.ts';
+
+const SIZE = { connections: 1_000, perSecond: 200, seconds: 240 };
+
+const chosen = process.argv.slice(2);
+const edge = await startSlowEdge();
+const results = [];
+for (const attack of SLOW_ATTACKS) {
+  if (chosen.length > 0 && !chosen.includes(attack.name)) continue;
+  console.log(`${attack.name}: ${attack.what}, ${SIZE.connections} connections…`);
+  results.push(await runAttack(attack, edge.url, SIZE));
+}
+await edge.stop();
+console.table(results);
+const failed = results.filter(
+  ({ closedAfter, secondsUnavailable }) => closedAfter === null || secondsUnavailable > 0,
+);
+if (failed.length > 0) {
+  console.error(`not held: ${failed.map(({ name }) => name).join(', ')}`);
+  process.exitCode = 1;
+}
