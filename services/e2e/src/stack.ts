@@ -81,6 +81,12 @@ export class Stack {
     return Number(this.ports[at + 1]) + 14;
   }
 
+  /** The SMTP server of the local inbox. */
+  get inboxSmtpPort(): number {
+    const at = this.ports.indexOf('--internal-port');
+    return Number(this.ports[at + 1]) + 16;
+  }
+
   /** Connection string of the database's owner. */
   get databaseUrl(): string {
     const password = readFileSync(path.join(this.dataDirectory, 'postgres.password'), 'utf8');

@@ -8,7 +8,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { CampaignsTab } from './campaigns/campaigns-tab.tsx';
-import { NewslettersTab } from './newsletters-tab.tsx';
+import { NewslettersTab } from './newsletters/newsletters-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PlansTab } from './plans/plans-tab.tsx';
 import { ToolsTab } from './tools-tab.tsx';

@@ -21,8 +21,9 @@ const schema = z.object({
     .pipe(z.email('Please enter a valid email address')),
   subject: z.string().trim(),
   message: z.string().trim().min(1, 'Please enter a message'),
+  website: z.string(),
 });
-const blank = { name: '', email: '', subject: '', message: '' };
+const blank = { name: '', email: '', subject: '', message: '', website: '' };
 
 const cards = [
   { Icon: Mail, title: 'Email', text: site.email, href: `mailto:${site.email}` },
@@ -74,6 +75,13 @@ export function ContactPage() {
             <Field label="Message" required error={errors.message?.message}>
               <Textarea rows={6} {...register('message')} />
             </Field>
+            {/* People never see this; programs that fill in every field do, and give themselves away. */}
+            <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+              <label>
+                Website
+                <input tabIndex={-1} autoComplete="off" {...register('website')} />
+              </label>
+            </div>
             <Button type="submit" size="lg" busy={isSubmitting} className="justify-self-start">
               {isSubmitting ? 'Sending...' : 'Send message'}
             </Button>

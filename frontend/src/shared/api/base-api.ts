@@ -44,6 +44,8 @@ export const TAGS = [
   'Domains',
   'Dns',
   'WafConfig',
+  'Bans',
+  'Certificates',
   'Stats',
   'Logs',
   'Mfa',
@@ -57,6 +59,8 @@ export const TAGS = [
   'Smtp',
   'Subscribers',
   'Campaigns',
+  'Mails',
+  'Suppressions',
 ] as const;
 
 /** The one API of the product. Endpoints are injected beside it, one file per service. */

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { type DashboardAnalyticsApiArg, generatedApi } from './openapi.gen.ts';
 
 /** The log screen asks for this many entries at a time. */
@@ -7,7 +8,8 @@ const api = generatedApi.enhanceEndpoints({
   endpoints: {
     dashboardStats: { providesTags: ['Stats'] },
     dashboardAnalytics: { providesTags: ['Stats'] },
-    recentLogs: { providesTags: ['Logs'] },
+    // Older pages live in the list that asked for them; the cache need not keep them as well.
+    recentLogs: { providesTags: ['Logs'], keepUnusedDataFor: 5 },
   },
 });
 
@@ -33,10 +35,24 @@ export function useStatsQuery(domain: string | null, options: QueryOptions = {})
   return api.useDashboardStatsQuery(domain === null ? {} : { domain }, options);
 }
 
-export function useRecentLogsQuery({ status, domain }: LogFilter, options: QueryOptions = {}) {
-  const query = api.useRecentLogsQuery(
-    { limit: LOGS_PER_REQUEST, statusFilter: status ?? undefined, domain: domain ?? undefined },
-    options,
+const logArguments = ({ status, domain }: LogFilter, after?: string) => ({
+  limit: LOGS_PER_REQUEST,
+  statusFilter: status ?? undefined,
+  domain: domain ?? undefined,
+  ...(after !== undefined && { after }),
+});
+
+/** The newest entries. */
+export function useRecentLogsQuery(filter: LogFilter, options: QueryOptions = {}) {
+  return api.useRecentLogsQuery(logArguments(filter), options);
+}
+
+/** A page of older entries, behind a cursor; asked for when it is scrolled to. */
+export function useLazyLogPageQuery() {
+  const [load, state] = api.useLazyRecentLogsQuery();
+  const loadPage = useCallback(
+    ({ after, ...filter }: LogFilter & { after: string }) => load(logArguments(filter, after), true),
+    [load],
   );
-  return { ...query, data: query.data?.logs, currentData: query.currentData?.logs };
+  return [loadPage, state] as const;
 }

@@ -1,29 +1,37 @@
-/**
- * What the API sends and takes, in its own snake_case. Names from the generated module are described by the OpenAPI
- * document; the shapes below stand for parts of it that are not described there yet.
- */
-import type { LogEntry, PolicyConfig } from './openapi.gen.ts';
+/** What the API sends and takes, in its own snake_case, as its description says. */
+import type { Campaign, LogEntry, PolicyConfig } from './openapi.gen.ts';
 
 export type {
+  AdditionalOrigin,
   AdminPlan,
   AdminUser,
   AdminUserCreate,
   AdminUserUpdate,
+  Bounce,
+  Campaign,
+  CampaignInput,
+  CampaignStats,
   CurrentUser as User,
   DashboardStats,
   DnsRecord,
   Domain,
   DomainCreate,
+  EmailTemplate,
   Entitlements as EntitlementsDto,
   LogEntry,
+  HealthCheck,
   OriginConfig,
+  PathRateLimit,
   Plan,
   PlanCreate,
   PolicyConfig,
   Session as SessionInfo,
+  SingleMail,
   SmtpConfig,
   SmtpConfigCreate,
   SmtpConfigUpdate,
+  Subscriber,
+  Suppression,
   WafConfig,
   WafConfigUpdate,
   WafConfigVersion,
@@ -32,44 +40,4 @@ export type {
 export type LogMatch = LogEntry['matches'][number];
 export type DdosLevel = PolicyConfig['ddos_protection_level'];
 
-export interface Subscriber {
-  id: number;
-  first_name: string;
-  last_name: string;
-  email: string;
-  created_at: string;
-}
-
-export type Audience = 'all' | 'newsletter' | 'plans' | 'custom';
-
-export interface CampaignInput {
-  name: string;
-  subject: string;
-  body_html: string;
-  body_text: string;
-  target_audience: Audience;
-  custom_emails: string;
-  smtp_config_id: number | null;
-  emails_per_second: number;
-}
-
-export interface Campaign extends CampaignInput {
-  id: number;
-  status: 'draft' | 'sending' | 'paused' | 'completed' | 'failed';
-  emails_sent: number;
-  emails_failed: number;
-  total_recipients: number;
-  created_at: string;
-}
-
-export interface CampaignStats {
-  progress_percent: number;
-  success_rate_percent: number;
-}
-
-export interface EmailTemplate {
-  id: string;
-  name: string;
-  description: string;
-  category: 'security' | 'billing' | 'domains' | 'onboarding';
-}
+export type Audience = Campaign['target_audience'];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import {
   useCreateCampaignMutation,
-  useEmailTemplatesQuery,
+  useListEmailTemplatesQuery,
   useListSmtpConfigsQuery,
-  useLoadTemplateMutation,
+  useLoadEmailTemplateMutation,
   useUpdateCampaignMutation,
 } from '../../../shared/api/admin-api.ts';
 import type { Audience, Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
@@ -17,6 +17,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { PlanChoice } from './plan-choice.tsx';
 import { estimatedSeconds, SPEEDS, speedLabel } from './send-time.ts';
 
 const audiences: readonly { value: Audience; label: string }[] = [
@@ -31,13 +32,14 @@ const categories: readonly EmailTemplate['category'][] = ['security', 'billing',
 export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onClose: () => void }) {
   const user = useUser();
   const { data: smtp = [] } = useListSmtpConfigsQuery();
-  const { data: templates = [] } = useEmailTemplatesQuery();
-  const [loadTemplate, loading] = useLoadTemplateMutation();
+  const { data: templates = [] } = useListEmailTemplatesQuery();
+  const [loadTemplate, loading] = useLoadEmailTemplateMutation();
   const [create] = useCreateCampaignMutation();
   const [update] = useUpdateCampaignMutation();
   const [preview, setPreview] = useState(false);
   const {
     register,
+    control,
     handleSubmit,
     setValue,
     watch,
@@ -49,6 +51,7 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
       body_html: campaign?.body_html ?? '',
       body_text: campaign?.body_text ?? '',
       target_audience: campaign?.target_audience ?? ('newsletter' as Audience),
+      target_plans: campaign?.target_plans ?? [],
       custom_emails: campaign?.custom_emails ?? '',
       smtp_config_id: campaign?.smtp_config_id == null ? '' : String(campaign.smtp_config_id),
       emails_per_second: campaign?.emails_per_second ?? 5,
@@ -65,8 +68,7 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
     if (templateId === '') return;
     try {
       const { subject, html_content } = await loadTemplate({
-        template_id: templateId,
-        user_email: user.email,
+        loadTemplate: { template_id: templateId, user_email: user.email },
       }).unwrap();
       setValue('subject', subject);
       setValue('body_html', html_content);
@@ -78,16 +80,21 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
   const submit = handleSubmit(async (values) => {
     const input: CampaignInput = {
       ...values,
+      // Plans chosen for another audience would only confuse.
+      target_plans: values.target_audience === 'plans' ? values.target_plans : [],
       emails_per_second: Number(values.emails_per_second),
       smtp_config_id: values.smtp_config_id === '' ? null : Number(values.smtp_config_id),
     };
     const failure = 'Failed to save campaign';
     const done = campaign
-      ? await attempt(update({ id: campaign.id, campaign: input }).unwrap(), {
+      ? await attempt(update({ id: campaign.id, campaignInput: input }).unwrap(), {
           success: 'Campaign updated successfully!',
           failure,
         })
-      : await attempt(create(input).unwrap(), { success: 'Campaign created! You can now send it.', failure });
+      : await attempt(create({ campaignInput: input }).unwrap(), {
+          success: 'Campaign created! You can now send it.',
+          failure,
+        });
     if (done) onClose();
   });
 
@@ -187,6 +194,13 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
             </Select>
           </Field>
         </div>
+        {audience === 'plans' && (
+          <Controller
+            control={control}
+            name="target_plans"
+            render={({ field }) => <PlanChoice chosen={field.value} onChange={field.onChange} />}
+          />
+        )}
         {audience === 'custom' && (
           <Field
             label="Custom emails"

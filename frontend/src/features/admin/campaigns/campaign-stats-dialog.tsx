@@ -1,25 +1,34 @@
 import { useEffect } from 'react';
-import { useLazyCampaignStatsQuery } from '../../../shared/api/admin-api.ts';
-import type { Campaign } from '../../../shared/api/types.ts';
+import { useRetryUnknownMailsMutation, useShowCampaignStatsQuery } from '../../../shared/api/admin-api.ts';
+import type { Campaign, CampaignStats } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCount, formatPercent } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { reasonInWords } from './reasons.ts';
+
+const POLL_WHILE_SENDING_MS = 2000;
 
 export function CampaignStatsDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const [load, { data, isFetching }] = useLazyCampaignStatsQuery();
-
+  const { data, error, isLoading } = useShowCampaignStatsQuery(
+    { id: campaign.id },
+    {
+      refetchOnMountOrArgChange: true,
+      pollingInterval: campaign.status === 'sending' ? POLL_WHILE_SENDING_MS : 0,
+    },
+  );
   useEffect(() => {
-    load(campaign.id)
-      .unwrap()
-      .catch((error: unknown) => toast.error(messageOf(error, 'Failed to load stats')));
-  }, [load, campaign.id]);
+    if (error) toast.error(messageOf(error, 'Failed to load stats'));
+  }, [error]);
 
   const figures = [
-    ['Sent', formatCount(campaign.emails_sent)],
-    ['Failed', formatCount(campaign.emails_failed)],
-    ['Recipients', formatCount(campaign.total_recipients)],
+    ['Sent', data?.emails_sent ?? campaign.emails_sent],
+    ['Failed', data?.emails_failed ?? campaign.emails_failed],
+    ['Recipients', data?.total_recipients ?? campaign.total_recipients],
   ] as const;
   const shares = [
     ['Progress', data?.progress_percent],
@@ -32,7 +41,7 @@ export function CampaignStatsDialog({ campaign, onClose }: { campaign: Campaign;
         {figures.map(([label, value]) => (
           <div key={label} className="rounded-md border border-line px-4 py-3">
             <dt className="text-xs text-ink-muted">{label}</dt>
-            <dd className="tabular text-xl font-[640]">{value}</dd>
+            <dd className="tabular text-xl font-[640]">{formatCount(value)}</dd>
           </div>
         ))}
       </dl>
@@ -43,7 +52,7 @@ export function CampaignStatsDialog({ campaign, onClose }: { campaign: Campaign;
               <span>{label}</span>
               <span className="tabular font-[600]">{value === undefined ? '–' : formatPercent(value)}</span>
             </p>
-            {isFetching ? (
+            {isLoading ? (
               <Skeleton className="mt-1.5 h-2" />
             ) : (
               <progress aria-label={label} max={100} value={value ?? 0} className="meter mt-1.5 w-full" />
@@ -51,6 +60,51 @@ export function CampaignStatsDialog({ campaign, onClose }: { campaign: Campaign;
           </div>
         ))}
       </div>
+      {data && data.emails_unknown > 0 && <UnknownMails id={campaign.id} count={data.emails_unknown} />}
+      {data && <Counts title="Failures by reason" counts={data.failures_by_reason} />}
+      {data && <Counts title="Left out when it began" counts={data.left_out} />}
     </Dialog>
+  );
+}
+
+/** Sending again is a choice: some of them may have arrived. */
+function UnknownMails({ id, count }: { id: number; count: number }) {
+  const [retry, { isLoading }] = useRetryUnknownMailsMutation();
+  const mails = count === 1 ? '1 mail' : `${formatCount(count)} mails`;
+  const sendAgain = () => {
+    if (!window.confirm(`Send ${mails} again? Some readers may get it twice.`)) return;
+    attempt(retry({ id }).unwrap(), {
+      success: `${mails} on the way again`,
+      failure: 'Failed to send again',
+    });
+  };
+  return (
+    <Notice tone="warn" title={`Nobody knows whether ${mails} arrived`} className="mt-5">
+      <p>The connection, or the sending process, was lost while they were on their way.</p>
+      <Button size="sm" variant="secondary" busy={isLoading} onClick={sendAgain} className="mt-2">
+        Send again
+      </Button>
+    </Notice>
+  );
+}
+
+function Counts({ title, counts }: { title: string; counts: CampaignStats['failures_by_reason'] }) {
+  const rows = Object.entries(counts).filter(([, count]) => count > 0);
+  if (rows.length === 0) return null;
+  return (
+    <section className="mt-5">
+      <h3 className="text-sm font-[600]">{title}</h3>
+      <dl className="mt-2 grid gap-1.5 text-sm">
+        {rows.map(([reason, count]) => (
+          <div
+            key={reason}
+            className="flex justify-between gap-4 border-b border-line pb-1.5 last:border-b-0"
+          >
+            <dt className="text-ink-muted">{reasonInWords(reason)}</dt>
+            <dd className="tabular">{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -1,13 +1,7 @@
-import { ChartNoAxesColumn, Pause, Pencil, Plus, Send, Trash2 } from 'lucide-react';
+import { Plus, Send } from 'lucide-react';
 import { useState } from 'react';
-import {
-  useCampaignsQuery,
-  useDeleteCampaignMutation,
-  usePauseCampaignMutation,
-  useSendCampaignMutation,
-} from '../../../shared/api/admin-api.ts';
+import { useListCampaignsQuery } from '../../../shared/api/admin-api.ts';
 import type { Campaign } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -15,8 +9,10 @@ import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Table, Td, Th } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { CampaignStatsDialog } from './campaign-stats-dialog.tsx';
+import { CampaignTestDialog } from './campaign-test-dialog.tsx';
 
 const POLL_WHILE_SENDING_MS = 5000;
 
@@ -28,24 +24,16 @@ const tones: Record<Campaign['status'], BadgeTone> = {
   failed: 'danger',
 };
 
-type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'stats'; campaign: Campaign };
+type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'test' | 'stats'; campaign: Campaign };
 
 export function CampaignsTab() {
   const [sendingNow, setSendingNow] = useState(false);
-  const query = useCampaignsQuery(undefined, { pollingInterval: sendingNow ? POLL_WHILE_SENDING_MS : 0 });
+  const query = useListCampaignsQuery(undefined, { pollingInterval: sendingNow ? POLL_WHILE_SENDING_MS : 0 });
   const anySending = query.data?.some(({ status }) => status === 'sending') ?? false;
   if (anySending !== sendingNow) setSendingNow(anySending);
 
-  const [send] = useSendCampaignMutation();
-  const [pause] = usePauseCampaignMutation();
-  const [remove] = useDeleteCampaignMutation();
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });
-
-  const confirmDelete = (campaign: Campaign) => {
-    if (!window.confirm(`Delete campaign "${campaign.name}"?`)) return;
-    attempt(remove(campaign.id).unwrap(), { success: 'Campaign deleted', failure: 'Failed to delete' });
-  };
 
   return (
     <Card className="overflow-hidden">
@@ -78,74 +66,39 @@ export function CampaignsTab() {
                     <p className="font-[560]">{campaign.name}</p>
                     <p className="text-[0.8125rem] text-ink-muted">{campaign.subject}</p>
                   </Td>
-                  <Td className="capitalize">{campaign.target_audience}</Td>
+                  <Td>
+                    <p className="capitalize">{campaign.target_audience}</p>
+                    {campaign.target_plans.length > 0 && (
+                      <p className="text-[0.8125rem] text-ink-muted">{campaign.target_plans.join(', ')}</p>
+                    )}
+                  </Td>
                   <Td>
                     <Badge tone={tones[campaign.status]} className="capitalize">
                       {campaign.status}
                     </Badge>
+                    {campaign.problem && (
+                      <p className="mt-1 max-w-64 text-[0.8125rem] text-danger-text">{campaign.problem}</p>
+                    )}
                   </Td>
                   <Td className="tabular">
                     {formatCount(campaign.emails_sent)} / {formatCount(campaign.total_recipients)}
                   </Td>
-                  <Td className="tabular">{formatCount(campaign.emails_failed)}</Td>
+                  <Td className="tabular">
+                    {formatCount(campaign.emails_failed)}
+                    {campaign.emails_unknown > 0 && (
+                      <p className="text-[0.8125rem] whitespace-nowrap text-warn-text">
+                        {formatCount(campaign.emails_unknown)} unknown
+                      </p>
+                    )}
+                  </Td>
                   <Td className="whitespace-nowrap text-ink-muted">{formatDate(campaign.created_at)}</Td>
                   <Td>
-                    <span className="flex gap-1">
-                      {(campaign.status === 'draft' || campaign.status === 'paused') && (
-                        <Button
-                          variant="ghost"
-                          size="icon"
-                          aria-label={`Send ${campaign.name}`}
-                          icon={<Send className="size-4" />}
-                          onClick={() =>
-                            attempt(send(campaign.id).unwrap(), {
-                              success: 'Campaign started in background!',
-                              failure: 'Failed to start',
-                            })
-                          }
-                        />
-                      )}
-                      {campaign.status === 'draft' && (
-                        <Button
-                          variant="ghost"
-                          size="icon"
-                          aria-label={`Edit ${campaign.name}`}
-                          icon={<Pencil className="size-4" />}
-                          onClick={() => setOpen({ kind: 'edit', campaign })}
-                        />
-                      )}
-                      {campaign.status === 'sending' && (
-                        <Button
-                          variant="ghost"
-                          size="icon"
-                          aria-label={`Pause ${campaign.name}`}
-                          icon={<Pause className="size-4" />}
-                          onClick={() =>
-                            attempt(pause(campaign.id).unwrap(), {
-                              success: 'Campaign paused',
-                              failure: 'Failed to pause',
-                            })
-                          }
-                        />
-                      )}
-                      <Button
-                        variant="ghost"
-                        size="icon"
-                        aria-label={`Stats of ${campaign.name}`}
-                        icon={<ChartNoAxesColumn className="size-4" />}
-                        onClick={() => setOpen({ kind: 'stats', campaign })}
-                      />
-                      {campaign.status !== 'sending' && (
-                        <Button
-                          variant="ghost"
-                          size="icon"
-                          className="text-danger-text"
-                          aria-label={`Delete ${campaign.name}`}
-                          icon={<Trash2 className="size-4" />}
-                          onClick={() => confirmDelete(campaign)}
-                        />
-                      )}
-                    </span>
+                    <CampaignActions
+                      campaign={campaign}
+                      onEdit={() => setOpen({ kind: 'edit', campaign })}
+                      onTest={() => setOpen({ kind: 'test', campaign })}
+                      onStats={() => setOpen({ kind: 'stats', campaign })}
+                    />
                   </Td>
                 </tr>
               ))}
@@ -155,6 +108,7 @@ export function CampaignsTab() {
       </ListState>
       {open.kind === 'add' && <CampaignDialog onClose={close} />}
       {open.kind === 'edit' && <CampaignDialog campaign={open.campaign} onClose={close} />}
+      {open.kind === 'test' && <CampaignTestDialog campaign={open.campaign} onClose={close} />}
       {open.kind === 'stats' && <CampaignStatsDialog campaign={open.campaign} onClose={close} />}
     </Card>
   );

@@ -6,13 +6,14 @@ import {
 } from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
-import { formatCount } from '../../../shared/lib/format.ts';
+import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input } from '../../../shared/ui/input.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 
@@ -20,6 +21,9 @@ function securityOf({ use_ssl, use_tls }: SmtpConfig): 'SSL' | 'TLS' | 'None' {
   if (use_ssl) return 'SSL';
   return use_tls ? 'TLS' : 'None';
 }
+
+const isResting = ({ resting_until: until }: SmtpConfig): boolean =>
+  until !== null && Date.parse(until) > Date.now();
 
 interface SmtpCardProps {
   smtp: SmtpConfig;
@@ -58,6 +62,7 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
     ['From', smtp.from_name ? `${smtp.from_name} <${smtp.from_email}>` : smtp.from_email],
     ['Security', securityOf(smtp)],
     ['Emails sent', formatCount(smtp.sent_count)],
+    ...(smtp.max_per_second === null ? [] : [['At most', `${smtp.max_per_second} per second`] as const]),
   ] as const;
 
   return (
@@ -92,6 +97,18 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
           </div>
         ))}
       </dl>
+      {smtp.last_error && (
+        <Notice
+          tone="warn"
+          title={isResting(smtp) ? 'Resting after failures' : 'Had trouble'}
+          className="mt-4"
+        >
+          <span className="break-words">{smtp.last_error}</span>
+          {isResting(smtp) && smtp.resting_until && (
+            <> Tried again at {formatDateTime(smtp.resting_until)}.</>
+          )}
+        </Notice>
+      )}
       <Checkbox label="Default" checked={smtp.is_default} onCheckedChange={toggle} className="mt-4" />
       <div className="mt-3 flex items-end gap-2 border-t border-line pt-4">
         <Field label="Test email" className="flex-1">

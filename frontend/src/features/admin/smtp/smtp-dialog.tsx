@@ -30,13 +30,18 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
       use_ssl: smtp?.use_ssl ?? false,
       from_email: smtp?.from_email ?? '',
       from_name: smtp?.from_name ?? '',
+      max_per_second: smtp?.max_per_second == null ? '' : String(smtp.max_per_second),
       is_default: smtp?.is_default ?? false,
       is_active: smtp?.is_active ?? true,
     },
   });
 
-  const submit = handleSubmit(async ({ port, password, ...values }) => {
-    const input = { ...values, port: Number.parseInt(port, 10) };
+  const submit = handleSubmit(async ({ port, password, max_per_second: cap, ...values }) => {
+    const input = {
+      ...values,
+      port: Number.parseInt(port, 10),
+      max_per_second: cap.trim() === '' ? null : Number.parseInt(cap, 10),
+    };
     // An empty password keeps the present one.
     const newPassword = password === '' ? {} : { password };
     const done = smtp
@@ -95,6 +100,20 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
           </Field>
           <Field label="From Name" optional>
             <Input {...register('from_name')} />
+          </Field>
+          <Field
+            label="Mails per second"
+            optional
+            hint="At most, over all campaigns. Empty: no limit."
+            error={errors.max_per_second?.message}
+          >
+            <Input
+              inputMode="numeric"
+              {...register('max_per_second', {
+                validate: (text) =>
+                  text.trim() === '' || /^[1-9]\d{0,3}$/.test(text.trim()) || 'A whole number from 1 on',
+              })}
+            />
           </Field>
         </div>
         <div className="flex flex-wrap gap-x-6 gap-y-2">

@@ -44,8 +44,8 @@ export class Audience {
     }
     if (audience === 'newsletter' || audience === 'all') for (const one of await this.subscribers()) add(one);
     if (audience === 'plans' || audience === 'all') {
-      const plans = audience === 'plans' ? campaign.target_plans : [];
-      for (const one of await this.accounts(plans, leftOut)) add(one);
+      const isMeant = audience === 'plans' ? plansMeant(campaign.target_plans) : () => true;
+      for (const one of await this.accounts(isMeant, leftOut)) add(one);
     }
     const suppressed = await rows<{ email: string; cause: string }>(
       this.dataSource,
@@ -69,7 +69,10 @@ export class Audience {
   }
 
   /** The events' copy says which accounts there are; auth and billing say how they are now. */
-  private async accounts(plans: readonly string[], leftOut: Record<string, number>): Promise<Recipient[]> {
+  private async accounts(
+    isMeant: (planSlug: string) => boolean,
+    leftOut: Record<string, number>,
+  ): Promise<Recipient[]> {
     const known = await rows<{ user_id: string }>(
       this.dataSource,
       'SELECT user_id FROM accounts WHERE is_active ORDER BY user_id',
@@ -87,7 +90,7 @@ export class Audience {
       const planOf = new Map(answers.map((plan) => [plan.userId, plan]));
       for (const user of users) {
         const plan = planOf.get(user.id);
-        if (plans.length > 0 && !plans.includes(plan?.planSlug ?? '')) continue;
+        if (!isMeant(plan?.planSlug ?? FREE)) continue;
         if (!user.isActive) leave('account_inactive');
         else if (!user.notifications?.marketingEmails) leave('marketing_emails_off');
         else {
@@ -108,3 +111,11 @@ export class Audience {
     return recipients;
   }
 }
+
+const FREE = 'free';
+
+/** The plans named, or every one that is paid for. */
+const plansMeant =
+  (named: readonly string[]) =>
+  (planSlug: string): boolean =>
+    named.length > 0 ? named.includes(planSlug) : planSlug !== FREE;

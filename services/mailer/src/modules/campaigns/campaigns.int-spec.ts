@@ -134,6 +134,15 @@ describe('campaigns', () => {
     expect(sink.recipients.sort()).toEqual([business.email, starter.email].sort());
   });
 
+  it('reaches every paid plan, and no free account, where no plan is named', async () => {
+    const on = { notifications: { ...harness.newUser().notifications, marketingEmails: true } };
+    const paid = await account({ plan: 'starter', ...on });
+    const free = await account({ plan: 'free', ...on });
+    await runs({ target_audience: 'plans', target_plans: [] });
+    expect(sink.to(paid.email)).toHaveLength(1);
+    expect(sink.to(free.email)).toHaveLength(0);
+  });
+
   it('tells refused from unknown, retries what is deferred, and sends unknown ones again only when told to', async () => {
     let deferrals = 0;
     sink.onRecipient = (address) => {

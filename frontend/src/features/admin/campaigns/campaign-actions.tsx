@@ -1,0 +1,102 @@
+import { ChartNoAxesColumn, MailCheck, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  useDeleteCampaignMutation,
+  usePauseCampaignMutation,
+  useResumeCampaignMutation,
+  useSendCampaignMutation,
+} from '../../../shared/api/admin-api.ts';
+import type { Campaign } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+
+interface Action {
+  label: string;
+  icon: ReactNode;
+  states: readonly Campaign['status'][];
+  act: () => unknown;
+  danger?: boolean;
+}
+
+const ANY = ['draft', 'sending', 'paused', 'completed', 'failed'] as const;
+
+interface CampaignActionsProps {
+  campaign: Campaign;
+  onEdit: () => void;
+  onTest: () => void;
+  onStats: () => void;
+}
+
+/** What can be done with a campaign in its state. */
+export function CampaignActions({ campaign, onEdit, onTest, onStats }: CampaignActionsProps) {
+  const [send] = useSendCampaignMutation();
+  const [pause] = usePauseCampaignMutation();
+  const [resume] = useResumeCampaignMutation();
+  const [remove] = useDeleteCampaignMutation();
+  const { id, name, status } = campaign;
+
+  const confirmDelete = () => {
+    if (!window.confirm(`Delete campaign "${name}"?`)) return;
+    attempt(remove({ id }).unwrap(), { success: 'Campaign deleted', failure: 'Failed to delete' });
+  };
+
+  const actions: readonly Action[] = [
+    {
+      label: `Send ${name}`,
+      icon: <Send className="size-4" />,
+      states: ['draft'],
+      act: () =>
+        attempt(send({ id }).unwrap(), {
+          success: 'Campaign started in background!',
+          failure: 'Failed to start',
+        }),
+    },
+    {
+      label: `Resume ${name}`,
+      icon: <Play className="size-4" />,
+      states: ['paused'],
+      act: () =>
+        attempt(resume({ id }).unwrap(), { success: 'Campaign resumed', failure: 'Failed to resume' }),
+    },
+    {
+      label: `Pause ${name}`,
+      icon: <Pause className="size-4" />,
+      states: ['sending'],
+      act: () => attempt(pause({ id }).unwrap(), { success: 'Campaign paused', failure: 'Failed to pause' }),
+    },
+    { label: `Edit ${name}`, icon: <Pencil className="size-4" />, states: ['draft'], act: onEdit },
+    {
+      label: `Test ${name}`,
+      icon: <MailCheck className="size-4" />,
+      states: ['draft', 'paused'],
+      act: onTest,
+    },
+    { label: `Stats of ${name}`, icon: <ChartNoAxesColumn className="size-4" />, states: ANY, act: onStats },
+    {
+      label: `Delete ${name}`,
+      icon: <Trash2 className="size-4" />,
+      states: ['draft', 'paused', 'completed', 'failed'],
+      act: confirmDelete,
+      danger: true,
+    },
+  ];
+
+  return (
+    <span className="flex gap-1">
+      {actions
+        .filter(({ states }) => states.includes(status))
+        .map(({ label, icon, act, danger }) => (
+          <Button
+            key={label}
+            variant="ghost"
+            size="icon"
+            className={danger ? 'text-danger-text' : undefined}
+            aria-label={label}
+            title={label}
+            icon={icon}
+            onClick={act}
+          />
+        ))}
+    </span>
+  );
+}

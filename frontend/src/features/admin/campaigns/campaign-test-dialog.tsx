@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTestCampaignMutation } from '../../../shared/api/admin-api.ts';
+import type { Campaign } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { useUser } from '../../../shared/session/use-session.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Input } from '../../../shared/ui/input.tsx';
+
+/** The campaign as one reader would get it, to one address. */
+export function CampaignTestDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const user = useUser();
+  const [address, setAddress] = useState(user.email);
+  const [test, { isLoading }] = useTestCampaignMutation();
+
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    const to = address.trim();
+    const done = await attempt(test({ id: campaign.id, campaignTest: { test_email: to } }).unwrap(), {
+      success: `Test email sent to ${to}`,
+      failure: 'Failed to send test email',
+    });
+    if (done) onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title="Send a Test"
+      description={`“${campaign.name}” to one address. It is counted nowhere.`}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label="Test email" required>
+          <Input type="email" required value={address} onChange={(event) => setAddress(event.target.value)} />
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isLoading}>
+            Send Test
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

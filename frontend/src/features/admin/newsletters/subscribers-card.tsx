@@ -1,0 +1,85 @@
+import { Download, Mail, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { useListSubscribersQuery } from '../../../shared/api/admin-api.ts';
+import { useDownload } from '../../../shared/api/use-download.ts';
+import { formatCount, formatDate } from '../../../shared/lib/format.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card, CardHeader } from '../../../shared/ui/card.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { ListState } from '../list-state.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+
+const AT_MOST = 500;
+
+/** Who gets the newsletter; as a file, too. */
+export function SubscribersCard() {
+  const [search, setSearch] = useState('');
+  const [importing, setImporting] = useState(false);
+  const query = useListSubscribersQuery(search === '' ? {} : { search });
+  const { download, busy } = useDownload();
+  const count = query.data?.length ?? 0;
+  const shown = count === AT_MOST ? `The newest ${formatCount(count)}` : `${formatCount(count)} subscribed`;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Newsletter Subscribers"
+        description={query.data && (search === '' ? shown : `${formatCount(count)} found`)}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              icon={<Upload className="size-4" />}
+              onClick={() => setImporting(true)}
+            >
+              Import CSV
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<Download className="size-4" />}
+              busy={busy}
+              onClick={() =>
+                download('/api/admin/subscribers/export', 'subscribers.csv', 'Failed to export subscribers')
+              }
+            >
+              Export CSV
+            </Button>
+          </span>
+        }
+      />
+      <SearchBox label="Search subscribers" onSearch={setSearch} />
+      <ListState query={query}>
+        {count === 0 ? (
+          <EmptyState icon={<Mail />} title={search === '' ? 'No subscribers yet' : 'Nobody found'}>
+            {search === ''
+              ? 'Whoever signs up by the newsletter window shows here.'
+              : 'No subscriber has this in their name or address.'}
+          </EmptyState>
+        ) : (
+          <Table label="Subscribers">
+            <thead>
+              <tr>
+                {['Name', 'Email', 'Subscribed'].map((column) => (
+                  <Th key={column}>{column}</Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {query.data?.map((subscriber) => (
+                <tr key={subscriber.id} className="last:[&>td]:border-b-0">
+                  <Td className="font-[560]">
+                    {subscriber.first_name} {subscriber.last_name}
+                  </Td>
+                  <Td>{subscriber.email}</Td>
+                  <Td className="whitespace-nowrap text-ink-muted">{formatDate(subscriber.created_at)}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </ListState>
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+    </Card>
+  );
+}

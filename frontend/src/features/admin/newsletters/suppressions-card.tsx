@@ -1,0 +1,85 @@
+import { MailX } from 'lucide-react';
+import { useState } from 'react';
+import { useLiftSuppressionMutation, useListSuppressionsQuery } from '../../../shared/api/admin-api.ts';
+import type { Suppression } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { formatDate } from '../../../shared/lib/format.ts';
+import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card, CardHeader } from '../../../shared/ui/card.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { ListState } from '../list-state.tsx';
+import { SearchBox } from '../search-box.tsx';
+
+const tones: Record<Suppression['cause'], BadgeTone> = {
+  unsubscribed: 'neutral',
+  bounced: 'warn',
+  complained: 'danger',
+};
+
+/** Addresses that get nothing but mail about their account. */
+export function SuppressionsCard() {
+  const [search, setSearch] = useState('');
+  const query = useListSuppressionsQuery(search === '' ? {} : { search });
+  const [lift] = useLiftSuppressionMutation();
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Suppression List"
+        description="These addresses get nothing but mail about their account."
+      />
+      <SearchBox label="Search suppressed addresses" onSearch={setSearch} />
+      <ListState query={query}>
+        {query.data?.length === 0 ? (
+          <EmptyState icon={<MailX />} title="No suppressed addresses">
+            Whoever unsubscribes or complains, and what bounces for good, shows here.
+          </EmptyState>
+        ) : (
+          <Table label="Suppressed addresses">
+            <thead>
+              <tr>
+                {['Email', 'Cause', 'Since', 'Actions'].map((column) => (
+                  <Th key={column}>{column}</Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {query.data?.map(({ email, cause, reason, created_at }) => (
+                <tr key={email} className="last:[&>td]:border-b-0">
+                  <Td className="break-all">{email}</Td>
+                  <Td>
+                    <Badge tone={tones[cause]} className="capitalize">
+                      {cause}
+                    </Badge>
+                    {reason !== '' && (
+                      <p className="mt-1 text-[0.8125rem] text-ink-muted">{reason.replaceAll('_', ' ')}</p>
+                    )}
+                  </Td>
+                  <Td className="whitespace-nowrap text-ink-muted">{formatDate(created_at)}</Td>
+                  <Td>
+                    {cause === 'bounced' && (
+                      <Button
+                        size="sm"
+                        variant="secondary"
+                        aria-label={`Let ${email} in again`}
+                        onClick={() =>
+                          attempt(lift({ suppressionLift: { email } }).unwrap(), {
+                            success: `${email} can get mail again`,
+                            failure: 'Failed to let the address in again',
+                          })
+                        }
+                      >
+                        Let in again
+                      </Button>
+                    )}
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </ListState>
+    </Card>
+  );
+}
