@@ -2,6 +2,7 @@ import { type BusSettings, readBusSettings } from '@palisade/messaging';
 import { z } from 'zod';
 import { SHED_ABOVE_MS } from './ddos/overload.ts';
 import type { OperatorRules } from './rules/operator-rule-set.ts';
+import type { GeoFiles } from './site-config/geo.ts';
 
 /** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -74,6 +75,9 @@ const schema = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().default(''),
   /** Share of requests, 0–1, that are traced once there is an endpoint. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
+  /** Databases in MaxMind's format that know cities, and networks (ASN); the country is known without. */
+  PALISADE_EDGE_GEO_CITY: list,
+  PALISADE_EDGE_GEO_ASN: list,
   /** Name servers that confirm search engines' crawlers, `address` or `address:port`; absent: the system's. */
   PALISADE_EDGE_DNS_SERVERS: list,
   /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
@@ -123,6 +127,7 @@ export interface EdgeConfig {
   candidateRules: OperatorRules | null;
   /** Null: nothing is traced. */
   traceRatio: number | null;
+  geoFiles: GeoFiles;
   dnsServers: readonly string[];
   shedAboveMs: number;
   /** Of the whole node. */
@@ -174,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
       values.PALISADE_EDGE_CANDIDATE_RULES_DIR,
       values.PALISADE_EDGE_CANDIDATE_RULES_SETUP,
     ),
+    geoFiles: { city: values.PALISADE_EDGE_GEO_CITY, asn: values.PALISADE_EDGE_GEO_ASN },
     dnsServers: values.PALISADE_EDGE_DNS_SERVERS,
     shedAboveMs: values.PALISADE_EDGE_SHED_ABOVE_MS,
     cache: {

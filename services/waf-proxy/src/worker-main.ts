@@ -64,7 +64,7 @@ const worker = new EdgeWorker({
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
   ruleSet: compileRules(),
   candidateRuleSet: config.candidateRules === null ? null : compileCandidate(config.candidateRules),
-  geo: GeoDatabase.fromPackage(),
+  geo: GeoDatabase.withFiles(config.geoFiles),
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
   sharedCount: questions.count,
   sharedFrom: 1 / (config.nodes * config.workers),
