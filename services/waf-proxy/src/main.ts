@@ -1,4 +1,5 @@
-// The edge node: reads its configuration, starts the supervisor, drains on SIGTERM and Ctrl-C.
+// The edge node: reads its configuration, starts the supervisor, drains on SIGTERM and Ctrl-C, replaces its workers one
+// after another on SIGHUP.
 import { readConfig } from './config.ts';
 import { describeError, log } from './supervisor/log.ts';
 import { Supervisor } from './supervisor/supervisor.ts';
@@ -17,6 +18,9 @@ async function main(): Promise<void> {
       },
     );
   };
+  process.on('SIGHUP', () => {
+    if (!stopping) void supervisor.restartWorkers();
+  });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   await supervisor.start();

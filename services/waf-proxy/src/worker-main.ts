@@ -17,6 +17,8 @@ import { claimScratch } from './worker/scratch.ts';
 import { SupervisorQuestions } from './worker/supervisor-questions.ts';
 
 const REPORT_MS = 1_000;
+/** Where the supervisor puts the slot's sockets: after the standard three and the channel to it. */
+const INHERITED_SOCKETS = { httpFd: 4, httpsFd: 5 };
 
 const config = readConfig();
 const send = (message: ToSupervisor) => {
@@ -55,7 +57,7 @@ const worker = new EdgeWorker({
   bind: config.bind,
   httpPort: config.httpPort,
   httpsPort: config.httpsPort,
-  reusePort: true,
+  inherited: INHERITED_SOCKETS,
   originAllow: config.originAllow,
   trustedProxies: config.trustedProxies,
   proxyProtocol: config.proxyProtocol,
@@ -188,6 +190,7 @@ function apply(document: Uint8Array): void {
 
 // The supervisor decides when workers end; a signal to the whole group must not cut requests off.
 process.on('SIGINT', () => undefined);
+process.on('SIGHUP', () => undefined);
 process.on('SIGTERM', () => void drain());
 // Without a supervisor nobody would replace or update this worker.
 process.on('disconnect', () => {

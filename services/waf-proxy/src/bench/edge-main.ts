@@ -23,7 +23,6 @@ const worker = new EdgeWorker({
   bind: '127.0.0.1',
   httpPort: 0,
   httpsPort: 0,
-  reusePort: false,
   originAllow: ['127.0.0.1'],
   trustedProxies: [],
   installation: 'bench',

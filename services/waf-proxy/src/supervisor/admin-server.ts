@@ -111,7 +111,7 @@ export class AdminServer {
       spool: shipper.state,
       controls: controls.state,
       workers: pool.slots.map((slot) => ({
-        pid: slot.child?.pid ?? null,
+        pid: slot.pid,
         listening: slot.listening,
         ports: slot.ports,
         restarts: slot.restarts,

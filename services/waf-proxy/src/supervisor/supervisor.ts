@@ -18,6 +18,7 @@ import { BanFollower } from './ban-follower.ts';
 import { ChallengeFollower } from './challenge-follower.ts';
 import { EdgeControlsWatch } from './edge-controls-watch.ts';
 import { openEdgeRedis } from './edge-redis.ts';
+import { ListeningSockets } from './listening-sockets.ts';
 import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
 import { NodeClaims } from './node-claims.ts';
@@ -40,6 +41,7 @@ export class Supervisor {
   readonly #config: EdgeConfig;
   readonly #keeper: ConfigKeeper;
   readonly #store: ConfigStore;
+  readonly #sockets: ListeningSockets;
   readonly #pool: WorkerPool;
   readonly #shipper: LogShipper;
   readonly #admin: AdminServer;
@@ -77,14 +79,16 @@ export class Supervisor {
       onRefused: (siteId, code, detail) =>
         log('error', 'a site config was refused', { siteId, code, detail }),
     });
-    this.#pool = new WorkerPool(path.join(import.meta.dirname, '..', 'worker-main.js'), config.workers, {
+    this.#sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
+    const script = path.join(import.meta.dirname, '..', 'worker-main.js');
+    this.#pool = new WorkerPool(script, config.workers, this.#sockets, {
       initialSites: () => this.#keeper.payloads(),
       initialControls: () => this.#controls.inForce,
       initialHealth: () => this.#health.unhealthy(),
       initialBans: () => this.#currentBans(),
       initialChallenges: () => this.#challenges.current(Date.now()),
       ticketKey: () => this.#ticketKeys.current,
-      onMessage: (slot, message) => this.#onMessage(slot, message),
+      onMessage: (worker, message) => this.#onMessage(worker, message),
       onLog: log,
     });
     this.#ticketKeys = new TicketKeys({
@@ -144,6 +148,12 @@ export class Supervisor {
     this.#shipper.start();
   }
 
+  /** Replaces the workers one after another, without a failed request. */
+  async restartWorkers(): Promise<void> {
+    log('info', 'the workers are replaced');
+    await this.#pool.restart(this.#config.drainMs);
+  }
+
   async stop(): Promise<void> {
     log('info', 'the edge drains');
     this.#configFollower?.stop();
@@ -153,6 +163,7 @@ export class Supervisor {
     this.#ticketKeys.stop();
     this.#health.stop();
     this.#controls.stop();
+    this.#sockets.close();
     await this.#pool.stop(this.#config.drainMs);
     await this.#shipper.stop();
     await this.#store.flushed();
@@ -225,24 +236,24 @@ export class Supervisor {
     void this.#challengeFollower.run();
   }
 
-  #onMessage(slot: number, message: ToSupervisor): void {
+  #onMessage(worker: number, message: ToSupervisor): void {
     switch (message.type) {
       case 'ban':
-        this.#shareBan(slot, message);
+        this.#shareBan(worker, message);
         return;
       case 'count':
         void this.#counts
-          .elsewhere(slot, message, message.own)
-          .then((elsewhere) => this.#pool.reply(slot, { type: 'count-reply', id: message.id, elsewhere }));
+          .elsewhere(worker, message, message.own)
+          .then((elsewhere) => this.#pool.reply(worker, { type: 'count-reply', id: message.id, elsewhere }));
         return;
       case 'claim':
         void this.#claims
           .claim(message.key, message.seconds)
-          .then((isFirst) => this.#pool.reply(slot, { type: 'claim-reply', id: message.id, isFirst }));
+          .then((isFirst) => this.#pool.reply(worker, { type: 'claim-reply', id: message.id, isFirst }));
         return;
       case 'defence':
         log(message.change === 'attack' ? 'warn' : 'info', 'the defence of a site has changed', {
-          slot,
+          worker,
           siteId: message.siteId,
           change: message.change,
           requestsPerSecond: Math.round(message.rate),
@@ -250,13 +261,13 @@ export class Supervisor {
         });
         return;
       case 'invalidated':
-        this.#pool.broadcast({ type: 'invalidated', keys: message.keys }, slot);
+        this.#pool.broadcast({ type: 'invalidated', keys: message.keys }, worker);
         return;
       case 'fault':
-        log('error', 'a worker reports a fault', { slot, ...message, type: undefined });
+        log('error', 'a worker reports a fault', { worker, ...message, type: undefined });
         return;
       case 'listening':
-        log('info', 'a worker listens', { slot, httpPort: message.httpPort, httpsPort: message.httpsPort });
+        log('info', 'a worker listens', { worker, httpPort: message.httpPort, httpsPort: message.httpsPort });
         return;
       case 'hello':
       case 'counters':
@@ -265,10 +276,10 @@ export class Supervisor {
     }
   }
 
-  #shareBan(slot: number, ban: { siteId: string; address: string; untilMs: number; reason: string }): void {
+  #shareBan(worker: number, ban: { siteId: string; address: string; untilMs: number; reason: string }): void {
     const { siteId, address, untilMs, reason } = ban;
     this.#rememberBan({ siteId, address, untilMs });
-    this.#pool.broadcast({ type: 'bans', bans: [{ siteId, address, untilMs }] }, slot);
+    this.#pool.broadcast({ type: 'bans', bans: [{ siteId, address, untilMs }] }, worker);
     if (this.#redis === null) return;
     new BanList(this.#redis).ban({ siteId, address, untilMs }, { reason }).catch((error: Error) => {
       log('warn', 'a ban holds on this node only', { siteId, error: error.message });

@@ -31,7 +31,6 @@ export async function startEdge(
     bind: '127.0.0.1',
     httpPort: 0,
     httpsPort: 0,
-    reusePort: false,
     originAllow: ['127.0.0.0/8', '::1'],
     trustedProxies: [],
     installation: 'test',

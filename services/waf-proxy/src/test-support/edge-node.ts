@@ -21,6 +21,7 @@ export interface EdgeNode {
   log: () => string;
   health(): Promise<EdgeHealth>;
   ready(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
   terminate(): Promise<number | null>;
   /** kill -9 of the supervisor. */
   kill(): Promise<void>;
@@ -78,7 +79,7 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
     log: () => output,
     health,
     ready: async () => {
-      for (let attempt = 0; attempt < 200; attempt += 1) {
+      for (let attempt = 0; attempt < 1_200; attempt += 1) {
         const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`).catch(() => null);
         if (response?.status === 200) return;
         if (child.exitCode !== null) break;
@@ -86,6 +87,7 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
       }
       throw new Error(`the edge is not ready:\n${output}`);
     },
+    signal: (name) => void child.kill(name),
     terminate: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM');

@@ -54,8 +54,8 @@ export interface EdgeWorkerOptions {
   bind: string;
   httpPort: number;
   httpsPort: number;
-  /** Several workers share the ports. */
-  reusePort: boolean;
+  /** Sockets that the supervisor keeps and this process has inherited; they take the place of address and ports. */
+  inherited?: { httpFd: number; httpsFd: number };
   originAllow: readonly string[];
   trustedProxies: readonly string[];
   /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
@@ -194,12 +194,12 @@ export class EdgeWorker {
   }
 
   async listen(): Promise<{ httpPort: number; httpsPort: number }> {
-    const { bind, httpPort, httpsPort, reusePort } = this.#options;
+    const { bind, httpPort, httpsPort, inherited } = this.#options;
     this.edge.ddos.start();
     this.edge.overload.start();
     const ports = {
-      httpPort: await listenOn(this.#http.server, bind, httpPort, reusePort),
-      httpsPort: await listenOn(this.#tls.server, bind, httpsPort, reusePort),
+      httpPort: await listenOn(this.#http.server, bind, httpPort, inherited?.httpFd),
+      httpsPort: await listenOn(this.#tls.server, bind, httpsPort, inherited?.httpsFd),
     };
     this.edge.httpsPort = ports.httpsPort;
     return ports;
@@ -256,12 +256,17 @@ function storesAlike(before: CompiledSite, after: CompiledSite | undefined): boo
   return facts(before) === facts(after);
 }
 
-function listenOn(server: NetServer, host: string, port: number, reusePort: boolean): Promise<number> {
+const BACKLOG = 4_096;
+
+/** @param fd a socket that is bound already. */
+function listenOn(server: NetServer, host: string, port: number, fd: number | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, reusePort, backlog: 4_096 }, () => {
+    const onListening = () => {
       server.removeListener('error', reject);
       resolve((server.address() as AddressInfo).port);
-    });
+    };
+    server.once('error', reject);
+    if (fd === undefined) server.listen({ host, port, backlog: BACKLOG }, onListening);
+    else server.listen({ fd }, BACKLOG, onListening);
   });
 }

@@ -38,7 +38,6 @@ export async function startRecordingEdge(
     bind: '127.0.0.1',
     httpPort: 0,
     httpsPort: 0,
-    reusePort: false,
     originAllow: ['127.0.0.1'],
     trustedProxies: [],
     installation: 'ftw',

@@ -19,7 +19,6 @@ export async function startOwnEdge(host: string): Promise<{ port: number; stop()
     bind: '127.0.0.1',
     httpPort: 0,
     httpsPort: 0,
-    reusePort: false,
     originAllow: ['127.0.0.1'],
     trustedProxies: [],
     installation: 'replay',
