@@ -67,7 +67,7 @@ export class CertificateCare {
         { domain: domain.id, serial: row.serial },
         'a certificate was revoked and is replaced',
       );
-      await this.store.change(domain.id, 'automatic', { status: 'revoked' });
+      await this.store.markRevoked(domain.id, row.serial);
       return false;
     }
     const soonest = renewFrom !== null && renewFrom < renewAt ? renewFrom : renewAt;

@@ -101,6 +101,15 @@ export class CertificateStore {
     await manager.update(Certificate, { domainId, source }, { ...changes, updatedAt: new Date() });
   }
 
+  /** Only if it is still the one that was revoked: its successor may have come meanwhile. */
+  async markRevoked(domainId: DomainId, serial: string | null): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE certificates SET status = 'revoked', next_attempt_at = now(), updated_at = now()
+       WHERE domain_id = $1 AND source = 'automatic' AND serial = $2`,
+      [domainId, serial],
+    );
+  }
+
   /** Has an obtained certificate looked after at the next run of the jobs, and makes its row where there is none. */
   async request(manager: EntityManager, domainId: DomainId): Promise<void> {
     await manager.query(

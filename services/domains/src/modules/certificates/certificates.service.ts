@@ -80,7 +80,7 @@ export class CertificatesService {
     // The successor is ordered even if the authority cannot be reached now.
     await this.dataSource.transaction((manager) => this.store.request(manager, id));
     await this.accounts.revoke(held.chainPem, REASONS[reason]);
-    await this.store.change(id, 'automatic', { status: 'revoked' });
+    await this.store.markRevoked(id, held.serial);
     this.jobs.kick();
     return this.viewOf(domain);
   }

@@ -1,6 +1,7 @@
 import type { UserCaller } from '@palisade/nest-kit';
 import { eventually, freePort } from '@palisade/testing';
 import { Client } from 'pg';
+import { TestAuthority } from '../../test/certificate-authority.ts';
 import { handshake, startEdgeProcess } from '../../test/edge-process.ts';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { type NameServer, startNameServer } from '../../test/name-server.ts';
@@ -197,6 +198,40 @@ describe('certificates from an authority', () => {
       const pause = Date.parse(failed.next_attempt_at!) - Date.now();
       expect(pause).toBeGreaterThan(0);
       expect(pause).toBeLessThanOrEqual(pauseAfterFailure(1, 0, () => 1));
+    },
+    2 * PATIENCE,
+  );
+
+  it(
+    'give way to one that the owner brings, and serve again when it is taken away or ends',
+    async () => {
+      const user = newUser();
+      const { id } = await site(user, 'own.test', ['own.test', 'www.own.test']);
+      const obtained = await attended(user, id, ({ status }) => status === 'active');
+      const authority = await TestAuthority.create();
+      const upload = async () => {
+        const { certPem, keyPem, serial } = await authority.issue({ names: ['own.test', 'www.own.test'] });
+        const answer = await h.call('PUT', `/domains/${id}/certificates/uploaded`, user, {
+          certificate_chain: certPem + authority.intermediatePem,
+          private_key: keyPem,
+        });
+        expect(answer.status).toBe(200);
+        await eventually('the uploaded one in the next handshake', async () =>
+          expect((await handshake(ports.https, 'own.test', authority.rootPem)).serial).toBe(serial),
+        );
+      };
+      await upload();
+      expect((await h.call('DELETE', `/domains/${id}/certificates/uploaded`, user)).status).toBe(200);
+      await shownSerial('own.test', obtained.serial);
+
+      await upload();
+      await database.query(
+        `UPDATE certificates SET not_after = now() - interval '1 second', next_attempt_at = now()
+         WHERE domain_id = $1 AND source = 'uploaded'`,
+        [id],
+      );
+      await h.app.get(CertificateJobs).findDue();
+      await shownSerial('own.test', obtained.serial);
     },
     2 * PATIENCE,
   );
