@@ -108,7 +108,7 @@ describe('the key of a response', () => {
     const noise = fc.constantFrom('utm_source=x', 'utm_source', 'fbclid=');
     fc.assert(
       fc.property(fc.array(parameter), fc.array(noise, { maxLength: 3 }), fc.nat(), (kept, added, at) => {
-        const mixed = [...kept];
+        const mixed: string[] = [...kept];
         for (const each of added) mixed.splice(at % (mixed.length + 1), 0, each);
         const query = (list: readonly string[]) => (list.length === 0 ? '' : `?${list.join('&')}`);
         expect(keyOf(`/p${query(mixed)}`, ignored)).toBe(keyOf(`/p${query(kept)}`, ignored));
