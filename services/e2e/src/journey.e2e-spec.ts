@@ -1,4 +1,8 @@
-import { newPassword } from '@palisade/testing';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { connect } from 'node:tls';
+import { eventually, newPassword } from '@palisade/testing';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { attackInQuery } from './corpus.ts';
@@ -114,6 +118,23 @@ describe('from a stranger to a blocked attack on the dashboard', () => {
     await page.getByRole('heading', { name: 'Recent Blocked Threats' }).waitFor();
     await page.getByRole('cell', { name: 'SQL Injection' }).first().waitFor();
   }, 30_000);
+
+  it('has the demo site shown with a certificate that its own authority has issued', async () => {
+    const ca = readFileSync(path.join(stack.dataDirectory, 'acme', 'root.pem'), 'utf8');
+    const { hostname, port } = new URL(stack.urls.demo_site_tls);
+    await eventually(
+      'a valid certificate',
+      async () => {
+        const socket = connect({ host: '127.0.0.1', port: Number(port), servername: hostname, ca });
+        try {
+          await once(socket, 'secureConnect');
+        } finally {
+          socket.destroy();
+        }
+      },
+      60_000,
+    );
+  }, 90_000);
 
   it('printed no error on the browser’s console', () => {
     expect(problems).toEqual([]);
