@@ -225,7 +225,7 @@ const sqli = {
     },
   ],
 };
-const logs = [
+export const logs = [
   log(0, 0, sqli),
   log(1, 1, { request_uri: '/product/raku-bowl' }),
   log(2, 3, {
@@ -475,7 +475,7 @@ export function answer(method, path, who) {
     'GET /plans': plans,
     'GET /domains': domains,
     'GET /dashboard/stats': stats,
-    'GET /dashboard/logs/recent': { logs },
+    'GET /dashboard/logs/recent': { logs, next: null },
     'GET /orders/my-orders': { orders },
     'GET /settings/mfa/status': {
       enabled: false,
@@ -650,6 +650,51 @@ export function answer(method, path, who) {
       },
     ]);
   }
+  if (/^GET \/domains\/[^/]+\/bans$/.test(key)) {
+    return empty({
+      total: 2,
+      bans: [
+        {
+          address: '203.0.113.77',
+          created_at: ago(12),
+          until: ago(-48),
+          reason: 'rate_limit',
+          note: '',
+        },
+        {
+          address: '2001:db8:40::/64',
+          created_at: ago(60 * 30),
+          until: ago(-60 * 24 * 5),
+          reason: 'manual',
+          note: 'Tried the login form all night',
+        },
+      ],
+    });
+  }
+  if (/^GET \/domains\/[^/]+\/certificates$/.test(key)) {
+    return empty({
+      automatic_available: true,
+      wildcard_record: null,
+      certificates: [
+        {
+          source: 'automatic',
+          status: 'active',
+          in_use: true,
+          names: ['toepferkurse.example', 'www.toepferkurse.example'],
+          issuer: "Let's Encrypt E6",
+          not_before: ago(60 * 24 * 20),
+          not_after: ago(-60 * 24 * 70),
+          renew_at: ago(-60 * 24 * 40),
+          serial: '04a1',
+          fingerprint_sha256: 'b3:1f:5c:09:aa:71:2e:44:90:cd:01:8e:6b:f2:37:55',
+          last_error: null,
+          next_attempt_at: null,
+          uncovered_hosts: [],
+        },
+      ],
+    });
+  }
+  if (/^GET \/domains\/[^/]+\/origins$/.test(key)) return empty({ checked: false, origins: [] });
   if (/^GET \/domains\/[^/]+\/dns$/.test(key)) {
     return empty({
       cname_target: 'edge.palisade.example',

@@ -1,12 +1,11 @@
 // Takes pictures of the built SPA with canned API answers, or with --axe lets axe judge each page in both themes:
 // `node frontend/tools/screenshots.mjs [--only NAMES] [--views light,dark,phone] [--out DIR] [--axe]`.
-import { createReadStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
-import { admin, answer, customer } from './canned-answers.mjs';
+import { admin, customer } from './canned-answers.mjs';
+import { launchChromium, serveCanned, signIn } from './canned-server.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -19,38 +18,9 @@ const { values } = parseArgs({
 const axeSource = values.axe
   ? readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   : null;
-const dist = path.join(import.meta.dirname, '../dist');
-const types = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.html': 'text/html',
-  '.txt': 'text/plain',
-};
-// The gateway's policy, so that a screen that needs an inline style or script shows it here.
-const csp =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'";
 
 let who = null;
-const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
-  if (pathname.startsWith('/api')) {
-    const canned = answer(request.method, pathname.slice(4), who);
-    response.writeHead(canned?.status ?? 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(canned?.body ?? { detail: 'Nothing canned' }));
-    return;
-  }
-  const file = path.join(dist, pathname);
-  const found = pathname !== '/' && existsSync(file) ? file : path.join(dist, 'index.html');
-  response.writeHead(200, {
-    'content-type': types[path.extname(found)] ?? 'application/octet-stream',
-    'content-security-policy': csp,
-  });
-  createReadStream(found).pipe(response);
-});
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const origin = `http://127.0.0.1:${server.address().port}`;
+const { origin, close } = await serveCanned(() => who);
 
 const click =
   (name, role = 'button') =>
@@ -117,6 +87,15 @@ const shots = [
       await click('Change Plan')(page);
     },
   ],
+  ...['Certificates', 'Bans'].map((tab) => [
+    `waf-${tab.toLowerCase()}`,
+    '/dashboard/domains',
+    customer,
+    async (page) => {
+      await click('Configure WAF')(page);
+      await click(tab, 'tab')(page);
+    },
+  ]),
   [
     'waf-history',
     '/dashboard/domains',
@@ -156,32 +135,13 @@ const viewports = {
 };
 
 mkdirSync(values.out, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env.PALISADE_CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-});
+const browser = await launchChromium();
 for (const view of values.views.split(',')) {
   for (const [name, at, user = null, act] of shots) {
     if (values.only && !values.only.split(',').includes(name)) continue;
     who = user;
     const context = await browser.newContext({ ...viewports[view], reducedMotion: 'reduce' });
-    await context.addInitScript(
-      ([stored]) => {
-        localStorage.setItem('newsletter_subscribed', 'true');
-        if (stored) {
-          localStorage.setItem('token', 'canned');
-          localStorage.setItem('user', stored);
-        }
-      },
-      [user && JSON.stringify(user)],
-    );
+    await signIn(context, user);
     const page = await context.newPage();
     page.setDefaultTimeout(5000);
     await page.clock.setFixedTime(new Date('2026-03-10T12:00:00Z'));
@@ -228,4 +188,4 @@ for (const view of values.views.split(',')) {
   }
 }
 await browser.close();
-server.close();
+close();

@@ -12,7 +12,8 @@ const ROWS = 10;
 const COLUMNS = ['Time', 'Domain', 'Request', 'Threat Type', 'Country', 'Action'] as const;
 
 export function RecentActivity({ domain }: { domain: string | null }) {
-  const { data, error, refetch } = useRecentLogsQuery({ status: null, domain });
+  const { data: page, error, refetch } = useRecentLogsQuery({ status: null, domain });
+  const data = page?.logs;
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Recent Activity" />

@@ -1,218 +1,187 @@
-import { ChevronRight, ScrollText } from 'lucide-react';
-import { Fragment, useMemo, useState } from 'react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ScrollText } from 'lucide-react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../shared/api/types.ts';
-import { cn } from '../../shared/lib/cn.ts';
-import { formatDateTime, formatRelative, type TimeZoneChoice } from '../../shared/lib/format.ts';
-import { classify, type Severity } from '../../shared/lib/threat.ts';
-import { Badge, type BadgeTone } from '../../shared/ui/badge.tsx';
+import { formatCount, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Country } from '../../shared/ui/country.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Table, Td, Th } from '../../shared/ui/table.tsx';
-import { AttackDetails } from './attack-details.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { LOG_COLUMNS, LogCell, LogHeader, ROW_HEIGHT } from './log-columns.tsx';
+import { LogRow } from './log-row.tsx';
+import { searchLogs } from './log-search.ts';
 
-const COLUMNS = [
-  'Time',
-  'Server',
-  'IP Address',
-  'Location',
-  'Domain',
-  'Request',
-  'Threat Type',
-  'Severity',
-  'Details',
-] as const;
-
-/** On phones these stand in the details, so that a row needs no sideways scrolling. */
-const DETAILS_ONLY_ON_PHONES: ReadonlySet<string> = new Set([
-  'Server',
-  'IP Address',
-  'Location',
-  'Domain',
-  'Threat Type',
-]);
-
-const severityTones: Record<Severity, BadgeTone> = {
-  CRITICAL: 'danger',
-  HIGH: 'warn',
-  MEDIUM: 'info',
-  SAFE: 'ok',
-};
-
-function matches(log: LogEntry, text: string): boolean {
-  return [
-    log.id,
-    log.request_id,
-    log.remote_addr,
-    log.domain_name,
-    log.request_method,
-    log.request_uri,
-    log.user_agent,
-    log.geo_country,
-    log.server_name,
-    log.modsec_message,
-    String(log.modsec_rule_id ?? ''),
-    classify(log).type,
-  ].some((value) => value?.toLowerCase().includes(text));
-}
+/** Rows made beyond both edges of the window, so that fast scrolling meets no gap. */
+const OVERSCAN = 6;
+/** How many rows before the end the next page is asked for. */
+const LOAD_AHEAD = 40;
 
 interface LogTableProps {
   logs: readonly LogEntry[] | undefined;
   search: string;
   zone: TimeZoneChoice;
   onFilter: (text: string) => void;
+  /** Whether there is more on the server behind the last entry, and the way to get it. */
+  hasOlder: boolean;
+  loadingOlder: boolean;
+  onLoadOlder: () => void;
 }
 
-/** A value that filters the table by itself when pressed. */
-function Filterable({
-  value,
-  className,
-  onFilter,
-}: {
-  value: string;
-  className?: string;
-  onFilter: (text: string) => void;
-}) {
+function Waiting() {
   return (
-    <button
-      type="button"
-      title={`Filter by ${value}`}
-      onClick={() => onFilter(value)}
-      className={cn(
-        'min-h-6 max-w-full truncate rounded-sm text-left decoration-dotted underline-offset-4 hover:underline',
-        className,
-      )}
-    >
-      {value}
-    </button>
+    <tbody>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <tr key={row}>
+          {LOG_COLUMNS.map((column) => (
+            <LogCell key={column.name} className={'className' in column ? column.className : undefined}>
+              <Skeleton className="h-4 w-full max-w-24" />
+            </LogCell>
+          ))}
+        </tr>
+      ))}
+    </tbody>
   );
 }
 
-export function LogTable({ logs, search, zone, onFilter }: LogTableProps) {
-  const [expanded, setExpanded] = useState<string | null>(null);
-  const shown = useMemo(() => {
-    const text = search.trim().toLowerCase();
-    return text === '' ? logs : logs?.filter((log) => matches(log, text));
-  }, [logs, search]);
+/** Keeps the height of rows that are not made, so that the window's scroll bar tells the truth. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td colSpan={LOG_COLUMNS.length} className="p-0" style={{ height }} />
+      </tr>
+    </tbody>
+  );
+}
 
-  if (shown?.length === 0) {
-    return logs?.length === 0 ? (
+/** The log, of which only the rows near the window exist: a hundred thousand scroll like a hundred. */
+export function LogTable({
+  logs,
+  search,
+  zone,
+  onFilter,
+  hasOlder,
+  loadingOlder,
+  onLoadOlder,
+}: LogTableProps) {
+  const [expanded, setExpanded] = useState<string | null>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  const shown = useMemo(() => logs && searchLogs(logs, search), [logs, search]);
+  const count = shown?.length ?? 0;
+
+  // Where the table begins on the page; figures and notices above it come and go.
+  useLayoutEffect(() => {
+    const measure = () => setOffset((top.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: offset,
+    getItemKey: (index) => shown?.[index]?.id ?? index,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const first = rows[0];
+  const last = rows.at(-1);
+
+  const nearEnd = last !== undefined && last.index >= count - LOAD_AHEAD;
+  // A filter that fits nothing would read the whole log; there each page takes a press.
+  const filtered = search.trim() !== '';
+  useEffect(() => {
+    if (nearEnd && hasOlder && !loadingOlder && !filtered) onLoadOlder();
+  }, [nearEnd, hasOlder, loadingOlder, filtered, onLoadOlder]);
+
+  const toggle = useCallback((id: string) => setExpanded((before) => (before === id ? null : id)), []);
+
+  // Only the open row is measured; once closed it is as high as the others again.
+  const opened = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (opened.current !== null) virtualizer.resizeItem(opened.current, ROW_HEIGHT);
+    const index = expanded === null ? -1 : (shown?.findIndex(({ id }) => id === expanded) ?? -1);
+    opened.current = index === -1 ? null : index;
+  }, [expanded, shown, virtualizer]);
+
+  return (
+    <div ref={top}>
+      {shown !== undefined && count === 0 ? (
+        <NothingFound filtered={logs?.length !== 0} onClear={() => onFilter('')} />
+      ) : (
+        <Table
+          label="WAF activity"
+          className="md:min-w-[58rem] md:table-fixed"
+          aria-rowcount={hasOlder || shown === undefined ? -1 : count + 1}
+          aria-busy={loadingOlder || undefined}
+          data-loaded={count}
+        >
+          <LogHeader />
+          {!shown && <Waiting />}
+          <Gap height={first ? first.start - offset : 0} />
+          {rows.map((row) => {
+            const log = shown?.[row.index];
+            if (!log) return null;
+            return (
+              <tbody
+                key={log.id}
+                data-index={row.index}
+                ref={expanded === log.id ? virtualizer.measureElement : undefined}
+              >
+                <LogRow
+                  log={log}
+                  rowIndex={row.index + 2}
+                  open={expanded === log.id}
+                  zone={zone}
+                  onToggle={toggle}
+                  onFilter={onFilter}
+                />
+              </tbody>
+            );
+          })}
+          <Gap height={last ? virtualizer.getTotalSize() - (last.end - offset) : 0} />
+        </Table>
+      )}
+      {shown !== undefined && hasOlder && (
+        <div role="status" className="flex items-center gap-3 px-5 py-3 text-[0.8125rem] text-ink-muted">
+          {filtered ? (
+            <>
+              {formatCount(logs?.length ?? 0)} entries searched.
+              <Button size="sm" variant="secondary" busy={loadingOlder} onClick={onLoadOlder}>
+                Search older entries
+              </Button>
+            </>
+          ) : (
+            'Loading older entries…'
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return (
       <EmptyState
         icon={<ScrollText />}
         title="No logs found. Logs will appear here as your WAF protects your domains."
       />
-    ) : (
-      <EmptyState
-        icon={<ScrollText />}
-        title="No loaded entry matches the filter"
-        action={
-          <Button variant="secondary" size="sm" onClick={() => onFilter('')}>
-            Clear the filter
-          </Button>
-        }
-      />
     );
   }
-
   return (
-    <Table label="WAF activity" className="md:min-w-[66rem] md:table-fixed">
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <Th
-              key={column}
-              className={cn(
-                'border-t-0',
-                DETAILS_ONLY_ON_PHONES.has(column) && 'max-md:hidden',
-                column === 'Time' && 'w-20 md:w-23',
-                column === 'Server' && 'w-27',
-                column === 'IP Address' && 'w-34',
-                column === 'Location' && 'w-37',
-                column === 'Domain' && 'w-40',
-                column === 'Threat Type' && 'w-34',
-                column === 'Severity' && 'w-27',
-                column === 'Details' && 'md:w-26',
-              )}
-            >
-              {column}
-            </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {!shown &&
-          [0, 1, 2, 3, 4, 5].map((row) => (
-            <tr key={row}>
-              {COLUMNS.map((column) => (
-                <Td key={column} className={cn(DETAILS_ONLY_ON_PHONES.has(column) && 'max-md:hidden')}>
-                  <Skeleton className="h-4 w-full max-w-24" />
-                </Td>
-              ))}
-            </tr>
-          ))}
-        {shown?.map((log) => {
-          const { type, severity } = classify(log);
-          const open = expanded === log.id;
-          const detailsId = `details-${log.id}`;
-          return (
-            <Fragment key={log.id}>
-              <tr className={cn('transition-colors hover:bg-sunken/60', open && 'bg-sunken/60')}>
-                <Td className="whitespace-nowrap text-ink-muted" title={formatDateTime(log.timestamp, zone)}>
-                  {formatRelative(log.timestamp, Date.now(), zone)}
-                </Td>
-                <Td className="truncate text-ink-muted max-md:hidden">{log.server_name}</Td>
-                <Td className="max-md:hidden">
-                  <Filterable
-                    value={log.remote_addr}
-                    onFilter={onFilter}
-                    className="font-mono text-[0.8125rem]"
-                  />
-                </Td>
-                <Td className="truncate max-md:hidden">
-                  <Country code={log.geo_country} />
-                </Td>
-                <Td className="max-md:hidden">
-                  <Filterable value={log.domain_name} onFilter={onFilter} />
-                </Td>
-                <Td
-                  className="w-full max-w-0 truncate font-mono text-[0.8125rem] md:w-auto"
-                  title={log.request_uri}
-                >
-                  <span className="mr-2 font-[600] text-ink-muted">{log.request_method}</span>
-                  {log.request_uri}
-                </Td>
-                <Td className="truncate font-[560] max-md:hidden">{type}</Td>
-                <Td>
-                  <Badge tone={severityTones[severity]}>{severity}</Badge>
-                </Td>
-                <Td>
-                  <button
-                    type="button"
-                    aria-expanded={open}
-                    aria-controls={detailsId}
-                    onClick={() => setExpanded(open ? null : log.id)}
-                    className="inline-flex min-h-8 items-center gap-1 rounded-sm text-[0.8125rem] font-[560] text-brand-text"
-                  >
-                    <ChevronRight
-                      aria-hidden="true"
-                      className={cn('size-4 transition-transform', open && 'rotate-90')}
-                    />
-                    <span className="max-md:sr-only">{open ? 'Hide' : 'Details'}</span>
-                  </button>
-                </Td>
-              </tr>
-              {open && (
-                <tr id={detailsId}>
-                  <td colSpan={COLUMNS.length} className="border-b border-line bg-sunken/60 p-0">
-                    <AttackDetails log={log} zone={zone} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
-      </tbody>
-    </Table>
+    <EmptyState
+      icon={<ScrollText />}
+      title="No loaded entry matches the filter"
+      action={
+        <Button variant="secondary" size="sm" onClick={onClear}>
+          Clear the filter
+        </Button>
+      }
+    />
   );
 }

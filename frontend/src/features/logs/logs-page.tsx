@@ -1,8 +1,9 @@
-import { Activity, CircleCheck, Percent, RefreshCw, ShieldBan } from 'lucide-react';
-import { useState } from 'react';
+import { Activity, ArrowUp, CircleCheck, Percent, RefreshCw, ShieldBan } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
-import { type LogFilter, useRecentLogsQuery, useStatsQuery } from '../../shared/api/logs-api.ts';
+import { type LogFilter, useStatsQuery } from '../../shared/api/logs-api.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { useScrolledPast } from '../../shared/hooks/use-scrolled-past.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
@@ -17,8 +18,11 @@ import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { SwitchRow } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { LogTable } from './log-table.tsx';
+import { useLogStream } from './use-log-stream.ts';
 
 const REFRESH_MS = 10_000;
+/** Scrolled further than this, somebody is reading: the list then stands still. */
+const READING_FROM_PX = 600;
 
 function statusFilter(value: string): LogFilter['status'] {
   return value === 'blocked' || value === 'allowed' ? value : null;
@@ -32,11 +36,22 @@ export function LogsPage() {
   const [autoRefresh, setAutoRefresh] = useState(true);
   const { zone, setZone } = useTimeZone();
   const { data: domains = [] } = useListDomainsQuery();
-  const polling = { pollingInterval: autoRefresh ? REFRESH_MS : 0, skipPollingIfUnfocused: true };
-  const logs = useRecentLogsQuery({ status: statusFilter(status), domain: domain || null }, polling);
-  const stats = useStatsQuery(domain || null, polling);
+  const refreshMs = autoRefresh ? REFRESH_MS : 0;
+  const filter = useMemo(() => ({ status: statusFilter(status), domain: domain || null }), [status, domain]);
+  const reading = useScrolledPast(READING_FROM_PX);
+  const logs = useLogStream(filter, { refreshMs, reading });
+  const stats = useStatsQuery(domain || null, { pollingInterval: refreshMs, skipPollingIfUnfocused: true });
+  const entries = useMemo(
+    () => logs.newest && (logs.older.length === 0 ? logs.newest : [...logs.newest, ...logs.older]),
+    [logs.newest, logs.older],
+  );
+  // The field stays quick while a long list is searched behind it.
+  const wanted = useDeferredValue(search);
+
+  const toNewest = () => window.scrollTo({ top: 0, behavior: 'instant' });
 
   const refresh = async () => {
+    toNewest();
     const [logsResult, statsResult] = await Promise.all([logs.refetch(), stats.refetch()]);
     if (logsResult.error) toast.error(messageOf(logsResult.error, 'Failed to load WAF logs'));
     else if (statsResult.error) toast.error(messageOf(statsResult.error, 'Failed to load statistics'));
@@ -132,12 +147,33 @@ export function LogsPage() {
             ]}
           />
         </div>
-        {logs.error && !logs.data ? (
+        {logs.error && !logs.newest ? (
           <ErrorState message={messageOf(logs.error, 'Failed to load WAF logs')} onRetry={logs.refetch} />
         ) : (
-          <LogTable logs={logs.currentData ?? logs.data} search={search} zone={zone} onFilter={setSearch} />
+          <LogTable
+            logs={entries}
+            search={wanted}
+            zone={zone}
+            onFilter={setSearch}
+            hasOlder={logs.hasOlder}
+            loadingOlder={logs.loadingOlder}
+            onLoadOlder={logs.loadOlder}
+          />
         )}
       </Card>
+      {reading && (
+        <div className="pointer-events-none fixed inset-x-0 bottom-5 z-20 flex justify-center print:hidden">
+          <Button
+            size="sm"
+            variant="secondary"
+            className="pointer-events-auto h-9 rounded-full shadow-3"
+            icon={<ArrowUp className="size-4" />}
+            onClick={toNewest}
+          >
+            {autoRefresh ? 'Paused while you read · to the newest' : 'To the newest'}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

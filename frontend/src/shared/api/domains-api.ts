@@ -1,4 +1,5 @@
-import { generatedApi } from './openapi.gen.ts';
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { generatedApi, type ListBansApiArg } from './openapi.gen.ts';
 
 const api = generatedApi.enhanceEndpoints({
   endpoints: {
@@ -49,3 +50,16 @@ export const {
   useListWafConfigVersionsQuery,
   useRollBackWafConfigMutation,
 } = api;
+
+/** Takes a ban out of the list that shows, before the server has answered; what comes back puts it in again. */
+export function withoutBan(
+  dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
+  page: ListBansApiArg,
+  address: string,
+): () => void {
+  const change = api.util.updateQueryData('listBans', page, (draft) => {
+    draft.bans = draft.bans.filter((ban) => ban.address !== address);
+    draft.total -= 1;
+  });
+  return dispatch(change as ThunkAction<{ undo: () => void }, unknown, unknown, UnknownAction>).undo;
+}

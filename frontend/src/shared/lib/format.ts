@@ -36,19 +36,25 @@ export function formatUptime(value: number): string {
   return `${Math.floor(value * 100) / 100}%`;
 }
 
+/** Made once per form and zone: making one costs as much as a whole row of a table. */
+function dateForms(style: Intl.DateTimeFormatOptions): Record<TimeZoneChoice, () => Intl.DateTimeFormat> {
+  const made: Partial<Record<TimeZoneChoice, Intl.DateTimeFormat>> = {};
+  const of = (zone: TimeZoneChoice, timeZone?: string) => () => {
+    made[zone] ??= new Intl.DateTimeFormat(locale, { ...style, timeZone });
+    return made[zone];
+  };
+  return { local: of('local'), utc: of('utc', 'UTC') };
+}
+
+const dates = dateForms({ dateStyle: 'medium' });
+const dateTimes = dateForms({ dateStyle: 'medium', timeStyle: 'medium' });
+
 export function formatDate(value: string | number | Date, zone: TimeZoneChoice = 'local'): string {
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeZone: zone === 'utc' ? 'UTC' : undefined,
-  }).format(new Date(value));
+  return dates[zone]().format(new Date(value));
 }
 
 export function formatDateTime(value: string | number | Date, zone: TimeZoneChoice = 'local'): string {
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: zone === 'utc' ? 'UTC' : undefined,
-  }).format(new Date(value));
+  return dateTimes[zone]().format(new Date(value));
 }
 
 /** 'Just now' under a minute, 'Nm ago' under 60, 'Nh ago' under 1440 minutes, otherwise a date. */

@@ -1,9 +1,19 @@
 import { Globe } from 'lucide-react';
+import { cn } from '../lib/cn.ts';
 import { countryName } from '../lib/format.ts';
 import { Flag, hasFlag } from './flag.tsx';
 
 /** A country by flag, where the product knows it, and name. */
-export function Country({ code, city }: { code: string | null; city?: string | null }) {
+export function Country({
+  code,
+  city,
+  narrow,
+}: {
+  code: string | null;
+  city?: string | null;
+  /** Only the code where there is little room. */
+  narrow?: boolean;
+}) {
   if (!code) return <span className="text-ink-faint">Unknown</span>;
   return (
     <span className="inline-flex max-w-full items-center gap-2 whitespace-nowrap">
@@ -12,7 +22,10 @@ export function Country({ code, city }: { code: string | null; city?: string | n
       ) : (
         <Globe aria-hidden="true" className="size-3.5 w-[18px] shrink-0 text-ink-faint" />
       )}
-      <span className="truncate">{city ? `${city}, ${code}` : countryName(code)}</span>
+      {narrow && <span className="2xl:hidden">{code}</span>}
+      <span className={cn('truncate', narrow && 'max-2xl:hidden')}>
+        {city ? `${city}, ${code}` : countryName(code)}
+      </span>
     </span>
   );
 }

@@ -10,6 +10,8 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
+  /** Beside the title. */
+  actions?: ReactNode;
   /** Stays below the scrolling body. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl';
@@ -28,6 +30,7 @@ export function Dialog({
   title,
   description,
   children,
+  actions,
   footer,
   size = 'md',
   className,
@@ -54,6 +57,7 @@ export function Dialog({
                   </BaseDialog.Description>
                 )}
               </div>
+              {actions}
               <BaseDialog.Close
                 aria-label="Close"
                 className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), '-mr-2 -mt-1')}

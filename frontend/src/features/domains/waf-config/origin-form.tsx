@@ -4,8 +4,10 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { SwitchRow } from '../../../shared/ui/switch.tsx';
+import { MoreOrigins } from './more-origins.tsx';
 
 interface OriginFormProps {
+  domainId: string;
   config: OriginConfig;
   loading: boolean;
   saving: boolean;
@@ -23,6 +25,16 @@ const switches: readonly { key: Switches; label: string; description: string }[]
     description: 'Encrypts the way between the edge and your server.',
   },
   {
+    key: 'verify_origin_certificate',
+    label: "Verify the origin's certificate",
+    description: 'Turn it off only for a self-signed certificate of your own.',
+  },
+  {
+    key: 'redirect_to_https',
+    label: 'Redirect to HTTPS',
+    description: 'Sends visitors who come by HTTP to HTTPS, once the site has a certificate.',
+  },
+  {
     key: 'enable_hsts',
     label: 'Enable HSTS',
     description: 'Tells browsers to come by HTTPS only. Turn it on once HTTPS works for every visitor.',
@@ -33,9 +45,19 @@ const switches: readonly { key: Switches; label: string; description: string }[]
     description: 'Lets visitors load many files over one connection.',
   },
   {
+    key: 'origin_http2',
+    label: 'HTTP/2 to the origin',
+    description: 'Where your server offers it over TLS; gRPC needs it.',
+  },
+  {
     key: 'enable_websocket',
     label: 'Enable WebSocket',
     description: 'Passes connection upgrades on to your server.',
+  },
+  {
+    key: 'websocket_inspect_text',
+    label: 'Inspect WebSocket messages',
+    description: 'The rules judge the text that visitors send over open connections, too.',
   },
   {
     key: 'enable_compression',
@@ -51,7 +73,7 @@ const switches: readonly { key: Switches; label: string; description: string }[]
 
 const integer = (text: string): number => Number.parseInt(text, 10);
 
-export function OriginForm({ config, loading, saving, onSave }: OriginFormProps) {
+export function OriginForm({ domainId, config, loading, saving, onSave }: OriginFormProps) {
   const [draft, setDraft] = useState(config);
   const [port, setPort] = useState(String(config.origin_port));
   const [timeout, setTimeoutText] = useState(String(config.timeout_seconds));
@@ -61,9 +83,11 @@ export function OriginForm({ config, loading, saving, onSave }: OriginFormProps)
   const timeoutError = inRange(integer(timeout), 1, 300) ? undefined : 'A timeout is 1 to 300 seconds';
   const hostMissing = draft.origin_host.trim() === '';
 
+  const originsIncomplete = draft.additional_origins.some(({ host }) => host.trim() === '');
+
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (hostMissing || portError || timeoutError) return;
+    if (hostMissing || portError || timeoutError || originsIncomplete) return;
     onSave({
       ...draft,
       origin_host: draft.origin_host.trim(),
@@ -125,6 +149,20 @@ export function OriginForm({ config, loading, saving, onSave }: OriginFormProps)
           />
         </Field>
       </div>
+      <Field
+        label="Host name for the origin"
+        optional
+        className="mt-4"
+        hint="Sent as Host and for TLS; empty: the name that the visitor asked for."
+      >
+        <Input
+          className="font-mono"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={draft.origin_host_header}
+          onChange={(event) => set({ origin_host_header: event.target.value })}
+        />
+      </Field>
       <div className="mt-4 divide-y divide-line border-y border-line">
         {switches.map(({ key, label, description }) => (
           <SwitchRow
@@ -142,8 +180,14 @@ export function OriginForm({ config, loading, saving, onSave }: OriginFormProps)
           />
         ))}
       </div>
-      <div className="mt-5 flex justify-end">
-        <Button type="submit" busy={saving} disabled={hostMissing || loading}>
+      <MoreOrigins domainId={domainId} config={draft} onChange={set} />
+      <div className="sticky -bottom-5 mt-6 -mb-5 flex items-center justify-end gap-3 border-t border-line bg-raised py-4">
+        {originsIncomplete && (
+          <p role="status" className="text-[0.8125rem] text-danger-text">
+            Every origin needs a host.
+          </p>
+        )}
+        <Button type="submit" busy={saving} disabled={hostMissing || originsIncomplete || loading}>
           {saving ? 'Saving...' : 'Save Origin Settings'}
         </Button>
       </div>

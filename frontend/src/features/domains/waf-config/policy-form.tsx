@@ -11,6 +11,7 @@ import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { Checkbox, SwitchRow } from '../../../shared/ui/switch.tsx';
 import { CountryList } from './country-list.tsx';
 import { IpList } from './ip-list.tsx';
+import { BotDetails, CacheDetails, PathLimits, UploadScan } from './protection-details.tsx';
 
 interface PolicyFormProps {
   config: PolicyConfig;
@@ -112,11 +113,16 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
             options={sensitivities}
           />
         </div>
-        <SwitchRow
-          label="Bot Protection"
-          description="Verifies search engines, refuses bad bots, challenges automation."
-          {...gated('botProtection', 'enable_bot_protection')}
-        />
+        <div>
+          <SwitchRow
+            label="Bot Protection"
+            description="Verifies search engines, refuses bad bots, challenges automation."
+            {...gated('botProtection', 'enable_bot_protection')}
+          />
+          {draft.enable_bot_protection && allows('botProtection') && (
+            <BotDetails config={draft} onChange={set} />
+          )}
+        </div>
         <div>
           <SwitchRow
             label="Rate Limiting"
@@ -141,6 +147,9 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
                 onChange={(event) => setLimit(event.target.value)}
               />
             </Field>
+          )}
+          {draft.enable_rate_limiting && allows('rateLimiting') && (
+            <PathLimits config={draft} onChange={set} />
           )}
         </div>
         <div>
@@ -177,11 +186,15 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
             />
           )}
         </div>
-        <SwitchRow
-          label="Caching"
-          description="Answers repeated requests from the edge."
-          {...gated('edgeCaching', 'enable_caching')}
-        />
+        <div>
+          <SwitchRow
+            label="Caching"
+            description="Answers repeated requests from the edge."
+            {...gated('edgeCaching', 'enable_caching')}
+          />
+          {draft.enable_caching && allows('edgeCaching') && <CacheDetails config={draft} onChange={set} />}
+        </div>
+        <UploadScan config={draft} onChange={set} />
       </div>
       <div className="mt-6 grid gap-5">
         <div className="flex flex-wrap items-center gap-2">

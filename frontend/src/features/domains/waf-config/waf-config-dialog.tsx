@@ -1,4 +1,4 @@
-import { History, Server, ShieldHalf } from 'lucide-react';
+import { BadgeCheck, Ban, History, Server, ShieldHalf } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useGetWafConfigQuery, useUpdateWafConfigMutation } from '../../../shared/api/domains-api.ts';
 import type { Domain, WafConfigUpdate } from '../../../shared/api/types.ts';
@@ -9,6 +9,8 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { Tabs } from '../../../shared/ui/tabs.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { BansTab } from './bans-tab.tsx';
+import { CertificatesTab } from './certificates-tab.tsx';
 import { defaultWafConfig } from './defaults.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { OriginForm } from './origin-form.tsx';
@@ -20,13 +22,18 @@ interface WafConfigDialogProps {
 }
 
 export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProps) {
-  const [tab, setTab] = useState<'origin' | 'policy' | 'history'>('origin');
+  const [tab, setTab] = useState<'origin' | 'policy' | 'certificates' | 'bans' | 'history'>('origin');
   const { data, error, isFetching, refetch, fulfilledTimeStamp } = useGetWafConfigQuery(
     { id: domain.id },
     { refetchOnMountOrArgChange: true },
   );
   const [saveConfig, { isLoading: saving }] = useUpdateWafConfigMutation();
-  const config = data ?? defaultWafConfig(domain);
+  // While services are being replaced an older one may answer without the newest fields.
+  const defaults = defaultWafConfig(domain);
+  const config = {
+    originConfig: { ...defaults.originConfig, ...data?.originConfig },
+    policyConfig: { ...defaults.policyConfig, ...data?.policyConfig },
+  };
   const loading = isFetching;
 
   // A load failure raises no message; but the defaults that then show must not overwrite what is stored.
@@ -53,6 +60,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
       size="lg"
       title="Configure WAF"
       description={<span className="font-mono">{domain.domain_name}</span>}
+      actions={<ChangePlanButton />}
       className="sm:h-[52rem]"
     >
       {error && !loading && (
@@ -64,9 +72,6 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
         </Notice>
       )}
       <div className="relative -mt-2">
-        <div className="absolute top-0 right-0 z-10 hidden sm:block">
-          <ChangePlanButton />
-        </div>
         <Tabs
           label="WAF configuration"
           value={tab}
@@ -79,6 +84,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               panel: (
                 <OriginForm
                   key={version}
+                  domainId={domain.id}
                   config={config.originConfig}
                   loading={loading || error !== undefined}
                   saving={saving}
@@ -101,6 +107,18 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               ),
             },
             {
+              value: 'certificates',
+              label: 'Certificates',
+              icon: <BadgeCheck />,
+              panel: <CertificatesTab domainId={domain.id} />,
+            },
+            {
+              value: 'bans',
+              label: 'Bans',
+              icon: <Ban />,
+              panel: <BansTab domainId={domain.id} />,
+            },
+            {
               value: 'history',
               label: 'History',
               icon: <History />,
@@ -108,9 +126,6 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
             },
           ]}
         />
-        <div className="mt-4 sm:hidden">
-          <ChangePlanButton />
-        </div>
         {loading && (
           <div
             role="status"

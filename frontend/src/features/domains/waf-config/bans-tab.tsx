@@ -1,0 +1,177 @@
+import { Ban as BanIcon, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import {
+  useAddBanMutation,
+  useLiftBanMutation,
+  useListBansQuery,
+  withoutBan,
+} from '../../../shared/api/domains-api.ts';
+import type { Ban } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
+import { IP_MESSAGES } from '../../../shared/lib/ip-list.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Input, Select } from '../../../shared/ui/input.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+
+const PAGE = 50;
+const durations = [
+  { seconds: 3600, label: '1 hour' },
+  { seconds: 86_400, label: '1 day' },
+  { seconds: 7 * 86_400, label: '7 days' },
+  { seconds: 30 * 86_400, label: '30 days' },
+] as const;
+
+const reasons: Record<string, string> = {
+  rate_limit: 'Over the rate limit',
+  ddos: 'Part of a flood',
+  manual: 'Banned by you',
+};
+
+function BanForm({ domainId }: { domainId: string }) {
+  const [address, setAddress] = useState('');
+  const [note, setNote] = useState('');
+  const [seconds, setSeconds] = useState<number>(durations[0].seconds);
+  const [error, setError] = useState<string>();
+  const [add, { isLoading }] = useAddBanMutation();
+
+  // Not a form of its own: it stands inside of the dialog's, and Enter must not save the policy.
+  const submit = async () => {
+    if (address.trim() === '') {
+      setError(IP_MESSAGES.empty);
+      return;
+    }
+    const banCreate = { address: address.trim(), duration_seconds: seconds, note: note.trim() };
+    const done = await attempt(add({ id: domainId, banCreate }).unwrap(), {
+      success: `${banCreate.address} is banned`,
+      failure: 'Failed to ban the address',
+    });
+    if (!done) return;
+    setAddress('');
+    setNote('');
+    setError(undefined);
+  };
+
+  return (
+    <div className="grid items-start gap-3 rounded-md border border-line p-4 sm:grid-cols-[minmax(0,2fr)_8rem_minmax(0,2fr)_auto]">
+      <Field label="Address" error={error}>
+        <Input
+          className="font-mono"
+          placeholder="203.0.113.7"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      </Field>
+      <Field label="For">
+        <Select value={seconds} onChange={(event) => setSeconds(Number(event.target.value))}>
+          {durations.map((duration) => (
+            <option key={duration.seconds} value={duration.seconds}>
+              {duration.label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Note" optional>
+        <Input value={note} maxLength={200} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+      <Button className="sm:mt-6.5" busy={isLoading} icon={<BanIcon className="size-4" />} onClick={submit}>
+        Ban
+      </Button>
+    </div>
+  );
+}
+
+/** Who is refused for a while: banned by a limit, or by hand. Lifting takes effect at once and can be taken back. */
+export function BansTab({ domainId }: { domainId: string }) {
+  const dispatch = useDispatch();
+  const [offset, setOffset] = useState(0);
+  const page = { id: domainId, offset, limit: PAGE };
+  const { data, error, isLoading, refetch } = useListBansQuery(page, { refetchOnMountOrArgChange: true });
+  const [lift] = useLiftBanMutation();
+  const [add] = useAddBanMutation();
+
+  const restore = ({ address, until, note }: Ban) => {
+    const left = Math.max(60, Math.round((new Date(until).getTime() - Date.now()) / 1000));
+    attempt(add({ id: domainId, banCreate: { address, duration_seconds: left, note } }).unwrap(), {
+      success: `${address} is banned again`,
+      failure: 'Failed to ban the address',
+    });
+  };
+
+  const liftNow = async (ban: Ban) => {
+    // The row goes before the server has answered, and comes back if it refuses.
+    const undo = withoutBan(dispatch, page, ban.address);
+    try {
+      await lift({ id: domainId, address: ban.address }).unwrap();
+      toast.undo(`The ban of ${ban.address} is lifted`, () => restore(ban));
+    } catch (failure) {
+      undo();
+      toast.error(messageOf(failure, 'Failed to lift the ban'));
+    }
+  };
+
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm text-ink-muted">
+        Addresses that the edge refuses for a while. Those that go over a limit come here by themselves, for
+        an hour.
+      </p>
+      <BanForm domainId={domainId} />
+      {error && !data && <ErrorState message={messageOf(error, 'Failed to load bans')} onRetry={refetch} />}
+      {isLoading && <Skeleton className="h-32" />}
+      {data?.bans.length === 0 && (
+        <EmptyState icon={<ShieldCheck />} title="Nobody is banned" className="py-8" />
+      )}
+      {data && data.bans.length > 0 && (
+        <ul aria-label="Bans" className="divide-y divide-line rounded-md border border-line">
+          {data.bans.map((ban) => (
+            <li key={ban.address} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
+              <span className="min-w-36 font-mono text-[0.8125rem] font-[600]">{ban.address}</span>
+              <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-muted">
+                {reasons[ban.reason] ?? ban.reason}
+                {ban.note !== '' && ` · ${ban.note}`} · until {formatDateTime(ban.until)}
+              </span>
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={`Lift the ban of ${ban.address}`}
+                onClick={() => liftNow(ban)}
+              >
+                Lift
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.total > PAGE && (
+        <div className="flex items-center justify-end gap-2 text-sm text-ink-muted">
+          <span className="mr-auto">{formatCount(data.total)} bans</span>
+          <Button
+            size="sm"
+            variant="secondary"
+            disabled={offset === 0}
+            onClick={() => setOffset(Math.max(0, offset - PAGE))}
+          >
+            Previous
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            disabled={offset + PAGE >= data.total}
+            onClick={() => setOffset(offset + PAGE)}
+          >
+            Next
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,260 @@
+import { BadgeCheck, RotateCw, Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import {
+  useGetCertificatesQuery,
+  useIssueCertificateMutation,
+  useRemoveUploadedCertificateMutation,
+  useRevokeCertificateMutation,
+  useUploadCertificateMutation,
+} from '../../../shared/api/domains-api.ts';
+import type { Certificate } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { formatDate, formatDateTime } from '../../../shared/lib/format.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
+import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { Textarea } from '../../../shared/ui/input.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { DnsRecord } from '../dns-record.tsx';
+
+const POLL_MS = 5000;
+
+const statuses: Record<Certificate['status'], { label: string; tone: BadgeTone }> = {
+  pending: { label: 'Being obtained', tone: 'info' },
+  active: { label: 'Active', tone: 'ok' },
+  renewing: { label: 'Renewing', tone: 'info' },
+  failed: { label: 'Failed', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'danger' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
+};
+
+function CertificateFacts({ certificate }: { certificate: Certificate }) {
+  const { label, tone } = statuses[certificate.status];
+  const facts = [
+    ['Names', certificate.names.join(', ')],
+    ['Issued by', certificate.issuer],
+    ['Valid until', certificate.not_after && formatDate(certificate.not_after)],
+    ['Renewed from', certificate.renew_at && formatDate(certificate.renew_at)],
+    ['SHA-256', certificate.fingerprint_sha256],
+  ] as const;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="text-sm font-[600]">
+          {certificate.source === 'automatic' ? 'Automatic certificate' : 'Your own certificate'}
+        </span>
+        <Badge tone={tone}>{label}</Badge>
+        {certificate.in_use && <Badge tone="brand">In use</Badge>}
+      </p>
+      <dl className="mt-2 grid gap-x-4 gap-y-1 text-[0.8125rem] sm:grid-cols-[6.5rem_minmax(0,1fr)]">
+        {facts
+          .filter(([, value]) => value)
+          .map(([term, value]) => (
+            <div key={term} className="contents">
+              <dt className="text-ink-faint">{term}</dt>
+              <dd className={term === 'Valid until' || term === 'Renewed from' ? '' : 'font-mono break-all'}>
+                {value}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {certificate.last_error && (
+        <Notice tone="danger" role="alert" className="mt-3">
+          {certificate.last_error.message}
+          {certificate.next_attempt_at && ` Next attempt: ${formatDateTime(certificate.next_attempt_at)}.`}
+        </Notice>
+      )}
+      {certificate.uncovered_hosts.length > 0 && (
+        <Notice tone="warn" className="mt-3">
+          Not covered: <span className="font-mono">{certificate.uncovered_hosts.join(', ')}</span>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function UploadFields({ domainId, onDone }: { domainId: string; onDone: () => void }) {
+  const [chain, setChain] = useState('');
+  const [key, setKey] = useState('');
+  const [upload, { isLoading }] = useUploadCertificateMutation();
+  const send = async () => {
+    const certificateUpload = { certificate_chain: chain, private_key: key };
+    const done = await attempt(upload({ id: domainId, certificateUpload }).unwrap(), {
+      success: 'Certificate uploaded',
+      failure: 'Failed to upload the certificate',
+    });
+    if (done) onDone();
+  };
+  return (
+    <div className="grid gap-4 rounded-md border border-line p-4">
+      <Field label="Certificate chain (PEM)" required hint="Yours first, then those between it and its root.">
+        <Textarea
+          rows={5}
+          className="font-mono text-xs"
+          spellCheck={false}
+          placeholder="-----BEGIN CERTIFICATE-----"
+          value={chain}
+          onChange={(event) => setChain(event.target.value)}
+        />
+      </Field>
+      <Field
+        label="Private key (PEM)"
+        required
+        hint="Kept encrypted, so that only the edge can open it; it is never shown again."
+      >
+        <Textarea
+          rows={4}
+          className="font-mono text-xs"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="-----BEGIN PRIVATE KEY-----"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button busy={isLoading} disabled={chain.trim() === '' || key.trim() === ''} onClick={send}>
+          Upload certificate
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The site's certificates: obtained and renewed by themselves, or the owner's own. */
+export function CertificatesTab({ domainId }: { domainId: string }) {
+  const [uploading, setUploading] = useState(false);
+  const [asking, setAsking] = useState<'revoke' | 'remove' | null>(null);
+  const [working, setWorking] = useState(false);
+  const { data, error, isLoading, refetch } = useGetCertificatesQuery(
+    { id: domainId },
+    { refetchOnMountOrArgChange: true, pollingInterval: working ? POLL_MS : 0 },
+  );
+  const [issue, issuing] = useIssueCertificateMutation();
+  const [revoke, revoking] = useRevokeCertificateMutation();
+  const [removeUploaded, removing] = useRemoveUploadedCertificateMutation();
+  const busy =
+    data?.certificates.some(({ status }) => status === 'pending' || status === 'renewing') ?? false;
+  if (busy !== working) setWorking(busy);
+
+  if (error && !data)
+    return <ErrorState message={messageOf(error, 'Failed to load certificates')} onRetry={refetch} />;
+  if (isLoading || !data) return <Skeleton className="h-40" />;
+  const automatic = data.certificates.find(({ source }) => source === 'automatic');
+  const uploaded = data.certificates.find(({ source }) => source === 'uploaded');
+
+  return (
+    <div className="grid gap-4">
+      {data.certificates.length === 0 && (
+        <EmptyState icon={<BadgeCheck />} title="No certificate yet" className="py-8">
+          {data.automatic_available
+            ? 'One is obtained by itself when the domain is verified and its traffic points at the edge.'
+            : 'This installation obtains none by itself. Upload one of your own.'}
+        </EmptyState>
+      )}
+      {data.certificates.map((certificate) => (
+        <article
+          key={`${certificate.source}:${certificate.serial ?? 'next'}`}
+          aria-label={certificate.source === 'automatic' ? 'Automatic certificate' : 'Your own certificate'}
+          className="rounded-md border border-line p-4"
+        >
+          <CertificateFacts certificate={certificate} />
+        </article>
+      ))}
+      {data.wildcard_record && (
+        <div className="grid gap-2">
+          <p className="text-[0.8125rem] text-ink-muted">
+            For a certificate of all subdomains, add this record once:
+          </p>
+          <DnsRecord
+            record={{
+              type: data.wildcard_record.type,
+              name: data.wildcard_record.name,
+              target: data.wildcard_record.value,
+            }}
+          />
+        </div>
+      )}
+      {uploading ? (
+        <UploadFields domainId={domainId} onDone={() => setUploading(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {data.automatic_available && (
+            <Button
+              variant={automatic ? 'secondary' : 'primary'}
+              icon={<RotateCw className="size-4" />}
+              busy={issuing.isLoading}
+              onClick={() =>
+                attempt(issue({ id: domainId }).unwrap(), {
+                  success: 'The certificate is being obtained',
+                  failure: 'Failed to obtain a certificate',
+                })
+              }
+            >
+              {automatic ? 'Renew now' : 'Obtain a certificate'}
+            </Button>
+          )}
+          <Button variant="secondary" icon={<Upload className="size-4" />} onClick={() => setUploading(true)}>
+            {uploaded ? 'Replace your own' : 'Upload your own'}
+          </Button>
+          {uploaded && (
+            <Button
+              variant="danger-quiet"
+              icon={<Trash2 className="size-4" />}
+              onClick={() => setAsking('remove')}
+            >
+              Remove your own
+            </Button>
+          )}
+          {automatic?.status === 'active' && (
+            <Button variant="danger-quiet" onClick={() => setAsking('revoke')}>
+              Revoke
+            </Button>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking === 'revoke'}
+        title="Revoke the certificate?"
+        confirmLabel="Revoke certificate"
+        busy={revoking.isLoading}
+        onCancel={() => setAsking(null)}
+        onConfirm={async () => {
+          const certificateRevocation = { reason: 'key_compromised' } as const;
+          const done = await attempt(revoke({ id: domainId, certificateRevocation }).unwrap(), {
+            success: 'Certificate revoked; another one is being obtained',
+            failure: 'Failed to revoke the certificate',
+          });
+          if (done) setAsking(null);
+        }}
+      >
+        Do this when its key may be known to others. Browsers refuse it from then on; another one is obtained
+        at once.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'remove'}
+        title="Remove your own certificate?"
+        confirmLabel="Remove certificate"
+        busy={removing.isLoading}
+        onCancel={() => setAsking(null)}
+        onConfirm={async () => {
+          const done = await attempt(removeUploaded({ id: domainId }).unwrap(), {
+            success: 'Certificate removed',
+            failure: 'Failed to remove the certificate',
+          });
+          if (done) setAsking(null);
+        }}
+      >
+        Its key is forgotten. The automatic certificate serves again, if there is one.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react';
+import { type LogFilter, useLazyLogPageQuery, useRecentLogsQuery } from '../../shared/api/logs-api.ts';
+import type { LogEntry } from '../../shared/api/types.ts';
+import { messageOf } from '../../shared/lib/problem.ts';
+import { toast } from '../../shared/ui/toast.ts';
+
+interface OlderPages {
+  /** The newest page that they continue. */
+  of: readonly LogEntry[];
+  logs: readonly LogEntry[];
+  next: string | null;
+}
+
+const nothing: readonly LogEntry[] = [];
+
+/**
+ * The activity log as one list: the newest page, which refreshes by itself, and older pages as far as somebody has
+ * scrolled. While somebody reads further down, the newest page stands still, so that nothing moves under their eyes;
+ * a fresh one starts the list anew, so that hours of refreshing keep no more than what shows.
+ */
+export function useLogStream(
+  filter: LogFilter,
+  { refreshMs, reading }: { refreshMs: number; reading: boolean },
+) {
+  const head = useRecentLogsQuery(filter, {
+    pollingInterval: reading ? 0 : refreshMs,
+    skipPollingIfUnfocused: true,
+  });
+  const [loadPage, { isFetching: loadingOlder }] = useLazyLogPageQuery();
+  const [pages, setPages] = useState<OlderPages | null>(null);
+  const newest = head.currentData?.logs ?? head.data?.logs;
+  const older = pages !== null && pages.of === newest ? pages : null;
+  const next = older ? older.next : (head.currentData?.next ?? null);
+
+  const loadOlder = useCallback(async () => {
+    if (newest === undefined || next === null) return;
+    try {
+      const page = await loadPage({ ...filter, after: next }).unwrap();
+      setPages((before) => ({
+        of: newest,
+        logs: [...(before !== null && before.of === newest ? before.logs : nothing), ...page.logs],
+        next: page.next,
+      }));
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to load WAF logs'));
+    }
+  }, [newest, next, filter, loadPage]);
+
+  return {
+    newest,
+    older: older?.logs ?? nothing,
+    hasOlder: next !== null,
+    loadOlder,
+    loadingOlder,
+    error: head.error,
+    isFetching: head.isFetching,
+    refetch: head.refetch,
+  };
+}

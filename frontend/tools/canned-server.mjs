@@ -1,0 +1,82 @@
+// The built SPA on loopback with canned API answers, under the gateway's content security policy: what the tools that
+// take pictures and figures look at.
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { answer } from './canned-answers.mjs';
+
+const dist = path.join(import.meta.dirname, '../dist');
+const types = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.html': 'text/html',
+  '.txt': 'text/plain',
+};
+// So that a screen that needs an inline style or script shows it here.
+const csp =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'";
+
+/**
+ * @param who () => the user who is signed in, or null
+ * @param special (method, path, query) => an answer to use instead of the canned one, or undefined
+ */
+export async function serveCanned(who, special = () => undefined) {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+    if (pathname.startsWith('/api')) {
+      const at = pathname.slice(4);
+      const canned = special(request.method, at, searchParams) ?? answer(request.method, at, who());
+      response.writeHead(canned?.status ?? 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(canned?.body ?? { detail: 'Nothing canned' }));
+      return;
+    }
+    const file = path.join(dist, pathname);
+    const found = pathname !== '/' && existsSync(file) ? file : path.join(dist, 'index.html');
+    response.writeHead(200, {
+      'content-type': types[path.extname(found)] ?? 'application/octet-stream',
+      'content-security-policy': csp,
+    });
+    createReadStream(found).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Debian's Chromium without its background traffic. */
+export function launchChromium(args = []) {
+  return chromium.launch({
+    executablePath: process.env.PALISADE_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      ...args,
+    ],
+  });
+}
+
+/** Stores a session in a context, as a reload finds it, and keeps the newsletter pop-up away. */
+export function signIn(context, user) {
+  return context.addInitScript(
+    ([stored]) => {
+      localStorage.setItem('newsletter_subscribed', 'true');
+      if (stored) {
+        localStorage.setItem('token', 'canned');
+        localStorage.setItem('user', stored);
+      }
+    },
+    [user && JSON.stringify(user)],
+  );
+}
