@@ -1677,6 +1677,7 @@ export type LoadedTemplate = {
   preview_html: string;
   preview_subject: string;
   subject: string;
+  text_content: string;
 };
 export type LoadTemplate = {
   template_id: string;

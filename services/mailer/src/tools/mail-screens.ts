@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { personalise, prepare, sanitise } from '../modules/campaigns/campaign-body.ts';
 import { LIBRARY } from '../modules/templates/library.ts';
-import { layOut } from '../modules/templating/layout.ts';
+import { asText, layOut } from '../modules/templating/layout.ts';
 import { MAIL_TEXTS, type MailTemplate } from '../modules/templating/mail-texts.ts';
 import { escapeHtml } from '../modules/templating/placeholders.ts';
 import { MailRenderer, type RenderedMail } from '../modules/templating/renderer.ts';
@@ -30,7 +30,7 @@ async function everyMail(): Promise<Map<string, RenderedMail>> {
     const content = prepare({
       subject: mail.subject,
       body_html: sanitise(await layOut(mail)),
-      body_text: '',
+      body_text: asText(mail),
     });
     mails.set(`campaign-${id}`, personalise(content, SAMPLE_VARIABLES));
   }

@@ -67,11 +67,12 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
   const pickTemplate = async (templateId: string) => {
     if (templateId === '') return;
     try {
-      const { subject, html_content } = await loadTemplate({
+      const { subject, html_content, text_content } = await loadTemplate({
         loadTemplate: { template_id: templateId, user_email: user.email },
       }).unwrap();
       setValue('subject', subject);
       setValue('body_html', html_content);
+      setValue('body_text', text_content);
     } catch (error) {
       toast.error(messageOf(error, 'Failed to load template'));
     }

@@ -85,6 +85,12 @@ export interface CampaignContent {
   text: string;
 }
 
+/** The sign beside the name, and the preview that only lists of mails show. */
+const SAID_BY_THE_LAYOUT = [
+  { selector: '.mark', format: 'skip' },
+  { selector: 'div[style*="display:none"]', format: 'skip' },
+];
+
 /** Made once when a campaign begins: sanitised, with a text part and a way to unsubscribe in each part. */
 export function prepare(campaign: {
   subject: string;
@@ -93,7 +99,8 @@ export function prepare(campaign: {
 }): CampaignContent {
   const safe = sanitise(campaign.body_html);
   const text =
-    campaign.body_text.trim() || convert(safe, { wordwrap: 78, limits: { maxInputLength: 1_000_000 } });
+    campaign.body_text.trim() ||
+    convert(safe, { wordwrap: 78, limits: { maxInputLength: 1_000_000 }, selectors: SAID_BY_THE_LAYOUT });
   const offersLeaving = (body: string) => namesIn(body).includes('unsubscribe_url');
   return {
     subject: campaign.subject,

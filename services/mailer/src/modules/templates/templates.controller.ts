@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CONFIG, type MailerConfig } from '../../config.ts';
 import { Accounts } from '../accounts/accounts.ts';
 import { asDocument, personalise, sanitise } from '../campaigns/campaign-body.ts';
-import { layOut } from '../templating/layout.ts';
+import { asText, layOut } from '../templating/layout.ts';
 import { LIBRARY, TEMPLATE_CATEGORIES } from './library.ts';
 
 const templateSchema = z
@@ -31,6 +31,8 @@ const loadedSchema = z
     subject: z.string(),
     /** For the editor: with placeholders, so that a campaign does not carry one person's data to all. */
     html_content: z.string(),
+    /** The same as text, for readers without HTML. */
+    text_content: z.string(),
     preview_subject: z.string(),
     /** With the personal data of `user_email`; to be shown in a sandboxed frame. */
     preview_html: z.string(),
@@ -82,6 +84,7 @@ export class TemplatesController {
     return {
       subject: template.mail.subject,
       html_content: html,
+      text_content: asText(template.mail),
       preview_subject: preview.subject,
       preview_html: preview.html,
     };
