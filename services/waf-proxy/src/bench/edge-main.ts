@@ -1,5 +1,5 @@
 // The edge worker that is measured: one process, pinned by whoever starts it.
-import { toBinary } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
@@ -10,7 +10,9 @@ import { CRS_RULES } from './crs-setup.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { CLIENT_HOST } from './workloads.ts';
 
-const { variant, originPort, spoolFolder, crsSetup, tls }: EdgeSettings = JSON.parse(process.argv[2]!);
+const { variant, originPort, spoolFolder, crsSetup, tls, cached }: EdgeSettings = JSON.parse(
+  process.argv[2]!,
+);
 const withPolicy = variant !== 'bare';
 
 function rulesOf() {
@@ -33,6 +35,9 @@ const worker = new EdgeWorker({
   spool: withPolicy ? { folder: spoolFolder, segmentBytes: 64 * 1024 * 1024 } : null,
   sharedCount: () => Promise.resolve(0),
   sharedFrom: 1,
+  ...(cached && {
+    cache: { memoryBytes: 64 << 20, diskBytes: 0, objectBytes: 1 << 20, folder: null, siteShare: 1 },
+  }),
   onBan: () => undefined,
   onFault: (code, _id, detail) => console.error(code, detail),
 });
@@ -42,6 +47,8 @@ const site = sampleSite({
 site.hosts.push(CLIENT_HOST);
 // The peers do not compress either.
 site.delivery!.compression = false;
+site.policy!.caching = cached ?? false;
+site.policy!.cache = create(edgeV1.CacheSettingsSchema, { defaultTtlSeconds: 3_600 });
 if (variant === 'crs') site.policy!.paranoiaLevel = 1;
 site.policy!.rateLimiting = withPolicy;
 site.policy!.rateLimitRequests = 10_000_000;

@@ -10,6 +10,8 @@ export interface EdgeSettings {
   variant: EdgeVariant;
   originPort: number;
   spoolFolder: string;
+  /** The site's responses are stored. */
+  cached?: boolean;
   /** For `crs`: the file that comes before the rules. */
   crsSetup?: string;
   tls?: { cert: string; key: string };
