@@ -2,6 +2,7 @@ import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node
 import type { ClientConnection } from './client-connection.ts';
 import type { Edge } from './edge.ts';
 import { readHttp2Head } from './framing/http2-head.ts';
+import { Http2StreamWatch } from './http2-stream-watch.ts';
 import { ended, run } from './pipeline.ts';
 import type { HeaderList, Reply, RequestBody, RequestBodyEvents } from './reply.ts';
 import { RequestContext } from './request-context.ts';
@@ -18,7 +19,8 @@ export function handleHttp2(
 ): void {
   const receivedAtMs = Date.now();
   const head = readHttp2Head(rawHeaders);
-  const reply = new Http2Reply(stream);
+  const watch = new Http2StreamWatch(stream, edge, !isGrpcCall(head.rawHeaders));
+  const reply = new Http2Reply(stream, watch);
   const waitsForContinue = typeof head.judgement !== 'string' && head.judgement.expectsContinue;
   const context = new RequestContext({
     requestId: newRequestId(receivedAtMs),
@@ -29,47 +31,60 @@ export function handleHttp2(
     rawTarget: head.target,
     rawHeaders: head.rawHeaders,
     head: head.judgement,
-    body: endsHere ? null : new Http2Body(stream),
+    body: endsHere ? null : new Http2Body(stream, watch),
     reply,
     upgrade: null,
     sendContinue: waitsForContinue ? () => reply.sendContinue() : null,
   });
   // A stream that the client resets emits an error; 'close' follows and tells the pipeline.
   stream.on('error', () => undefined);
-  stream.on('close', () => ended(context, edge, !reply.complete));
+  stream.on('close', () => {
+    watch.over();
+    ended(context, edge, !reply.complete);
+  });
+  watch.follow(context);
   run(context, edge);
 }
 
 class Http2Body implements RequestBody {
   readonly #stream: ServerHttp2Stream;
+  readonly #watch: Http2StreamWatch;
   #events: RequestBodyEvents | null = null;
   #trailers: string[] = [];
 
-  constructor(stream: ServerHttp2Stream) {
+  constructor(stream: ServerHttp2Stream, watch: Http2StreamWatch) {
     this.#stream = stream;
+    this.#watch = watch;
   }
 
   start(events: RequestBodyEvents): void {
     const first = this.#events === null;
     this.#events = events;
     if (!first) return;
-    this.#stream.on('data', (chunk: Buffer) => this.#events?.onChunk(chunk));
+    this.#watch.reads(0);
+    this.#stream.on('data', (chunk: Buffer) => {
+      this.#watch.reads(chunk.length);
+      this.#events?.onChunk(chunk);
+    });
     this.#stream.on('trailers', (trailers) => {
       this.#trailers = Object.entries(trailers).flatMap(([name, value]) =>
         typeof value === 'string' && !/[\r\n\0]/.test(value) ? [name, value] : [],
       );
     });
     this.#stream.on('end', () => {
+      this.#watch.rests();
       // A reset stream ends as well; what came then is not the whole body.
       if (!this.#stream.aborted) this.#events?.onEnd(this.#trailers);
     });
   }
 
   pause(): void {
+    this.#watch.rests();
     this.#stream.pause();
   }
 
   resume(): void {
+    if (this.#events !== null && !this.#stream.readableEnded) this.#watch.reads(0);
     this.#stream.resume();
   }
 }
@@ -77,14 +92,16 @@ class Http2Body implements RequestBody {
 /** Every call is guarded against a stream that the client has left: node:http2 throws there, and nobody would catch. */
 class Http2Reply implements Reply {
   readonly #stream: ServerHttp2Stream;
+  readonly #watch: Http2StreamWatch;
   #drain: (() => void) | null = null;
   #announcesTrailers = false;
   #trailers: HeaderList = [];
   started = false;
   complete = false;
 
-  constructor(stream: ServerHttp2Stream) {
+  constructor(stream: ServerHttp2Stream, watch: Http2StreamWatch) {
     this.#stream = stream;
+    this.#watch = watch;
   }
 
   sendContinue(): void {
@@ -117,7 +134,10 @@ class Http2Reply implements Reply {
   }
 
   write(chunk: Buffer): boolean {
-    return this.#usable() ? this.#stream.write(chunk) : true;
+    if (!this.#usable()) return true;
+    const goOn = this.#stream.write(chunk);
+    if (!goOn) this.#watch.writes();
+    return goOn;
   }
 
   flush(): void {
@@ -130,10 +150,16 @@ class Http2Reply implements Reply {
     this.#trailers = trailers ?? [];
     if (chunk === null) this.#stream.end();
     else this.#stream.end(chunk);
+    this.#watch.writes();
   }
 
   onDrain(listener: () => void): void {
-    if (this.#drain === null) this.#stream.on('drain', () => this.#drain?.());
+    if (this.#drain === null) {
+      this.#stream.on('drain', () => {
+        if (!this.complete) this.#watch.drained();
+        this.#drain?.();
+      });
+    }
     this.#drain = listener;
   }
 
@@ -161,6 +187,15 @@ class Http2Reply implements Reply {
   #usable(): boolean {
     return !this.#stream.destroyed && !this.#stream.closed;
   }
+}
+
+/** Calls that may stream both ways for hours: nobody can say what is too slow there. */
+function isGrpcCall(headers: readonly string[]): boolean {
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]!;
+    if (name.length === 12 && name.toLowerCase() === 'content-type') return isGrpcType(headers[index + 1]!);
+  }
+  return false;
 }
 
 /** Whether trailers may follow has to be said before the body: by Trailer, or by the kind of the response. */

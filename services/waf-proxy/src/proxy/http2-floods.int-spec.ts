@@ -9,6 +9,8 @@ import {
   headerBlock,
   type RawHttp2,
 } from '../test-support/http2-frames.ts';
+import { ManualDeadlines } from '../test-support/manual-deadlines.ts';
+import { eventually } from '../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../test-support/recording-origin.ts';
 
 const HOST = 'shop.example';
@@ -118,6 +120,35 @@ describe('HTTP/2 floods', () => {
     await isServed();
     expect(origin.requests.length - before).toBeLessThan(500);
     client.socket.destroy();
+  }, 60_000);
+
+  it('of bodies that never come, and answers that nobody takes, end by their deadlines; the connection goes on', async () => {
+    const usual = edge.worker.edge.deadlines;
+    const clock = new ManualDeadlines();
+    edge.worker.edge.deadlines = clock;
+    const before = origin.requests.length;
+    edge.records.length = 0;
+    const client = await open();
+    const post = headerBlock([
+      [':method', 'POST'],
+      [':scheme', 'https'],
+      [':authority', HOST],
+      [':path', '/slow'],
+      ['content-length', '100'],
+    ]);
+    client.socket.write(frame(FrameType.Headers, Flag.EndHeaders, 1, post));
+    client.socket.write(frame(FrameType.Settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0])));
+    client.socket.write(headers(3));
+    await eventually(() => origin.requests.length > before && clock.watched === 2);
+    clock.pass(61_000);
+    // Nor is the answer taken which says that the body has not come.
+    clock.pass(61_000);
+    await eventually(() => edge.records.some(({ reason }) => reason === 'request_timeout'));
+    await eventually(() => edge.records.length === 2 && clock.watched === 0);
+    expect(client.socket.destroyed).toBe(false);
+    client.socket.destroy();
+    edge.worker.edge.deadlines = usual;
+    await isServed();
   }, 60_000);
 
   it('of fields that unpack from nearly nothing are refused', async () => {
