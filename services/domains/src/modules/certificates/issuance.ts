@@ -10,7 +10,7 @@ import { DnsChecks } from '../dns/dns-checks.ts';
 import { Domain } from '../domains/domain.entity.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
-import { AcmeOrders, type Obtained } from './acme/acme-order.ts';
+import { AcmeOrders, type Obtained, type Prover } from './acme/acme-order.ts';
 import { faultOf, IssuanceError, type IssuanceFault } from './acme/acme-problem.ts';
 import { type Certificate, covers } from './certificate.entity.ts';
 import { certificateFailed, certificateIssued } from './certificate-facts.ts';
@@ -24,6 +24,18 @@ const TELL_AFTER = 3;
 /** Names of one certificate at most, as public authorities limit them. */
 const MOST_NAMES = 100;
 const LOOKUPS_AT_ONCE = 10;
+/** At one attempt, each without what the authority refused before. */
+const MOST_ORDERS = 4;
+/** Rarely enough for what authorities allow of the same certificate in a week. */
+const TRY_LEFT_OUT_AGAIN = 3 * 86_400_000;
+
+interface Order {
+  names: readonly string[];
+  wanted: readonly string[];
+  /** Why some of what was wanted is not among the names. */
+  leftOut: IssuanceFault | null;
+  obtained: Obtained;
+}
 
 /** Obtains a certificate for a site and puts it into service; or writes down why not, and when to try again. */
 @Injectable()
@@ -51,11 +63,28 @@ export class Issuance {
         wanted: names,
         ...(before.status === 'active' && { status: 'renewing' }),
       });
-      const obtained = await this.orders.obtain(names, this.provers.of(domain, delegated));
-      await this.putIntoService(domain.id, names, obtained);
-      this.logger.log({ domain: domain.id, names: names.length }, 'a certificate was obtained');
+      const order = await this.orderWhatCanBe(names, this.provers.of(domain, delegated));
+      await this.putIntoService(domain.id, order);
+      this.logger.log({ domain: domain.id, names: order.names.length }, 'a certificate was obtained');
     } catch (error) {
       await this.failed(domain, before, error);
+    }
+  }
+
+  /** One name that the authority refuses must not take the certificate from all others: it is left out, and told. */
+  private async orderWhatCanBe(wanted: readonly string[], prover: Prover): Promise<Order> {
+    let names = wanted;
+    let leftOut: IssuanceFault | null = null;
+    for (let orders = 1; ; orders += 1) {
+      try {
+        return { names, wanted, leftOut, obtained: await this.orders.obtain(names, prover) };
+      } catch (error) {
+        const { names: refused = [], ...fault } = faultOf(error);
+        const rest = names.filter((name) => !refused.includes(name));
+        if (rest.length === 0 || rest.length === names.length || orders === MOST_ORDERS) throw error;
+        leftOut = { ...fault, message: `Without ${refused.join(', ')}. ${fault.message}` };
+        names = rest;
+      }
     }
   }
 
@@ -83,7 +112,7 @@ export class Issuance {
     });
   }
 
-  private async putIntoService(id: DomainId, names: readonly string[], obtained: Obtained): Promise<void> {
+  private async putIntoService(id: DomainId, { names, wanted, leftOut, obtained }: Order): Promise<void> {
     const leaf = new X509Certificate(obtained.chainPem);
     const facts = leafFacts(leaf);
     const missing = names.filter((name) => !facts.names.includes(name));
@@ -91,13 +120,16 @@ export class Issuance {
     if (!leaf.checkPrivateKey(createPrivateKey(obtained.keyPem)))
       throw new Error('a certificate for another key');
     const sealedKey = sealTlsKey(obtained.keyPem, id, this.config.PALISADE_EDGE_SEAL_PUBLIC_KEY);
-    const renewAt = renewalTime(facts.notBefore, facts.notAfter);
+    const due = renewalTime(facts.notBefore, facts.notAfter);
+    const renewAt = leftOut === null ? due : soonerOf(due, new Date(Date.now() + TRY_LEFT_OUT_AGAIN));
     await this.dataSource.transaction(async (manager) => {
       const domain = await manager.findOne(Domain, { where: { id }, lock: { mode: 'pessimistic_write' } });
       // Removed meanwhile: nobody needs it any more.
       if (domain === null) return;
       const material = { chainPem: obtained.chainPem, sealedKey, facts };
       await this.store.put(manager, id, 'automatic', material, { renewAt, nextAttemptAt: nextLook(renewAt) });
+      const remark = leftOut !== null && { lastErrorCode: leftOut.code, lastError: leftOut.message };
+      await this.store.change(id, 'automatic', { wanted: [...wanted], ...remark }, manager);
       await this.releases.release(manager, domain);
       await this.outbox.addAll(manager, [certificateIssued(domain, facts)]);
     });
@@ -133,6 +165,8 @@ export class Issuance {
     });
   }
 }
+
+const soonerOf = (a: Date, b: Date): Date => (a < b ? a : b);
 
 /** Names that point nowhere yet are waited for, however long; everything else is tried again. */
 function nextAttempt(fault: IssuanceFault, attempts: number): Date | null {

@@ -203,6 +203,35 @@ describe('certificates from an authority', () => {
   );
 
   it(
+    'are obtained without a name that the authority cannot reach, and say so',
+    async () => {
+      const user = newUser();
+      // A forgotten AAAA record, which authorities prefer: nothing listens there.
+      const { id } = await site(
+        user,
+        'mixed.test',
+        ['mixed.test'],
+        ['www.mixed.test. A 127.0.0.1', 'www.mixed.test. AAAA ::1'],
+      );
+      const certificate = await attended(user, id, ({ status }) => status === 'active');
+      expect(certificate).toMatchObject({
+        names: ['mixed.test'],
+        uncovered_hosts: ['www.mixed.test'],
+        last_error: { code: 'validation_failed' },
+      });
+      expect(certificate.last_error?.message).toContain('Without www.mixed.test. ');
+      await shownSerial('mixed.test', certificate.serial);
+      // It is not tried again at every look.
+      await h.app.get(CertificateJobs).findDue();
+      expect((await view(user, id)).certificates[0]).toMatchObject({
+        status: 'active',
+        serial: certificate.serial,
+      });
+    },
+    2 * PATIENCE,
+  );
+
+  it(
     'give way to one that the owner brings, and serve again when it is taken away or ends',
     async () => {
       const user = newUser();
@@ -271,6 +300,8 @@ describe('certificates from an authority', () => {
       );
       await h.restart();
       const user = newUser();
+      // Connections to the former process may be found dead first.
+      await eventually('the service answering again', () => h.call('GET', '/domains', user));
       const { id } = await site(user, 'lost.test', ['lost.test']);
       const refused = await attended(user, id, ({ last_error: error }) => error !== null);
       expect(refused.last_error?.code).toBe('account_unknown');

@@ -103,11 +103,11 @@ async function validated(
   if (result === null) throw new IssuanceError(slowAuthority());
   if (result.status === 'valid') return;
   const failed = result.challenges.find((challenge) => challenge.error !== undefined);
-  throw new IssuanceError(
-    acmeFault(
-      (failed?.error as AcmeErrorDocument | undefined) ?? { detail: `authorization ${result.status}` },
-    ),
+  const fault = acmeFault(
+    (failed?.error as AcmeErrorDocument | undefined) ?? { detail: `authorization ${result.status}` },
   );
+  const { value } = result.identifier;
+  throw new IssuanceError({ ...fault, names: [result.wildcard === true ? `*.${value}` : value] });
 }
 
 /** Waits while the order is in one of these states. */

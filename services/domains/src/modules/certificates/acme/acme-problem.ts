@@ -7,6 +7,8 @@ export interface IssuanceFault {
   mendedBy: 'owner' | 'time';
   /** Seconds that the authority asked us to wait; 0 if it did not. */
   retryAfter: number;
+  /** Names that it is about, if it is not about the whole order. */
+  names?: readonly string[];
 }
 
 /** A refusal by the certificate authority (RFC 8555, 6.7), or by us before it was asked. */
@@ -26,6 +28,8 @@ export interface AcmeErrorDocument {
   type?: string;
   detail?: string;
   subproblems?: readonly AcmeErrorDocument[];
+  /** Of a part: what it is about. */
+  identifier?: { value?: string };
 }
 
 const FAULTS: Readonly<Record<string, { code: string; says: string; mendedBy: IssuanceFault['mendedBy'] }>> =
@@ -76,8 +80,12 @@ const FAULTS: Readonly<Record<string, { code: string; says: string; mendedBy: Is
 export function acmeFault(document: AcmeErrorDocument, retryAfter?: string): IssuanceFault {
   const type = document.type?.startsWith(ACME_ERRORS) ? document.type.slice(ACME_ERRORS.length) : '';
   // What a compound error is about stands in its parts.
-  const inner = document.subproblems?.find((part) => part.type?.slice(ACME_ERRORS.length) !== type);
-  if (FAULTS[type] === undefined && inner !== undefined) return acmeFault(inner, retryAfter);
+  const parts = document.subproblems ?? [];
+  const names = parts.flatMap(({ identifier }) =>
+    identifier?.value === undefined ? [] : [identifier.value],
+  );
+  const inner = parts.find((part) => part.type?.slice(ACME_ERRORS.length) !== type);
+  if (FAULTS[type] === undefined && inner !== undefined) return { ...acmeFault(inner, retryAfter), names };
   const known = FAULTS[type] ?? {
     code: 'authority_refused',
     says: 'The certificate authority refused the request.',
@@ -89,6 +97,7 @@ export function acmeFault(document: AcmeErrorDocument, retryAfter?: string): Iss
     message: detail === '' ? known.says : `${known.says} It says: ${detail}`,
     mendedBy: known.mendedBy,
     retryAfter: secondsOf(retryAfter),
+    names,
   };
 }
 
