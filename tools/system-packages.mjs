@@ -19,6 +19,8 @@ const needs = [
   // Certificates: an authority to obtain them from, and a name server that takes signed updates.
   { kinds: ['integration'], commands: ['pebble'], debian: 'pebble' },
   { kinds: ['integration'], files: ['/usr/sbin/named'], debian: 'bind9' },
+  // Slow clients, as attackers play them.
+  { kinds: ['integration'], commands: ['slowhttptest'], debian: 'slowhttptest' },
   // The virus scanner; its signatures are the tests' own.
   { kinds: ['integration'], files: ['/usr/sbin/clamd'], debian: 'clamav-daemon' },
   {

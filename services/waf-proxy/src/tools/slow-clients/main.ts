@@ -11,12 +11,12 @@ const results = [];
 for (const attack of SLOW_ATTACKS) {
   if (chosen.length > 0 && !chosen.includes(attack.name)) continue;
   console.log(`${attack.name}: ${attack.what}, ${SIZE.connections} connections…`);
-  results.push(await runAttack(attack, edge.url, SIZE));
+  results.push(await runAttack(attack, edge, SIZE));
 }
 await edge.stop();
 console.table(results);
 const failed = results.filter(
-  ({ closedAfter, secondsUnavailable }) => closedAfter === null || secondsUnavailable > 0,
+  ({ allClosedAfter, probesFailed }) => allClosedAfter === null || probesFailed > 0,
 );
 if (failed.length > 0) {
   console.error(`not held: ${failed.map(({ name }) => name).join(', ')}`);

@@ -17,7 +17,7 @@ export async function startSlowEdge() {
   });
   return {
     url: `http://localhost:${edge.port}`,
-    counters: edge.worker.counters,
+    openConnections: () => edge.worker.counters.openConnections,
     stop: async () => {
       await edge.stop();
       await origin.close();

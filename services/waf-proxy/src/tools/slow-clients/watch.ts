@@ -1,0 +1,57 @@
+/** A probe that waits longer than this has not been served. */
+const PROBE_MS = 3_000;
+const EVERY_MS = 500;
+
+export interface Watched {
+  /** The most that the edge had open at the same time. */
+  mostOpen: number;
+  /** Seconds after the attack's begin at which the edge had none of its connections any more; null: it had some. */
+  allClosedAfter: number | null;
+  probes: number;
+  probesFailed: number;
+  /** Milliseconds of the slowest probe that was served. */
+  slowestProbe: number;
+}
+
+/** Counts the edge's connections and asks it for a page twice a second, while slow clients do what they can. */
+export function watch(url: string, openConnections: () => number) {
+  const begunAt = performance.now();
+  const seen: Watched = { mostOpen: 0, allClosedAfter: null, probes: 0, probesFailed: 0, slowestProbe: 0 };
+  const under = new Set<Promise<void>>();
+  const probe = async () => {
+    const startedAt = performance.now();
+    seen.probes += 1;
+    const served = await fetch(`${url}/small`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(PROBE_MS),
+    })
+      .then((response) => response.text())
+      .then((text) => text === 'ok')
+      .catch(() => false);
+    if (served) seen.slowestProbe = Math.max(seen.slowestProbe, Math.round(performance.now() - startedAt));
+    else seen.probesFailed += 1;
+  };
+  const look = () => {
+    // Our own probes are among the edge's connections.
+    const open = Math.max(0, openConnections() - under.size);
+    seen.mostOpen = Math.max(seen.mostOpen, open);
+    if (open > under.size) seen.allClosedAfter = null;
+    else if (seen.mostOpen > 0) seen.allClosedAfter ??= Math.round((performance.now() - begunAt) / 1_000);
+    const probing = probe().finally(() => under.delete(probing));
+    under.add(probing);
+  };
+  const timer = setInterval(look, EVERY_MS);
+  return {
+    seen,
+    /** Resolves when nothing is open any more, or the limit has passed. */
+    settled: async (limitMs: number): Promise<Watched> => {
+      const deadline = performance.now() + limitMs;
+      while (seen.allClosedAfter === null && performance.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+      }
+      clearInterval(timer);
+      await Promise.all(under);
+      return seen;
+    },
+  };
+}
