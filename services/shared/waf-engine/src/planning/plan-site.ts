@@ -1,8 +1,15 @@
 import type { CompiledRule, PhaseProgram, Program } from '../compiler/program.ts';
 import type { SiteExclusions, SiteView } from '../compiler/site-view.ts';
+import type { TxAssignment } from '../transaction/tx-store.ts';
 import { type TxValue, TxValues } from '../transaction/tx-values.ts';
-import { afterMatch, buildPhasePlan, type PhasePlan, type PlannedPlace } from './phase-plan.ts';
-import { RuleSettler } from './settle-rule.ts';
+import {
+  afterMatch,
+  buildPhasePlan,
+  type Foreseen,
+  type PhasePlan,
+  type PlannedPlace,
+} from './phase-plan.ts';
+import { RuleSettler, txKeysReadBy } from './settle-rule.ts';
 import { TxKnowledge } from './tx-knowledge.ts';
 
 export type SiteFacts = Omit<SiteView, 'plan'>;
@@ -56,6 +63,15 @@ function readsForeignMatch({ links, description }: CompiledRule): boolean {
   );
 }
 
+function assignmentOf(shared: TxValues, changes: ReadonlyMap<string, TxValue | null>): TxAssignment {
+  const values = new Map(shared.byKey);
+  for (const [key, value] of changes) {
+    if (value === null) values.delete(key);
+    else values.set(key, value);
+  }
+  return { before: shared, after: new TxValues(values), changes };
+}
+
 interface OpenAssignment {
   readonly changes: Map<string, TxValue | null>;
   next: number;
@@ -64,6 +80,8 @@ interface OpenAssignment {
 class PhaseWalk {
   readonly end: TxKnowledge;
   readonly #rules: readonly CompiledRule[];
+  readonly #settler: RuleSettler;
+  readonly #open: ReadonlySet<number>;
   readonly #places: (PlannedPlace | OpenAssignment)[];
   /** What is known on arrival at each place; `null`: nothing has led there so far. */
   readonly #arrivals: (TxKnowledge | null)[];
@@ -73,6 +91,8 @@ class PhaseWalk {
 
   constructor(phase: PhaseProgram, settler: RuleSettler, open: ReadonlySet<number>, start: TxKnowledge) {
     this.#rules = phase.rules;
+    this.#settler = settler;
+    this.#open = open;
     const count = phase.rules.length;
     this.#places = phase.rules.map(() => ({ kind: 'unreachable' }));
     this.#arrivals = new Array<TxKnowledge | null>(count + 1).fill(null);
@@ -93,26 +113,59 @@ class PhaseWalk {
   /** Chains the assignments: each begins with the frozen values that the one before left. */
   places(first: TxValues): { readonly places: readonly PlannedPlace[]; readonly shared: TxValues } {
     let shared = first;
-    const places = this.#places.map((place): PlannedPlace => {
-      if (!('changes' in place)) return place;
-      const values = new Map(shared.byKey);
-      for (const [key, value] of place.changes) {
-        if (value === null) values.delete(key);
-        else values.set(key, value);
+    // No stretch begins within another: there it would be reached only by those who had to leave that.
+    let foreseenTo = 0;
+    const places = this.#places.map((place, position): PlannedPlace => {
+      if ('changes' in place) {
+        const assignment = assignmentOf(shared, place.changes);
+        shared = assignment.after;
+        return { kind: 'assign', next: place.next, assignment };
       }
-      const before = shared;
-      shared = new TxValues(values);
-      return {
-        kind: 'assign',
-        next: place.next,
-        assignment: { before, after: shared, changes: place.changes },
-      };
+      if (place.kind !== 'rule' || position < foreseenTo) return place;
+      const foreseen = this.#foresee(position, shared);
+      if (foreseen === null) return place;
+      foreseenTo = foreseen.next;
+      shared = foreseen.assignment?.after ?? shared;
+      return { kind: 'rule', foreseen };
     });
     return { places, shared };
   }
 
+  /** What the rules from here on do if TX holds just the frozen values, as far as that alone tells. */
+  #foresee(start: number, shared: TxValues): Foreseen | null {
+    const known = TxKnowledge.of(shared);
+    const changes = new Map<string, TxValue | null>();
+    const keys = new Set<string>();
+    let position = start;
+    let count = 0;
+    while (position < this.#rules.length) {
+      const place = this.#places[position]!;
+      if ('changes' in place) break;
+      if (place.kind === 'settled') {
+        position = place.next;
+        continue;
+      }
+      const rule = this.#rules[position]!;
+      if (place.kind !== 'rule' || this.#open.has(rule.index)) break;
+      const outcome = this.#settler.settle(rule, known);
+      if (outcome === null) break;
+      for (const key of txKeysReadBy(rule)) keys.add(key);
+      for (const [key, value] of outcome.changes) {
+        changes.set(key, value);
+        known.write(key, value);
+        // What lies above the frozen values would hide what is assigned to them.
+        keys.add(key);
+      }
+      position = outcome.matched ? afterMatch(rule) : position + 1;
+      count++;
+    }
+    if (count === 0) return null;
+    const assignment = changes.size === 0 ? null : assignmentOf(shared, changes);
+    return { shared, keys: [...keys], assignment, next: position };
+  }
+
   #leaveOpen(rule: CompiledRule, known: TxKnowledge): void {
-    this.#places[rule.position] = { kind: 'rule' };
+    this.#places[rule.position] = { kind: 'rule', foreseen: null };
     for (const { onMatch, onFullMatch } of rule.links) {
       for (const { tx } of [...onMatch, ...onFullMatch]) if (tx !== undefined) known.forget(tx.key);
     }

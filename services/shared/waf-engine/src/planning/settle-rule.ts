@@ -1,6 +1,7 @@
 import type { ConnectionFacts } from '../api.ts';
 import type { CompiledLink, CompiledRule, Effect, Program } from '../compiler/program.ts';
 import type { SiteView } from '../compiler/site-view.ts';
+import type { OperatorArgument } from '../operators/types.ts';
 import { LinkEvaluator } from '../transaction/evaluate-link.ts';
 import { TransactionState } from '../transaction/state.ts';
 import { TxStore } from '../transaction/tx-store.ts';
@@ -35,14 +36,17 @@ export class RuleSettler {
 
   /** `null` where it depends on the request, or where a match leaves more behind than values of TX. */
   settle(rule: CompiledRule, known: TxKnowledge): Outcome | null {
-    if (!isSettled(rule.links[0]!, known)) return null;
+    if (!isDecided(rule.links[0]!, known)) return null;
     const state = new TransactionState(this.#program, this.#site, NOBODY, {}, new TxStore(known.values()));
     const evaluator = new LinkEvaluator(state);
     const changes = () => (state.currentScore === 0 ? state.tx.changes() : null);
     for (const link of rule.links) {
       // What earlier links have written is not in `known`: a chain that reads its own values is left to the request.
-      if (!isSettled(link, known) || (state.tx.changes().size > 0 && !link.first)) return null;
-      if (evaluator.evaluate(rule, link, null)) continue;
+      if (!isDecided(link, known) || (state.tx.changes().size > 0 && !link.first)) return null;
+      if (evaluator.evaluate(rule, link, null)) {
+        if (!leavesOnlyValues(link, known)) return null;
+        continue;
+      }
       const written = changes();
       return written && { matched: false, changes: written };
     }
@@ -53,19 +57,41 @@ export class RuleSettler {
   }
 }
 
-function isSettled(link: CompiledLink, known: TxKnowledge): boolean {
-  if (link.capture || link.exclusions.length > 0 || link.operatorArgument === null) return false;
+/** Whether the link matches does not depend on the request. */
+function isDecided(link: CompiledLink, known: TxKnowledge): boolean {
+  if (link.exclusions.length > 0 || link.operatorArgument === null) return false;
   const targets = link.targets.every(
     ({ name, selector }) => name === 'TX' && selector?.kind === 'key' && known.isKnown(selector.lowerKey),
   );
-  return (
-    targets &&
-    known.knowsMacros(link.operatorArgument) &&
-    link.onMatch.every((effect) => isSettledEffect(effect, known))
-  );
+  return targets && known.knowsMacros(link.operatorArgument);
 }
+
+/** What a match leaves behind are values of TX that do not depend on the request either. */
+const leavesOnlyValues = (link: CompiledLink, known: TxKnowledge): boolean =>
+  !link.capture && link.onMatch.every((effect) => isSettledEffect(effect, known));
 
 function isSettledEffect({ tx }: Effect, known: TxKnowledge): boolean {
   if (tx === undefined || typeof tx.key !== 'string') return false;
   return known.knowsMacros(tx.value) && (!tx.adds || known.isKnown(lowerAscii(tx.key)));
+}
+
+/** Keys of TX, in lower case, that a rule reads which looks at nothing else. */
+export function txKeysReadBy({ links }: CompiledRule): string[] {
+  const inText = (text: OperatorArgument): string[] =>
+    typeof text === 'string'
+      ? []
+      : text.parts.flatMap((part) =>
+          typeof part !== 'string' && part.variable === 'TX' && part.key !== null
+            ? [part.key.toLowerCase()]
+            : [],
+        );
+  return links.flatMap(({ targets, operatorArgument, onMatch }) => [
+    ...targets.flatMap(({ selector }) => (selector?.kind === 'key' ? [selector.lowerKey] : [])),
+    ...inText(operatorArgument ?? ''),
+    ...onMatch.flatMap(({ tx }) =>
+      tx === undefined
+        ? []
+        : [...inText(tx.value), ...(tx.adds && typeof tx.key === 'string' ? [lowerAscii(tx.key)] : [])],
+    ),
+  ]);
 }

@@ -28,9 +28,15 @@ export function runPhase(
   while (step < end) {
     const rule = plan.rules[step]!;
     if (rule === null) {
-      state.tx.assign(plan.assignments[step]!);
+      const foreseen = plan.foreseen[step]!;
+      if (foreseen !== null && !state.tx.isUntouched(foreseen.shared, foreseen.keys)) {
+        step = plan.next[step]!;
+        continue;
+      }
+      const assignment = foreseen === null ? plan.assignments[step]! : foreseen.assignment;
+      if (assignment !== null) state.tx.assign(assignment);
       state.matched.clear();
-      step = plan.next[step]!;
+      step = foreseen === null ? plan.next[step]! : plan.jump[step]!;
       continue;
     }
     const group = plan.groups[step]!;

@@ -56,6 +56,14 @@ export class TxStore {
     }
   }
 
+  /** Whether these keys still hold what the frozen values say. */
+  isUntouched(shared: TxValues, keys: readonly string[]): boolean {
+    if (shared !== this.#shared) return false;
+    if (this.#own.size === 0) return true;
+    for (let index = 0; index < keys.length; index++) if (this.#own.has(keys[index]!)) return false;
+    return true;
+  }
+
   /** TX:0–9. Index 0 begins a new set: what the previous match captured is gone. */
   capture(index: number, value: ByteString): void {
     const key = CAPTURE_KEYS[index];
