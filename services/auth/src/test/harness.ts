@@ -13,6 +13,7 @@ import {
   newInternalKeys,
   newSecretKey,
   newSigningKeys,
+  recordCall,
   startTestPostgres,
   startTestRedis,
 } from '@palisade/testing';
@@ -120,7 +121,13 @@ export async function startHarness(changes: Record<string, string> = {}) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? {} : JSON.parse(text),
+    };
+    recordCall({ service: 'auth', method, path, status: answer.status, detail: answer.body.detail });
+    return answer;
   }
 
   return {

@@ -6,7 +6,7 @@ import {
   type UserCaller,
   type UserId,
 } from '@palisade/nest-kit';
-import { freePort, newInternalKeys, startTestPostgres, startTestRedis } from '@palisade/testing';
+import { freePort, newInternalKeys, recordCall, startTestPostgres, startTestRedis } from '@palisade/testing';
 import { Client } from 'pg';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
@@ -79,12 +79,14 @@ export async function startHarness(settings: Record<string, string> = {}) {
       });
       const bytes = Buffer.from(await response.arrayBuffer());
       const type = response.headers.get('content-type') ?? '';
-      return {
+      const answer: Answer = {
         status: response.status,
         type,
         body: type.includes('json') && bytes.length > 0 ? JSON.parse(bytes.toString()) : {},
         bytes,
       };
+      recordCall({ service: 'billing', method, path, status: answer.status, detail: answer.body.detail });
+      return answer;
     },
     async stop() {
       await app.close();

@@ -12,5 +12,6 @@ export {
   type PostgresServer,
   type RedisServer,
 } from '@palisade/local-servers';
+export { type RecordedCall, recordCall } from './call-record.ts';
 export * from './infrastructure.ts';
 export * from './test-data.ts';

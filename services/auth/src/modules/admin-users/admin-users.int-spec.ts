@@ -92,6 +92,17 @@ describe('administration of users', () => {
     });
   });
 
+  it.each([
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['POST', '/activate'],
+    ['POST', '/deactivate'],
+  ])('%s with an id that is none answers 422%s', async (method, act) => {
+    const body = method === 'PUT' ? { full_name: 'X' } : undefined;
+    expect((await harness.call(method, `/admin/users/7${act}`, admin, body)).status).toBe(422);
+  });
+
   it('knows no user that is not there', async () => {
     const path = '/admin/users/0190a3b4-0000-7000-8000-000000000001';
     for (const [method, where] of [

@@ -185,6 +185,7 @@ describe('payments by PayPal', () => {
       expect((await mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
       expect(await orders(user)).toMatchObject([{ status: 'failed' }]);
       expect((await h.call('GET', '/orders', admin)).body).toMatchObject({ total: expect.any(Number) });
+      expect((await h.call('GET', '/orders?limit=0', admin)).status).toBe(422);
     });
 
     it('an order that nobody approved', async () => {

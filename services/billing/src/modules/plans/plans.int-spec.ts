@@ -126,6 +126,12 @@ describe('plans', () => {
     expect(answer.body.detail).toContain(detail);
   });
 
+  it.each(['PUT', 'DELETE'])('%s: knows no plan that is not there', async (method) => {
+    const body = method === 'PUT' ? { price: 5 } : undefined;
+    expect((await h.call(method, '/admin/plans/9999', admin, body)).status).toBe(404);
+    expect((await h.call(method, '/admin/plans/2147483648', admin, body)).status).toBe(422);
+  });
+
   it('keeps the free plan, and plans that somebody has', async () => {
     const service = client();
     const userId = newId<UserId>();
