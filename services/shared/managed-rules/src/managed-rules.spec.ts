@@ -24,6 +24,22 @@ function send(site: SiteRuleSet, value: string): AuditRecord {
   return transaction.audit();
 }
 
+function sendJson(site: SiteRuleSet, body: string): AuditRecord {
+  const transaction = site.beginTransaction({
+    id: 'test',
+    clientAddress: '192.0.2.1',
+    clientPort: 1,
+    serverAddress: '192.0.2.2',
+    serverPort: 80,
+  });
+  transaction.requestLine('POST', '/api?page=1', 'HTTP/1.1');
+  transaction.requestHeaders(['Host', 'a.example', 'Content-Type', 'application/json']);
+  transaction.requestBodyChunk(new TextEncoder().encode(body));
+  transaction.requestBody();
+  transaction.logging();
+  return transaction.audit();
+}
+
 const matchedIds = (audit: AuditRecord): number[] =>
   audit.matches.filter((match) => match.score > 0).map((match) => match.ruleId);
 
@@ -91,5 +107,46 @@ describe('managed rules', () => {
       ruleId: 2002,
       target: 'ARGS:comment',
     });
+  });
+});
+
+describe('selecting managed rules by value', () => {
+  it('gives the records of asking rule after rule, also for JSON', () => {
+    const naive = compileRuleSet(loadManagedRules(), { evaluation: 'naive' });
+    const pieces = [
+      ...[
+        "' or 1=1--",
+        '<script>alert(1)</script>',
+        '../../etc/passwd',
+        'union select',
+        'A plain text, as people write it.',
+      ],
+      ...[
+        'Boot.INI',
+        '\\u0027 OR 1=1',
+        'a  b',
+        '%2e%2e/',
+        'jane@example.com',
+        '12',
+        'x.y.z',
+        '&lt;svg onload=x&gt;',
+        '/../../x',
+      ],
+    ];
+    let matched = 0;
+    for (const level of ['low', 'medium', 'high'] as const) {
+      const overlay = { tx: sensitivityVariables(level), mode: 'DetectionOnly' as const };
+      const [left, right] = [naive.withOverlay(overlay), ruleSet.withOverlay(overlay)];
+      for (const first of pieces) {
+        for (const second of pieces) {
+          const body = JSON.stringify({ [first]: [second, { value: `${first} ${second}` }], n: 1.5 });
+          const expected = sendJson(left, body);
+          expect(sendJson(right, body)).toEqual(expected);
+          expect(send(right, first + second)).toEqual(send(left, first + second));
+          if (expected.inboundScore > 0) matched++;
+        }
+      }
+    }
+    expect(matched).toBeGreaterThan(200);
   });
 });

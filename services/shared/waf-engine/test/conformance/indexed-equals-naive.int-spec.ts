@@ -5,7 +5,7 @@ import { compileRuleSet, type SiteRuleSet } from '../../src/index.ts';
 import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { exchange } from '../../tools/ftw/run-stage.ts';
 import { readStages } from '../../tools/ftw/stage.ts';
-import { filePorts } from '../../tools/shared/rule-files.ts';
+import { filePorts, readRuleDirectory, readSource } from '../../tools/shared/rule-files.ts';
 import { describeWithFiles, testData } from '../support/test-data.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';
@@ -28,6 +28,29 @@ const open = (evaluation: 'naive' | 'indexed'): SiteRuleSet =>
       { name: 'search', by: { id: '942100-942199' }, pathPrefix: '/search' },
     ],
   });
+
+const BLOCKING = `SecRuleEngine On
+SecRequestBodyAccess On
+SecResponseBodyAccess On
+SecRule REQUEST_HEADERS:Content-Type "@rx ^application/json" "id:200001,phase:1,t:none,t:lowercase,pass,nolog,ctl:requestBodyProcessor=JSON"
+SecRule REQBODY_ERROR "!@eq 0" "id:200002,phase:2,t:none,log,deny,status:400"`;
+
+/** As sites run it: blocking, at the lower levels, with exclusions of whole rules. */
+const openBlocking = (evaluation: 'naive' | 'indexed'): SiteRuleSet[] => {
+  const sources = [{ name: 'base.conf', text: BLOCKING }, readSource(SETUP), ...readRuleDirectory(RULES)];
+  const ruleSet = compileRuleSet(sources, { ports: filePorts, evaluation });
+  return [
+    ruleSet.withOverlay({}),
+    ruleSet.withOverlay({
+      tx: { paranoia_level: '2', inbound_anomaly_score_threshold: '10' },
+      exclusions: [
+        { name: 'scores', by: { id: '949060-949063' } },
+        { name: 'reports', by: { id: '980100-980199' }, pathPrefix: '/search' },
+        { name: 'xss', by: { tag: 'attack-xss' } },
+      ],
+    }),
+  ];
+};
 
 /** Every so many lines of a corpus, as bytes on the wire. */
 function* sample(path: string, every: number): Generator<Buffer> {
@@ -76,6 +99,22 @@ describeWithFiles('selecting rules by value', [RULES, SETUP, STAGES, ATTACKS, BE
       }
     }
     expect(count).toBeGreaterThan(1800);
+  });
+
+  it('and blocking, at the levels that sites use, with JSON among the bodies', () => {
+    const [left, right] = [openBlocking('naive'), openBlocking('indexed')];
+    let count = 0;
+    for (const path of [ATTACKS, BENIGN]) {
+      for (const wire of sample(path, 90)) {
+        for (const [index, naiveSite] of left.entries()) {
+          const records = [exchange(naiveSite, wire), exchange(right[index]!, wire)];
+          if (JSON.stringify(records[0]) !== JSON.stringify(records[1]))
+            expect(records[1]).toEqual(records[0]);
+        }
+        count++;
+      }
+    }
+    expect(count).toBeGreaterThan(800);
   });
 
   it('and over generated requests', () => {
