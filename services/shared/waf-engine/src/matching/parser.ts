@@ -13,33 +13,14 @@ import { Cursor } from './cursor.ts';
 import { GUARDS } from './guard.ts';
 import { parseClass } from './parse-class.ts';
 import { parseEscape, parseName } from './parse-escape.ts';
+import { type Flags, readFlags } from './parse-flags.ts';
+import { readCounts, startsQuantifier } from './parse-quantifier.ts';
 import type { PatternOptions } from './types.ts';
 
 /** PCRE2's default limits: they keep a pattern from exhausting the parser's own stack and memory. */
 const MAX_NESTING = 250;
-const MAX_REPEAT = 65_535;
 const MAX_GROUPS = 65_535;
 const MAX_LENGTH = 65_536;
-
-interface Flags {
-  caseInsensitive: boolean;
-  multiline: boolean;
-  dotAll: boolean;
-  extended: boolean;
-  extendedMore: boolean;
-  noCapture: boolean;
-  ungreedy: boolean;
-}
-
-/** Letters of inline options. `J` (duplicate names) is refused, since names must be unique here. */
-const FLAG_LETTERS: Readonly<Record<string, keyof Flags>> = {
-  i: 'caseInsensitive',
-  m: 'multiline',
-  s: 'dotAll',
-  x: 'extended',
-  n: 'noCapture',
-  U: 'ungreedy',
-};
 
 /**
  * Reads a pattern in the syntax of pcre2pattern(3) (PCRE2 10.42, no UTF mode).
@@ -123,7 +104,7 @@ class PatternParser {
         this.#parseQuoted(items);
         continue;
       }
-      if (this.#startsQuantifier()) {
+      if (startsQuantifier(cursor)) {
         cursor.fail('quantifier does not follow a repeatable item');
       }
       const item = this.#parseItem();
@@ -144,11 +125,6 @@ class PatternParser {
       const node = this.#literal(text.charCodeAt(i));
       items.push(i === text.length - 1 ? this.#parseQuantifiers(node) : node);
     }
-  }
-
-  #startsQuantifier(): boolean {
-    const char = this.#cursor.peek();
-    return char === '*' || char === '+' || char === '?' || (char === '{' && this.#peekBraces() !== null);
   }
 
   #parseItem(): { node: Node; repeatable: boolean } {
@@ -289,45 +265,8 @@ class PatternParser {
 
   /** `i-s)` or `i-s:…`. */
   #parseOptions(): Node | 'options' {
-    const cursor = this.#cursor;
-    const flags = this.#flags;
-    if (cursor.take('^')) {
-      Object.assign(flags, {
-        caseInsensitive: false,
-        multiline: false,
-        dotAll: false,
-        extended: false,
-        extendedMore: false,
-        noCapture: false,
-      });
-    }
-    let value = true;
-    while (cursor.peek() !== ')' && cursor.peek() !== ':') {
-      const offset = cursor.position;
-      const char = cursor.next();
-      if (char === '-' && value) {
-        value = false;
-        continue;
-      }
-      if (char === 'J') {
-        cursor.unsupported('(?J) is', offset);
-      }
-      const flag = FLAG_LETTERS[char];
-      if (flag === undefined) {
-        return cursor.fail(
-          char === '' ? 'missing closing parenthesis' : `unrecognised character "${char}" after (?`,
-          offset,
-        );
-      }
-      flags[flag] = value;
-      if (flag === 'extended') {
-        flags.extendedMore = value && cursor.take('x');
-      }
-    }
-    if (cursor.next() === ':') {
-      return this.#parseAlternatives();
-    }
-    return 'options';
+    readFlags(this.#cursor, this.#flags);
+    return this.#cursor.next() === ':' ? this.#parseAlternatives() : 'options';
   }
 
   /** Steps over comments, `\E` and, with `x`, white space. */
@@ -351,10 +290,10 @@ class PatternParser {
   #parseQuantifiers(body: Node): Node {
     const cursor = this.#cursor;
     this.#skipIgnored();
-    if (!this.#startsQuantifier()) {
+    if (!startsQuantifier(cursor)) {
       return body;
     }
-    const [min, max] = this.#parseCounts();
+    const [min, max] = readCounts(cursor);
     if (this.#flags.extended) {
       this.#skipIgnored();
     }
@@ -363,37 +302,6 @@ class PatternParser {
     const greed: Greed = possessive ? 'possessive' : reversed !== this.#flags.ungreedy ? 'lazy' : 'greedy';
     this.#skipIgnored();
     return { type: 'repeat', body, min, max, greed };
-  }
-
-  #parseCounts(): readonly [number, number] {
-    const cursor = this.#cursor;
-    if (cursor.take('*')) {
-      return [0, Infinity];
-    }
-    if (cursor.take('+')) {
-      return [1, Infinity];
-    }
-    if (cursor.take('?')) {
-      return [0, 1];
-    }
-    const braces = this.#peekBraces()!;
-    cursor.position += braces[0].length;
-    const min = Number(braces[1]);
-    const max = braces[2] === undefined ? min : braces[2] === '' ? Infinity : Number(braces[2]);
-    if (min > MAX_REPEAT || (max > MAX_REPEAT && max !== Infinity)) {
-      cursor.fail('number too big in a {} quantifier');
-    }
-    if (min > max) {
-      cursor.fail('numbers out of order in a {} quantifier');
-    }
-    return [min, max];
-  }
-
-  /** `{n}`, `{n,}`, `{n,m}`; anything else that begins with a brace is literal. */
-  #peekBraces(): readonly [string, string, string | undefined] | null {
-    const braces = /\{(\d+)(?:,(\d*))?\}/y;
-    braces.lastIndex = this.#cursor.position;
-    return braces.exec(this.#cursor.text) as unknown as readonly [string, string, string | undefined] | null;
   }
 }
 
