@@ -239,10 +239,16 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'GET /admin/smtp/mails': adminOnly(200),
   'POST /admin/smtp/mails/{id}/retry': adminOnly(404, () => ({ path: { id: NOBODYS_ID } })),
+  'POST /admin/smtp/mails/{id}/discard': adminOnly(404, () => ({ path: { id: NOBODYS_ID } })),
   'GET /admin/templates/list': adminOnly(200),
   'POST /admin/templates/load': adminOnly(200, () => ({ body: { template_id: 'welcome' } })),
   'GET /admin/subscribers': adminOnly(200),
   'GET /admin/subscribers/export': adminOnly(200),
+  'GET /admin/subscribers/bounces': adminOnly(200),
+  'GET /admin/subscribers/suppressions': adminOnly(200),
+  'POST /admin/subscribers/suppressions/lift': adminOnly(409, () => ({
+    body: { email: 'nobody-suppressed@example.com' },
+  })),
   'POST /admin/subscribers/import': adminOnly(200, () => ({
     body: { csv: 'email\nimported@example.com\n' },
   })),
