@@ -2,6 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { WORKER_FLAGS } from '../worker/worker-flags.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { endsWithUs, freePort, MEASURED_CORE, OTHER_CORE, pin } from './processes.ts';
 
@@ -37,7 +38,9 @@ export const startHttpProxy = (originPort: number) =>
   startForked('http-proxy-main.js', 'http-proxy', String(originPort));
 
 async function startForked(script: string, name: string, argument: string): Promise<Target> {
-  const child = endsWithUs(fork(path.join(import.meta.dirname, script), [argument]));
+  const child = endsWithUs(
+    fork(path.join(import.meta.dirname, script), [argument], { execArgv: [...WORKER_FLAGS] }),
+  );
   const started = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {

@@ -1,4 +1,5 @@
 import { Socket, type SocketConstructorOpts } from 'node:net';
+import { noteLargePiece } from './large-pieces.ts';
 
 /**
  * All plain connections of a worker read into this one buffer: whoever is told of bytes in it keeps copies, or nothing.
@@ -32,6 +33,7 @@ export function adoptAccepted(accepted: Socket, listener: ReadListener): Socket 
 
 /** What is to outlive the next read. */
 export function copyOf(bytes: Buffer, from: number, to: number): Buffer {
+  noteLargePiece(to - from);
   const copy = Buffer.allocUnsafe(to - from);
   bytes.copy(copy, 0, from, to);
   return copy;

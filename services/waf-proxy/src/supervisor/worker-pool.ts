@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { AcmeChallenge } from '@palisade/edge-state';
 import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
+import { WORKER_FLAGS } from '../worker/worker-flags.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
 import type { ToSupervisor, ToWorker } from './messages.ts';
 
@@ -199,6 +200,7 @@ export class WorkerPool {
 
   #spawn(index: number): Worker {
     const child = fork(this.#script, [], {
+      execArgv: [...process.execArgv, ...WORKER_FLAGS],
       serialization: 'advanced',
       // The sockets come as descriptors 4 and 5; see INHERITED_SOCKETS.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...this.#sockets.descriptors(index)],

@@ -1,4 +1,5 @@
 import type { FramingFault } from '../framing/head.ts';
+import { noteLargePiece } from '../large-pieces.ts';
 import type { RequestBody, RequestBodyEvents } from '../reply.ts';
 import { copyOf } from '../shared-read-buffer.ts';
 import { ChunkedDecoder } from './chunked-decoder.ts';
@@ -73,6 +74,7 @@ export class Http1Body implements RequestBody {
     const end = Math.min(to, from + this.#left);
     this.#left -= end - from;
     this.received += end - from;
+    if (owned) noteLargePiece(end - from);
     this.#events!.onChunk(owned ? bytes.subarray(from, end) : copyOf(bytes, from, end));
     return end;
   }
@@ -92,6 +94,7 @@ export class Http1Body implements RequestBody {
     let length = 0;
     for (let index = 0; index < ranges.length; index += 2) length += ranges[index + 1]! - ranges[index]!;
     if (length === 0 || decoder.fault !== null) return end;
+    noteLargePiece(length);
     const piece = Buffer.allocUnsafe(length);
     let at = 0;
     for (let index = 0; index < ranges.length; index += 2) {
