@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
-import { EventsModule } from '@palisade/messaging/nest';
+import { AdminActs, EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
@@ -10,7 +10,6 @@ import { ConnectionsModule, REDIS } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { AccountsEvents } from './modules/accounts/accounts.events.ts';
 import { Accounts } from './modules/accounts/accounts.ts';
-import { AdminActs } from './modules/audit/admin-acts.ts';
 import { BouncesController } from './modules/bounces/bounces.controller.ts';
 import { Audience } from './modules/campaigns/audience.ts';
 import { CampaignRunner } from './modules/campaigns/campaign-runner.ts';

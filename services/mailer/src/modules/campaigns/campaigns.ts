@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
+import { type Actor, AdminActs } from '@palisade/messaging/nest';
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { oneRow, rows } from '../../database/sql.ts';
 import { Accounts } from '../accounts/accounts.ts';
-import { type Actor, AdminActs } from '../audit/admin-acts.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { SignedLinks } from '../links/signed-links.ts';
 import { Audience } from './audience.ts';

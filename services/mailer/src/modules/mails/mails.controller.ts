@@ -1,11 +1,11 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { AdminActs } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { messageSchema } from '../../http-fields.ts';
-import { AdminActs } from '../audit/admin-acts.ts';
 import { MAIL_CATEGORIES } from './mail-policy.ts';
 import { MailQueue } from './mail-queue.ts';
 import { Mails } from './mails.ts';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { type Actor, AdminActs } from '@palisade/messaging/nest';
 import { DomainError } from '@palisade/nest-kit';
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
@@ -7,7 +8,6 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { rows } from '../../database/sql.ts';
 import { emailAddress, line } from '../../http-fields.ts';
-import { type Actor, AdminActs } from '../audit/admin-acts.ts';
 
 interface SubscriberRow {
   id: number;

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { AdminActs } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, DomainError, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { rows } from '../../database/sql.ts';
 import { emailAddress, messageSchema } from '../../http-fields.ts';
-import { AdminActs } from '../audit/admin-acts.ts';
 
 const causes = ['unsubscribed', 'bounced', 'complained'] as const;
 const kinds = ['hard', 'soft', 'complaint'] as const;

@@ -1,0 +1,158 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { jest } from '@jest/globals';
+import { billingEventsV1, mailEventsV1 } from '@palisade/contracts';
+import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
+import { eventually } from '@palisade/testing';
+import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
+import type { KnownUser } from '../../test/neighbours.ts';
+import { SmtpSink } from '../../test/smtp-sink.ts';
+import { MAIL_TEXTS, type MailTemplate } from '../templating/mail-texts.ts';
+import type { MailCategory } from './mail-policy.ts';
+
+jest.setTimeout(60_000);
+
+const { MailCategory: Category } = mailEventsV1;
+const { PlanChangeReason: Reason } = billingEventsV1;
+const since = timestampFromDate(new Date());
+
+/** Mails that other services ask for by name, and as what. */
+const ASKED: Readonly<Partial<Record<MailTemplate, mailEventsV1.MailCategory>>> = {
+  confirm_email: Category.ACCOUNT,
+  reset_password: Category.ACCOUNT,
+  password_changed: Category.ACCOUNT,
+  email_changed: Category.ACCOUNT,
+  mfa_enabled: Category.ACCOUNT,
+  mfa_disabled: Category.ACCOUNT,
+  account_deleted: Category.ACCOUNT,
+  plan_expiring: Category.BILLING,
+  bandwidth_warning: Category.BILLING,
+};
+
+/** Mails that follow from facts. */
+function facts(user: KnownUser): OutgoingEvent[] {
+  const plan = (reason: billingEventsV1.PlanChangeReason): OutgoingEvent => ({
+    type: 'billing.user_plan_changed.v1',
+    key: user.id,
+    payload: { userId: user.id, planSlug: 'free', previousPlanSlug: 'business', reason },
+  });
+  const owned = { ownerId: user.id, domainName: 'a.example' };
+  const domain = { domainId: uuidV7(), ...owned };
+  const site = { siteId: uuidV7(), alertId: uuidV7(), since, ...owned };
+  const key = user.id;
+  return [
+    { type: 'auth.user_email_confirmed.v1', key, payload: { userId: user.id, email: user.email } },
+    { type: 'billing.order_paid.v1', key, payload: { userId: user.id, amountCents: 1n, currency: 'USD' } },
+    {
+      type: 'billing.order_refunded.v1',
+      key,
+      payload: { userId: user.id, amountCents: 1n, currency: 'USD' },
+    },
+    plan(Reason.TRIAL_STARTED),
+    plan(Reason.CANCELLED),
+    plan(Reason.EXPIRED),
+    plan(Reason.ADMIN),
+    { type: 'domains.domain_added.v1', key, payload: domain },
+    { type: 'domains.domain_verified.v1', key, payload: domain },
+    { type: 'domains.traffic_lost.v1', key, payload: { ...domain, host: 'a.example', since } },
+    { type: 'domains.traffic_returned.v1', key, payload: { ...domain, host: 'a.example', since } },
+    { type: 'domains.certificate_expiring.v1', key, payload: { ...domain, expiresAt: since } },
+    { type: 'domains.certificate_failed.v1', key, payload: { ...domain, problem: 'CAA' } },
+    { type: 'logs.attack_detected.v1', key, payload: { ...site, until: since, blockedRequests: 1n } },
+    { type: 'logs.origin_down.v1', key, payload: { ...site, failedRequests: 1n } },
+    { type: 'logs.origin_up.v1', key, payload: { ...site, until: since } },
+    {
+      type: 'logs.weekly_report.v1',
+      key,
+      payload: { ownerId: user.id, from: since, to: since, totalRequests: 1n },
+    },
+  ];
+}
+
+/** Those that go to somebody else, or only to who is on the list. */
+const NOT_FOR_THEM: readonly MailTemplate[] = ['contact_message', 'newsletter_welcome', 'smtp_test'];
+
+describe('an unsubscribed address', () => {
+  const admin = newAdmin();
+  let sink: SmtpSink;
+  let harness: Harness;
+
+  beforeAll(async () => {
+    sink = await SmtpSink.start();
+    harness = await startHarness({
+      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
+      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
+    });
+  });
+  afterAll(async () => {
+    await harness?.stop();
+    await sink?.stop();
+  });
+
+  it('gets every mail about its account and its own doings, no report, no newsletter and no campaign', async () => {
+    const user = harness.newUser();
+    Object.assign(user.notifications, { marketingEmails: true });
+    const fromForm = (path: string, body: object) =>
+      harness.call('POST', path, null, body, { 'x-test-address': '192.0.2.99' });
+    const names = { first_name: 'A', last_name: 'B' };
+    expect((await fromForm('/newsletter/subscribe', { email: user.email, ...names })).status).toBe(200);
+    await eventually('the welcome', async () => expect(sink.to(user.email)).toHaveLength(1));
+    expect((await fromForm('/newsletter/unsubscribe', { email: user.email })).status).toBe(200);
+
+    const asked = Object.entries(ASKED).map(
+      ([template, category]): OutgoingEvent => ({
+        type: 'mailer.mail_requested.v1',
+        key: user.id,
+        payload: { mailId: uuidV7(), category, template, to: user.email, userId: user.id },
+      }),
+    );
+    await harness.publisher.publish([...asked, ...facts(user)]);
+    await fromForm('/newsletter/subscribe', { email: user.email, ...names });
+    await fromForm('/contact/', { name: 'A', email: user.email, subject: '', message: 'Hello' });
+    for (const audience of ['all', 'newsletter', 'plans', 'custom']) {
+      const { body } = await harness.call('POST', '/admin/campaigns/', admin, {
+        name: audience,
+        subject: 'A campaign',
+        body_html: '<p>Hi</p>',
+        target_audience: audience,
+        target_plans: [],
+        custom_emails: audience === 'custom' ? `${user.email}, other@example.com` : '',
+        emails_per_second: 50,
+      });
+      await harness.call('POST', `/admin/campaigns/${body.id}/send`, admin);
+    }
+
+    const expected = (Object.keys(MAIL_TEXTS) as MailTemplate[]).filter(
+      (template) => !NOT_FOR_THEM.includes(template),
+    );
+    const decided = await eventually(
+      'every kind is decided',
+      async () => {
+        const { rows } = await harness.database.query<{
+          template: MailTemplate;
+          category: MailCategory;
+          status: string;
+          reason: string | null;
+        }>(
+          `SELECT template, category, status, reason FROM mails
+           WHERE to_address = $1 AND status <> 'queued' AND template <> 'newsletter_welcome'`,
+          [user.email],
+        );
+        expect(new Set(rows.map((row) => row.template))).toEqual(new Set(expected));
+        return rows;
+      },
+      40_000,
+    );
+    await eventually('the campaign to others', async () =>
+      expect(sink.recipients).toContain('other@example.com'),
+    );
+    const withheld = decided.filter(({ status }) => status !== 'sent');
+    expect(withheld).toEqual([
+      { template: 'weekly_report', category: 'reports', status: 'withheld', reason: 'unsubscribed' },
+    ]);
+    const [, ...afterwards] = sink.to(user.email);
+    expect(afterwards).toHaveLength(decided.length - withheld.length);
+    const subjects = afterwards.map(({ mail }) => mail.subject ?? '');
+    for (const subject of subjects)
+      expect(subject).not.toMatch(/A campaign|Your week|Welcome to our newsletter/);
+  });
+});
