@@ -71,10 +71,10 @@ export class DiskFile {
     }
   }
 
-  async read(position: number, bytes: number): Promise<Buffer> {
-    const buffer = Buffer.allocUnsafe(bytes);
+  /** @param buffer where the bytes go, at least as large; without it a new one is made. */
+  async read(position: number, bytes: number, buffer: Buffer = Buffer.allocUnsafe(bytes)): Promise<Buffer> {
     const { bytesRead } = await this.#handle!.read(buffer, 0, bytes, position);
-    return bytesRead === bytes ? buffer : buffer.subarray(0, bytesRead);
+    return bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
   }
 
   /** The last one closes the file; the writer counts as one. */

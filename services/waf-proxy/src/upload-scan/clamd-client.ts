@@ -81,7 +81,12 @@ async function send(socket: Socket, file: AsyncIterable<Buffer>): Promise<void> 
       const chunk = bytes.subarray(at, at + CHUNK_BYTES);
       const size = Buffer.alloc(4);
       size.writeUInt32BE(chunk.length);
-      await write(socket, Buffer.concat([size, chunk]));
+      socket.cork();
+      socket.write(size);
+      const written = write(socket, chunk);
+      socket.uncork();
+      // The caller may fill its buffer anew once these bytes are gone.
+      await written;
     }
   }
   await write(socket, Buffer.alloc(4));

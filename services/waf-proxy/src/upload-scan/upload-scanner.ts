@@ -1,6 +1,6 @@
 import { type ClamdSettings, type ScanVerdict, scanStream } from './clamd-client.ts';
 import type { FileRange } from './file-ranges.ts';
-import { type SpooledUpload, UploadSpool } from './upload-spool.ts';
+import { READ_BYTES, type SpooledUpload, UploadSpool } from './upload-spool.ts';
 
 export interface UploadScanOptions {
   /** Null: there is no scanner; every scan fails. */
@@ -36,13 +36,14 @@ export class UploadScanner {
     if (clamd === null) return { kind: 'failed', detail: 'no scanner is configured' };
     let worst: ScanVerdict = { kind: 'clean' };
     await this.#turn();
+    const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     try {
       for (const { from, to } of files) {
         if (to - from > clamd.maxBytes) {
           worst = { kind: 'too-large' };
           continue;
         }
-        const verdict = await scanStream(clamd, upload.read(from, to));
+        const verdict = await scanStream(clamd, upload.read(from, to, buffer));
         // One file of many that could not be looked at does not hide an infected one after it.
         if (verdict.kind === 'found' || verdict.kind === 'failed') return verdict;
         if (verdict.kind === 'too-large') worst = verdict;

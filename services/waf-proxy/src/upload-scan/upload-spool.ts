@@ -36,7 +36,8 @@ export class UploadSpool {
 }
 
 const BACKLOG_BYTES = 1024 * 1024;
-const READ_BYTES = 64 * 1024;
+/** Of the file at once. */
+export const READ_BYTES = 64 * 1024;
 
 /** One upload's bytes: what was held for the rules in memory, the rest in a file. */
 export class SpooledUpload {
@@ -87,8 +88,12 @@ export class SpooledUpload {
     return !this.#failed;
   }
 
-  /** Bytes of the whole upload, held ones first. Call after `settled`. */
-  async *read(from: number, to: number): AsyncGenerator<Buffer> {
+  /**
+   * Bytes of the whole upload, held ones first. Call after `settled`.
+   *
+   * @param buffer every piece of the file is read into it: use one before you ask for the next.
+   */
+  async *read(from: number, to: number, buffer?: Buffer): AsyncGenerator<Buffer> {
     let at = 0;
     for (const chunk of this.#held) {
       const start = Math.max(from - at, 0);
@@ -99,7 +104,7 @@ export class SpooledUpload {
     let position = Math.max(from, this.#heldBytes) - this.#heldBytes;
     const end = Math.min(to - this.#heldBytes, this.#written);
     while (position < end) {
-      const chunk = await this.#file!.read(position, Math.min(READ_BYTES, end - position));
+      const chunk = await this.#file!.read(position, Math.min(READ_BYTES, end - position), buffer);
       if (chunk.length === 0) throw new Error('the file of an upload is shorter than it was');
       position += chunk.length;
       yield chunk;

@@ -4,13 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
 import { startEdge } from '../../src/test-support/edge-harness.ts';
 
 const CACHE = { memoryBytes: 64 << 20, diskBytes: 256 << 20, objectBytes: 16 << 20, siteShare: 1 };
 const LIMIT_MS = 10 * 60_000;
 
 /** Runs the suite's own server and client with our edge between them; what the client prints. */
-export async function runSuite(directory: string, only: string): Promise<string> {
+export async function runSuite(
+  directory: string,
+  only: string,
+  settings: { staleIfErrorSeconds: number; defaultTtlSeconds: number },
+): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'cache-tests-'));
   const originPort = await freePort();
   const origin = start(directory, 'test-engine/server/server.mjs', {
@@ -29,6 +35,7 @@ export async function runSuite(directory: string, only: string): Promise<string>
     (config) => {
       config.hosts = ['127.0.0.1'];
       config.policy!.caching = true;
+      config.policy!.cache = create(edgeV1.CacheSettingsSchema, settings);
     },
   );
   try {
