@@ -29,6 +29,8 @@ export type Reason =
   /** The code that a WebSocket was closed with, for what its client sent. */
   | `websocket:${number}`
   | 'client_left'
+  /** It took nothing of the answer while others waited for the origin. */
+  | 'client_too_slow'
   | 'request_timeout'
   | `origin:${string}`
   | 'malware'

@@ -208,6 +208,11 @@ class Forwarding implements ExchangeListener {
     this.#acquire(false);
   }
 
+  onReclaimed(): void {
+    if (this.#context.reason === '') this.#context.reason = 'client_too_slow';
+    this.#context.reply.abort();
+  }
+
   /** The relay cannot take more for now, or again. */
   pauseOrigin(): void {
     this.#connection?.pause();

@@ -18,6 +18,8 @@ export interface ExchangeListener {
   onFailure(error: OriginError, safeToRepeat: boolean): void;
   /** The origin takes further bytes of the request. */
   onDrain(): void;
+  /** Others wait for this connection, and whoever reads the response has not taken a byte for a while. */
+  onReclaimed(): void;
 }
 
 export interface ConnectionOwner {
@@ -45,6 +47,8 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   deadline = Number.POSITIVE_INFINITY;
   /** `performance.now()` until which the origin is expected to keep it open. */
   idleUntil = 0;
+  /** `performance.now()` when reading stopped because nobody takes the response; 0: it is read. */
+  pausedSince = 0;
 
   #listener: ExchangeListener | null = null;
   #parser: ResponseParser | null = null;
@@ -89,6 +93,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     request: ExchangeRequest,
   ): void {
     this.#listener = listener;
+    this.pausedSince = 0;
     this.#parser = new ResponseParser(this, request.isHead, request.mayUpgrade);
     this.#requestDone = complete;
     this.#responseDone = false;
@@ -133,13 +138,20 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
 
   pause(): void {
     this.#socket.pause();
+    if (this.pausedSince === 0) this.pausedSince = this.#deadlines.now;
     // The client reads slowly; its own timeouts watch over that.
     this.deadline = Number.POSITIVE_INFINITY;
   }
 
   resume(): void {
+    this.pausedSince = 0;
     this.#socket.resume();
     this.#touch();
+  }
+
+  /** Asks for the connection back. */
+  reclaim(): void {
+    this.#listener?.onReclaimed();
   }
 
   /** Gives the exchange up; nothing more is told. */

@@ -12,6 +12,8 @@ const MAX_IDLE_PER_ORIGIN = 128;
 const MAX_WAITING_PER_ORIGIN = 1_024;
 const MAX_WAIT_MS = 10_000;
 const SWEEP_MS = 1_000;
+/** A connection whose response nobody takes for so long is taken from its client, if others wait for one. */
+const RECLAIM_AFTER_MS = 2_000;
 
 export interface ConnectionWaiter {
   onConnection(connection: OriginChannel): void;
@@ -39,8 +41,10 @@ export class OriginPools implements ConnectionOwner {
   readonly #pools = new Map<string, Pool>();
   readonly #http2: Http2Origins;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #maxConnections: number;
 
-  constructor(connector: OriginConnector, deadlines: Deadlines) {
+  constructor(connector: OriginConnector, deadlines: Deadlines, maxConnections = MAX_CONNECTIONS_PER_ORIGIN) {
+    this.#maxConnections = maxConnections;
     this.#http2 = new Http2Origins(connector, deadlines);
     this.#connector = connector;
     this.#deadlines = deadlines;
@@ -64,7 +68,7 @@ export class OriginPools implements ConnectionOwner {
         idle.destroy();
       }
     }
-    if (pool.open.size + pool.connecting < MAX_CONNECTIONS_PER_ORIGIN) return this.#connect(pool, waiter);
+    if (pool.open.size + pool.connecting < this.#maxConnections) return this.#connect(pool, waiter);
     if (pool.waiting.length >= MAX_WAITING_PER_ORIGIN) {
       waiter.onFailure(new OriginError('no_connection_free', 'too many requests wait for this origin'));
       return nothingToWithdraw;
@@ -126,7 +130,7 @@ export class OriginPools implements ConnectionOwner {
   }
 
   #serveNext(pool: Pool): void {
-    if (pool.open.size + pool.connecting < MAX_CONNECTIONS_PER_ORIGIN) {
+    if (pool.open.size + pool.connecting < this.#maxConnections) {
       const next = pool.waiting.shift();
       if (next !== undefined) {
         this.#deadlines.forget(next);
@@ -209,13 +213,23 @@ export class OriginPools implements ConnectionOwner {
   }
 
   #sweep(): void {
-    const now = performance.now();
+    const { now } = this.#deadlines;
     for (const pool of this.#pools.values()) {
       for (const connection of [...pool.idle]) {
         if (connection.idleUntil <= now) connection.destroy();
       }
+      if (pool.waiting.length > 0) reclaim(pool, now);
     }
   }
+}
+
+/** Clients that read slowly, or not at all, must not keep an origin from all others. */
+function reclaim(pool: Pool, now: number): void {
+  const stuck = [...pool.open].filter(
+    ({ pausedSince }) => pausedSince > 0 && now - pausedSince > RECLAIM_AFTER_MS,
+  );
+  stuck.sort((a, b) => a.pausedSince - b.pausedSince);
+  for (const connection of stuck.slice(0, pool.waiting.length)) connection.reclaim();
 }
 
 function nothingToWithdraw(): void {
