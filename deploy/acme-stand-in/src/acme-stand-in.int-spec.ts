@@ -84,6 +84,10 @@ describe('the demo’s certificate authority', () => {
     const list = await fetch(standIn.directory.replace('/dir', '/list.crl'));
     const serial = Buffer.from(new X509Certificate(leaf!).serialNumber, 'hex');
     expect(Buffer.from(await list.arrayBuffer()).includes(serial)).toBe(true);
+    const ari = (await (await fetch(standIn.directory)).json()) as { renewalInfo: string };
+    const window = await fetch(`${ari.renewalInfo}/any.${serial.toString('base64url')}`);
+    const { suggestedWindow } = (await window.json()) as { suggestedWindow: { end: string } };
+    expect(Date.parse(suggestedWindow.end)).toBeLessThan(Date.now());
     const forged = Buffer.from('not a certificate').toString('base64');
     await expect(
       client.revokeCertificate(`-----BEGIN CERTIFICATE-----\n${forged}\n-----END CERTIFICATE-----`),

@@ -76,6 +76,15 @@ export class DemoAuthority {
     return `${leaf.toString('pem')}\n${this.rootPem}`;
   }
 
+  /** When a certificate should be replaced (RFC 9773): one that was revoked should have been yesterday. */
+  renewal(id: string): object {
+    const serial = Buffer.from(id.split('.')[1] ?? '', 'base64url').toString('hex');
+    const start = Date.now() + (this.revoked.has(serial) ? -2 * DAY : (LIFE * 2) / 3);
+    return {
+      suggestedWindow: { start: new Date(start).toISOString(), end: new Date(start + DAY).toISOString() },
+    };
+  }
+
   /** The list of revoked certificates, DER. */
   async list(): Promise<Buffer> {
     const list = await x509.X509CrlGenerator.create({

@@ -36,6 +36,7 @@ export class Orders {
   readonly #httpPort: number;
   readonly #orders = new Map<string, Order>();
   readonly #authorizations = new Map<string, Authorization>();
+  readonly #replaced = new Set<string>();
 
   /** @param httpPort where every name answers, on this machine */
   constructor(authority: DemoAuthority, httpPort: number) {
@@ -43,11 +44,12 @@ export class Orders {
     this.#httpPort = httpPort;
   }
 
-  /** @throws Refusal `rejectedIdentifier`, `malformed` */
-  create(account: Account, identifiers: unknown): string {
+  /** @throws Refusal `rejectedIdentifier`, `malformed`, `alreadyReplaced` */
+  create(account: Account, identifiers: unknown, replaces: unknown): string {
     const names = Array.isArray(identifiers) ? identifiers.map(nameOf) : [];
     if (names.length === 0 || names.length > MOST_NAMES)
       throw new Refusal(400, 'malformed', 'names are missing');
+    this.#noteReplaced(replaces);
     const authorizations = names.map((name): Authorization => {
       const [id, token] = [newId(), randomBytes(32).toString('base64url')];
       return { id, name, token, status: 'pending', problem: null, account };
@@ -125,6 +127,15 @@ export class Orders {
     const { certificate } = ours(this.#orders.get(id), account);
     if (certificate === null) throw new Refusal(404, 'malformed', 'there is no certificate yet');
     return certificate;
+  }
+
+  /** A certificate is replaced once (RFC 9773, 5). */
+  #noteReplaced(id: unknown): void {
+    if (typeof id !== 'string') return;
+    if (this.#replaced.has(id))
+      throw new Refusal(409, 'alreadyReplaced', 'this certificate was replaced before');
+    this.#replaced.add(id);
+    dropOldest(this.#replaced, MOST_ORDERS);
   }
 
   #look({ name, token }: Authorization): Promise<string | null> {

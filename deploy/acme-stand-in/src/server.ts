@@ -37,6 +37,7 @@ export async function startAcmeStandIn(options: AcmeStandInOptions) {
         newAccount: `${base}/accounts`,
         newOrder: `${base}/orders`,
         revokeCert: `${base}/revocations`,
+        renewalInfo: `${base}/renewals`,
         meta: { website: `${base}/root.pem` },
       },
     }),
@@ -51,7 +52,7 @@ export async function startAcmeStandIn(options: AcmeStandInOptions) {
     const account = signedIn(request);
     if (kind === 'accounts') return { body: { status: 'valid' } };
     if (kind === 'orders' && id === '') {
-      const made = orders.create(account, request.payload.identifiers);
+      const made = orders.create(account, request.payload.identifiers, request.payload.replaces);
       const headers = { location: `${base}/orders/${made}` };
       return { status: 201, body: orders.describe(account, made, base), headers };
     }
@@ -85,6 +86,7 @@ export async function startAcmeStandIn(options: AcmeStandInOptions) {
     if (request.method === 'POST') {
       return await act(path, await requests.read(await readBody(request), `${base}${path}`));
     }
+    if (path.startsWith('/renewals/')) return { body: authority.renewal(path.slice('/renewals/'.length)) };
     const page = open[path];
     if (page === undefined) throw new Refusal(404, 'malformed', 'there is no such address');
     return await page();

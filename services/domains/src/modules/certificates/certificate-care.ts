@@ -12,7 +12,7 @@ import type { Certificate, CertificateSource } from './certificate.entity.ts';
 import { certificateExpiring } from './certificate-facts.ts';
 import { CertificateStore } from './certificate-store.ts';
 import { Issuance } from './issuance.ts';
-import { IDLE_LOOK, nextLook, nextLookAtUploaded, STAND_IN_BEFORE_END } from './schedule.ts';
+import { IDLE_LOOK, nextLook, nextLookAtUploaded, plannedRenewal, STAND_IN_BEFORE_END } from './schedule.ts';
 
 /** Does what is due about one certificate: obtain or renew it, notice its revocation, or tell of its end. */
 @Injectable()
@@ -61,7 +61,7 @@ export class CertificateCare {
     if (renewAt <= new Date()) return false;
     const hosts = await this.store.newlyPointing(domain.id);
     if (hosts.length > 0) return false;
-    const { revoked, renewFrom } = await this.news.of(chainPem);
+    const { revoked, window } = await this.news.of(chainPem);
     if (revoked) {
       this.logger.warn(
         { domain: domain.id, serial: row.serial },
@@ -70,9 +70,9 @@ export class CertificateCare {
       await this.store.markRevoked(domain.id, row.serial);
       return false;
     }
-    const soonest = renewFrom !== null && renewFrom < renewAt ? renewFrom : renewAt;
-    if (soonest <= new Date()) return false;
-    await this.store.change(domain.id, 'automatic', { renewAt: soonest, nextAttemptAt: nextLook(soonest) });
+    const planned = plannedRenewal(renewAt, window);
+    if (planned <= new Date()) return false;
+    await this.store.change(domain.id, 'automatic', { renewAt: planned, nextAttemptAt: nextLook(planned) });
     return true;
   }
 

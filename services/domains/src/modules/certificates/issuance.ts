@@ -12,6 +12,7 @@ import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
 import { AcmeOrders, type Obtained, type Prover } from './acme/acme-order.ts';
 import { faultOf, IssuanceError, type IssuanceFault } from './acme/acme-problem.ts';
+import { AuthorityNews } from './acme/authority-news.ts';
 import { type Certificate, covers } from './certificate.entity.ts';
 import { certificateFailed, certificateIssued } from './certificate-facts.ts';
 import { CertificateStore } from './certificate-store.ts';
@@ -47,6 +48,7 @@ export class Issuance {
     private readonly store: CertificateStore,
     private readonly orders: AcmeOrders,
     private readonly provers: Provers,
+    private readonly news: AuthorityNews,
     private readonly checks: DnsChecks,
     private readonly releases: Releases,
     private readonly pump: PublicationPump,
@@ -63,7 +65,8 @@ export class Issuance {
         wanted: names,
         ...(before.status === 'active' && { status: 'renewing' }),
       });
-      const order = await this.orderWhatCanBe(names, this.provers.of(domain, delegated));
+      const replaces = before.chainPem === null ? null : await this.news.idOf(before.chainPem);
+      const order = await this.orderWhatCanBe(names, this.provers.of(domain, delegated), replaces);
       await this.putIntoService(domain.id, order);
       this.logger.log({ domain: domain.id, names: order.names.length }, 'a certificate was obtained');
     } catch (error) {
@@ -72,12 +75,16 @@ export class Issuance {
   }
 
   /** One name that the authority refuses must not take the certificate from all others: it is left out, and told. */
-  private async orderWhatCanBe(wanted: readonly string[], prover: Prover): Promise<Order> {
+  private async orderWhatCanBe(
+    wanted: readonly string[],
+    prover: Prover,
+    replaces: string | null,
+  ): Promise<Order> {
     let names = wanted;
     let leftOut: IssuanceFault | null = null;
     for (let orders = 1; ; orders += 1) {
       try {
-        return { names, wanted, leftOut, obtained: await this.orders.obtain(names, prover) };
+        return { names, wanted, leftOut, obtained: await this.orders.obtain(names, prover, replaces) };
       } catch (error) {
         const { names: refused = [], ...fault } = faultOf(error);
         const rest = names.filter((name) => !refused.includes(name));

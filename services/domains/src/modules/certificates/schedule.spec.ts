@@ -2,6 +2,7 @@ import {
   nextLook,
   nextLookAtUploaded,
   pauseAfterFailure,
+  plannedRenewal,
   renewalTime,
   STAND_IN_BEFORE_END,
   WARN_BEFORE_END,
@@ -31,6 +32,15 @@ describe('renewal', () => {
     expect(renewalTime(from, to, earliest).getTime()).toBe(60 * DAY);
     expect(renewalTime(from, to, latest).getTime()).toBe(57 * DAY);
     expect(renewalTime(new Date(0), new Date(6 * DAY), earliest).getTime()).toBe(4 * DAY);
+  });
+
+  it('comes earlier where the authority wishes it, at a time that is chosen once', () => {
+    const window = { start: new Date(10 * DAY), end: new Date(12 * DAY) };
+    const chosen = plannedRenewal(new Date(60 * DAY), window, () => 0.5);
+    expect(chosen.getTime()).toBe(11 * DAY);
+    expect(plannedRenewal(chosen, window, earliest)).toEqual(chosen);
+    expect(plannedRenewal(new Date(5 * DAY), window, latest).getTime()).toBe(5 * DAY);
+    expect(plannedRenewal(new Date(60 * DAY), null, latest).getTime()).toBe(60 * DAY);
   });
 
   it('comes at its time though looks come every few hours', () => {

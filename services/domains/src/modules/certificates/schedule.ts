@@ -33,6 +33,19 @@ export function renewalTime(notBefore: Date, notAfter: Date, random: Random = Ma
   return new Date(notAfter.getTime() - life / 3 - (random() * life) / 30);
 }
 
+/**
+ * When to renew, after the authority said when it would like that: our own time stands unless it comes too late for it;
+ * then it is one within the window, at random, as all clients are asked to choose.
+ */
+export function plannedRenewal(
+  renewAt: Date,
+  window: { start: Date; end: Date } | null,
+  random: Random = Math.random,
+): Date {
+  if (window === null || renewAt <= window.end) return renewAt;
+  return new Date(window.start.getTime() + random() * (window.end.getTime() - window.start.getTime()));
+}
+
 /** The next look at a valid certificate, which is its renewal if that comes first. */
 export function nextLook(renewAt: Date, now = new Date(), random: Random = Math.random): Date {
   const look = now.getTime() + LOOK_EVERY * (0.75 + random() / 2);

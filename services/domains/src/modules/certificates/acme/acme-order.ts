@@ -31,10 +31,13 @@ export interface Obtained {
 export class AcmeOrders {
   constructor(private readonly accounts: AcmeAccounts) {}
 
-  /** @throws IssuanceError, and the network's errors */
-  async obtain(names: readonly string[], prover: Prover): Promise<Obtained> {
+  /**
+   * @param replaces what the certificate before is known by (RFC 9773, 5), so that it does not count towards limits
+   * @throws IssuanceError, and the network's errors
+   */
+  async obtain(names: readonly string[], prover: Prover, replaces: string | null = null): Promise<Obtained> {
     try {
-      return await this.order(names, prover);
+      return await this.order(names, prover, replaces);
     } catch (error) {
       if (error instanceof IssuanceError && error.fault.code === 'account_unknown')
         await this.accounts.forget();
@@ -42,11 +45,9 @@ export class AcmeOrders {
     }
   }
 
-  private async order(names: readonly string[], prover: Prover): Promise<Obtained> {
+  private async order(names: readonly string[], prover: Prover, replaces: string | null): Promise<Obtained> {
     const client = await this.accounts.client();
-    const order = await client.createOrder({
-      identifiers: names.map((value) => ({ type: 'dns', value })),
-    });
+    const order = await begin(client, names, replaces);
     const authorizations = await client.getAuthorizations(order);
     for (let start = 0; start < authorizations.length; start += AT_ONCE) {
       const some = authorizations.slice(start, start + AT_ONCE);
@@ -62,6 +63,26 @@ export class AcmeOrders {
     if (ready.status === 'ready') await client.finalizeOrder(ready, request);
     const valid = await settled(client, order, ['ready', 'processing']);
     return { chainPem: await client.getCertificate(valid), keyPem: privateKey };
+  }
+}
+
+async function begin(
+  client: acme.Client,
+  names: readonly string[],
+  replaces: string | null,
+): Promise<acme.Order> {
+  const identifiers = names.map((value) => ({ type: 'dns', value }));
+  if (replaces === null) return await client.createOrder({ identifiers });
+  const replacing: Parameters<acme.Client['createOrder']>[0] & { replaces: string } = {
+    identifiers,
+    replaces,
+  };
+  try {
+    return await client.createOrder(replacing);
+  } catch (error) {
+    // Replaced already, or another account's: the order is as good without.
+    if (!(error instanceof IssuanceError) || error.fault.code !== 'authority_refused') throw error;
+    return await client.createOrder({ identifiers });
   }
 }
 

@@ -12,8 +12,13 @@ const LISTS_KEPT = 20;
 
 export interface News {
   revoked: boolean;
-  /** The moment from which the authority wants it replaced; null if it says nothing. */
-  renewFrom: Date | null;
+  /** When the authority wants it replaced; null if it says nothing. In the past: at once. */
+  window: RenewalWindow | null;
+}
+
+export interface RenewalWindow {
+  start: Date;
+  end: Date;
 }
 
 interface Directory {
@@ -35,32 +40,35 @@ export class AuthorityNews {
   /** Never rejects: no news is a certificate in order. */
   async of(chainPem: string): Promise<News> {
     const [leaf, issuer] = acme.crypto.splitPemChain(chainPem);
-    const [renewFrom, revoked] = await Promise.all([
-      this.quiet('renewal information', null, () => this.renewFrom(leaf!)),
+    const [window, revoked] = await Promise.all([
+      this.quiet('renewal information', null, () => this.window(leaf!)),
       this.quiet('the list of revoked certificates', false, () => this.isListed(leaf!, issuer)),
     ]);
-    return { revoked, renewFrom };
+    return { revoked, window };
   }
 
-  /** A moment within the suggested window, at random, as the authority asks. */
-  private async renewFrom(leafPem: string): Promise<Date | null> {
-    const { data: directory } = await acme.axios.get<Directory>(this.accounts.directoryUrl);
-    if (typeof directory.renewalInfo !== 'string') return null;
-    const leaf = new x509.X509Certificate(leafPem);
-    const authority = leaf.getExtension(x509.AuthorityKeyIdentifierExtension)?.keyId;
-    if (authority === undefined) return null;
-    const id = [authority, leaf.serialNumber]
-      .map((hex) => Buffer.from(hex, 'hex').toString('base64url'))
-      .join('.');
-    const { data, status } = await acme.axios.get<{ suggestedWindow?: { start?: string; end?: string } }>(
-      `${directory.renewalInfo.replace(/\/$/, '')}/${id}`,
+  /** What an order that replaces a certificate names it by; null where the authority does not ask for that. */
+  async idOf(chainPem: string): Promise<string | null> {
+    const [leaf] = acme.crypto.splitPemChain(chainPem);
+    return await this.quiet('renewal information', null, async () =>
+      (await this.renewalInfo()) === null ? null : renewalId(leaf!),
     );
-    const [start, end] = [
-      Date.parse(data.suggestedWindow?.start ?? ''),
-      Date.parse(data.suggestedWindow?.end ?? ''),
-    ];
-    if (status !== 200 || !(start < end)) return null;
-    return new Date(start + Math.random() * (end - start));
+  }
+
+  private async window(leafPem: string): Promise<RenewalWindow | null> {
+    const [address, id] = [await this.renewalInfo(), renewalId(leafPem)];
+    if (address === null || id === null) return null;
+    const { data, status } = await acme.axios.get<{ suggestedWindow?: { start?: string; end?: string } }>(
+      `${address}/${id}`,
+    );
+    const start = new Date(data.suggestedWindow?.start ?? '');
+    const end = new Date(data.suggestedWindow?.end ?? '');
+    return status === 200 && start < end ? { start, end } : null;
+  }
+
+  private async renewalInfo(): Promise<string | null> {
+    const { data } = await acme.axios.get<Directory>(this.accounts.directoryUrl);
+    return typeof data.renewalInfo === 'string' ? data.renewalInfo.replace(/\/$/, '') : null;
   }
 
   private async isListed(leafPem: string, issuerPem: string | undefined): Promise<boolean> {
@@ -93,6 +101,14 @@ export class AuthorityNews {
       return otherwise;
     }
   }
+}
+
+/** RFC 9773, 4.1: who signed it, and its serial number. */
+function renewalId(leafPem: string): string | null {
+  const leaf = new x509.X509Certificate(leafPem);
+  const authority = leaf.getExtension(x509.AuthorityKeyIdentifierExtension)?.keyId;
+  if (authority === undefined) return null;
+  return [authority, leaf.serialNumber].map((hex) => Buffer.from(hex, 'hex').toString('base64url')).join('.');
 }
 
 /** The first HTTP address of the certificate's CRL distribution points. */

@@ -1,0 +1,1 @@
+export { type AcmeStandInOptions, startAcmeStandIn } from './server.ts';
