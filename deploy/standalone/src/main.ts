@@ -116,7 +116,7 @@ class Run {
         ? [{ port: ports.dnsPanel, what: 'demo DNS panel', option: '--dns-panel-port' }]
         : []),
       ...(components.size > 2
-        ? Array.from({ length: 17 }, (_, index) => ({
+        ? Array.from({ length: 18 }, (_, index) => ({
             port: ports.internal + index,
             what: 'internal',
             option: '--internal-port',
