@@ -145,7 +145,7 @@ export class Stack {
   }
 }
 
-/** A free port for each public listener, and a free run of seventeen for the internal ones. */
+/** A free port for each public listener, and a free run of eighteen for the internal ones. */
 async function portOptions(): Promise<string[]> {
   const [dashboard, edge, tls, dns, inbox, paypal] = await Promise.all([
     freePort(),
