@@ -1,4 +1,4 @@
-import { CreditCard, Gauge, Mail, Send, Users, Wrench } from 'lucide-react';
+import { CreditCard, Gauge, Mail, Network, ReceiptText, Send, Users, Wrench } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
@@ -8,7 +8,9 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { CampaignsTab } from './campaigns/campaigns-tab.tsx';
+import { EdgeTab } from './edge-tab.tsx';
 import { NewslettersTab } from './newsletters/newsletters-tab.tsx';
+import { OrdersTab } from './orders-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PlansTab } from './plans/plans-tab.tsx';
 import { ToolsTab } from './tools-tab.tsx';
@@ -21,6 +23,8 @@ const items = [
   { value: 'newsletters', label: 'Newsletters', icon: <Mail />, panel: <NewslettersTab /> },
   { value: 'campaigns', label: 'Campaigns', icon: <Send />, panel: <CampaignsTab /> },
   { value: 'tools', label: 'Tools', icon: <Wrench />, panel: <ToolsTab /> },
+  { value: 'orders', label: 'Orders', icon: <ReceiptText />, panel: <OrdersTab /> },
+  { value: 'edge', label: 'Edge', icon: <Network />, panel: <EdgeTab /> },
 ] as const;
 
 export function AdminPage() {

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { type AnalyticsRange, useAnalyticsQuery } from '../../shared/api/logs-api.ts';
@@ -57,6 +57,15 @@ export function AnalyticsPage() {
             {domains.length > 0 && <DomainSelect domains={domains} value={domain} onChange={setDomain} />}
             <Button
               variant="secondary"
+              className="print:hidden"
+              icon={<Printer className="size-4" />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+            <Button
+              variant="secondary"
+              className="print:hidden"
               icon={<Download className="size-4" />}
               busy={busy}
               onClick={exportCsv}

@@ -43,7 +43,7 @@ export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps)
         <h1 className="text-[1.75rem] leading-9">{title}</h1>
         <p className="mt-1 text-sm text-ink-muted">{subtitle}</p>
         <div className="mt-7">{children}</div>
-        <div className="mt-6 text-sm text-ink-muted">{footer}</div>
+        <div className="mt-6 text-sm text-ink-muted [&_a]:inline-block [&_a]:min-h-6">{footer}</div>
       </div>
     </div>
   );

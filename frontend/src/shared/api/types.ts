@@ -3,6 +3,7 @@ import type { Campaign, LogEntry, PolicyConfig } from './openapi.gen.ts';
 
 export type {
   AdditionalOrigin,
+  AdminOrder,
   AdminPlan,
   AdminUser,
   AdminUserCreate,
@@ -18,6 +19,7 @@ export type {
   DnsRecord,
   Domain,
   DomainCreate,
+  EdgeControls,
   EmailTemplate,
   Entitlements as EntitlementsDto,
   HealthCheck,

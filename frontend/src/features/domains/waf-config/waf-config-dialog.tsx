@@ -1,4 +1,4 @@
-import { BadgeCheck, Ban, History, Server, ShieldHalf } from 'lucide-react';
+import { BadgeCheck, Ban, DatabaseZap, History, Server, ShieldHalf } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useGetWafConfigQuery, useUpdateWafConfigMutation } from '../../../shared/api/domains-api.ts';
 import type { Domain, WafConfigUpdate } from '../../../shared/api/types.ts';
@@ -10,6 +10,7 @@ import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { Tabs } from '../../../shared/ui/tabs.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { BansTab } from './bans-tab.tsx';
+import { CacheTab } from './cache-tab.tsx';
 import { CertificatesTab } from './certificates-tab.tsx';
 import { defaultWafConfig } from './defaults.ts';
 import { HistoryTab } from './history-tab.tsx';
@@ -22,7 +23,9 @@ interface WafConfigDialogProps {
 }
 
 export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProps) {
-  const [tab, setTab] = useState<'origin' | 'policy' | 'certificates' | 'bans' | 'history'>('origin');
+  const [tab, setTab] = useState<'origin' | 'policy' | 'certificates' | 'cache' | 'bans' | 'history'>(
+    'origin',
+  );
   const { data, error, isFetching, refetch, fulfilledTimeStamp } = useGetWafConfigQuery(
     { id: domain.id },
     { refetchOnMountOrArgChange: true },
@@ -111,6 +114,12 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               label: 'Certificates',
               icon: <BadgeCheck />,
               panel: <CertificatesTab domainId={domain.id} />,
+            },
+            {
+              value: 'cache',
+              label: 'Cache',
+              icon: <DatabaseZap />,
+              panel: <CacheTab domainId={domain.id} />,
             },
             {
               value: 'bans',

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useListOrdersQuery, useRefundOrderMutation } from '../../shared/api/admin-api.ts';
+import type { AdminOrder } from '../../shared/api/types.ts';
+import { attempt } from '../../shared/lib/attempt.ts';
+import { formatCount, formatDate, formatMoney } from '../../shared/lib/format.ts';
+import { Badge, type BadgeTone } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, CardHeader } from '../../shared/ui/card.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
+import { Checkbox } from '../../shared/ui/switch.tsx';
+import { ListState } from './list-state.tsx';
+
+const PAGE = 50;
+const tones: Record<AdminOrder['status'], BadgeTone> = {
+  completed: 'ok',
+  pending: 'warn',
+  failed: 'danger',
+  cancelled: 'neutral',
+};
+
+const refundable = (order: AdminOrder) =>
+  order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
+
+/** Every order, newest first, and the way to give the money back. */
+export function OrdersTab() {
+  const [offset, setOffset] = useState(0);
+  const query = useListOrdersQuery({ offset, limit: PAGE });
+  const [refund, { isLoading }] = useRefundOrderMutation();
+  const [asking, setAsking] = useState<AdminOrder | null>(null);
+  const [beyond, setBeyond] = useState(false);
+  const total = query.data?.total ?? 0;
+
+  const columns: readonly Column<AdminOrder>[] = [
+    {
+      header: 'Order',
+      className: 'font-mono text-[0.8125rem] whitespace-nowrap',
+      cell: ({ order_number }) => order_number,
+    },
+    { header: 'Plan', className: 'capitalize', cell: ({ plan_slug }) => plan_slug },
+    {
+      header: 'Buyer',
+      className: 'max-w-56 truncate text-ink-muted',
+      cell: ({ guest_email, user_id }) => guest_email ?? user_id ?? 'Deleted account',
+    },
+    {
+      header: 'Date',
+      className: 'whitespace-nowrap text-ink-muted',
+      cell: ({ created_at }) => formatDate(created_at),
+    },
+    { header: 'Billing', className: 'capitalize', cell: ({ billing_period }) => billing_period },
+    { header: 'Amount', className: 'tabular', cell: ({ amount }) => formatMoney(amount) },
+    {
+      header: 'Status',
+      cell: ({ status, refunded_at, failure }) => (
+        <Badge
+          tone={refunded_at ? 'info' : tones[status]}
+          className="capitalize"
+          title={failure ?? undefined}
+        >
+          {refunded_at ? 'Refunded' : status}
+        </Badge>
+      ),
+    },
+    {
+      header: 'Actions',
+      cell: (order) =>
+        refundable(order) && (
+          <Button
+            size="sm"
+            variant="danger-quiet"
+            aria-label={`Refund ${order.order_number}`}
+            onClick={() => {
+              setBeyond(false);
+              setAsking(order);
+            }}
+          >
+            Refund
+          </Button>
+        ),
+    },
+  ];
+
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Orders" description={query.data && `${formatCount(total)} orders`} />
+      <ListState query={query}>
+        <DataTable
+          label="Orders"
+          className="min-w-[56rem]"
+          columns={columns}
+          rows={query.data?.orders}
+          keyOf={({ id }) => id}
+          empty="No orders yet."
+        />
+        {total > PAGE && (
+          <div className="flex justify-end gap-2 border-t border-line p-3">
+            <Button
+              size="sm"
+              variant="secondary"
+              disabled={offset === 0}
+              onClick={() => setOffset(offset - PAGE)}
+            >
+              Newer
+            </Button>
+            <Button
+              size="sm"
+              variant="secondary"
+              disabled={offset + PAGE >= total}
+              onClick={() => setOffset(offset + PAGE)}
+            >
+              Older
+            </Button>
+          </div>
+        )}
+      </ListState>
+      {asking && (
+        <ConfirmDialog
+          open
+          title={`Refund ${asking.order_number}?`}
+          confirmLabel={`Refund ${formatMoney(asking.amount)}`}
+          busy={isLoading}
+          onCancel={() => setAsking(null)}
+          onConfirm={async () => {
+            const done = await attempt(
+              refund({ id: asking.id, orderRefund: { beyond_guarantee: beyond } }).unwrap(),
+              { success: `${asking.order_number} is refunded`, failure: 'Failed to refund the order' },
+            );
+            if (done) setAsking(null);
+          }}
+        >
+          <p>The whole amount goes back, and the plan that it paid for ends.</p>
+          <Checkbox
+            className="mt-4"
+            label="Also after the 14-day guarantee"
+            checked={beyond}
+            onCheckedChange={setBeyond}
+          />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+import { Eraser } from 'lucide-react';
+import { useState } from 'react';
+import { useListCachePurgesQuery, usePurgeCacheMutation } from '../../../shared/api/domains-api.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { formatDateTime } from '../../../shared/lib/format.ts';
+import { PlanBadge } from '../../../shared/plans/plan-badge.tsx';
+import { UpgradeRequiredDialog } from '../../../shared/plans/upgrade-required-dialog.tsx';
+import { useEntitlements } from '../../../shared/plans/use-plans.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { pathProblem, TextList } from './text-list.tsx';
+
+type Kind = 'all' | 'prefix' | 'tag';
+
+const kinds: readonly { value: Kind; label: string; explanation: string }[] = [
+  { value: 'all', label: 'Everything', explanation: 'Every stored answer of this site.' },
+  {
+    value: 'prefix',
+    label: 'By path',
+    explanation: 'What is stored below the paths that you name, such as /assets/.',
+  },
+  {
+    value: 'tag',
+    label: 'By tag',
+    explanation: 'Answers that your server marked with one of these names in its Cache-Tag header.',
+  },
+];
+
+/** Makes the edge forget what it has stored. */
+export function CacheTab({ domainId }: { domainId: string }) {
+  const { allows } = useEntitlements();
+  const [kind, setKind] = useState<Kind>('all');
+  const [values, setValues] = useState<readonly string[]>([]);
+  const [explaining, setExplaining] = useState(false);
+  const [purge, { isLoading }] = usePurgeCacheMutation();
+  const { data } = useListCachePurgesQuery({ id: domainId }, { refetchOnMountOrArgChange: true });
+  const chosen = kinds.find(({ value }) => value === kind);
+
+  const send = async () => {
+    if (!allows('edgeCaching')) {
+      setExplaining(true);
+      return;
+    }
+    const cachePurge = kind === 'all' ? { kind } : { kind, values: [...values] };
+    const done = await attempt(purge({ id: domainId, cachePurge }).unwrap(), {
+      success: 'The edge forgets it within a second',
+      failure: 'Failed to purge the cache',
+    });
+    if (done) setValues([]);
+  };
+
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="text-sm text-ink-muted">
+          Visitors get what your server answers now, not what the edge kept.
+        </p>
+        {!allows('edgeCaching') && <PlanBadge feature="edgeCaching" />}
+      </div>
+      <div className="grid gap-4 rounded-md border border-line p-4">
+        <Segmented
+          label="What to forget"
+          value={kind}
+          options={kinds}
+          onChange={(next) => {
+            setKind(next);
+            setValues([]);
+          }}
+          className="justify-self-start"
+        />
+        <p className="text-[0.8125rem] text-ink-muted">{chosen?.explanation}</p>
+        {kind !== 'all' && (
+          <TextList
+            key={kind}
+            label={kind === 'prefix' ? 'Paths' : 'Tags'}
+            hint="One or several."
+            placeholder={kind === 'prefix' ? '/assets/' : 'product-42'}
+            entries={values}
+            problem={kind === 'prefix' ? pathProblem : undefined}
+            onChange={setValues}
+          />
+        )}
+        <Button
+          className="justify-self-start"
+          busy={isLoading}
+          disabled={kind !== 'all' && values.length === 0}
+          icon={<Eraser className="size-4" />}
+          onClick={send}
+        >
+          Purge the cache
+        </Button>
+      </div>
+      {data && data.purges.length > 0 && (
+        <section>
+          <h3 className="text-sm">Latest purges</h3>
+          <ul className="mt-2 divide-y divide-line rounded-md border border-line">
+            {data.purges.map((done) => (
+              <li
+                key={`${done.requested_at}:${done.kind}`}
+                className="flex flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-[0.8125rem]"
+              >
+                <span className="font-[560]">{kinds.find(({ value }) => value === done.kind)?.label}</span>
+                <span className="min-w-0 flex-1 font-mono break-all">{done.values.join(', ')}</span>
+                <span className="text-ink-muted">{formatDateTime(done.requested_at)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {explaining && <UpgradeRequiredDialog feature="edgeCaching" onClose={() => setExplaining(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from './skeleton.tsx';
+import { Table, Td, Th } from './table.tsx';
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  className?: string;
+  title?: (row: Row) => string;
+}
+
+interface DataTableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined;
+  keyOf: (row: Row) => string;
+  empty: string;
+  className?: string;
+}
+
+const WAITING_ROWS = [0, 1, 2];
+
+/** Rows of one kind: on their way, none, or there. */
+export function DataTable<Row>({ label, columns, rows, keyOf, empty, className }: DataTableProps<Row>) {
+  return (
+    <Table label={label} className={className}>
+      <thead>
+        <tr>
+          {columns.map(({ header }) => (
+            <Th key={header}>{header}</Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {!rows &&
+          WAITING_ROWS.map((row) => (
+            <tr key={row}>
+              {columns.map(({ header }) => (
+                <Td key={header}>
+                  <Skeleton className="h-4 w-24" />
+                </Td>
+              ))}
+            </tr>
+          ))}
+        {rows?.length === 0 && (
+          <tr>
+            <Td colSpan={columns.length} className="py-10 text-center text-ink-muted">
+              {empty}
+            </Td>
+          </tr>
+        )}
+        {rows?.map((row) => (
+          <tr key={keyOf(row)} className="last:[&>td]:border-b-0">
+            {columns.map(({ header, cell, className: ofCell, title }) => (
+              <Td key={header} className={ofCell} title={title?.(row)}>
+                {cell(row)}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatDateTime, formatRelative } from '../lib/format.ts';
+import { Badge } from './badge.tsx';
+import { Country } from './country.tsx';
+import type { Column } from './data-table.tsx';
+
+/** Columns that every short table of requests has. */
+export const timeColumn: Column<{ timestamp: string }> = {
+  header: 'Time',
+  className: 'whitespace-nowrap text-ink-muted',
+  title: ({ timestamp }) => formatDateTime(timestamp),
+  cell: ({ timestamp }) => formatRelative(timestamp),
+};
+
+export const actionColumn: Column<{ status: string }> = {
+  header: 'Action',
+  cell: ({ status }) => (
+    <Badge tone={status === 'blocked' ? 'danger' : 'ok'}>
+      {status === 'blocked' ? 'Blocked' : 'Allowed'}
+    </Badge>
+  ),
+};
+
+export const countryColumn = <Row,>(codeOf: (row: Row) => string | null): Column<Row> => ({
+  header: 'Country',
+  cell: (row) => <Country code={codeOf(row)} />,
+});

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { Account } from '../stack.ts';
+import type { Visitor } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const SMALLEST_TARGET_PX = 24;
+const PUBLIC = [
+  '/',
+  '/features',
+  '/how-it-works',
+  '/how-to-use',
+  '/pricing',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/login',
+  '/register',
+  '/register-simple',
+  '/forgot-password',
+  '/unsubscribe',
+];
+const SIGNED_IN = [
+  '/dashboard',
+  '/dashboard/domains',
+  '/dashboard/analytics',
+  '/dashboard/logs',
+  ...['account', 'security', 'notifications', 'billing'].map((tab) => `/dashboard/settings?tab=${tab}`),
+];
+const ADMIN = ['overview', 'users', 'plans', 'newsletters', 'campaigns', 'tools'].map(
+  (tab) => `/admin?tab=${tab}`,
+);
+
+/** What axe finds serious or critical, by rule and first place. Evaluated past the page's own policy. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const judge = (globalThis as unknown as { axe: { run(root: Document): Promise<AxeResult> } }).axe;
+    interface AxeResult {
+      violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
+    }
+    const { violations: found } = await judge.run(document);
+    return found
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
+  });
+}
+
+/** Controls that are smaller than a finger needs; links within a sentence are exempt (WCAG 2.5.8). */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((smallest) => {
+    const inSentence = (element: Element) =>
+      element.matches('a, button.link, button[class*="link"]') &&
+      element.closest('p, li, dd, dt, td, label, span, figcaption, div')?.textContent?.trim() !==
+        element.textContent?.trim();
+    return [
+      ...document.querySelectorAll(
+        'a[href], button, input, select, textarea, summary, [role="switch"], [role="tab"]',
+      ),
+    ]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        if (
+          width === 0 ||
+          height === 0 ||
+          element.closest('[aria-hidden="true"], .sr-only') ||
+          element.matches('.sr-only')
+        )
+          return false;
+        if (width === 1 && height === 1) return false;
+        return (width < smallest || height < smallest) && !inSentence(element);
+      })
+      .map(
+        (element) =>
+          `${element.tagName} ${element.textContent?.trim() || element.getAttribute('aria-label')}`,
+      );
+  }, SMALLEST_TARGET_PX);
+}
+
+async function settled(visitor: Visitor): Promise<void> {
+  await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
+  await visitor.page.waitForLoadState('networkidle');
+}
+
+describe.each(['light', 'dark'] as const)('axe and targets in the %s theme', (colorScheme) => {
+  it.each([
+    ['public pages', PUBLIC, null],
+    ['the dashboard', SIGNED_IN, 'customer'],
+    ['the admin panel', ADMIN, 'admin'],
+  ] as const)(
+    'finds nothing serious on %s',
+    async (_what, pages, who) => {
+      const options = { colorScheme, reducedMotion: 'reduce' } as const;
+      const visitor = who
+        ? await world.signedIn(world.stack.accounts[who], options)
+        : await world.visitor(options);
+      const found: string[] = [];
+      for (const path of pages) {
+        await visitor.open(path);
+        await settled(visitor);
+        found.push(...(await violations(visitor.page)).map((text) => `${path} ${text}`));
+        found.push(...(await smallTargets(visitor.page)).map((text) => `${path} under 24 px: ${text}`));
+      }
+      expect(found).toEqual([]);
+      await visitor.close();
+    },
+    180_000,
+  );
+});
+
+describe('with the keyboard alone', () => {
+  let account: Account;
+  beforeAll(async () => {
+    account = await world.customer();
+  });
+
+  /** Presses Tab until the focus is on what has this name. */
+  async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+    for (let presses = 0; presses < 80; presses += 1) {
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return '';
+        const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
+        const by = element.getAttribute('aria-labelledby');
+        return (
+          element.getAttribute('aria-label') ||
+          labels.map((label) => label.textContent).join(' ') ||
+          (by && document.getElementById(by)?.textContent) ||
+          element.textContent ||
+          ''
+        ).trim();
+      });
+      if (focused === name) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`the keyboard never reached «${name}»`);
+  }
+
+  it('one signs in, adds a domain, and finds a page by the palette', async () => {
+    const visitor = await world.visitor();
+    const { page } = visitor;
+    const { keyboard } = page;
+    await visitor.open('/login');
+    await tabTo(page, 'Skip to content');
+    await keyboard.press('Enter');
+    await tabTo(page, 'Email address');
+    await keyboard.type(account.email);
+    await tabTo(page, 'Password');
+    await keyboard.type(account.password);
+    await keyboard.press('Enter');
+    await visitor.seesHeading('Dashboard Overview');
+
+    await tabTo(page, 'Domains');
+    await keyboard.press('Enter');
+    await visitor.seesHeading('My Domains');
+    await tabTo(page, 'Add Domain');
+    await keyboard.press('Enter');
+    await visitor.dialog('Add Domain').waitFor();
+    await tabTo(page, 'Domain Name');
+    await keyboard.type(`${account.username}.localhost`);
+    await tabTo(page, 'Server IP');
+    await keyboard.type('127.0.0.1');
+    await keyboard.press('Enter');
+    await visitor.sees('Domain added! Please verify DNS.');
+
+    await tabTo(page, 'Configure WAF');
+    await keyboard.press('Enter');
+    const dialog = visitor.dialog('Configure WAF');
+    await dialog.waitFor();
+    await tabTo(page, 'Origin Server');
+    await keyboard.press('ArrowRight');
+    await keyboard.press('Enter');
+    await tabTo(page, 'Managed Rules');
+    await keyboard.press('Space');
+    await dialog.getByRole('switch', { name: 'Managed Rules', checked: false }).waitFor();
+    await keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Configure WAF');
+
+    await keyboard.press('Control+k');
+    await visitor.dialog('Command palette').waitFor();
+    await keyboard.type('analyt');
+    await keyboard.press('Enter');
+    await visitor.seesHeading('Analytics & Reports');
+    await visitor.close();
+  });
+});
+
+describe('what a person has chosen', () => {
+  it('moves nothing where motion is not wanted', async () => {
+    const visitor = await world.visitor({ reducedMotion: 'reduce' });
+    await visitor.open('/');
+    await settled(visitor);
+    const moving = await visitor.page.evaluate(
+      () =>
+        [...document.querySelectorAll('*')]
+          .map((element) => getComputedStyle(element))
+          .filter(
+            (style) =>
+              Number.parseFloat(style.transitionDuration) > 0.01 ||
+              Number.parseFloat(style.animationDuration) > 0.01,
+          ).length,
+    );
+    expect(moving).toBe(0);
+    await visitor.close();
+  });
+
+  it('keeps the theme over a reload, before the first paint', async () => {
+    const visitor = await world.visitor({ colorScheme: 'light' });
+    await visitor.open('/');
+    await visitor.press('Switch to dark theme');
+    expect(await visitor.stored('theme')).toBe('dark');
+    await visitor.page.reload();
+    expect(await visitor.page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await visitor.button('Switch to light theme').waitFor();
+    await visitor.close();
+  });
+
+  it('shows times in UTC or local, for all screens', async () => {
+    const visitor = await world.signedIn(world.stack.accounts.customer, { timezoneId: 'Asia/Tokyo' });
+    await visitor.open('/dashboard/logs');
+    await visitor.page.getByRole('radio', { name: 'UTC' }).click();
+    expect(await visitor.stored('time_zone')).toBe('utc');
+    await visitor.page.reload();
+    await visitor.page.getByRole('radio', { name: 'UTC', checked: true }).waitFor();
+    await visitor.close();
+  });
+
+  it('hears that the browser is offline, and when it is back', async () => {
+    const visitor = await world.signedIn(world.stack.accounts.customer);
+    await visitor.open('/dashboard/settings');
+    await visitor.seesHeading('Settings');
+    await visitor.page.context().setOffline(true);
+    await visitor.sees('You are offline.');
+    await visitor.page.context().setOffline(false);
+    await visitor.page.getByText('You are offline.').waitFor({ state: 'hidden' });
+    visitor.takeProblems();
+    await visitor.close();
+  });
+});

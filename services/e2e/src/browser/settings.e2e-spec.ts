@@ -1,0 +1,129 @@
+import { newPassword } from '@palisade/testing';
+import { ApiClient } from '../api-client.ts';
+import type { Account } from '../stack.ts';
+import type { Visitor } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+
+let account: Account;
+let visitor: Visitor;
+beforeAll(async () => {
+  account = await world.customer();
+  visitor = await world.signedIn(account);
+});
+afterAll(() => visitor.close());
+
+describe('settings', () => {
+  it('have four tabs, which the address names', async () => {
+    await visitor.open('/dashboard');
+    await visitor.follow('Settings');
+    const tabs = await visitor.page.getByRole('tab').allTextContents();
+    expect(tabs.map((text) => text.trim())).toEqual(['Account', 'Security', 'Notifications', 'Billing']);
+    await visitor.page.getByRole('tab', { name: 'Security' }).click();
+    await visitor.arrivesAt('/dashboard/settings?tab=security');
+  });
+
+  it('change name and address, and never the username', async () => {
+    await visitor.open('/dashboard/settings');
+    const username = visitor.page.getByLabel('Username', { exact: true });
+    expect(await username.inputValue()).toBe(account.username);
+    expect(await username.getAttribute('readonly')).not.toBeNull();
+    await visitor.sees('Username cannot be changed');
+    await visitor.fill({ 'Full Name': 'Ada Renamed', Email: '' });
+    await visitor.press('Save Changes');
+    await visitor.sees('Please enter your email address');
+    await visitor.fill({ Email: account.email });
+    await visitor.press('Save Changes');
+    await visitor.sees('Account information updated successfully!');
+    await visitor.sees('Ada Renamed', visitor.page.getByRole('banner'));
+  });
+
+  it('keep what one wants to be written to about', async () => {
+    await visitor.open('/dashboard/settings?tab=notifications');
+    const toggle = (name: string) => visitor.page.getByRole('switch', { name });
+    for (const [name, on] of [
+      ['Email Alerts', 'true'],
+      ['Attack Notifications', 'true'],
+      ['Weekly Reports', 'true'],
+      ['Marketing Emails', 'false'],
+    ] as const)
+      expect(await toggle(name).getAttribute('aria-checked')).toBe(on);
+    await toggle('Weekly Reports').click();
+    await visitor.press('Save Preferences');
+    await visitor.sees('Notification preferences updated');
+    expect(JSON.parse((await visitor.stored('notification_preferences')) ?? '{}')).toMatchObject({
+      email_alerts: true,
+      weekly_reports: false,
+    });
+    await visitor.page.reload();
+    await visitor.page.getByRole('switch', { name: 'Weekly Reports', checked: false }).waitFor();
+  });
+});
+
+describe('API keys', () => {
+  it('are made with chosen permissions, shown once, and work until they are revoked', async () => {
+    await visitor.open('/dashboard/settings?tab=security');
+    await visitor.sees('No keys yet.');
+    await visitor.press('Create key');
+    const dialog = visitor.dialog('Create an API key');
+    expect(await dialog.getByRole('checkbox', { name: 'Administer this installation' }).count()).toBe(0);
+    await visitor.fill({ Name: 'Deploy script' }, dialog);
+    await visitor.press('Create key', dialog);
+    const shown = visitor.dialog('Your new API key');
+    const key = ((await shown.locator('code').textContent()) ?? '').trim();
+    await visitor.press('Done', shown);
+    const ask = (path: string) =>
+      fetch(`${world.stack.api}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await ask('/domains/')).status).toBe(200);
+    expect((await ask('/orders/my-orders')).status).toBe(403);
+    await visitor.press('Revoke Deploy script');
+    await visitor.press('Revoke key', visitor.page.getByRole('alertdialog'));
+    await visitor.sees('API key revoked');
+    await visitor.sees('No keys yet.');
+    expect((await ask('/domains/')).status).toBe(401);
+  });
+});
+
+describe('the password', () => {
+  it('is changed after its checks, and ends other sessions', async () => {
+    visitor.expectsRefusalBy('/api/settings/password');
+    await visitor.open('/dashboard/settings?tab=security');
+    const password = newPassword();
+    const fill = (current: string, fresh: string, again: string) =>
+      visitor.fill({ 'Current Password': current, 'New Password': fresh, 'Confirm New Password': again });
+    await fill(account.password, password, newPassword());
+    await visitor.press('Change Password');
+    await visitor.sees('New passwords do not match');
+    await fill(account.password, 'short', 'short');
+    await visitor.press('Change Password');
+    await visitor.sees('New password must be at least 8 characters long');
+    await fill(newPassword(), password, password);
+    await visitor.press('Change Password');
+    await visitor.sees(/current password/i, visitor.page.getByRole('region', { name: 'Notifications' }));
+    const elsewhere = await ApiClient.signIn(world.stack.api, account);
+    await fill(account.password, password, password);
+    await visitor.press('Change Password');
+    await visitor.sees('Password changed successfully! You will receive an email confirmation.');
+    await world.inbox.latest(account.email, /password/i);
+    expect((await elsewhere.call('GET', '/auth/me')).status).toBe(401);
+    account.password = password;
+    expect(await visitor.stored('token')).not.toBeNull();
+  });
+});
+
+describe('the trial', () => {
+  it('is started once from the upgrade dialog, without a payment', async () => {
+    await visitor.open('/dashboard/settings?tab=billing');
+    await visitor.press('Upgrade Plan');
+    const dialog = visitor.dialog('Upgrade your plan');
+    await visitor.press('Select Plan', dialog.getByRole('article').filter({ hasText: '$79' }));
+    await visitor.press('Try Business for 14 days', dialog);
+    await visitor.sees('Your 14-day trial of Business has begun.');
+    await visitor.sees('$79 per month');
+    await visitor.sees('Trial ends');
+    await visitor.press('Change Plan');
+    await visitor.press('Select Plan', dialog.getByRole('article').filter({ hasText: '$199' }));
+    expect(await dialog.getByRole('button', { name: /^Try / }).count()).toBe(0);
+  });
+});
