@@ -10,5 +10,11 @@ run(bin('biome'), ['ci', '.'], options);
 runNode(path.join(root, 'tools/generate.mjs'), ['--check']);
 buildTypeScript();
 run(bin('tsc'), ['-p', 'frontend', '--noEmit'], options);
+// Tools, benches and tests that no build compiles.
+for (const project of [
+  'services/shared/waf-engine/tsconfig.test.json',
+  'services/waf-proxy/tsconfig.tools.json',
+])
+  run(bin('tsc'), ['-p', project], options);
 run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'services', 'frontend/src', 'deploy'], options);
 if (!process.argv.includes('--no-tests')) runNode(path.join(root, 'tools/test.mjs'), ['unit', 'frontend']);

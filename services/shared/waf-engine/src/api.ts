@@ -41,6 +41,7 @@ export interface TransactionPorts {
 export interface CollectionChange {
   /** `null` removes the key. */
   value: ByteString | null;
+  /** Milliseconds since the epoch; by `expirevar`, else by SecCollectionTimeout. `null` for a removal. */
   expiresAt: number | null;
 }
 

@@ -12,8 +12,11 @@ export class PersistentStore {
   #open: Map<string, OpenCollection> | null = null;
   readonly #ports: TransactionPorts;
   readonly #clock: { now(): number };
+  readonly #timeoutMillis: number;
 
-  constructor(ports: TransactionPorts, clock: { now(): number }) {
+  /** `timeoutSeconds`: how long after it was last written a value lives that has no time of its own (SecCollectionTimeout). */
+  constructor(ports: TransactionPorts, clock: { now(): number }, timeoutSeconds: number) {
+    this.#timeoutMillis = timeoutSeconds * 1000;
     this.#ports = ports;
     this.#clock = clock;
   }
@@ -74,8 +77,13 @@ export class PersistentStore {
 
   save(): void {
     for (const [collection, open] of this.#open ?? []) {
-      if (open.changes.size > 0)
-        this.#ports.saveCollection?.(collection.toLowerCase(), open.key, open.changes);
+      if (open.changes.size === 0) continue;
+      const timeout = this.#clock.now() + this.#timeoutMillis;
+      const changes = new Map<string, CollectionChange>();
+      for (const [key, { value, expiresAt }] of open.changes) {
+        changes.set(key, { value, expiresAt: value === null ? null : (expiresAt ?? timeout) });
+      }
+      this.#ports.saveCollection?.(collection.toLowerCase(), open.key, changes);
     }
   }
 }

@@ -108,7 +108,7 @@ export class TransactionState {
     this.mode = site.mode;
     this.budget = new StepBudget(program.settings.matcherSteps);
     this.startedAt = this.now();
-    this.persistent = new PersistentStore(ports, this);
+    this.persistent = new PersistentStore(ports, this, program.settings.collectionTimeout);
     const { limits } = program.settings;
     this.body = new BodyState(limits.requestBody);
     this.responseBody = new BodyState(limits.responseBody);

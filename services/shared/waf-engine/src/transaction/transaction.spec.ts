@@ -228,6 +228,30 @@ describe('persistent collections', () => {
   });
 });
 
+describe('values of persistent collections', () => {
+  it.each([
+    ['', 3_601_000],
+    ['SecCollectionTimeout 10', 11_000],
+  ])('that have no time of their own expire after the collections’ timeout (%s)', (directive, expiresAt) => {
+    const saved: CollectionChange[] = [];
+    const rules = `${directive}
+      SecAction "id:1,phase:1,nolog,pass,initcol:ip=%{REMOTE_ADDR}"
+      SecAction "id:2,phase:1,nolog,pass,setvar:ip.a=1,setvar:!ip.b"`;
+    const ports = {
+      now: () => 1_000,
+      loadCollection: () => new Map([['b', '2']]),
+      saveCollection: (_collection: string, _key: string, changes: ReadonlyMap<string, CollectionChange>) => {
+        saved.push(...changes.values());
+      },
+    };
+    inspect(rules, {}, { ports });
+    expect(saved).toEqual([
+      { value: '1', expiresAt },
+      { value: null, expiresAt: null },
+    ]);
+  });
+});
+
 describe('the audit record', () => {
   it('shows an excerpt around the match, with offsets', () => {
     const value = `${'a'.repeat(2000)}ATTACK${'b'.repeat(2000)}`;

@@ -105,7 +105,7 @@ describeWithFiles('selecting rules by value', [RULES, SETUP, STAGES, ATTACKS, BE
     const [left, right] = [openBlocking('naive'), openBlocking('indexed')];
     let count = 0;
     for (const path of [ATTACKS, BENIGN]) {
-      for (const wire of sample(path, 90)) {
+      for (const wire of sample(path, 180)) {
         for (const [index, naiveSite] of left.entries()) {
           const records = [exchange(naiveSite, wire), exchange(right[index]!, wire)];
           if (JSON.stringify(records[0]) !== JSON.stringify(records[1]))
@@ -114,7 +114,7 @@ describeWithFiles('selecting rules by value', [RULES, SETUP, STAGES, ATTACKS, BE
         count++;
       }
     }
-    expect(count).toBeGreaterThan(800);
+    expect(count).toBeGreaterThan(400);
   });
 
   it('and over generated requests', () => {
