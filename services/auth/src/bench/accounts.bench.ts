@@ -43,6 +43,27 @@ try {
     const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1).padStart(7);
     console.log(`${what.padEnd(24)} p50 ${at(0.5)}   p99 ${at(0.99)}   best ${at(0)}`);
   }
+  // Whoever guesses addresses must learn nothing from how long an answer takes: both kinds in turn, on one machine.
+  for (const what of ['login', 'forgotten-password']) {
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const kind of ['known', 'unknown'] as const) {
+        const email = kind === 'known' ? `person${round + 1}` : `nobody${round}`;
+        const address = `10.${kind === 'known' ? 1 : 2}.${round}.1`;
+        const body = {
+          email: kind === 'known' ? await addressOf(email) : `${email}@x.example`,
+          password: 'wrong',
+        };
+        const startedAt = performance.now();
+        await harness.call('POST', `/auth/${what}`, { address }, body);
+        times[kind].push(performance.now() - startedAt);
+      }
+    }
+    const median = (list: number[]) => (list.sort((a, b) => a - b)[list.length >> 1] ?? 0).toFixed(2);
+    console.log(
+      `${what.padEnd(24)} with an account ${median(times.known)}   without ${median(times.unknown)}`,
+    );
+  }
   const startedAt = performance.now();
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, i) =>
@@ -59,4 +80,12 @@ try {
   );
 } finally {
   await harness.stop();
+}
+
+async function addressOf(username: string): Promise<string> {
+  const { rows } = await harness.database.query<{ email: string }>(
+    'SELECT email FROM users WHERE username_key = $1',
+    [username],
+  );
+  return rows[0]?.email ?? '';
 }
