@@ -126,6 +126,9 @@ const shots = [
     `/admin?tab=${tab}`,
     admin,
   ]),
+  ['admin-campaign-stats', '/admin?tab=campaigns', admin, click('Stats of March release notes')],
+  ['admin-campaign-create', '/admin?tab=campaigns', admin, click('Create Campaign')],
+  ['admin-subscribers-import', '/admin?tab=newsletters', admin, click('Import CSV')],
 ];
 const viewports = {
   light: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },

@@ -105,7 +105,7 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
         >
           <span className="break-words">{smtp.last_error}</span>
           {isResting(smtp) && smtp.resting_until && (
-            <> Tried again at {formatDateTime(smtp.resting_until)}.</>
+            <p className="mt-1">Tried again at {formatDateTime(smtp.resting_until)}.</p>
           )}
         </Notice>
       )}

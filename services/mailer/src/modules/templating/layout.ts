@@ -52,7 +52,7 @@ export async function layOut(mail: MailText): Promise<string> {
   </mj-head>
   <mj-body background-color="${c.page}" css-class="page" width="600px">
     <mj-section padding="28px 8px 14px"><mj-column>
-      <mj-text css-class="brand" padding="0 24px" font-size="19px" font-weight="700" line-height="32px" color="${c.ink}"><span class="mark" style="display:inline-block;width:32px;height:32px;line-height:32px;margin-right:10px;border-radius:9px;background:${c.accent};color:${c.onAccent};text-align:center;font-weight:800">${escapeHtml(name.charAt(0))}</span>${escapeHtml(name)}</mj-text>
+      <mj-text css-class="brand" padding="0 24px" font-size="19px" font-weight="700" line-height="32px" color="${c.ink}"><span class="mark" style="display:inline-block;width:32px;height:32px;line-height:32px;margin-right:10px;border-radius:9px;background:${c.mark};color:${c.onMark};text-align:center;font-weight:800">${escapeHtml(name.charAt(0))}</span>${escapeHtml(name)}</mj-text>
     </mj-column></mj-section>
     <mj-section background-color="${c.card}" css-class="card" border-radius="12px" padding="28px 0"><mj-column>
       <mj-text css-class="topic ${mail.tone}" font-size="12px" font-weight="700" letter-spacing="0.08em" line-height="1.4" padding="0 32px 6px" color="${strong}">${escapeHtml(mail.topic.toUpperCase())}</mj-text>

@@ -30,7 +30,7 @@ export function partAsMjml(part: Part): string {
 
 /** A link that is good for one person only is worth showing: some mail programs show no buttons. */
 function buttonAsMjml({ label, url }: Extract<Part, { kind: 'button' }>): string {
-  const made = `<mj-button href="${url}" background-color="${c.accent}" color="${c.onAccent}" border-radius="8px" font-size="16px"
+  const made = `<mj-button css-class="button" href="${url}" background-color="${c.accent}" color="${c.onAccent}" border-radius="8px" font-size="16px"
     font-weight="600" align="left" padding="14px 32px" inner-padding="13px 24px">${escapeHtml(label)}</mj-button>`;
   if (url !== '{{link}}') return made;
   return `${made}<mj-text css-class="link" font-size="13px" line-height="1.5" color="${c.muted}">Or open this address:<br><a href="${url}" style="color:${c.accent};word-break:break-all">${url}</a></mj-text>`;

@@ -20,7 +20,8 @@ export const STYLES = `
     body, body > div { background-color: ${c.darkPage} !important; }
     .card, .card > table { background-color: ${c.darkCard} !important; background: ${c.darkCard} !important; }
     .brand div, .ink div, .ink td, .ink th, .ink li { color: ${c.darkInk} !important; }
-    .mark { background: ${c.darkAccent} !important; color: ${c.darkPage} !important; }
+    .mark { background: ${c.onMark} !important; color: ${c.mark} !important; }
+    .button a, .button td { background: ${c.darkAccent} !important; color: ${c.mark} !important; }
     .muted div, a.muted, .ink .soft { color: ${c.darkMuted} !important; }
     .link div { color: ${c.darkMuted} !important; }
     .link a, .ink a { color: ${c.darkAccent} !important; }
