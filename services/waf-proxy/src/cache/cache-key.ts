@@ -37,15 +37,20 @@ export function cacheKeyOf(parts: KeyParts, ignored: ReadonlySet<string>): Cache
   const mark = target.indexOf('?');
   const rawPath = mark < 0 ? target : target.slice(0, mark);
   if (AMBIGUOUS_PATH.test(rawPath)) return null;
-  const path = rawPath.includes('%') ? rawPath.replace(ENCODED, normaliseEscape) : rawPath;
+  const path = normalisePath(rawPath);
   let query = mark < 0 ? '' : target.slice(mark);
   if (ignored.size > 0 && query.length > 1) query = withoutParameters(query, ignored);
   const authority = withoutDefaultPort(parts.authority.toLowerCase(), parts.scheme);
   return { key: `${parts.siteId}\n${parts.scheme}://${authority}${path}${query}`, path, query };
 }
 
+/** One spelling for paths that mean the same by RFC 3986 alone. */
+export function normalisePath(path: string): string {
+  return path.includes('%') ? path.replace(ENCODED, normaliseTriplet) : path;
+}
+
 /** An escape of a character that needs none means the character; others differ in nothing but case (RFC 3986, 6.2.2). */
-function normaliseEscape(triplet: string): string {
+function normaliseTriplet(triplet: string): string {
   const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
   return UNRESERVED.test(character) ? character : triplet.toUpperCase();
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { normalisePath } from './cache-key.ts';
 import { DiskFolder } from './disk-folder.ts';
 import type { Fill } from './fill.ts';
-import { StoredBody } from './stored-body.ts';
+import { type DiskQuota, StoredBody } from './stored-body.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 export interface CacheStoreOptions {
@@ -24,11 +25,14 @@ export type Purge =
 /** Bodies up to this size stay in memory. */
 const MEMORY_BODY_BYTES = 256 * 1024;
 const MAX_VARIANTS = 64;
-/** How long an address is remembered as not storable, and how many of them. */
+/** Beside what is stored, bodies that are still arriving may take this share of the disk bound. */
+const ARRIVING_SHARE = 0.25;
+/** How long an address is remembered as not storable, and in how much memory: strangers choose how many there are. */
 const UNCACHEABLE_MS = 60_000;
 /** After a failure everybody asks for himself for so long. */
 const FAILED_MS = 2_000;
-const MAX_UNCACHEABLE = 50_000;
+const UNCACHEABLE_BYTES = 8 * 1024 * 1024;
+const UNCACHEABLE_ENTRY_BYTES = 128;
 /** A body on disk keeps some of its memory in the index; so many entries at most per byte bound. */
 const DISK_ENTRY_BYTES = 4_096;
 
@@ -57,12 +61,18 @@ export class CacheStore {
   readonly #sites = new Map<string, SiteUse>();
   readonly #memory: LRUCache<string, StoredResponse>;
   readonly #disk: LRUCache<string, StoredResponse>;
-  readonly #uncacheable = new LRUCache<string, true>({ max: MAX_UNCACHEABLE, ttl: UNCACHEABLE_MS });
+  readonly #uncacheable = new LRUCache<string, true>({
+    maxSize: UNCACHEABLE_BYTES,
+    sizeCalculation: (_known, key) => key.length + UNCACHEABLE_ENTRY_BYTES,
+    ttl: UNCACHEABLE_MS,
+  });
   readonly #fills = new Set<Fill>();
+  readonly #arriving: DiskQuota;
 
   constructor(options: CacheStoreOptions) {
     this.#options = options;
     this.#folder = options.folder === null ? null : new DiskFolder(options.folder);
+    this.#arriving = quotaOf(options.diskBytes * ARRIVING_SHARE);
     this.#memory = this.#tier(options.memoryBytes, (entry) => entry.memoryBytes);
     this.#disk = this.#tier(options.diskBytes, (entry) => entry.body.diskBytes + DISK_ENTRY_BYTES);
   }
@@ -106,7 +116,7 @@ export class CacheStore {
       memoryBytes: Math.min(MEMORY_BODY_BYTES, this.#options.objectBytes),
       objectBytes: this.#options.objectBytes,
     };
-    return new StoredBody(limits, this.#folder, onWritable);
+    return new StoredBody(limits, this.#folder, this.#arriving, onWritable);
   }
 
   /** Puts a complete response into its place; a purge or a full disk in the meantime has marked it as gone. */
@@ -154,7 +164,8 @@ export class CacheStore {
     this.tidy(key);
   }
 
-  purge(purge: Purge): void {
+  purge(asked: Purge): void {
+    const purge = asked.kind === 'prefix' ? { ...asked, value: normalisePath(asked.value) } : asked;
     for (const fill of this.#fills) if (matches(purge, fill)) fill.discard();
     for (const entry of [...(this.#sites.get(purge.siteId)?.entries ?? [])]) {
       if (matches(purge, entry)) this.remove(entry);
@@ -258,6 +269,20 @@ export class CacheStore {
       if (key.startsWith(`${siteId}\n`)) this.#uncacheable.delete(key);
     }
   }
+}
+
+function quotaOf(limit: number): DiskQuota {
+  let used = 0;
+  return {
+    take: (bytes) => {
+      if (used + bytes > limit) return false;
+      used += bytes;
+      return true;
+    },
+    give: (bytes) => {
+      used -= bytes;
+    },
+  };
 }
 
 const idOf = (entry: StoredResponse) => `${entry.key}\n${entry.variant}`;

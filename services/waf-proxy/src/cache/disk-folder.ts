@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { noteLargePiece } from '../proxy/large-pieces.ts';
 
 /**
  * One worker's folder of cached bodies. What lies in it means nothing without the worker's memory: it is emptied when
@@ -73,6 +74,7 @@ export class DiskFile {
 
   /** @param buffer where the bytes go, at least as large; without it a new one is made. */
   async read(position: number, bytes: number, buffer: Buffer = Buffer.allocUnsafe(bytes)): Promise<Buffer> {
+    noteLargePiece(bytes);
     const { bytesRead } = await this.#handle!.read(buffer, 0, bytes, position);
     return bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
   }

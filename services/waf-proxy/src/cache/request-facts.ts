@@ -1,3 +1,4 @@
+import { ownString } from '../proxy/framing/own-string.ts';
 import { parseCacheControl } from './cache-control.ts';
 
 /** What of a request's fields matters to the cache. Null: absent. */
@@ -9,6 +10,7 @@ export interface CacheFacts {
   acceptEncoding: string | null;
   /** The origin must decide: a precondition of its own, credentials, or a field that changes what is asked for. */
   bypass: boolean;
+  /** One of the site's own; the edge's do not count. */
   hasCookie: boolean;
   noStore: boolean;
   onlyIfCached: boolean;
@@ -56,6 +58,9 @@ const FIELDS: Readonly<Record<string, Field>> = {
   'x-middleware-prefetch': Field.Bypass,
 };
 
+/** Nothing but the edge's own: of these the origin's answer does not depend. */
+const OUR_COOKIES = /^(?:(?:__Host-|__)?palisade_[a-z]+=[^;]*(?:; ?|$))+$/;
+
 /** Spellings seen so far; bounded, and emptied when full, since strangers choose them. */
 const MEMO_LIMIT = 1_024;
 const memo = new Map<string, Field>();
@@ -63,9 +68,10 @@ const memo = new Map<string, Field>();
 function fieldOf(name: string): Field {
   const known = memo.get(name);
   if (known !== undefined) return known;
-  const field = FIELDS[name.toLowerCase()] ?? Field.None;
+  const lower = name.toLowerCase();
+  const field = Object.hasOwn(FIELDS, lower) ? FIELDS[lower]! : Field.None;
   if (memo.size >= MEMO_LIMIT) memo.clear();
-  if (name.length <= 64) memo.set(name, field);
+  if (name.length <= 64) memo.set(ownString(name), field);
   return field;
 }
 
@@ -110,7 +116,7 @@ function note(facts: CacheFacts, field: Field, value: string): void {
       facts.acceptEncoding = facts.acceptEncoding === null ? value : `${facts.acceptEncoding}, ${value}`;
       return;
     case Field.Cookie:
-      facts.hasCookie = true;
+      facts.hasCookie ||= !OUR_COOKIES.test(value);
       return;
     case Field.CacheControl: {
       // Of a client's wishes these two alone: with `no-cache` anybody could make the origin answer every request.

@@ -19,6 +19,12 @@ export interface BodyLimits {
   objectBytes: number;
 }
 
+/** Room on disk for bodies that are still arriving; those that are stored are bounded by the store. */
+export interface DiskQuota {
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+}
+
 /** Bytes that may wait for the disk before the origin is slowed. */
 const BACKLOG_BYTES = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
@@ -34,7 +40,9 @@ type State = 'growing' | 'complete' | 'broken';
 export class StoredBody {
   readonly #limits: BodyLimits;
   readonly #folder: DiskFolder | null;
+  readonly #quota: DiskQuota;
   readonly #onWritable: () => void;
+  #taken = 0;
   #state: State = 'growing';
   #length = 0;
   #chunks: Buffer[] | null = [];
@@ -50,7 +58,8 @@ export class StoredBody {
   readonly #readers = new Set<Reader>();
 
   /** @param onWritable called when `append` may go on after it has said false. */
-  constructor(limits: BodyLimits, folder: DiskFolder | null, onWritable: () => void) {
+  constructor(limits: BodyLimits, folder: DiskFolder | null, quota: DiskQuota, onWritable: () => void) {
+    this.#quota = quota;
     this.#limits = limits;
     this.#folder = folder;
     this.#onWritable = onWritable;
@@ -91,6 +100,11 @@ export class StoredBody {
     const length = this.#length + chunk.length;
     const bound = this.#folder === null ? this.#limits.memoryBytes : this.#limits.objectBytes;
     if (length > bound) return 'too-large';
+    if (length > this.#limits.memoryBytes) {
+      const wanted = length - this.#taken;
+      if (!this.#quota.take(wanted)) return 'too-large';
+      this.#taken += wanted;
+    }
     this.#length = length;
     if (this.#chunks !== null && length <= this.#limits.memoryBytes) {
       this.#chunks.push(chunk);
@@ -113,6 +127,7 @@ export class StoredBody {
   complete(): void {
     if (this.#state !== 'growing') return;
     this.#state = 'complete';
+    this.#giveBack();
     if (this.#chunks !== null) {
       this.#whole = joinTightly(this.#chunks, this.#length);
       this.#chunks = null;
@@ -125,6 +140,7 @@ export class StoredBody {
   break(): void {
     if (this.#state !== 'growing') return;
     this.#state = 'broken';
+    this.#giveBack();
     for (const reader of [...this.#readers]) reader.broken();
     this.delete();
     if (!this.#writing) this.#letGoOfFile();
@@ -208,8 +224,14 @@ export class StoredBody {
     if (this.#state !== 'growing') this.#letGoOfFile();
   }
 
+  #giveBack(): void {
+    this.#quota.give(this.#taken);
+    this.#taken = 0;
+  }
+
   #fail(): void {
     this.#state = 'broken';
+    this.#giveBack();
     for (const reader of [...this.#readers]) reader.broken();
     this.delete();
     this.#onWritable();

@@ -1,5 +1,6 @@
 import type { CodedBodies } from '../compress/coded-bodies.ts';
 import { isCompressible } from '../compress/compressible.ts';
+import { ownString } from '../proxy/framing/own-string.ts';
 import { singleValue, valuesOf, withoutFields } from './header-lines.ts';
 import { parseHttpDate } from './http-date.ts';
 import type { Freshness } from './storability.ts';
@@ -77,7 +78,7 @@ export class StoredResponse {
   ) {
     this.siteId = place.siteId;
     this.key = place.key;
-    this.path = place.path;
+    this.path = ownString(place.path);
     this.variant = place.variant;
     this.vary = place.vary;
     this.status = head.status;

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { brotliDecompressSync, createGunzip, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type CachingEdge, response, startCachingEdge } from '../test-support/caching-edge.ts';
 import { eventually } from '../test-support/raw-client.ts';
+import { compressorsAtWork } from './compressor.ts';
 
 const TEXT = 'A line that repeats itself. '.repeat(400);
 const HTML = 'Content-Type: text/html';
@@ -107,6 +109,22 @@ describe('compression', () => {
     goOn();
     await untilText(shown, 'firstsecond');
     client.destroy();
+  });
+
+  it('lets its place go when the client leaves in the middle', async () => {
+    const { edge } = await compressing((_request, socket) => {
+      const noise = randomBytes(3_000_000).toString('base64');
+      socket.write(`HTTP/1.1 200 OK\r\n${HTML}\r\nContent-Length: ${noise.length}\r\n\r\n${noise}`);
+      return null;
+    });
+    const client = connect(edge.port, '127.0.0.1');
+    client.pause();
+    client.write('GET / HTTP/1.1\r\nHost: shop.example\r\nAccept-Encoding: gzip\r\n\r\n');
+    await eventually(() => compressorsAtWork() === 1);
+    // Long enough for the origin to be done, or stuck behind a client that does not read.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    client.destroy();
+    await eventually(() => compressorsAtWork() === 0);
   });
 
   it('does not measure secrets for foreign pages', async () => {

@@ -143,7 +143,7 @@ describe('the caches of a node', () => {
     sendRaw(
       node.port,
       `${method} ${target} HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-      5_000,
+      20_000,
     );
   const asked = (target: string) => origin.requests.filter(({ head }) => head.includes(` ${target} `)).length;
 

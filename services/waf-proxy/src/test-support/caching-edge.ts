@@ -8,6 +8,8 @@ import { type RawAnswer, sendRaw } from './raw-client.ts';
 import { type RecordedRequest, type RecordingOrigin, startRecordingOrigin } from './recording-origin.ts';
 
 const MIB = 1024 * 1024;
+/** Connections end with their response, so that nobody waits so long unless something is wrong. */
+const PATIENCE_MS = 20_000;
 
 export interface CachingEdge {
   edge: EdgeHarness;
@@ -51,7 +53,7 @@ export async function startCachingEdge(
       [`${method} ${target} HTTP/1.1`, 'Host: shop.example', 'Connection: close', ...headers, '', ''].join(
         '\r\n',
       ),
-      2_000,
+      PATIENCE_MS,
     );
   return {
     edge,

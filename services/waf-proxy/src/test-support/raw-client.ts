@@ -31,7 +31,7 @@ export function sendRaw(
       socket.destroy();
       resolve(readAnswer(Buffer.concat(pieces).toString('latin1'), closed));
     };
-    let timer = setTimeout(finish, 3_000);
+    let timer = setTimeout(finish, Math.max(3_000, quietMs));
     socket.on('data', (piece) => {
       pieces.push(piece);
       clearTimeout(timer);

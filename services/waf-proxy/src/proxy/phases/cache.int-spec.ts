@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
@@ -88,7 +91,7 @@ describe('the cache', () => {
     other.policy!.caching = true;
     edge.worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, other));
     const ask = (host: string) =>
-      sendRaw(edge.port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 2_000);
+      sendRaw(edge.port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, 20_000);
     const bodies = [await get('/'), await ask('other.example'), await ask('shop.example:8080')];
     expect(new Set(bodies.map(({ body }) => body)).size).toBe(3);
     edge.worker.cache!.purge({ siteId: 'site-2', kind: 'all' });
@@ -295,6 +298,34 @@ describe('the cache', () => {
     expect(edge.worker.cache!.bytes.memory).toBeLessThanOrEqual(1_100_000);
     expect(edge.worker.cache!.entries).toBe(10);
     expect((await get('/14')).headers['cache-status']).toContain('hit');
+  });
+
+  it('passes on, unstored, what finds no room on disk while it arrives', async () => {
+    const body = 'd'.repeat(1_500_000);
+    const narrow = mkdtempSync(path.join(tmpdir(), 'palisade-narrow-'));
+    stops.push(async () => rmSync(narrow, { recursive: true, force: true }));
+    const { get, edge } = await caching(() => response(body, FRESH), undefined, {
+      cache: {
+        memoryBytes: 2_000_000,
+        diskBytes: 4_000_000,
+        objectBytes: 3_000_000,
+        folder: path.join(narrow, 'cache'),
+        siteShare: 1,
+      },
+    });
+    expect((await get('/')).body).toBe(body);
+    expect(edge.worker.cache!.entries).toBe(0);
+  });
+
+  it('stores by the owner’s time for visitors with the edge’s own cookies, not with the site’s', async () => {
+    const { get } = await caching(counting(), (config) => {
+      config.policy!.cache = create(edgeV1.CacheSettingsSchema, { defaultTtlSeconds: 60 });
+    });
+    const ours = 'Cookie: palisade_clearance=abc; __palisade_origin=xyz';
+    expect((await get('/a', 'Cookie: session=1')).body).toBe('answer 1');
+    expect((await get('/b', ours)).body).toBe('answer 2');
+    expect((await get('/b', 'Cookie: session=1')).body).toBe('answer 2');
+    expect((await get('/a', 'Cookie: session=1')).body).toBe('answer 3');
   });
 
   it('purges everything, by prefix and by tag, also what is just arriving', async () => {

@@ -23,7 +23,7 @@ describe('from HTTP to HTTPS', () => {
     sendRaw(
       edge.port,
       [`${line} HTTP/1.1`, 'Host: shop.example', 'Connection: close', ...headers, '', ''].join('\r\n'),
-      2_000,
+      20_000,
     );
 
   it('sends GET with 301 and other methods with 308, to the very same address', async () => {
@@ -44,7 +44,7 @@ describe('from HTTP to HTTPS', () => {
 
   it('names the port on which the edge listens to who names one in clear text', async () => {
     const text = 'GET / HTTP/1.1\r\nHost: shop.example:8080\r\nConnection: close\r\n\r\n';
-    const { headers } = await sendRaw(edge.port, text, 2_000);
+    const { headers } = await sendRaw(edge.port, text, 20_000);
     expect(headers.location).toBe(`https://shop.example:${edge.httpsPort}/`);
   });
 

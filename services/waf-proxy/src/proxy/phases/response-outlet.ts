@@ -76,8 +76,13 @@ export class ResponseOutlet {
   }
 
   end(trailers: HeaderList | null): void {
-    if (this.#coded === null) this.#context.reply.end(null, trailers);
-    else this.#coded.end(null, trailers);
+    if (this.#coded === null) {
+      this.#context.reply.end(null, trailers);
+      return;
+    }
+    // The origin is done, the compressor is not: a client that leaves now must not keep its place occupied.
+    this.#context.onClientLeft = () => this.cancel();
+    this.#coded.end(null, trailers);
   }
 
   /** The client is gone, or gets no more. */

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startClamd } from '../../test-support/clamd-server.ts';
+import { WORKER_FLAGS } from '../../worker/worker-flags.ts';
 import { startBodyOrigin, upload } from '../bodies/transfer.ts';
 import type { ScanningEdgeSettings } from './edge-main.ts';
 
@@ -59,7 +60,7 @@ async function measure(
   bytes: number,
   settings: ScanningEdgeSettings,
 ): Promise<ScannedUpload> {
-  const worker = fork(EDGE_MAIN, [JSON.stringify(settings)]);
+  const worker = fork(EDGE_MAIN, [JSON.stringify(settings)], { execArgv: [...WORKER_FLAGS] });
   try {
     const [{ port }] = (await once(worker, 'message')) as [{ port: number }];
     await upload(port, HOST, WARM_UP_BYTES);
