@@ -28,6 +28,7 @@ import { PlansController } from './modules/plans/plans.controller.ts';
 import { PlansService } from './modules/plans/plans.service.ts';
 import { RenewalsSchedule } from './modules/renewals/renewals.schedule.ts';
 import { RenewalsService } from './modules/renewals/renewals.service.ts';
+import { RetentionService } from './modules/renewals/retention.service.ts';
 import { StatsController } from './modules/stats/stats.controller.ts';
 import { StatsService } from './modules/stats/stats.service.ts';
 import { BillingGrpcController } from './modules/subscriptions/billing.grpc.ts';
@@ -90,6 +91,7 @@ export class AppModule {
         RefundsService,
         RenewalsSchedule,
         RenewalsService,
+        RetentionService,
         Settlement,
         StatsService,
         SubscriptionWriter,

@@ -9,13 +9,16 @@ import {
 import { Queue, Worker } from 'bullmq';
 import { type BillingConfig, CONFIG } from '../../config.ts';
 import { RenewalsService } from './renewals.service.ts';
+import { RetentionService } from './retention.service.ts';
 
 const QUEUE = 'billing-renewals';
 const PREFIX = '{palisade}';
 const EVERY_MS = 60_000;
+const DAILY = 'daily';
+const DAY_MS = 86_400_000;
 const SHUTDOWN_PATIENCE_MS = 2_000;
 
-/** Runs the renewals every minute, in one instance at a time. */
+/** Runs the renewals every minute and retention every day, in one instance at a time. */
 @Injectable()
 export class RenewalsSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('RenewalsSchedule');
@@ -25,6 +28,7 @@ export class RenewalsSchedule implements OnApplicationBootstrap, OnApplicationSh
 
   constructor(
     private readonly renewals: RenewalsService,
+    private readonly retention: RetentionService,
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
@@ -35,7 +39,8 @@ export class RenewalsSchedule implements OnApplicationBootstrap, OnApplicationSh
       retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(200 * attempt, 2_000)),
     };
     this.queue = new Queue(QUEUE, { connection, prefix: PREFIX });
-    this.worker = new Worker(QUEUE, () => this.renewals.run(), {
+    const work = (job: { name: string }) => (job.name === DAILY ? this.retention.run() : this.renewals.run());
+    this.worker = new Worker(QUEUE, work, {
       connection,
       prefix: PREFIX,
       concurrency: 1,
@@ -47,13 +52,12 @@ export class RenewalsSchedule implements OnApplicationBootstrap, OnApplicationSh
       this.logger.error({ err: error }, 'a run of the renewals failed'),
     );
     // Redis away must not keep the service from starting: the scheduler is written when it is back.
-    this.queue
-      .upsertJobScheduler(
-        'minutely',
-        { every: EVERY_MS },
-        { opts: { removeOnComplete: 10, removeOnFail: 50 } },
-      )
-      .catch((error: unknown) => this.logger.error({ err: error }, 'cannot schedule the renewals'));
+    const { queue } = this;
+    const schedule = (name: string, every: number) =>
+      queue.upsertJobScheduler(name, { every }, { name, opts: { removeOnComplete: 10, removeOnFail: 50 } });
+    Promise.all([schedule('minutely', EVERY_MS), schedule(DAILY, DAY_MS)]).catch((error: unknown) =>
+      this.logger.error({ err: error }, 'cannot schedule the renewals'),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

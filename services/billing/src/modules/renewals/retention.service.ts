@@ -1,0 +1,43 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+
+/** As the privacy policy says, and as long as tax offices ask for them. */
+const YEARS = 7;
+const AT_ONCE = 1_000;
+
+/** Removes billing records that have had their time. */
+@Injectable()
+export class RetentionService {
+  private readonly logger = new Logger('Retention');
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Orders with their invoices; counted from the last thing that happened to an order. An agreement that still pays
+   * keeps the order that it began with.
+   */
+  async run(now = new Date()): Promise<void> {
+    const orders = await this.dataSource.transaction(async (manager) => {
+      const old: { id: string }[] = await manager.query(
+        `SELECT id FROM orders o WHERE created_at < $1 AND coalesce(refunded_at, paid_at, created_at) < $1
+            AND NOT EXISTS (SELECT FROM paypal_agreements a WHERE a.order_id = o.id AND a.status <> 'ended')
+          LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED`,
+        [yearsBefore(now, YEARS)],
+      );
+      const ids = old.map(({ id }) => id);
+      await manager.query('DELETE FROM invoices WHERE order_id = ANY($1)', [ids]);
+      await manager.query('DELETE FROM paypal_agreements WHERE order_id = ANY($1)', [ids]);
+      await manager.query('DELETE FROM orders WHERE id = ANY($1)', [ids]);
+      return ids.length;
+    });
+    if (orders > 0) this.logger.log({ orders }, `removed orders of more than ${YEARS} years ago`);
+    if (orders === AT_ONCE) await this.run(now);
+  }
+}
+
+function yearsBefore(now: Date, years: number): Date {
+  const before = new Date(now);
+  before.setUTCFullYear(before.getUTCFullYear() - years);
+  return before;
+}
