@@ -124,25 +124,34 @@ function buildTrie(phrases: readonly string[], classOf: Uint16Array, count: numb
 
 /** Follows failure links breadth first; afterwards `ending` holds all phrases that end in a state, longest first. */
 function link(trie: Int32Array, ending: number[][], count: number): Int32Array {
-  const table = new Int32Array(ending.length * count);
-  const fallback = new Int32Array(ending.length);
-  const queue = [0];
-  for (let head = 0; head < queue.length; head++) {
+  const states = ending.length;
+  // First next states, then rows: a row that is complete before its children need it is copied whole.
+  const table = new Int32Array(states * count);
+  const fallback = new Int32Array(states);
+  const queue = new Int32Array(states);
+  let queued = 1;
+  for (let head = 0; head < queued; head++) {
     const state = queue[head]!;
+    const row = state * count;
     if (state !== 0) {
-      ending[state]!.push(...ending[fallback[state]!]!);
+      const shorter = ending[fallback[state]!]!;
+      if (shorter.length > 0) ending[state]!.push(...shorter);
+      const other = fallback[state]! * count;
+      table.copyWithin(row, other, other + count);
     }
     for (let c = 0; c < count; c++) {
-      const child = trie[state * count + c]!;
-      const other = state === 0 ? 0 : table[fallback[state]! * count + c]!;
-      if (child !== 0) {
-        fallback[child] = other;
-        queue.push(child);
-      }
-      table[state * count + c] = child !== 0 ? child : other;
+      const child = trie[row + c]!;
+      if (child === 0) continue;
+      fallback[child] = state === 0 ? 0 : table[row + c]!;
+      table[row + c] = child;
+      queue[queued++] = child;
     }
   }
-  return table.map((state) => (ending[state]!.length > 0 ? ~(state * count) : state * count));
+  for (let index = 0; index < table.length; index++) {
+    const state = table[index]!;
+    table[index] = ending[state]!.length > 0 ? ~(state * count) : state * count;
+  }
+  return table;
 }
 
 /** `@pm` over one list. Phrases that are empty never match. */

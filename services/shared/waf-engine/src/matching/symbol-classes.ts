@@ -47,20 +47,18 @@ export function classify(sets: readonly ByteSet[], guards: readonly Guard[]): Sy
 
 function partition(sets: readonly ByteSet[]): { ofByte: Uint16Array; symbols: number[] } {
   const ofByte = new Uint16Array(256);
+  /** By old class, once for bytes outside of the set and once for those inside: the new class plus 1. */
+  const renamed = new Uint16Array(512);
   let count = 1;
   for (const set of sets) {
     // Split each class into the part inside and the part outside of the set.
-    const renamed = new Map<number, number>();
+    renamed.fill(0, 0, count * 2);
+    count = 0;
     for (let byte = 0; byte < 256; byte++) {
       const key = ofByte[byte]! * 2 + (setHas(set, byte) ? 1 : 0);
-      let id = renamed.get(key);
-      if (id === undefined) {
-        id = renamed.size;
-        renamed.set(key, id);
-      }
-      ofByte[byte] = id;
+      if (renamed[key] === 0) renamed[key] = ++count;
+      ofByte[byte] = renamed[key]! - 1;
     }
-    count = renamed.size;
   }
   const symbols = Array.from({ length: count }, (_, id) => ofByte.indexOf(id));
   return { ofByte, symbols };
