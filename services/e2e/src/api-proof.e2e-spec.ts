@@ -11,10 +11,10 @@ describe('the API as described', () => {
   it('answers made-up calls as its description says', async () => {
     const { calls, failures } = await proveApi(
       stack,
-      { phases: ['fuzzing'], examples: 4, seed: 1 },
+      { phases: ['fuzzing'], examples: 3, seed: 1, brief: true },
       () => undefined,
     );
     if (failures !== '') throw new Error(`${failures}\nThe long form is npm run prove:api.`);
-    expect(calls).toBeGreaterThan(500);
+    expect(calls).toBeGreaterThan(200);
   }, 400_000);
 });
