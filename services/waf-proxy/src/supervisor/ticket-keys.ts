@@ -7,6 +7,8 @@ const KEY_BYTES = 48;
 /** A client that comes back after its key was changed makes a full handshake. */
 const PERIOD_MS = 12 * 3_600_000;
 const LOOK_MS = 30_000;
+/** While it could not be shared: tickets of a key of our own are of no use elsewhere. */
+const RETRY_MS = 1_000;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PURPOSE = 'palisade tls ticket keys v1';
@@ -32,6 +34,7 @@ export class TicketKeys {
   #period = -1;
   #isShared = false;
   #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
   current: Buffer = randomBytes(KEY_BYTES);
 
   constructor(options: TicketKeysOptions) {
@@ -45,12 +48,16 @@ export class TicketKeys {
   }
 
   start(): void {
-    void this.look();
-    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+    void this.look().finally(() => {
+      if (this.#stopped) return;
+      const isSettled = this.#isShared || this.#wrappingKey === null;
+      this.#timer = setTimeout(() => this.start(), isSettled ? LOOK_MS : RETRY_MS);
+    });
   }
 
   stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
   /** Changes the key when its time has come, or when other nodes were found to use another one. */

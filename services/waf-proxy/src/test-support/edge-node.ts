@@ -17,6 +17,7 @@ export interface EdgeNodeOptions {
 
 export interface EdgeNode {
   port: number;
+  httpsPort: number;
   adminPort: number;
   log: () => string;
   health(): Promise<EdgeHealth>;
@@ -75,6 +76,7 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
   };
   return {
     port,
+    httpsPort,
     adminPort,
     log: () => output,
     health,
