@@ -26,7 +26,10 @@ export class ApiClient {
   }
 
   /** Token and user of a new session, as the browser keeps them. */
-  static async session(base: string, { email, password }: Account): Promise<{ token: string; user: unknown }> {
+  static async session(
+    base: string,
+    { email, password }: Account,
+  ): Promise<{ token: string; user: unknown }> {
     const { status, body } = await ApiClient.anonymous(base).call<{ access_token: string; user: unknown }>(
       'POST',
       '/auth/login',
