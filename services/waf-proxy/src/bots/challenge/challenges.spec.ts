@@ -8,7 +8,7 @@ const keys = deriveChallengeKeys(Buffer.alloc(32, 7));
 const ada: Bearer = { siteId: 'site-1', client: '2001:db8::/64', userAgent: 'Browser/1' };
 
 async function solved(challenges: Challenges, bearer = ada): Promise<string> {
-  const challenge = await challenges.create(bearer, false, Date.now());
+  const challenge = (await challenges.create(bearer, false, Date.now()))!;
   const solution = await solveChallenge({ challenge, deriveKey });
   return encode({ challenge, solution });
 }
@@ -50,7 +50,7 @@ describe('challenges', () => {
     expect(await challenges.judge(encode(easier), ada)).toBe('refused');
     easier.challenge.parameters.cost = 2;
     expect(await challenges.judge(encode(easier), ada)).toBe('malformed');
-    const challenge = await challenges.create(ada, false, Date.now());
+    const challenge = (await challenges.create(ada, false, Date.now()))!;
     const guess = encode({ challenge, solution: { counter: 1, derivedKey: '00'.repeat(32) } });
     expect(await challenges.judge(guess, ada)).toBe('refused');
     const solution = await solveChallenge({ challenge, deriveKey });
@@ -63,11 +63,15 @@ describe('challenges', () => {
     const solution = { counter: 1, derivedKey: '00' };
     expect(await challenges.judge(encode({ challenge: old, solution }), ada)).toBe('expired');
     const outcomes = new Set<string>();
-    for (let attempt = 0; attempt < 40; attempt += 1) {
+    for (let attempt = 0; attempt < 310; attempt += 1) {
       outcomes.add(await challenges.judge(encode({ challenge: old, solution }), ada));
     }
     expect(outcomes).toContain('busy');
     expect(await challenges.judge(encode({ challenge: old, solution }), { ...ada })).toBe('busy');
+    const made = await Promise.all(
+      Array.from({ length: 1_001 }, () => challenges.create(ada, false, Date.now())),
+    );
+    expect(made.filter((challenge) => challenge === null)).toHaveLength(2);
   });
 
   it.each(['', 'x', 'bm9wZQ==', encode({}), encode([]), 'A'.repeat(3_000)])('are not "%s"', async (text) => {

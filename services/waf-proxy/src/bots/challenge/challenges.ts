@@ -21,9 +21,13 @@ const KEY_BYTES = 32;
 const ZERO_PREFIX = '00';
 const COST = { calm: 1_024, attack: 2_048 } as const;
 const SOLVE_SECONDS = 300;
-/** One attempt costs us one derivation: so many at once per worker, and so many per client in ten minutes. */
+/**
+ * One attempt costs us one derivation: so many at once per worker, and so many per client in ten minutes, where a client
+ * may be all the people behind one address.
+ */
 const MAX_VERIFYING = 16;
-const ATTEMPTS_PER_CLIENT = 30;
+const ATTEMPTS_PER_CLIENT = 300;
+const CHALLENGES_PER_CLIENT = 1_000;
 const ATTEMPT_MS = 10 * 60_000;
 const REMEMBERED_CLIENTS = 20_000;
 /** A payload of ours has about 700 characters. */
@@ -56,6 +60,7 @@ export class Challenges {
   readonly #claim: ClaimOnce;
   readonly #used = new LRUCache<string, true>({ max: REMEMBERED_CHALLENGES, ttl: SOLVE_SECONDS * 1_000 });
   readonly #attempts = new LRUCache<string, number>({ max: REMEMBERED_CLIENTS, ttl: ATTEMPT_MS });
+  readonly #made = new LRUCache<string, number>({ max: REMEMBERED_CLIENTS, ttl: ATTEMPT_MS });
   #verifying = 0;
 
   constructor(secret: string, claim: ClaimOnce) {
@@ -63,7 +68,9 @@ export class Challenges {
     this.#claim = claim;
   }
 
-  create(bearer: Bearer, underAttack: boolean, nowMs: number): Promise<Challenge> {
+  /** Null: this client has had enough of them. */
+  async create(bearer: Bearer, underAttack: boolean, nowMs: number): Promise<Challenge | null> {
+    if (count(this.#made, bearer.client) > CHALLENGES_PER_CLIENT) return null;
     return createChallenge({
       algorithm: ALGORITHM,
       cost: underAttack ? COST.attack : COST.calm,
@@ -85,9 +92,8 @@ export class Challenges {
     const { parameters } = payload.challenge;
     if (parameters.data.for !== fingerprint(bearer)) return 'refused';
     if (this.#used.has(parameters.nonce)) return 'used';
-    const attempts = (this.#attempts.get(bearer.client) ?? 0) + 1;
-    this.#attempts.set(bearer.client, attempts, { noUpdateTTL: true });
-    if (attempts > ATTEMPTS_PER_CLIENT || this.#verifying >= MAX_VERIFYING) return 'busy';
+    if (count(this.#attempts, bearer.client) > ATTEMPTS_PER_CLIENT) return 'busy';
+    if (this.#verifying >= MAX_VERIFYING) return 'busy';
     this.#verifying += 1;
     try {
       const result = await verifySolution({
@@ -105,6 +111,13 @@ export class Challenges {
     }
     return (await this.#claim(parameters.nonce, SOLVE_SECONDS)) ? 'solved' : 'used';
   }
+}
+
+/** One more; the time in which they are counted begins with the first. */
+function count(counts: LRUCache<string, number>, client: string): number {
+  const now = (counts.get(client) ?? 0) + 1;
+  counts.set(client, now, { noUpdateTTL: true });
+  return now;
 }
 
 /** What binds a challenge to its client and site without showing either. */

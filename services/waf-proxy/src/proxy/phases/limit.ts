@@ -5,11 +5,14 @@ import type { CompiledSite } from '../../site-config/compiled-site.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../verdict.ts';
+import { isReserved } from './reserved-paths.ts';
 
 /** Phase 3: the site's rate limit and those of its paths. Who goes over one is banned for an hour, on all nodes. */
 export function limit(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
   if ((site.rateLimit === 0 && site.pathRateLimits.length === 0) || context.allowListed) return null;
+  // A challenge is half a dozen requests that the visitor has not asked for; it has bounds of its own.
+  if (isReserved(context)) return null;
   const over =
     site.rateLimit === 0
       ? false

@@ -111,6 +111,17 @@ describe('a site that challenges who looks automated', () => {
     expect(origin.requests.every(({ head }) => !head.includes('.palisade'))).toBe(true);
   });
 
+  it('does not count what a challenge loads against the limit of requests', async () => {
+    edge.configure((config) => {
+      config.policy!.rateLimiting = true;
+      config.policy!.rateLimitRequests = 3;
+    });
+    for (let asked = 0; asked < 6; asked += 1) {
+      expect((await send('/.palisade/challenge.js', BROWSER)).status).toBe(200);
+    }
+    expect((await send('/', BROWSER)).status).toBe(200);
+  });
+
   it('only notes what it would do in log-only mode', async () => {
     edge.configure((config) => {
       config.policy!.mode = edgeV1.EngineMode.DETECTION_ONLY;

@@ -1,5 +1,5 @@
 import type { BotIdentity } from '../../bots/bot-verifier.ts';
-import { challengePage, PAGE_CSP, RESERVED_PATH } from '../../bots/challenge/challenge-page.ts';
+import { challengePage, PAGE_CSP } from '../../bots/challenge/challenge-page.ts';
 import { type HeadSigns, readHeadSigns, wantsPage } from '../../bots/head-signs.ts';
 import { CHALLENGE_FROM, REFUSE_FROM, scoreOf } from '../../bots/score.ts';
 import { readUserAgent, type UserAgentFacts } from '../../bots/user-agent.ts';
@@ -7,7 +7,7 @@ import type { CompiledSite } from '../../site-config/compiled-site.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction, type PhaseResult, type Reason, type Verdict } from '../verdict.ts';
-import { reservedPaths } from './reserved-paths.ts';
+import { isReserved, reservedPaths } from './reserved-paths.ts';
 
 /** DNS has not said yet whether a crawler is who it says: it comes again, and none takes 503 amiss. */
 const UNVERIFIED_SECONDS = 30;
@@ -18,7 +18,7 @@ const SEARCHING_SECONDS = 60;
 export function protect(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
   if (site.bots === null && site.ddosLevel === 'none') return null;
-  if (context.head.target.startsWith(RESERVED_PATH)) return reservedPaths(context, edge);
+  if (isReserved(context)) return reservedPaths(context, edge);
   if (context.allowListed) return null;
   const defended = edge.ddos.isDefended(site);
   if (site.bots === null && !defended) return null;

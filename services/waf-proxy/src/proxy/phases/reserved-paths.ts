@@ -1,6 +1,6 @@
 import { bearerOf } from '../../bots/bot-guard.ts';
 import { challengeAssets } from '../../bots/challenge/challenge-assets.ts';
-import { PATHS, SOLUTION_FIELD } from '../../bots/challenge/challenge-page.ts';
+import { PATHS, RESERVED_PATH, SOLUTION_FIELD } from '../../bots/challenge/challenge-page.ts';
 import type { ChallengeOutcome } from '../../bots/challenge/challenges.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -16,6 +16,12 @@ const STATUS: Readonly<Record<Exclude<ChallengeOutcome, 'solved'>, number>> = {
   used: 403,
   busy: 429,
 };
+
+/** Whether the path is ours to answer: only where the site may challenge anybody. */
+export function isReserved(context: RequestContext): boolean {
+  const site = context.site!;
+  return (site.bots !== null || site.ddosLevel !== 'none') && context.head.target.startsWith(RESERVED_PATH);
+}
 
 /** Answers below `/.palisade/`: what the challenge page loads, challenges, and clearances for solutions. */
 export function reservedPaths(context: RequestContext, edge: Edge): PhaseResult {
@@ -41,6 +47,7 @@ export function reservedPaths(context: RequestContext, edge: Edge): PhaseResult 
 async function newChallenge(context: RequestContext, edge: Edge): Promise<Verdict> {
   const defended = edge.ddos.isDefended(context.site!);
   const challenge = await edge.bots.challenges.create(bearerOf(context), defended, context.receivedAtMs);
+  if (challenge === null) return refusal('busy');
   return {
     status: 200,
     action: EdgeAction.ALLOW,
@@ -51,15 +58,7 @@ async function newChallenge(context: RequestContext, edge: Edge): Promise<Verdic
 
 async function newClearance(context: RequestContext, edge: Edge): Promise<Verdict> {
   const outcome = await edge.bots.challenges.judge(solutionOf(context.rawHeaders), bearerOf(context));
-  if (outcome !== 'solved') {
-    const headers = outcome === 'busy' ? ['Retry-After', '60'] : [];
-    return {
-      status: STATUS[outcome],
-      action: EdgeAction.CHALLENGE,
-      reason: `challenge:${outcome}`,
-      headers,
-    };
-  }
+  if (outcome !== 'solved') return refusal(outcome);
   edge.counters.challengesSolved += 1;
   const lifetimeMs = context.site!.bots?.clearanceMs ?? DEFAULT_CLEARANCE_MS;
   const cookie = edge.bots.clearances.issue(
@@ -74,6 +73,15 @@ async function newClearance(context: RequestContext, edge: Edge): Promise<Verdic
     reason: 'challenge:solved',
     headers: ['Set-Cookie', cookie],
     page: { contentType: 'application/json', body: Buffer.from('{"cleared":true}') },
+  };
+}
+
+function refusal(outcome: Exclude<ChallengeOutcome, 'solved'>): Verdict {
+  return {
+    status: STATUS[outcome],
+    action: EdgeAction.CHALLENGE,
+    reason: `challenge:${outcome}`,
+    headers: outcome === 'busy' ? ['Retry-After', '60'] : [],
   };
 }
 
