@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 /** The gateway is the one public door; in development Vite serves the SPA and hands /api on to it. */
 const gatewayPort = process.env.PALISADE_GATEWAY_PORT ?? '8080';
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss()],
   resolve: { conditions: ['@palisade/source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': { target: `http://127.0.0.1:${gatewayPort}`, changeOrigin: false } } },
@@ -15,5 +15,9 @@ export default defineConfig({
     // Inlined assets become data: URLs, which the gateway's content security policy does not need to allow.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    // What each page loads, for tools/entry-sizes.mjs.
+    manifest: true,
+    // The gallery of the UI kit is a page of its own build: nothing of it reaches the product.
+    ...(mode === 'gallery' && { outDir: 'dist-gallery', rolldownOptions: { input: 'gallery.html' } }),
   },
-});
+}));

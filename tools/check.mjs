@@ -17,4 +17,5 @@ for (const project of [
 ])
   run(bin('tsc'), ['-p', project], options);
 run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'services', 'frontend/src', 'deploy'], options);
+runNode(path.join(root, 'frontend/tools/entry-sizes.mjs'), []);
 if (!process.argv.includes('--no-tests')) runNode(path.join(root, 'tools/test.mjs'), ['unit', 'frontend']);

@@ -41,6 +41,10 @@ export async function serveCanned(who, special = () => undefined) {
     });
     createReadStream(found).pipe(response);
   });
+  return listening(server);
+}
+
+async function listening(server) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${server.address().port}`,
@@ -49,6 +53,24 @@ export async function serveCanned(who, special = () => undefined) {
       server.closeAllConnections();
     },
   };
+}
+
+/** A folder on loopback under the same policy. */
+export async function serveFolder(folder, index) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const file = path.join(folder, pathname === '/' ? index : pathname);
+    if (!existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      'content-type': types[path.extname(file)] ?? 'application/octet-stream',
+      'content-security-policy': csp,
+    });
+    createReadStream(file).pipe(response);
+  });
+  return listening(server);
 }
 
 /** Debian's Chromium without its background traffic. */

@@ -1,89 +1,24 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import {
-  ChartNoAxesCombined,
-  Globe,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  Menu as MenuIcon,
-  ScrollText,
-  Search,
-  Settings,
-  ShieldUser,
-  X,
-} from 'lucide-react';
+import { LogOut, Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { useShortcut } from '../../shared/hooks/use-shortcut.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
 import { useUser } from '../../shared/session/use-session.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
-import { backdropStyle } from '../../shared/ui/dialog.tsx';
-import { Logo, LogoMark } from '../../shared/ui/logo.tsx';
+import { LogoMark } from '../../shared/ui/logo.tsx';
 import { ThemeToggle } from '../../shared/ui/theme-toggle.tsx';
+import { adminEntry, entries, Rail } from './rail.tsx';
+
+// Phones only; and dialogs are heavy.
+const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
 
 const CommandPalette = lazy(() =>
   import('../../features/palette/command-palette.tsx').then(({ CommandPalette: Component }) => ({
     default: Component,
   })),
 );
-
-interface NavEntry {
-  to: string;
-  label: string;
-  Icon: LucideIcon;
-  end?: boolean;
-}
-
-const entries: readonly NavEntry[] = [
-  { to: paths.dashboard, label: 'Overview', Icon: LayoutDashboard, end: true },
-  { to: paths.domains, label: 'Domains', Icon: Globe },
-  { to: paths.analytics, label: 'Analytics', Icon: ChartNoAxesCombined },
-  { to: paths.logs, label: 'WAF Logs', Icon: ScrollText },
-  { to: paths.settings, label: 'Settings', Icon: Settings },
-];
-const adminEntry: NavEntry = { to: paths.admin, label: 'Super Admin', Icon: ShieldUser };
-
-function Rail({ onNavigate }: { onNavigate?: () => void }) {
-  const user = useUser();
-  return (
-    <nav aria-label="Dashboard" className="flex h-full flex-col">
-      <Link to={paths.home} className="flex h-16 items-center px-5 text-white">
-        <Logo />
-      </Link>
-      <ul className="flex flex-1 flex-col gap-0.5 overflow-y-auto px-3 py-3">
-        {[...entries, ...(user.is_admin ? [adminEntry] : [])].map(({ to, label, Icon, end }) => (
-          <li key={to} className={cn(to === paths.admin && 'mt-3 border-t border-rail-line pt-3')}>
-            <NavLink
-              to={to}
-              end={end}
-              onClick={onNavigate}
-              className={({ isActive }) =>
-                cn(
-                  'flex h-10 items-center gap-3 rounded-md px-3 text-sm font-[540] text-rail-ink transition-colors -outline-offset-2 hover:bg-white/5 hover:text-rail-ink-strong focus-visible:outline-lime',
-                  isActive && 'bg-rail-active text-lime hover:bg-rail-active hover:text-lime',
-                )
-              }
-            >
-              <Icon aria-hidden="true" className="size-[1.125rem]" />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-      <div aria-hidden="true" className="overflow-hidden">
-        <div className="stakes text-rail-line" />
-      </div>
-      <div className="bg-rail-line px-5 pb-4 text-xs text-rail-faint">
-        <p>
-          Plan <span className="ml-1 font-[600] text-rail-ink-strong capitalize">{user.plan}</span>
-        </p>
-      </div>
-    </nav>
-  );
-}
 
 function initials(name: string): string {
   return name
@@ -150,6 +85,7 @@ function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void
 
 export function DashboardLayout() {
   const [menuOpen, setMenuOpen] = useState(false);
+  const [menuUsed, setMenuUsed] = useState(false);
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
   const user = useUser();
@@ -170,23 +106,11 @@ export function DashboardLayout() {
       <aside className="sticky top-0 hidden h-dvh border-r border-rail-line bg-rail lg:block print:hidden">
         <Rail />
       </aside>
-      <BaseDialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
-        <BaseDialog.Portal>
-          <BaseDialog.Backdrop className={backdropStyle} />
-          <BaseDialog.Popup
-            aria-label="Navigation"
-            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-rail shadow-3 transition-transform duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
-          >
-            <BaseDialog.Close
-              aria-label="Close navigation"
-              className="absolute top-3.5 right-3 grid size-9 place-items-center rounded-md text-rail-ink hover:bg-white/10"
-            >
-              <X aria-hidden="true" className="size-5" />
-            </BaseDialog.Close>
-            <Rail onNavigate={() => setMenuOpen(false)} />
-          </BaseDialog.Popup>
-        </BaseDialog.Portal>
-      </BaseDialog.Root>
+      {menuUsed && (
+        <Suspense>
+          <RailDrawer open={menuOpen} onOpenChange={setMenuOpen} />
+        </Suspense>
+      )}
       {palette && (
         <Suspense>
           <CommandPalette
@@ -196,7 +120,13 @@ export function DashboardLayout() {
         </Suspense>
       )}
       <div className="flex min-w-0 flex-col">
-        <Header onMenu={() => setMenuOpen(true)} onSearch={openPalette} />
+        <Header
+          onMenu={() => {
+            setMenuUsed(true);
+            setMenuOpen(true);
+          }}
+          onSearch={openPalette}
+        />
         <main id="main" className="mx-auto w-full max-w-[88rem] flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-8">
           <Outlet />
         </main>

@@ -1,0 +1,48 @@
+// How much JavaScript each first view loads, gzipped; refuses more than the product allows itself. Part of `npm run check`.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildFrontend } from '../../tools/build.mjs';
+
+/** What a first visit needs before it shows: the entry, the layout, the page. Charts and dialogs come after it. */
+const dashboard = ['index.html', 'src/app/layouts/dashboard-layout.tsx'];
+const site = ['index.html', 'src/app/layouts/public-layout.tsx'];
+const views = [
+  { path: '/', keys: [...site, 'src/features/marketing/home-page.tsx'], limitKb: 180 },
+  { path: '/pricing', keys: [...site, 'src/features/pricing/pricing-page.tsx'], limitKb: 180 },
+  { path: '/dashboard', keys: [...dashboard, 'src/features/overview/overview-page.tsx'], limitKb: 180 },
+  // With the checks of a form, and with a table that is virtualised.
+  { path: '/login', keys: [...site, 'src/features/auth/login-page.tsx'], limitKb: 215 },
+  { path: '/dashboard/logs', keys: [...dashboard, 'src/features/logs/logs-page.tsx'], limitKb: 200 },
+];
+
+buildFrontend();
+const dist = path.join(import.meta.dirname, '../dist');
+const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+const sizes = new Map();
+const sizeOf = (file) => {
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(path.join(dist, file))).length);
+  return sizes.get(file);
+};
+
+/** A chunk and everything that it imports before it runs. */
+function closure(key, seen = new Set()) {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`the build has no ${key}`);
+  if (seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) closure(imported, seen);
+  return seen;
+}
+
+let broken = false;
+for (const { path: view, keys, limitKb } of views) {
+  const files = new Set(keys.flatMap((key) => [...closure(key)]));
+  const kilobytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
+  const fits = kilobytes <= limitKb;
+  broken ||= !fits;
+  console.log(
+    `palisade: ${view} loads ${kilobytes.toFixed(0)} kB of JavaScript (gzip, limit ${limitKb})${fits ? '' : ': too much'}`,
+  );
+}
+if (broken) process.exitCode = 1;
