@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
+import { HeadReader } from '../proxy/framing/head-reader.ts';
 import { isPersistent } from '../proxy/http1/connection-options.ts';
-import { HeadReader } from '../proxy/http1/head-reader.ts';
 import { Http1Body } from '../proxy/http1/http1-body.ts';
 import { parseRequestHead } from '../proxy/http1/request-head.ts';
 
@@ -25,7 +25,7 @@ export interface Reading {
 /** Reads as an edge connection does, with every request answered at once. */
 export function readRequests(pieces: readonly Buffer[]): Reading {
   const reading: Reading = { requests: [], fault: null };
-  const reader = new HeadReader();
+  const reader = new HeadReader(true);
   let last = false;
   let open: { request: ReadRequest; body: Http1Body } | null = null;
   for (const piece of pieces) {

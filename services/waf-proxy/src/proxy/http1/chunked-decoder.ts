@@ -1,6 +1,6 @@
 import type { FramingFault } from '../framing/head.ts';
+import { HeadScanner } from '../framing/head-scanner.ts';
 import { IS_TOKEN } from '../framing/token.ts';
-import { HeadScanner } from './head-scanner.ts';
 import { parseTrailers } from './request-head.ts';
 
 /** Bytes of extensions that one chunk, and one body, may have. Nobody needs them. */

@@ -1,3 +1,4 @@
+import { ownString } from '../framing/own-string.ts';
 import { nominatedHeaders } from './request-head.ts';
 
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -20,7 +21,7 @@ function passes(name: string): boolean {
   const known = memo.get(name);
   if (known !== undefined) return known;
   const result = !HOP_BY_HOP.has(name.toLowerCase());
-  if (memo.size < MEMO_LIMIT) memo.set(name, result);
+  if (memo.size < MEMO_LIMIT) memo.set(ownString(name), result);
   return result;
 }
 

@@ -1,3 +1,6 @@
+import { HeadReader } from '../framing/head-reader.ts';
+import { ownString } from '../framing/own-string.ts';
+import { isToken } from '../framing/token.ts';
 import { copyOf } from '../shared-read-buffer.ts';
 import { OriginError } from './origin-error.ts';
 
@@ -32,10 +35,7 @@ const MAX_CHUNK_LINE = 1_024;
 const MAX_TRAILER_BYTES = 16 * 1024;
 const MAX_INFORMATIONAL = 16;
 
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?$/;
-const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a field value (RFC 9110).
-const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/;
+const PROTOCOL = 'HTTP/1.';
 
 const State = {
   Head: 0,
@@ -60,6 +60,8 @@ export class ResponseParser {
   readonly #isHead: boolean;
   readonly #mayUpgrade: boolean;
   #state: State = State.Head;
+  readonly #headReader = new HeadReader(false, MAX_HEAD_BYTES);
+  #trailerReader: HeadReader | null = null;
   #pending: Buffer | null = null;
   #remaining = 0;
   #informational = 0;
@@ -71,7 +73,7 @@ export class ResponseParser {
   }
 
   get begun(): boolean {
-    return this.#state !== State.Head || this.#pending !== null || this.#informational > 0;
+    return this.#state !== State.Head || this.#headReader.begun || this.#informational > 0;
   }
 
   get headSeen(): boolean {
@@ -140,27 +142,32 @@ export class ResponseParser {
   }
 
   #head(data: Buffer, at: number): number {
-    const end = data.indexOf('\r\n\r\n', at, 'latin1');
-    if (end < 0) {
-      if (data.length - at > MAX_HEAD_BYTES)
+    const reader = this.#headReader;
+    const after = reader.read(data, at, data.length);
+    if (after < 0) {
+      if (reader.fault === 'head_too_large') {
         throw new OriginError('head_too_large', 'the response head is too large');
-      return -1;
+      }
+      if (reader.fault !== null) throw malformed('the head holds a control character or half a line break');
+      return data.length;
     }
-    if (end - at > MAX_HEAD_BYTES) throw new OriginError('head_too_large', 'the response head is too large');
-    const text = data.toString('latin1', at, end);
-    const after = end + 4;
-    const lineEnd = text.indexOf('\r\n');
-    const status = STATUS_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
-    if (status === null) throw malformed('the status line is not one');
-    const code = Number(status[2]);
-    const headers = lineEnd < 0 ? [] : parseFields(text, lineEnd + 2);
+    const { text } = reader;
+    const lineEnd = text.indexOf('\r');
+    const code = statusOf(text, lineEnd);
+    const headers = parseFields(text, lineEnd + 2);
     if (code < 200 && code !== 101) {
       this.#informational += 1;
       if (this.#informational > MAX_INFORMATIONAL) throw malformed('too many interim responses');
       this.#events.onInformational(code, headers);
       return after;
     }
-    const head = describeHead(code, status[3] ?? '', status[1] === '1', headers, this.#isHead);
+    const head = describeHead(
+      code,
+      text.slice(REASON_AT, lineEnd),
+      text.charCodeAt(PROTOCOL.length) === DIGIT_ONE,
+      headers,
+      this.#isHead,
+    );
     if (code === 101) {
       if (!this.#mayUpgrade) throw malformed('the origin switched protocols unasked');
       this.#state = State.Done;
@@ -212,18 +219,12 @@ export class ResponseParser {
   }
 
   #trailers(data: Buffer, at: number): number {
-    if (data.length - at < 2) return -1;
-    if (data[at] === 0x0d && data[at + 1] === 0x0a) {
-      this.#complete(null);
-      return at + 2;
-    }
-    const end = data.indexOf('\r\n\r\n', at, 'latin1');
-    if (end < 0 || end - at > MAX_TRAILER_BYTES) {
-      if (data.length - at > MAX_TRAILER_BYTES) throw malformed('the trailers are too large');
-      return -1;
-    }
-    this.#complete(parseFields(data.toString('latin1', at, end), 0));
-    return end + 4;
+    this.#trailerReader ??= new HeadReader(false, MAX_TRAILER_BYTES);
+    const reader = this.#trailerReader;
+    const after = reader.read(data, at, data.length);
+    if (after >= 0) this.#complete(reader.text === '' ? null : parseFields(reader.text, 0));
+    else if (reader.fault !== null) throw malformed('the trailers are too large, or hold what no line may');
+    return after < 0 ? data.length : after;
   }
 
   #complete(trailers: string[] | null): void {
@@ -232,23 +233,47 @@ export class ResponseParser {
   }
 }
 
+const DIGIT_ZERO = 0x30;
+const DIGIT_ONE = 0x31;
+const DIGIT_NINE = 0x39;
+/** Where the parts of a status line stand: `HTTP/1.1 200 OK`. */
+const CODE_AT = 9;
+const REASON_AT = 13;
+
+/** The status of `HTTP/1.x NNN[ reason]`; throws if the line is another. */
+function statusOf(text: string, lineEnd: number): number {
+  const minor = text.charCodeAt(PROTOCOL.length);
+  const isLine =
+    text.startsWith(PROTOCOL) &&
+    (minor === DIGIT_ZERO || minor === DIGIT_ONE) &&
+    text.charCodeAt(CODE_AT - 1) === SPACE &&
+    (lineEnd === REASON_AT - 1 || (lineEnd >= REASON_AT && text.charCodeAt(REASON_AT - 1) === SPACE));
+  let code = 0;
+  for (let at = CODE_AT; isLine && at < REASON_AT - 1; at += 1) {
+    const digit = text.charCodeAt(at);
+    if (digit < DIGIT_ZERO || digit > DIGIT_NINE) throw malformed('the status line is not one');
+    code = code * 10 + (digit - DIGIT_ZERO);
+  }
+  if (code < 100) throw malformed('the status line is not one');
+  return code;
+}
+
+/** Reads lines that HeadReader has let pass, each with its CRLF. */
 function parseFields(text: string, from: number): string[] {
   const fields: string[] = [];
-  let at = from;
-  while (at < text.length) {
-    let end = text.indexOf('\r\n', at);
-    if (end < 0) end = text.length;
+  for (let at = from; at < text.length; ) {
+    const end = text.indexOf('\r', at);
     const first = text.charCodeAt(at);
-    if (first === 0x20 || first === 0x09) {
+    if (first === SPACE || first === TAB) {
       // obs-fold: a continuation of the value before it (RFC 9112, 5.2); proxies replace it by a space.
       if (fields.length === 0) throw malformed('a header begins with a blank');
-      fields[fields.length - 1] = `${fields[fields.length - 1]} ${cleanValue(text.slice(at, end))}`;
+      fields[fields.length - 1] = `${fields[fields.length - 1]} ${trimmed(text, at, end)}`;
     } else {
       const colon = text.indexOf(':', at);
       if (colon < 0 || colon >= end) throw malformed('a header has no colon');
       const name = text.slice(at, colon);
       if (!isFieldName(name)) throw malformed('a header name is not one');
-      fields.push(name, cleanValue(text.slice(colon + 1, end)));
+      fields.push(name, trimmed(text, colon + 1, end));
       if (fields.length > MAX_FIELDS * 2)
         throw new OriginError('head_too_large', 'too many response headers');
     }
@@ -263,22 +288,23 @@ const nameMemo = new Set<string>();
 
 function isFieldName(name: string): boolean {
   if (nameMemo.has(name)) return true;
-  if (!FIELD_NAME.test(name)) return false;
-  if (nameMemo.size < NAME_MEMO_LIMIT) nameMemo.add(name);
+  if (!isToken(name)) return false;
+  if (nameMemo.size < NAME_MEMO_LIMIT) nameMemo.add(ownString(name));
   return true;
 }
 
-function cleanValue(raw: string): string {
-  let start = 0;
-  let end = raw.length;
-  while (start < end && isBlank(raw.charCodeAt(start))) start += 1;
-  while (end > start && isBlank(raw.charCodeAt(end - 1))) end -= 1;
-  const value = start === 0 && end === raw.length ? raw : raw.slice(start, end);
-  if (BAD_VALUE.test(value)) throw malformed('a header value holds control characters');
-  return value;
+const TAB = 0x09;
+const SPACE = 0x20;
+
+function trimmed(text: string, from: number, to: number): string {
+  let start = from;
+  let stop = to;
+  while (start < stop && isBlank(text.charCodeAt(start))) start += 1;
+  while (stop > start && isBlank(text.charCodeAt(stop - 1))) stop -= 1;
+  return text.slice(start, stop);
 }
 
-const isBlank = (code: number) => code === 0x20 || code === 0x09;
+const isBlank = (code: number) => code === SPACE || code === TAB;
 
 function describeHead(
   status: number,

@@ -1,4 +1,4 @@
-import type { FramingFault } from '../framing/head.ts';
+import type { FramingFault } from './head.ts';
 import { HeadScanner } from './head-scanner.ts';
 
 const FIRST_CAPACITY = 1_024;
@@ -9,11 +9,16 @@ const EMPTY_LINE_BYTES = 2;
  * it; otherwise the pieces gather here, in memory that grows with them up to the limit.
  */
 export class HeadReader {
-  readonly #scanner = new HeadScanner(true);
+  readonly #scanner: HeadScanner;
   #gathered: Buffer | null = null;
   #length = 0;
   /** The lines of the head, each with its CRLF, one character per byte; set when `read` has found the end. */
   text = '';
+
+  /** See HeadScanner. */
+  constructor(mayBeginEmpty: boolean, limit?: number) {
+    this.#scanner = new HeadScanner(mayBeginEmpty, limit);
+  }
 
   /** Something of a head has arrived, and not yet all of it. */
   get begun(): boolean {

@@ -1,4 +1,4 @@
-import { type FramingFault, HEAD_LIMITS } from '../framing/head.ts';
+import { type FramingFault, HEAD_LIMITS } from './head.ts';
 
 const CR = 0x0d;
 const LF = 0x0a;
