@@ -49,6 +49,7 @@ describe('what is stored', () => {
         'reset token',
         'SMTP password',
         'DKIM key',
+        'TLS key',
         'API key',
         'claim token',
         'own .paypal.clientSecret',

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { newPassword } from '@palisade/testing';
+import { generate } from 'selfsigned';
 import { newAccount, World } from '../access/world.ts';
 import { Inbox, linkIn } from '../browser/inbox.ts';
 import type { Stack } from '../stack.ts';
@@ -16,6 +17,7 @@ export async function makeSecrets(stack: Stack): Promise<Secret[]> {
     links(world),
     administration(world),
     purchase(world),
+    certificate(world),
   ]);
   return [...groups.flat(), ...ownKeys(stack)];
 }
@@ -81,13 +83,37 @@ async function administration(world: World): Promise<Secret[]> {
     name: 'ci',
     scopes: ['domains:read'],
   });
-  const keyBytes = Buffer.from(dkimKey.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
   return [
     { name: 'SMTP password', text: password },
-    // A line of the key from within: as a whole it would miss one whose line ends were changed.
-    { name: 'DKIM key', text: dkimKey.split('\n')[5] ?? '', bytes: keyBytes.subarray(100, 200) },
+    keyOf('DKIM key', dkimKey),
     { name: 'API key', text: made.api_key },
   ];
+}
+
+/** The key of a certificate that the owner uploads for the demo site. */
+async function certificate({ actors }: World): Promise<Secret[]> {
+  type Site = { id: string; dns_verified: boolean; hosts: string[] };
+  const { body: sites } = await actors.owner.call<Site[]>('GET', '/domains');
+  const site = sites.find(({ dns_verified }) => dns_verified);
+  if (site === undefined) throw new Error('the demo site is not verified');
+  const pair = await generate([{ name: 'commonName', value: site.hosts[0] ?? '' }], {
+    keySize: 2048,
+    extensions: [
+      { name: 'subjectAltName', altNames: site.hosts.map((value) => ({ type: 2 as const, value })) },
+    ],
+  });
+  const { status, body } = await actors.owner.call('PUT', `/domains/${site.id}/certificates/uploaded`, {
+    certificate_chain: pair.cert,
+    private_key: pair.private,
+  });
+  if (status !== 200) throw new Error(`the certificate was refused: ${JSON.stringify(body)}`);
+  return [keyOf('TLS key', pair.private)];
+}
+
+/** A line of the key from within: as a whole it would miss one whose line ends were changed. */
+function keyOf(name: string, pem: string): Secret {
+  const bytes = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  return { name, text: pem.split(/\r?\n/)[5] ?? '', bytes: bytes.subarray(100, 200) };
 }
 
 /** A guest pays; the claim token is what the order can be taken over with. */
