@@ -80,12 +80,14 @@ export function LogTable({
     return () => observer.disconnect();
   }, []);
 
+  // The same function while the list is the same: a new one would have all positions computed anew on every scroll.
+  const keyOf = useCallback((index: number) => shown?.[index]?.id ?? index, [shown]);
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     scrollMargin: offset,
-    getItemKey: (index) => shown?.[index]?.id ?? index,
+    getItemKey: keyOf,
   });
   const rows = virtualizer.getVirtualItems();
   const first = rows[0];
