@@ -54,7 +54,10 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
     private readonly suppressions: Suppressions,
     private readonly links: SignedLinks,
     @Inject(CONFIG)
-    private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL' | 'PALISADE_BOUNCE_DOMAIN'>,
+    private readonly config: Pick<
+      MailerConfig,
+      'PALISADE_PUBLIC_URL' | 'PALISADE_BOUNCE_DOMAIN' | 'PALISADE_SMTP_CONNECTIONS'
+    >,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -114,7 +117,9 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
       if (!(await this.stalls.canSend(campaign))) continue;
       const lanes = this.lanes.get(campaign.id) ?? new Set();
       this.lanes.set(campaign.id, lanes);
-      const wanted = Math.min(MOST_LANES, Math.max(2, campaign.emails_per_second));
+      // A lane without a connection would only claim somebody whom a crash then leaves unknown.
+      const connections = this.config.PALISADE_SMTP_CONNECTIONS * (await this.stalls.readyServers(campaign));
+      const wanted = Math.min(MOST_LANES, connections, Math.max(2, campaign.emails_per_second));
       if (lanes.size === 0) this.contents.set(campaign.id, prepare(campaign));
       while (lanes.size < wanted) {
         const lane: Promise<void> = this.lane(campaign)

@@ -29,6 +29,10 @@ export class CampaignStalls {
     return (await this.choice.state(campaign.smtp_config_id)) === 'ready';
   }
 
+  readyServers(campaign: Watched): Promise<number> {
+    return this.choice.readyCount(campaign.smtp_config_id);
+  }
+
   /** Asked every time the campaign is looked at. */
   async canSend(campaign: Watched): Promise<boolean> {
     const state = await this.choice.state(campaign.smtp_config_id);

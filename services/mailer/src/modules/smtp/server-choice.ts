@@ -55,6 +55,13 @@ export class ServerChoice {
     return eligible.some((server) => !isResting(server)) ? 'ready' : 'resting';
   }
 
+  /** How many servers could take a mail now. */
+  async readyCount(chosenId: number | null): Promise<number> {
+    const active = (await this.all()).filter((server) => server.is_active);
+    if (chosenId === null && active.length === 0) return this.installationDefault().length;
+    return eligibleFor(chosenId, active).filter((server) => !isResting(server)).length;
+  }
+
   /** What the servers that are meant said last. */
   async lastError(chosenId: number | null): Promise<string> {
     const active = (await this.all()).filter((server) => server.is_active);
