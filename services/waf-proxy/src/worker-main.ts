@@ -146,6 +146,8 @@ process.on('message', (message: ToWorker) => {
       return;
     case 'controls':
       worker.controls.apply(message.controls);
+      // While it is off, nothing is invalidated: what is there now must not come back with it.
+      if (message.controls.switchedOff.includes('cache')) worker.cache?.clear();
       return;
     case 'origin-health':
       for (const { siteId, origin, healthy } of message.verdicts) {

@@ -220,7 +220,7 @@ class StoredReply {
 /** How this cache names itself (RFC 9211). */
 export const CACHE_NAME = 'palisade';
 
-const CONTENT = /^content-(?!location)|^last-modified$/i;
+const CONTENT = /^content-(?!location)/i;
 
 /** What a 304 repeats of the stored fields (RFC 9110, 15.4.5). */
 function withoutContent(headers: readonly string[]): HeaderList {
