@@ -2,11 +2,13 @@ import type { ClaimOnce } from '../bots/challenge/challenges.ts';
 import type { SharedCount } from '../limits/rate-limiter.ts';
 import type { ToSupervisor } from '../supervisor/messages.ts';
 
-const ANSWER_MS = 100;
+/** A request waits for counts; a claim is made once per solved challenge, and being wrong about it costs more. */
+const COUNT_MS = 100;
+const CLAIM_MS = 2_000;
 /** Further questions go unasked, and what is known here decides: a flood must not become a flood of messages. */
 const MAX_OPEN = 2_000;
 
-/** Asks the supervisor for what other workers and nodes know. Never waits longer than a tenth of a second. */
+/** Asks the supervisor for what other workers and nodes know. Never waits for long. */
 export class SupervisorQuestions {
   readonly #send: (message: ToSupervisor) => void;
   readonly #counts = new Map<number, (elsewhere: number | null) => void>();
@@ -19,11 +21,11 @@ export class SupervisorQuestions {
 
   /** What others have counted; null if nobody answers in time. */
   readonly count: SharedCount = (window, own) =>
-    this.#ask(this.#counts, null, (id) => ({ type: 'count', id, ...window, own }));
+    this.#ask(this.#counts, COUNT_MS, null, (id) => ({ type: 'count', id, ...window, own }));
 
   /** Whether nobody has claimed this before; without an answer in time, that is assumed. */
   readonly claim: ClaimOnce = (key, seconds) =>
-    this.#ask(this.#claims, true, (id) => ({ type: 'claim', id, key, seconds }));
+    this.#ask(this.#claims, CLAIM_MS, true, (id) => ({ type: 'claim', id, key, seconds }));
 
   answerCount(id: number, elsewhere: number | null): void {
     this.#counts.get(id)?.(elsewhere);
@@ -35,6 +37,7 @@ export class SupervisorQuestions {
 
   #ask<T>(
     open: Map<number, (answer: T) => void>,
+    waitMs: number,
     otherwise: T,
     question: (id: number) => ToSupervisor,
   ): Promise<T> {
@@ -46,7 +49,7 @@ export class SupervisorQuestions {
         clearTimeout(timer);
         resolve(answer);
       };
-      const timer = setTimeout(settle, ANSWER_MS, otherwise);
+      const timer = setTimeout(settle, waitMs, otherwise);
       open.set(id, settle);
       this.#send(question(id));
     });
