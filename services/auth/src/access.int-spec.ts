@@ -85,6 +85,7 @@ describe('who may call what: every route of the API description', () => {
       '/auth/login',
       '/auth/register',
       '/auth/reset-password',
+      '/auth/undo-email-change',
     ]);
   });
 
