@@ -177,13 +177,16 @@ export class PhaseSelection {
 }
 
 /** So many values of one request would push everything else out of the memo, and do not come again. */
-const MANY_VALUES = 64;
+const MANY_VALUES = 256;
 /**
  * One automaton for all patterns is fastest for ordinary values, of which few transformations change anything. A long value
  * that has many different forms is made to do harm: it leads to new states everywhere, and then work grows with the number
  * of patterns, so each form is asked for its own rules' patterns only.
  */
 const MANY_BYTES = 8192;
+
+/** Longer values are lower-cased like any other form, so that what follows from {@link MANY_BYTES} holds for them. */
+const LOWERED_AT_ONCE = 1024;
 
 // Scratch space: a scan runs to its end before the next begins. Words beyond a source's own are never looked at.
 let found = new Uint32Array(16);
@@ -223,7 +226,7 @@ function scanValue(
   for (const form of profile.forms) {
     const { chain } = form;
     const bits = chain.triggerBits & triggered;
-    if (bits === LOWERCASE_BIT) {
+    if (bits === LOWERCASE_BIT && value.length <= LOWERED_AT_ONCE) {
       if (!lowered) for (let word = 0; word < words; word++) loweredWanted[word] = 0;
       lowered = true;
       join(loweredWanted, form.rules, words);
