@@ -106,7 +106,7 @@ export class CacheStore {
 
   /** Notes a use; call it for every response that is served from `entry`. */
   touch(entry: StoredResponse): void {
-    (entry.body.diskBytes > 0 ? this.#disk : this.#memory).get(idOf(entry));
+    (entry.body.diskBytes > 0 ? this.#disk : this.#memory).get(entry.id);
     const site = this.#sites.get(entry.siteId);
     if (site?.entries.delete(entry)) site.entries.add(entry);
   }
@@ -145,12 +145,12 @@ export class CacheStore {
   resize(entry: StoredResponse): void {
     const slot = this.#slots.get(entry.key);
     if (entry.gone || slot?.variants.get(entry.variant) !== entry) return;
-    if (entry.body.diskBytes === 0) this.#memory.set(idOf(entry), entry);
+    if (entry.body.diskBytes === 0) this.#memory.set(entry.id, entry);
   }
 
   remove(entry: StoredResponse): void {
-    this.#memory.delete(idOf(entry));
-    this.#disk.delete(idOf(entry));
+    this.#memory.delete(entry.id);
+    this.#disk.delete(entry.id);
     this.#drop(entry);
   }
 
@@ -234,9 +234,9 @@ export class CacheStore {
     if (onDisk) site.disk += entry.body.diskBytes;
     else site.memory += entry.body.memoryBytes;
     const tier = onDisk ? this.#disk : this.#memory;
-    tier.set(idOf(entry), entry);
+    tier.set(entry.id, entry);
     // Larger than the whole tier: it was not taken.
-    if (tier.has(idOf(entry))) this.#keepToShare(site, onDisk);
+    if (tier.has(entry.id)) this.#keepToShare(site, onDisk);
     else this.remove(entry);
   }
 
@@ -284,8 +284,6 @@ function quotaOf(limit: number): DiskQuota {
     },
   };
 }
-
-const idOf = (entry: StoredResponse) => `${entry.key}\n${entry.variant}`;
 
 function sameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, index) => name === other[index]);

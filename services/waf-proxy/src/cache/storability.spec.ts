@@ -83,6 +83,11 @@ describe('how long a response may be used', () => {
 
   it('does not take partial content, nor what must be understood and is not', () => {
     expect(freshFor(['Cache-Control', 'max-age=60'], { status: 206 })).toBeNull();
+    for (const status of [400, 413, 414, 429, 431]) {
+      expect(freshFor(['Cache-Control', 'public, max-age=60'], { status })).toBeNull();
+    }
+    expect(freshFor(['Cache-Control', 'max-age=60'], { status: 404 })).toBe(60);
+    expect(freshFor([], { status: 405, policy: { defaultTtlMs: 30_000 } })).toBeNull();
     expect(freshFor(['Cache-Control', 'max-age=60, must-understand, no-store'], { status: 299 })).toBeNull();
     expect(freshFor(['Cache-Control', 'max-age=60, must-understand, no-store'], { status: 200 })).toBe(60);
     expect(freshFor(['Cache-Control', 'max-age=60'], { status: 599 })).toBe(60);

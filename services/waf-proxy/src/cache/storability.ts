@@ -30,15 +30,19 @@ export interface Freshness {
   staleIfErrorUntilMs: number;
 }
 
-/** Parts, and answers to conditions: about something stored, not something to store. */
-const NEVER: ReadonlySet<number> = new Set([206, 304]);
+/**
+ * Parts and answers to conditions are about something stored, not something to store. The rest speaks of one client's
+ * request and not of the resource: stored, one malformed request would take a page away from everybody.
+ */
+const NEVER: ReadonlySet<number> = new Set([
+  206, 304, 400, 401, 407, 408, 411, 412, 413, 414, 415, 416, 417, 421, 422, 425, 426, 428, 429, 431,
+]);
 /** Final statuses whose meaning for caches the edge knows: what `must-understand` asks for. */
 const UNDERSTOOD: ReadonlySet<number> = new Set([
-  200, 203, 204, 300, 301, 302, 303, 307, 308, 400, 403, 404, 405, 410, 414, 421, 451, 500, 501, 502, 503,
-  504,
+  200, 203, 204, 300, 301, 302, 303, 307, 308, 403, 404, 405, 410, 451, 500, 501, 502, 503, 504,
 ]);
-/** Cacheable without a word from the origin (RFC 9110, 15.1); partial content is never stored as such. */
-const BY_DEFAULT: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]);
+/** Cacheable without a word from the origin (RFC 9110, 15.1), save answers to what may have been an odd request. */
+const BY_DEFAULT: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 410]);
 /** Never whole, so never of use to a second client. */
 const ENDLESS_TYPES = /^text\/event-stream\b/i;
 const MAX_VARY_NAMES = 8;

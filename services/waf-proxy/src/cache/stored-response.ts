@@ -37,6 +37,8 @@ export interface StoredHead {
 
 /** One response in the cache: what a client gets, and until when. */
 export class StoredResponse {
+  /** Its name among all responses of the worker. */
+  readonly id: string;
   readonly siteId: string;
   readonly key: string;
   readonly path: string;
@@ -76,6 +78,7 @@ export class StoredResponse {
     declaredLength: number | null,
     nowMs: number,
   ) {
+    this.id = `${place.key}\n${place.variant}`;
     this.siteId = place.siteId;
     this.key = place.key;
     this.path = ownString(place.path);

@@ -1,7 +1,8 @@
 // http-tests/cache-tests against our edge, from a checkout outside the repository:
 //   node tools/run-ts.mjs --experimental-transform-types services/waf-proxy/tools/cache-tests/main.ts DIRECTORY
-//     [--only ID] [--all] [--stale-if-error SECONDS] [--default-ttl SECONDS]
-// The last two are the site's own settings, 0 unless given; some tests say something only with them. Its server is the origin, its client asks through the edge. The last line says how many "required" tests passed.
+//     [--only ID] [--all] [--stale-if-error SECONDS]
+// The last is the site's own setting, 0 unless given; four tests say something only with it. The suite's server is the
+// origin, its client asks through the edge. The last line says how many "required" tests passed.
 import { parseArgs } from 'node:util';
 import { countResults, readResults } from './results.ts';
 import { runSuite } from './run-suite.ts';
@@ -12,16 +13,11 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     all: { type: 'boolean' },
     'stale-if-error': { type: 'string', default: '0' },
-    'default-ttl': { type: 'string', default: '0' },
   },
 });
 const [directory] = positionals;
 if (directory === undefined) throw new Error('name the directory of a cache-tests checkout');
-const settings = {
-  staleIfErrorSeconds: Number(values['stale-if-error']),
-  defaultTtlSeconds: Number(values['default-ttl']),
-};
-const output = await runSuite(directory, values.only ?? '', settings);
+const output = await runSuite(directory, values.only ?? '', Number(values['stale-if-error']));
 if (values.only !== undefined) {
   console.log(output);
 } else {
