@@ -88,7 +88,7 @@ export type LoadBalancing = Message<"palisade.edge.v1.LoadBalancing"> & {
   moreOrigins: OriginServer[];
 
   /**
-   * The same visitor goes to the same server while it is healthy (a signed cookie).
+   * The same visitor goes to the same server while it is healthy (a cookie).
    *
    * @generated from field: bool sticky = 2;
    */
