@@ -1,12 +1,14 @@
-// npm run prove:slow: a thousand slow connections of each kind against the edge, and a table of what became of them.
+// npm run prove:slow [-- --many-addresses] [KIND …]: a thousand slow connections of each kind against the edge, and a table
+// of what became of them. With --many-addresses the cap of connections per address is lifted, which is the attack of a botnet.
 import { SLOW_ATTACKS } from './attacks.ts';
 import { runAttack } from './run-attack.ts';
 import { startSlowEdge } from './slow-edge.ts';
 
 const SIZE = { connections: 1_000, perSecond: 200, seconds: 240 };
 
-const chosen = process.argv.slice(2);
-const edge = await startSlowEdge();
+const words = process.argv.slice(2);
+const chosen = words.filter((word) => !word.startsWith('-'));
+const edge = await startSlowEdge(!words.includes('--many-addresses'));
 const results = [];
 for (const attack of SLOW_ATTACKS) {
   if (chosen.length > 0 && !chosen.includes(attack.name)) continue;

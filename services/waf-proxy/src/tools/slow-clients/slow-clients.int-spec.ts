@@ -7,7 +7,7 @@ const SIZE = { connections: 100, perSecond: 100, seconds: 90 };
 let edge: Awaited<ReturnType<typeof startSlowEdge>>;
 
 beforeAll(async () => {
-  edge = await startSlowEdge();
+  edge = await startSlowEdge(false);
 });
 afterAll(() => edge?.stop());
 

@@ -7,12 +7,15 @@ const LARGE = Buffer.concat([
   Buffer.alloc(BYTES, 'x'),
 ]);
 
-/** An edge whose clients are all one address, so that only its deadlines end slow ones, not the cap per address. */
-export async function startSlowEdge() {
+/**
+ * @param capped one address may hold so many connections as usual. Otherwise there is no cap, as if the attacker had many
+ *   addresses: then only the deadlines end slow connections.
+ */
+export async function startSlowEdge(capped: boolean) {
   const origin = await startRecordingOrigin(({ head }) =>
     head.startsWith('GET /large') ? LARGE : 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
   );
-  const edge = await startEdge(origin.port, { trustedProxies: ['127.0.0.1'] }, (config) => {
+  const edge = await startEdge(origin.port, { trustedProxies: capped ? [] : ['127.0.0.1'] }, (config) => {
     config.hosts = ['shop.example', 'localhost'];
   });
   return {

@@ -1,6 +1,10 @@
+import { get } from 'node:http';
+
 /** A probe that waits longer than this has not been served. */
 const PROBE_MS = 3_000;
 const EVERY_MS = 500;
+/** Probes are another client than the attacker: they come from another address of this machine. */
+const PROBE_ADDRESS = '127.0.0.2';
 
 export interface Watched {
   /** The most that the edge had open at the same time. */
@@ -21,13 +25,7 @@ export function watch(url: string, openConnections: () => number) {
   const probe = async () => {
     const startedAt = performance.now();
     seen.probes += 1;
-    const served = await fetch(`${url}/small`, {
-      headers: { connection: 'close' },
-      signal: AbortSignal.timeout(PROBE_MS),
-    })
-      .then((response) => response.text())
-      .then((text) => text === 'ok')
-      .catch(() => false);
+    const served = await isServed(url);
     if (served) seen.slowestProbe = Math.max(seen.slowestProbe, Math.round(performance.now() - startedAt));
     else seen.probesFailed += 1;
   };
@@ -54,4 +52,25 @@ export function watch(url: string, openConnections: () => number) {
       return seen;
     },
   };
+}
+
+function isServed(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path: '/small',
+      headers: { host: hostname },
+      agent: false,
+      localAddress: PROBE_ADDRESS,
+      timeout: PROBE_MS,
+      signal: AbortSignal.timeout(PROBE_MS),
+    };
+    get(options, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode === 200));
+      response.on('error', () => resolve(false));
+    }).on('error', () => resolve(false));
+  });
 }
