@@ -8,10 +8,10 @@ import type { BodyProcessor } from './types.ts';
  * spelling, `null` is the empty value, strings are unescaped to UTF-8 bytes. Own parser, because JSON.parse would lose
  * duplicate keys, number spellings and raw bytes. Strict (RFC 8259), and iterative, so that depth costs no stack.
  */
-export const jsonProcessor: BodyProcessor = ({ bytes, limits }, sink) => {
-  if (bytes.length === 0) return null;
-  const found = new PackedArguments(bytes);
-  const reader = new JsonReader(found, bytes.length, limits.jsonDepth, sink.argumentsLeft());
+export const jsonProcessor: BodyProcessor = ({ body, limits }, sink) => {
+  if (body === '') return null;
+  const found = new PackedArguments(body);
+  const reader = new JsonReader(found, body.length, limits.jsonDepth, sink.argumentsLeft());
   try {
     reader.read();
     return null;

@@ -32,8 +32,6 @@ export interface XmlDocument {
 
 export interface BodyProcessorInput {
   readonly body: ByteString;
-  /** The same as bytes. */
-  readonly bytes: Uint8Array;
   readonly contentType: ByteString;
   readonly limits: BodyProcessorLimits;
 }

@@ -18,7 +18,7 @@ export class BodyState {
   processorError: string | null = null;
   /** REQUEST_BODY; empty where a processor took the body apart and nobody forced the variable. */
   rawVariable: ByteString = '';
-  #chunks: Uint8Array[] = [];
+  #chunks: ByteString[] = [];
   #text: ByteString | null = null;
 
   constructor(limit: number) {
@@ -32,34 +32,16 @@ export class BodyState {
     const taken = chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk;
     if (taken.length === 0) return;
     this.bytesInspected += taken.length;
-    // A copy: the bytes remain the caller's.
-    this.#chunks.push(new Uint8Array(taken));
+    this.#chunks.push(bytesToLatin1(taken));
     this.#text = null;
   }
 
   /** Everything collected so far. */
-  get bytes(): Uint8Array {
-    const [first, second] = this.#chunks;
-    if (first === undefined) return NO_BYTES;
-    if (second !== undefined) this.#chunks = [joined(this.#chunks, this.bytesInspected)];
-    return this.#chunks[0]!;
-  }
-
-  /** The same as byte string. */
   get text(): ByteString {
-    if (this.#text === null) this.#text = bytesToLatin1(this.bytes);
+    if (this.#text === null) {
+      this.#text = this.#chunks.length === 1 ? this.#chunks[0]! : this.#chunks.join('');
+      this.#chunks = [this.#text];
+    }
     return this.#text;
   }
-}
-
-const NO_BYTES = new Uint8Array(0);
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

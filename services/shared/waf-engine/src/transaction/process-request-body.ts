@@ -38,7 +38,6 @@ export function processRequestBody(state: TransactionState): void {
   }
   const input = {
     body: text,
-    bytes: body.bytes,
     contentType: state.requestHeaders.first('content-type') ?? '',
     limits: {
       jsonDepth: settings.jsonDepth,

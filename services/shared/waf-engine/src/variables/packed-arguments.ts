@@ -1,14 +1,18 @@
 import type { ByteString } from '../api.ts';
-import { bytesToLatin1 } from '../latin1.ts';
+import { bytesToLatin1, Latin1Buffer } from '../latin1.ts';
 import { Entry } from './entry.ts';
 
 /** Bytes that are written one behind the other. */
 export class ByteArena {
-  bytes: Uint8Array;
   used = 0;
+  #buffer: Latin1Buffer;
 
   constructor(size: number) {
-    this.bytes = new Uint8Array(size);
+    this.#buffer = new Latin1Buffer(size);
+  }
+
+  get bytes(): Uint8Array {
+    return this.#buffer.bytes;
   }
 
   copy(from: Uint8Array, start: number, end: number): void {
@@ -21,15 +25,15 @@ export class ByteArena {
 
   append(text: ByteString): void {
     this.#reserve(text.length);
-    for (let index = 0; index < text.length; index++) this.bytes[this.used + index] = text.charCodeAt(index);
+    this.#buffer.write(text, this.used);
     this.used += text.length;
   }
 
   #reserve(length: number): void {
     if (this.used + length <= this.bytes.length) return;
-    const larger = new Uint8Array((this.used + length) * 2);
-    larger.set(this.bytes.subarray(0, this.used));
-    this.bytes = larger;
+    const larger = new Latin1Buffer((this.used + length) * 2);
+    larger.bytes.set(this.bytes.subarray(0, this.used));
+    this.#buffer = larger;
   }
 }
 
@@ -48,11 +52,10 @@ export class PackedArguments {
   count = 0;
   #offsets = new Int32Array(64 * NUMBERS_EACH);
 
-  /** `body`: copied, so that values can be pointed at. */
-  constructor(body: Uint8Array) {
+  /** `body`: so that values can be pointed at. */
+  constructor(body: ByteString) {
     this.arena = new ByteArena(body.length * 2 + 1024);
-    this.arena.bytes.set(body);
-    this.arena.used = body.length;
+    this.arena.append(body);
   }
 
   add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {

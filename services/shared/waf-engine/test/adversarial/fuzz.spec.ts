@@ -157,7 +157,7 @@ describe('whatever the bytes are', () => {
         fc.property(BODIES, (body) => {
           for (const processor of bodyProcessors.values()) {
             const sink = new CountingSink();
-            const error = processor({ body, bytes: Buffer.from(body, 'latin1'), contentType, limits }, sink);
+            const error = processor({ body, contentType, limits }, sink);
             expect(error === null || error.length > 0).toBe(true);
             expect(sink.bytes).toBeLessThan(body.length * 64 + 1024);
           }
