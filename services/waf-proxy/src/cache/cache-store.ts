@@ -145,7 +145,11 @@ export class CacheStore {
   resize(entry: StoredResponse): void {
     const slot = this.#slots.get(entry.key);
     if (entry.gone || slot?.variants.get(entry.variant) !== entry) return;
-    if (entry.body.diskBytes === 0) this.#memory.set(entry.id, entry);
+    if (entry.body.diskBytes > 0) return;
+    // The tier weighs an entry when it comes, not again when the same one is set.
+    this.#memory.delete(entry.id);
+    this.#memory.set(entry.id, entry);
+    if (!this.#memory.has(entry.id)) this.remove(entry);
   }
 
   remove(entry: StoredResponse): void {

@@ -142,6 +142,8 @@ describe('compression', () => {
         config.policy!.caching = true;
       },
     );
+    await get('/', 'Accept-Encoding: identity');
+    const before = edge.worker.cache!.bytes.memory;
     for (const coding of ['br', 'gzip', 'zstd', 'br', 'identity']) {
       const answer = await get('/', `Accept-Encoding: ${coding}`);
       expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
@@ -153,12 +155,15 @@ describe('compression', () => {
     const copy = entry!.coded!.get('br');
     expect(copy).toBeInstanceOf(Buffer);
     expect(entry!.coded!.get('br')).toBe(copy);
-    expect(await get('/', 'Accept-Encoding: br', 'If-None-Match: W/"v1"')).toMatchObject({ status: 304 });
+    expect(edge.worker.cache!.bytes.memory - before).toBe(entry!.coded!.bytes);
+    const unchanged = await get('/', 'Accept-Encoding: br', 'If-None-Match: W/"v1"');
+    expect(unchanged).toMatchObject({ status: 304, headers: { etag: 'W/"v1"', vary: 'Accept-Encoding' } });
+    expect(unchanged.headers['content-encoding']).toBeUndefined();
     expect(await get('/', 'Accept-Encoding: br', 'Range: bytes=0-6')).toMatchObject({
       status: 206,
       body: TEXT.slice(0, 7),
     });
-    await eventually(() => edge.records.length === 7);
+    await eventually(() => edge.records.length === 8);
   });
 });
 

@@ -60,7 +60,7 @@ class StoredReply {
     const { facts } = this.#serving;
     const entry = this.#entry;
     if (entry.status === 200 && isNotModified(facts, entry)) {
-      this.#head(304, '', withoutContent(entry.headers));
+      this.#head(304, '', withoutContent(this.#headersOfWhole()));
       this.#empty();
       return;
     }
@@ -82,6 +82,14 @@ class StoredReply {
     }
     if (this.#context.site!.compression && entry.compressible) this.#whole(length);
     else this.#plain(length, [...entry.headers]);
+  }
+
+  /** The fields with which the client has got, or would get, the whole response. */
+  #headersOfWhole(): readonly string[] {
+    const { headers, compressible } = this.#entry;
+    if (!this.#context.site!.compression || !compressible) return headers;
+    const coding = chooseCoding(acceptedCodings(this.#serving.facts.acceptEncoding), STORED_ORDER);
+    return coding === null ? withVary([...headers]) : codedHeaders(headers, coding);
   }
 
   /** The whole response, in the coding that the client likes best. */
