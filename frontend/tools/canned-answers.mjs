@@ -678,6 +678,39 @@ export function answer(method, path, who) {
       email: `${name.split(' ')[0].toLowerCase()}@mail.example`,
       created_at: ago(60 * 24 * (index + 2)),
     })),
+    'GET /orders': {
+      total: 3,
+      orders: [
+        ['PAL-2026-000412', 'business', 79, 'completed', null],
+        ['PAL-2026-000411', 'starter', 29, 'pending', null],
+        ['PAL-2026-000398', 'enterprise', 199, 'completed', ago(60 * 24 * 3)],
+      ].map(([order_number, plan_slug, amount, status, refunded_at], index) => ({
+        id: id(800 + index),
+        order_number,
+        plan_slug,
+        plan_id: index + 2,
+        amount,
+        currency: 'USD',
+        status,
+        refunded_at,
+        billing_period: 'monthly',
+        payment_method: 'paypal',
+        created_at: ago(60 * 24 * (index + 1)),
+        paid_at: status === 'completed' ? ago(60 * 24 * (index + 1)) : null,
+        user_id: id(index + 1),
+        guest_email: index === 1 ? 'guest@mail.example' : null,
+        failure: null,
+      })),
+    },
+    'GET /admin/edge/controls': {
+      version: 4,
+      switched_off: ['upload_scan'],
+      candidate_percent: 10,
+      changed_at: ago(42),
+      rollbacks: [
+        { release: '9f2c7d1e4bb31a', node: 'edge-fra-2', reason: 'more blocks than before', at: ago(300) },
+      ],
+    },
     'GET /admin/templates/list': [
       { id: 'welcome', name: 'Welcome', description: 'First steps after sign-up', category: 'onboarding' },
     ],
@@ -748,6 +781,15 @@ export function answer(method, path, who) {
           next_attempt_at: null,
           uncovered_hosts: [],
         },
+      ],
+    });
+  }
+  if (/^GET \/domains\/[^/]+\/cache\/purges$/.test(key)) {
+    return empty({
+      limit_per_minute: 10,
+      purges: [
+        { kind: 'prefix', values: ['/assets/'], requested_at: ago(90), requested_by: id(1) },
+        { kind: 'all', values: [], requested_at: ago(60 * 30), requested_by: id(1) },
       ],
     });
   }

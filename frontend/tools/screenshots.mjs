@@ -87,7 +87,7 @@ const shots = [
       await click('Change Plan')(page);
     },
   ],
-  ...['Certificates', 'Bans'].map((tab) => [
+  ...['Certificates', 'Cache', 'Bans'].map((tab) => [
     `waf-${tab.toLowerCase()}`,
     '/dashboard/domains',
     customer,
@@ -121,7 +121,7 @@ const shots = [
       await page.waitForTimeout(350);
     },
   ],
-  ...['overview', 'users', 'plans', 'newsletters', 'campaigns', 'tools'].map((tab) => [
+  ...['overview', 'users', 'plans', 'newsletters', 'campaigns', 'tools', 'orders', 'edge'].map((tab) => [
     `admin-${tab}`,
     `/admin?tab=${tab}`,
     admin,

@@ -12,7 +12,9 @@ import { LogRow } from './log-row.tsx';
 import { searchLogs } from './log-search.ts';
 
 /** Rows made beyond both edges of the window, so that fast scrolling meets no gap. */
-const OVERSCAN = 6;
+const OVERSCAN = 4;
+/** Scrolled further than this, somebody is reading: the list then stands still. */
+const READING_FROM_PX = 600;
 /** How many rows before the end the next page is asked for. */
 const LOAD_AHEAD = 40;
 
@@ -25,6 +27,8 @@ interface LogTableProps {
   hasOlder: boolean;
   loadingOlder: boolean;
   onLoadOlder: () => void;
+  /** Called with true when somebody has scrolled away from the newest entries, with false when they are back. */
+  onReading: (reading: boolean) => void;
 }
 
 function Waiting() {
@@ -64,6 +68,7 @@ export function LogTable({
   hasOlder,
   loadingOlder,
   onLoadOlder,
+  onReading,
 }: LogTableProps) {
   const [expanded, setExpanded] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -90,6 +95,10 @@ export function LogTable({
     getItemKey: keyOf,
   });
   const rows = virtualizer.getVirtualItems();
+
+  // Where the window stands is the virtualizer's knowledge; asking the browser again would have it lay the page out.
+  const reading = (virtualizer.scrollOffset ?? 0) > READING_FROM_PX;
+  useEffect(() => onReading(reading), [reading, onReading]);
   const first = rows[0];
   const last = rows.at(-1);
 

@@ -3,7 +3,6 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { type LogFilter, useStatsQuery } from '../../shared/api/logs-api.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { useScrolledPast } from '../../shared/hooks/use-scrolled-past.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
@@ -21,8 +20,6 @@ import { LogTable } from './log-table.tsx';
 import { useLogStream } from './use-log-stream.ts';
 
 const REFRESH_MS = 10_000;
-/** Scrolled further than this, somebody is reading: the list then stands still. */
-const READING_FROM_PX = 600;
 
 function statusFilter(value: string): LogFilter['status'] {
   return value === 'blocked' || value === 'allowed' ? value : null;
@@ -38,7 +35,7 @@ export function LogsPage() {
   const { data: domains = [] } = useListDomainsQuery();
   const refreshMs = autoRefresh ? REFRESH_MS : 0;
   const filter = useMemo(() => ({ status: statusFilter(status), domain: domain || null }), [status, domain]);
-  const reading = useScrolledPast(READING_FROM_PX);
+  const [reading, setReading] = useState(false);
   const logs = useLogStream(filter, { refreshMs, reading });
   const stats = useStatsQuery(domain || null, { pollingInterval: refreshMs, skipPollingIfUnfocused: true });
   const entries = useMemo(
@@ -158,6 +155,7 @@ export function LogsPage() {
             hasOlder={logs.hasOlder}
             loadingOlder={logs.loadingOlder}
             onLoadOlder={logs.loadOlder}
+            onReading={setReading}
           />
         )}
       </Card>

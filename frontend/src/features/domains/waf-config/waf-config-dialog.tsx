@@ -64,7 +64,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
       title="Configure WAF"
       description={<span className="font-mono">{domain.domain_name}</span>}
       actions={<ChangePlanButton />}
-      className="sm:h-[52rem]"
+      className="sm:h-[52rem] sm:max-w-3xl"
     >
       {error && !loading && (
         <Notice tone="warn" className="mb-4" title="The saved configuration is not here yet">
