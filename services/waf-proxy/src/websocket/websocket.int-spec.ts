@@ -5,8 +5,10 @@ import { connect } from 'node:net';
 import type { edgeV1 } from '@palisade/contracts';
 import { type ClientOptions, WebSocket, WebSocketServer } from 'ws';
 import { EdgeAction } from '../proxy/verdict.ts';
+import { compileManagedRules } from '../rules/managed-rule-set.ts';
 import { type EdgeHarness, startEdge } from '../test-support/edge-harness.ts';
 import { eventually, sendRaw } from '../test-support/raw-client.ts';
+import type { EdgeWorkerOptions } from '../worker/edge-worker.ts';
 
 interface Heard {
   messages: string[];
@@ -51,8 +53,11 @@ afterEach(async () => {
   await edge?.stop();
 });
 
-async function start(change: (config: edgeV1.SiteConfig) => void = () => undefined) {
-  edge = await startEdge((server.address() as AddressInfo).port, {}, (config) => {
+async function start(
+  change: (config: edgeV1.SiteConfig) => void = () => undefined,
+  options: Partial<EdgeWorkerOptions> = {},
+) {
+  edge = await startEdge((server.address() as AddressInfo).port, options, (config) => {
     config.delivery!.websocket = true;
     change(config);
   });
@@ -147,6 +152,20 @@ describe('inspected messages', () => {
     const [record] = edge.records;
     expect(record).toMatchObject({ action: EdgeAction.BLOCK, reason: 'rule' });
     expect(record!.transaction!.audit().interruption?.ruleId).toBe(1001);
+  });
+
+  it('are judged by the managed rules as what they hold, JSON or not', async () => {
+    await start(limits(0, true), { ruleSet: compileManagedRules() });
+    const { client, answers, closed } = await open();
+    client.send("hello, how are you? It's 5 o'clock & raining");
+    client.send(JSON.stringify({ type: 'chat', text: 'see you at the select committee on Monday', at: 5 }));
+    await eventually(() => answers.length === 2);
+    client.send(JSON.stringify({ type: 'find', text: "1' UNION SELECT password FROM users -- " }));
+    expect(await closed()).toBe(1008);
+    const plain = await open();
+    plain.client.send("1' UNION SELECT password FROM users -- ");
+    expect(await plain.closed()).toBe(1008);
+    expect(heard.messages).toHaveLength(2);
   });
 
   it('pass in log-only mode, with a remark', async () => {

@@ -8,7 +8,12 @@ export interface Asset extends RenderedPage {
   headers: readonly string[];
 }
 
-const CACHED = ['Cache-Control', 'public, max-age=86400'] as const;
+/** Short enough that page and solver are of one release soon after an upgrade. */
+const CACHED = ['Cache-Control', 'public, max-age=3600'] as const;
+/** The package's licence wants its name with every copy. */
+const NOTICE = Buffer.from(
+  '/*! ALTCHA, https://altcha.org, Copyright (c) 2023-2026 Daniel Regeci, BAU Software s.r.o., MIT License */\n',
+);
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 let assets: ReadonlyMap<string, Asset> | null = null;
@@ -17,7 +22,7 @@ let assets: ReadonlyMap<string, Asset> | null = null;
 export function challengeAssets(): ReadonlyMap<string, Asset> {
   if (assets !== null) return assets;
   const dist = path.dirname(path.dirname(createRequire(import.meta.url).resolve('altcha/lib')));
-  const file = (name: string) => readFileSync(path.join(dist, name));
+  const file = (name: string) => Buffer.concat([NOTICE, readFileSync(path.join(dist, name))]);
   const asset = (contentType: string, body: Buffer, headers: readonly string[] = []): Asset => ({
     contentType,
     body,
