@@ -14,7 +14,7 @@ const GATES: Readonly<Record<string, { gate: number; goal: number }>> = {
 
 /** nginx with what the edge does in its `policy` variant: a log written in blocks, a request limit, an address list. */
 const NGINX_POLICY = {
-  name: 'nginx policy',
+  name: 'nginx-policy',
   around: 'limit_req_zone $binary_remote_addr zone=all:10m rate=1000000r/s;',
   inside: (folder: string) =>
     `access_log ${folder}/access.log combined buffer=128k flush=50ms; limit_req zone=all burst=1000000 nodelay; deny 192.0.2.0/24;`,
@@ -51,7 +51,7 @@ function report(
   for (const [name, row] of Object.entries(results)) {
     const nginx = row.nginx!.micros;
     table[name] = { 'nginx µs': nginx.toFixed(1) };
-    for (const column of ['nginx policy', 'http-proxy', ...variants]) {
+    for (const column of ['nginx-policy', 'http-proxy', ...variants]) {
       const { micros } = row[column]!;
       table[name][`${column} µs`] = micros.toFixed(1);
       table[name][`${column} ×`] = (micros / nginx).toFixed(2);
@@ -60,7 +60,7 @@ function report(
   console.table(table);
   const benign = Object.entries(results).flatMap(([name, row]) => (name === ATTACK.name ? [] : [row]));
   const ratios: Record<string, number> = {};
-  for (const column of ['nginx policy', 'http-proxy', ...variants]) {
+  for (const column of ['nginx-policy', 'http-proxy', ...variants]) {
     const mean = geometricMean(benign.map((row) => row[column]!.micros / row.nginx!.micros));
     ratios[column] = Number(mean.toFixed(2));
     const target = GATES[column];
