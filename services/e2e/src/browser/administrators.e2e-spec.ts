@@ -174,3 +174,32 @@ describe('plans', () => {
     await card().waitFor({ state: 'detached' });
   });
 });
+
+describe('orders', () => {
+  it('are listed, and refunded after a question', async () => {
+    await world.customer('starter');
+    await admin.open('/admin?tab=orders');
+    const order = admin.page.getByRole('row').filter({ hasText: 'completed' }).first();
+    await order.getByRole('button', { name: /^Refund / }).click();
+    const question = admin.page.getByRole('alertdialog');
+    await admin.press('Cancel', question);
+    await order.getByRole('button', { name: /^Refund / }).click();
+    await admin.press('Refund $29', question);
+    await admin.sees(/^PAL-\d{4}-\d+ is refunded$/);
+    await admin.page.getByRole('row').filter({ hasText: 'Refunded' }).first().waitFor();
+  });
+});
+
+describe('the edge', () => {
+  it('has its phases switched off and on by hand', async () => {
+    await admin.open('/admin?tab=edge');
+    const scan = admin.page.getByRole('switch', { name: /Upload scan/ });
+    await scan.click();
+    await admin.press('Switch off', admin.page.getByRole('alertdialog'));
+    await admin.sees('Switched off on all edge nodes');
+    await admin.sees('One phase is switched off for all sites.');
+    await scan.click();
+    await admin.sees('Switched on again, on all edge nodes');
+    await admin.page.getByText('One phase is switched off for all sites.').waitFor({ state: 'hidden' });
+  });
+});

@@ -201,6 +201,47 @@ describe('its configuration', () => {
     await save();
   });
 
+  it('shows who is banned; lifting takes effect at once and can be taken back', async () => {
+    const banned = '203.0.113.77';
+    await configure();
+    const dialog = visitor.dialog('Configure WAF');
+    await dialog.getByRole('tab', { name: 'Bans' }).click();
+    await visitor.sees(banned, dialog);
+    await visitor.sees('Over the rate limit', dialog);
+    await visitor.press(`Lift the ban of ${banned}`, dialog);
+    await visitor.sees(`The ban of ${banned} is lifted`);
+    await visitor.press('Undo');
+    await visitor.sees(`${banned} is banned again`);
+    await visitor.press(`Lift the ban of ${banned}`, dialog);
+    await visitor.sees('Nobody is banned', dialog);
+    await answersWith(200, '/', banned);
+    await visitor.fill({ Address: '198.51.100.99' }, dialog);
+    await visitor.press('Ban', dialog);
+    await visitor.sees('198.51.100.99 is banned');
+    await eventually('the ban holding', async () => {
+      const { status } = await knock('/', '198.51.100.99');
+      if (status === 200) throw new Error('it answered 200');
+    });
+  });
+
+  it('shows certificates, and says what is wrong with one that is uploaded', async () => {
+    visitor.expectsRefusalBy(await certificatePath());
+    await configure();
+    const dialog = visitor.dialog('Configure WAF');
+    await dialog.getByRole('tab', { name: 'Certificates' }).click();
+    await visitor.press(/^(Upload|Replace) your own$/, dialog);
+    await visitor.fill(
+      { 'Certificate chain (PEM)': 'no certificate', 'Private key (PEM)': 'no key' },
+      dialog,
+    );
+    await visitor.press('Upload certificate', dialog);
+    await visitor.page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/certificate|PEM|key/i)
+      .first()
+      .waitFor();
+  });
+
   it('keeps every version, says what changed, and rolls back', async () => {
     await configure();
     const dialog = visitor.dialog('Configure WAF');
@@ -210,6 +251,16 @@ describe('its configuration', () => {
     await visitor.sees(/^Rolled back to version \d+$/);
     await visitor.page.keyboard.press('Escape');
   });
+
+  async function certificatePath(): Promise<string> {
+    const id = await visitor.page.evaluate(async () => {
+      const answer = await fetch('/api/domains/', {
+        headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+      });
+      return ((await answer.json()) as { id: string }[])[0]?.id;
+    });
+    return `/api/domains/${id}/certificates/uploaded`;
+  }
 
   async function configure(): Promise<void> {
     await visitor.open('/dashboard/domains');
