@@ -29,8 +29,11 @@ const schema = z.object({
     .optional(),
   /** Shared with whoever reports bounces to POST /newsletter/bounces; absent: that route refuses everybody. */
   PALISADE_BOUNCE_KEY: z.string().min(16).optional(),
-  /** Connections to one SMTP server that one process holds at most. */
-  PALISADE_SMTP_CONNECTIONS: integer(1, 50).default(5),
+  /**
+   * Connections to one SMTP server that one process holds at most, opened as they are needed: 50 mails per second at
+   * 200 ms each need ten. Lower it for a server that allows fewer.
+   */
+  PALISADE_SMTP_CONNECTIONS: integer(1, 50).default(20),
   /** Certificates (PEM) to trust besides the well-known ones, for mail servers with certificates of their own. */
   PALISADE_SMTP_CA: z.string().includes('BEGIN CERTIFICATE').optional(),
   /** Milliseconds that an SMTP server may stay silent. */

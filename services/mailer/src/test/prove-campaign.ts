@@ -10,6 +10,7 @@ const isProven =
   figures.sent + figures.failed + figures.unknown === figures.total &&
   figures.unknown <= figures.mostInFlight &&
   Math.abs(figures.rate - 50) <= 2.5 &&
+  figures.mostInTenSeconds <= 10 * 50 * 1.05 &&
   figures.whilePaused === 0;
 console.log(isProven ? 'proven' : 'NOT proven');
 process.exit(isProven ? 0 : 1);

@@ -14,7 +14,6 @@ import { Delivery } from '../delivery/delivery.ts';
 import type { Outcome } from '../delivery/outcome.ts';
 import { RateBucket } from '../delivery/rate-bucket.ts';
 import { SignedLinks } from '../links/signed-links.ts';
-import { Suppressions } from '../newsletter/suppressions.ts';
 import { type CampaignContent, personalise, prepare } from './campaign-body.ts';
 import type { CampaignRow } from './campaign-row.ts';
 import { CampaignStalls } from './campaign-stalls.ts';
@@ -51,7 +50,6 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
     private readonly delivery: Delivery,
     private readonly stalls: CampaignStalls,
     private readonly claims: RecipientClaims,
-    private readonly suppressions: Suppressions,
     private readonly links: SignedLinks,
     @Inject(CONFIG)
     private readonly config: Pick<
@@ -118,7 +116,8 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
       const lanes = this.lanes.get(campaign.id) ?? new Set();
       this.lanes.set(campaign.id, lanes);
       // A lane without a connection would only claim somebody whom a crash then leaves unknown.
-      const connections = this.config.PALISADE_SMTP_CONNECTIONS * (await this.stalls.readyServers(campaign));
+      const { servers } = await this.stalls.capacity(campaign);
+      const connections = this.config.PALISADE_SMTP_CONNECTIONS * servers;
       const wanted = Math.min(MOST_LANES, connections, Math.max(2, campaign.emails_per_second));
       if (lanes.size === 0) this.contents.set(campaign.id, prepare(campaign));
       while (lanes.size < wanted) {
@@ -134,11 +133,16 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
 
   /** One mail after the other, until there is none to claim. */
   private async lane(campaign: CampaignRow): Promise<void> {
+    if (!(await this.claims.hasWork(campaign.id))) return;
     while (!this.stopping.signal.aborted) {
-      if (!(await this.stalls.hasServer(campaign)) || !(await this.claims.hasWork(campaign.id))) return;
-      await this.rates.turn(`campaign-${campaign.id}`, campaign.emails_per_second, this.stopping.signal);
+      const { servers, perSecond } = await this.stalls.capacity(campaign);
+      if (servers === 0) return;
+      // No faster than the servers' own limits: who waits for a server would be unknown after a crash for nothing.
+      const rate = Math.min(campaign.emails_per_second, perSecond);
+      await this.rates.turn(`campaign-${campaign.id}`, rate, this.stopping.signal);
       if (Date.now() > this.aliveUntil) return;
       const claimed = await this.claims.claim(campaign.id);
+      // The end of the work, or a pause: of the turns given meanwhile, each lane lets one go unused.
       if (!claimed) return;
       const outcome = await this.send(campaign, claimed).catch((error: unknown): Outcome => {
         // Only ever before the wire: the recipient goes back, at no cost.
@@ -150,10 +154,9 @@ export class CampaignRunner implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  private async send(campaign: CampaignRow, { id, email, variables }: Claimed): Promise<Outcome> {
-    const cause = await this.suppressions.causeFor(email);
-    if (cause !== null)
-      return { kind: 'refused', serverId: null, reason: `${cause}: after the campaign began` };
+  private async send(campaign: CampaignRow, { id, email, variables, suppressed }: Claimed): Promise<Outcome> {
+    if (suppressed !== null)
+      return { kind: 'refused', serverId: null, reason: `${suppressed}: after the campaign began` };
     const content = this.contents.get(campaign.id) ?? prepare(campaign);
     const claims = { email, campaignId: campaign.id };
     const { hostname } = new URL(this.config.PALISADE_PUBLIC_URL);

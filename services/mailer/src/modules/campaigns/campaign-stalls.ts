@@ -25,12 +25,9 @@ export class CampaignStalls {
     @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_CAMPAIGN_PATIENCE'>,
   ) {}
 
-  async hasServer(campaign: Watched): Promise<boolean> {
-    return (await this.choice.state(campaign.smtp_config_id)) === 'ready';
-  }
-
-  readyServers(campaign: Watched): Promise<number> {
-    return this.choice.readyCount(campaign.smtp_config_id);
+  /** What the servers that are meant and well could take now. */
+  capacity(campaign: Watched): Promise<{ servers: number; perSecond: number }> {
+    return this.choice.capacity(campaign.smtp_config_id);
   }
 
   /** Asked every time the campaign is looked at. */
@@ -75,4 +72,4 @@ export class CampaignStalls {
 const noServer = ({ smtp_config_id: chosen }: Watched): string =>
   chosen === null
     ? 'There is no active SMTP server.'
-    : 'The chosen SMTP server is switched off. Switch it on, or delete it to use the default ones.';
+    : 'The chosen SMTP server is switched off. Switch it on, or change it to one that works.';

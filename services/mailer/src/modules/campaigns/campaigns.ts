@@ -277,7 +277,9 @@ export class Campaigns {
 
   private async checkServer(manager: EntityManager, id: number | null): Promise<void> {
     if (id === null) return;
-    if (!(await oneRow(manager, 'SELECT 1 FROM smtp_servers WHERE id = $1 AND is_active', [id]))) {
+    if (
+      !(await oneRow(manager, 'SELECT 1 FROM smtp_servers WHERE id = $1 AND is_active FOR KEY SHARE', [id]))
+    ) {
       throw new DomainError('unprocessable', 'smtp_not_active', 'Choose an active SMTP server');
     }
   }

@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type MailerConfig } from '../../config.ts';
 import { oneRow, rows } from '../../database/sql.ts';
 import type { Outcome } from '../delivery/outcome.ts';
+import type { SuppressionCause } from '../newsletter/suppressions.ts';
 
 const MAX_ATTEMPTS = 6;
 /** Failures of servers cost no attempt; but what every server breaks down on is not tried for ever. */
@@ -21,6 +22,8 @@ export interface Claimed {
   variables: Record<string, string>;
   attempts: number;
   server_failures: number;
+  /** Why the address gets no campaigns any more, as of the claim. */
+  suppressed: SuppressionCause | null;
 }
 
 /**
@@ -65,7 +68,8 @@ export class RecipientClaims {
            SELECT r.id FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
            WHERE r.campaign_id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now()
            ORDER BY r.next_attempt_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED
-         ) RETURNING id, email, variables, attempts, server_failures`,
+         ) RETURNING id, email, variables, attempts, server_failures,
+           (SELECT s.cause FROM suppressions s WHERE s.email = lower(campaign_recipients.email)) AS suppressed`,
         [campaignId, this.me],
       );
       if (claimed) this.inHand.add(claimed.id);

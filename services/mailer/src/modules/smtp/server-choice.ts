@@ -55,11 +55,15 @@ export class ServerChoice {
     return eligible.some((server) => !isResting(server)) ? 'ready' : 'resting';
   }
 
-  /** How many servers could take a mail now. */
-  async readyCount(chosenId: number | null): Promise<number> {
+  /** How many servers could take a mail now, and how many mails per second they take together (Infinity: no limit). */
+  async capacity(chosenId: number | null): Promise<{ servers: number; perSecond: number }> {
     const active = (await this.all()).filter((server) => server.is_active);
-    if (chosenId === null && active.length === 0) return this.installationDefault().length;
-    return eligibleFor(chosenId, active).filter((server) => !isResting(server)).length;
+    if (chosenId === null && active.length === 0) {
+      return { servers: this.installationDefault().length, perSecond: Number.POSITIVE_INFINITY };
+    }
+    const ready = eligibleFor(chosenId, active).filter((server) => !isResting(server));
+    const limits = ready.map((server) => server.max_per_second ?? Number.POSITIVE_INFINITY);
+    return { servers: ready.length, perSecond: limits.reduce((sum, limit) => sum + limit, 0) };
   }
 
   /** What the servers that are meant said last. */

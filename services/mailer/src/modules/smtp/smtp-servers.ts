@@ -119,24 +119,32 @@ export class SmtpServers {
 
   async remove(actor: Actor, id: number): Promise<void> {
     await this.change(actor, 'smtp.deleted', async (manager) => {
-      const used = await rows(
-        manager,
-        `SELECT 1 FROM campaigns WHERE smtp_config_id = $1 AND status = 'sending'`,
-        [id],
-      );
-      if (used.length > 0) {
-        throw new DomainError(
-          'conflict',
-          'smtp_in_use',
-          'A campaign is sending through this server. Pause it first.',
-        );
-      }
+      // Locked first: a campaign that chooses the server meanwhile waits, and then finds none.
+      await this.locked(manager, id);
+      await this.refuseWhileChosen(manager, id);
       const row = await oneRow<SmtpServerRow>(manager, 'DELETE FROM smtp_servers WHERE id = $1 RETURNING *', [
         id,
       ]);
-      if (!row) throw notFound();
-      return row;
+      return row!;
     });
+  }
+
+  /** Without it a campaign would go on by other servers, and a chosen server is never replaced. */
+  private async refuseWhileChosen(manager: EntityManager, id: number): Promise<void> {
+    const choosing = await rows<{ name: string; status: string }>(
+      manager,
+      `SELECT name, status FROM campaigns WHERE smtp_config_id = $1 AND status IN ('draft', 'sending', 'paused')
+       ORDER BY id`,
+      [id],
+    );
+    const [first, ...more] = choosing;
+    if (!first) return;
+    const which = `“${first.name}” (${first.status})${more.length > 0 ? ` and ${more.length} more` : ''}`;
+    throw new DomainError(
+      'conflict',
+      'smtp_server_in_use',
+      `This server is chosen by the campaign ${which}. Let it finish, delete it, or choose another server in its draft; a server that moved can be edited instead.`,
+    );
   }
 
   /** Through this very server, at once; its own words where it refuses. */

@@ -58,6 +58,7 @@ export class SmtpController {
     return this.servers.toggleDefault(admin, id);
   }
 
+  /** Refused with `smtp_server_in_use` while a campaign that has not finished has chosen the server. */
   @Delete(':id')
   @Refuses('conflict')
   @HttpCode(204)

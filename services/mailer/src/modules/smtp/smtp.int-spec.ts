@@ -171,6 +171,33 @@ describe('SMTP servers', () => {
     expect(rows[0].last_error).toMatch(/^no_connection: /);
   }, 20_000);
 
+  it('keeps a server that a campaign has chosen until the campaign is over', async () => {
+    const id = await create(await sinkWith());
+    const { body } = await harness.call('POST', '/admin/campaigns/', admin, {
+      name: 'Autumn sale',
+      subject: 'Hi',
+      body_html: '<p>Hi</p>',
+      target_audience: 'custom',
+      custom_emails: 'a@example.com',
+      smtp_config_id: id,
+    });
+    const refusal = await harness.call('DELETE', `/admin/smtp/${id}`, admin);
+    expect([refusal.status, refusal.body.code]).toEqual([409, 'smtp_server_in_use']);
+    expect(refusal.body.detail).toContain('“Autumn sale” (draft)');
+
+    const inState = (status: string) =>
+      harness.database.query('UPDATE campaigns SET status = $2 WHERE id = $1', [body.id, status]);
+    await inState('paused');
+    expect((await harness.call('DELETE', `/admin/smtp/${id}`, admin)).status).toBe(409);
+    const { rows } = await harness.database.query('SELECT smtp_config_id FROM campaigns WHERE id = $1', [
+      body.id,
+    ]);
+    expect(rows).toEqual([{ smtp_config_id: id }]);
+
+    await inState('completed');
+    expect((await harness.call('DELETE', `/admin/smtp/${id}`, admin)).status).toBe(204);
+  });
+
   it('records what administrators do, without secrets', async () => {
     const sink = await sinkWith();
     const id = await create(sink);
