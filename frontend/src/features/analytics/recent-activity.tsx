@@ -10,10 +10,10 @@ import { actionColumn, countryColumn, timeColumn } from '../../shared/ui/log-cel
 const ROWS = 10;
 const columns: readonly Column<LogEntry>[] = [
   timeColumn,
-  { header: 'Domain', cell: ({ domain_name }) => domain_name },
+  { header: 'Domain', wideOnly: true, cell: ({ domain_name }) => domain_name },
   {
     header: 'Request',
-    className: 'max-w-64 truncate font-mono text-[0.8125rem]',
+    className: 'max-w-24 truncate sm:max-w-64 font-mono text-[0.8125rem]',
     title: ({ request_uri }) => request_uri,
     cell: ({ request_method, request_uri }) => `${request_method} ${request_uri}`,
   },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cn } from '../lib/cn.ts';
 import { Skeleton } from './skeleton.tsx';
 import { Table, Td, Th } from './table.tsx';
 
@@ -7,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   className?: string;
   title?: (row: Row) => string;
+  /** Left out on phones, so that the rest needs no sideways scrolling. */
+  wideOnly?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -19,6 +22,7 @@ interface DataTableProps<Row> {
   className?: string;
 }
 
+const onWide = 'max-sm:hidden';
 const WAITING_ROWS = [0, 1, 2];
 
 /** Rows of one kind: on their way, none, or there. */
@@ -27,8 +31,10 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, className }
     <Table label={label} className={className}>
       <thead>
         <tr>
-          {columns.map(({ header }) => (
-            <Th key={header}>{header}</Th>
+          {columns.map(({ header, wideOnly }) => (
+            <Th key={header} className={cn(wideOnly && onWide)}>
+              {header}
+            </Th>
           ))}
         </tr>
       </thead>
@@ -36,8 +42,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, className }
         {!rows &&
           WAITING_ROWS.map((row) => (
             <tr key={row}>
-              {columns.map(({ header }) => (
-                <Td key={header}>
+              {columns.map(({ header, wideOnly }) => (
+                <Td key={header} className={cn(wideOnly && onWide)}>
                   <Skeleton className="h-4 w-24" />
                 </Td>
               ))}
@@ -52,8 +58,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, className }
         )}
         {rows?.map((row) => (
           <tr key={keyOf(row)} className="last:[&>td]:border-b-0">
-            {columns.map(({ header, cell, className: ofCell, title }) => (
-              <Td key={header} className={ofCell} title={title?.(row)}>
+            {columns.map(({ header, cell, className: ofCell, title, wideOnly }) => (
+              <Td key={header} className={cn(ofCell, wideOnly && onWide)} title={title?.(row)}>
                 {cell(row)}
               </Td>
             ))}

@@ -22,5 +22,6 @@ export const actionColumn: Column<{ status: string }> = {
 
 export const countryColumn = <Row,>(codeOf: (row: Row) => string | null): Column<Row> => ({
   header: 'Country',
+  wideOnly: true,
   cell: (row) => <Country code={codeOf(row)} />,
 });

@@ -26,7 +26,10 @@ export function StatCard({ label, value, note, icon, tone = 'plain', muted, load
         <p className="truncate text-[0.8125rem] font-[560] text-ink-muted">{label}</p>
         {icon && (
           <span
-            className={cn('grid size-8 shrink-0 place-items-center rounded-md [&_svg]:size-4', tones[tone])}
+            className={cn(
+              'hidden size-8 shrink-0 sm:grid place-items-center rounded-md [&_svg]:size-4',
+              tones[tone],
+            )}
           >
             {icon}
           </span>
