@@ -8,6 +8,7 @@
  */
 import type { Subject } from '../matching/index.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
+import { BEYOND_ONE_WORD } from '../transformations/traits.ts';
 import type { SqlTokenType } from './sql-token.ts';
 import { knownSqlWords } from './sql-words.ts';
 
@@ -56,7 +57,8 @@ for (const [phrase, { type }] of knownSqlWords()) {
 }
 
 /** True only if the value cannot be an injection, whatever the quotes and the dialect. */
-export function hasNoSql({ bytes, start, end }: Subject): boolean {
+export function hasNoSql({ bytes, start, end, traits }: Subject): boolean {
+  if ((traits & BEYOND_ONE_WORD) === 0) return true;
   let meanings = 0;
   let index = start;
   // A value of one word is none: most values are, and end here.

@@ -9,6 +9,7 @@
  */
 import type { ByteString } from '../api.ts';
 import type { Subject } from '../matching/index.ts';
+import { MARKUP } from '../transformations/traits.ts';
 import { type Html5Context, Html5Tokenizer } from './html5-tokenizer.ts';
 import { isScriptUrl } from './script-url.ts';
 
@@ -43,7 +44,8 @@ const DANGEROUS_ATTRIBUTES: ReadonlyMap<string, AttributeDanger> = new Map([
 const TOKENIZER = new Html5Tokenizer();
 
 /** Tags and comments begin with `<`, and an attribute has a value only behind `=`: without both there is nothing to find. */
-export function mayHoldScript({ bytes, start, end }: Subject): boolean {
+export function mayHoldScript({ bytes, start, end, traits }: Subject): boolean {
+  if ((traits & MARKUP) === 0) return false;
   for (let index = start; index < end; index++)
     if (bytes[index] === 0x3c || bytes[index] === 0x3d) return true;
   return false;

@@ -71,7 +71,8 @@ export class UnionSet implements PatternSet {
 
   scan(value: Subject | string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
     const subject = typeof value === 'string' ? given.ofText(value) : value;
-    for (const [i, pattern] of this.#trivial) {
+    for (let at = 0; at < this.#trivial.length; at++) {
+      const [i, pattern] = this.#trivial[at]!;
       if (pattern.test(subject.text, budget)) {
         out[i >> 5]! |= 1 << (i & 31);
       }

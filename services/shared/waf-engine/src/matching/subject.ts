@@ -12,6 +12,8 @@ export class Subject {
   bytes: Uint8Array;
   start = 0;
   end = 0;
+  /** What somebody found out about the bytes in passing, as bits with a meaning of their own; all of them: nothing yet. */
+  traits = -1;
   #own = new Latin1Buffer(USUAL_SIZE);
   #text: string | null = null;
 
@@ -28,6 +30,7 @@ export class Subject {
     this.bytes = this.#own.bytes;
     this.start = 0;
     this.end = text.length;
+    this.traits = -1;
     this.#text = text;
     return this;
   }
@@ -37,6 +40,7 @@ export class Subject {
     this.bytes = bytes;
     this.start = start;
     this.end = end;
+    this.traits = -1;
     this.#text = null;
     return this;
   }

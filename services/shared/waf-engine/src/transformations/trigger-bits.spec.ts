@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { byteString } from '../../test/support/arbitraries.ts';
 import { Subject } from '../matching/index.ts';
 import { transformations } from './index.ts';
+import { BEYOND_ONE_WORD, MARKUP } from './traits.ts';
 import { stepsTriggeredBy, triggerBitsOf } from './trigger-bits.ts';
 
 const of = (text: string) => new Subject().ofText(text);
@@ -31,6 +32,18 @@ describe('trigger bits', () => {
       { numRuns: 5000 },
     );
     for (const step of closer) expect(stepsTriggeredBy(of('/a/b.c d/e'), triggerBitsOf(step))).toBe(0);
+  });
+
+  it('find the traits of a value on their way', () => {
+    const traitsOf = (text: string) => {
+      const value = of(text);
+      stepsTriggeredBy(value, 0);
+      return value.traits & (MARKUP | BEYOND_ONE_WORD);
+    };
+    expect(traitsOf('one_Word1')).toBe(0);
+    expect(traitsOf('two words')).toBe(BEYOND_ONE_WORD);
+    expect(traitsOf('a=b')).toBe(BEYOND_ONE_WORD | MARKUP);
+    expect(traitsOf('<')).toBe(BEYOND_ONE_WORD | MARKUP);
   });
 
   it('tell most transformations from each other', () => {

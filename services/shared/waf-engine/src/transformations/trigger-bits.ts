@@ -1,13 +1,14 @@
 import type { Subject } from '../matching/index.ts';
 import { transformations } from './index.ts';
+import { TRAITS_OF_BYTE } from './traits.ts';
 import type { TransformationEntry } from './types.ts';
 
 /** Transformations with the same triggers share a bit; there are fewer different ones than bits. */
-const LAST_BIT = 30;
+const LAST_BIT = 28;
 /** Set for every value, for transformations that may change any. */
 const ANY_VALUE = 1 << 31;
 /** By byte: a bit for every set of triggers that has it. */
-const bitsOfByte = new Int32Array(256);
+const bitsOfByte = Int32Array.from(TRAITS_OF_BYTE);
 const bitOf = new Map<TransformationEntry, number>();
 /** Those that take a closer look have bits of their own. */
 const closer: { readonly bit: number; readonly mayChange: (value: Subject) => boolean }[] = [];
@@ -35,11 +36,12 @@ export const triggerBitsOf = (step: TransformationEntry): number => bitOf.get(st
 /** Replaces byte by byte, and of those the one that most values need. */
 export const LOWERCASE_BIT = triggerBitsOf(transformations.lowercase!);
 
-/** One pass over a value for all transformations: a bit for each of the `wanted` ones that may change it. */
+/** One pass over a value, for its traits and for all transformations: a bit for each of the `wanted` ones that may change it. */
 export function stepsTriggeredBy(value: Subject, wanted: number): number {
   const { bytes, start, end } = value;
   let bits = ANY_VALUE;
   for (let index = start; index < end; index++) bits |= bitsOfByte[bytes[index]!]!;
+  value.traits = bits;
   bits &= wanted;
   for (let index = 0; index < closer.length; index++) {
     const { bit, mayChange } = closer[index]!;
