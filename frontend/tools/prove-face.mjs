@@ -200,13 +200,14 @@ async function heap() {
     await refresh(quarter);
     figures.push(await used());
   }
-  const growth = (figures.at(-1) / figures[0] - 1) * 100;
+  // In the first half compiled code and caches fill; what grows after that would grow for ever.
+  const growth = (figures.at(-1) / figures[2] - 1) * 100;
   console.log(
     `heap after garbage collection, MB: ${figures.map((mb) => mb.toFixed(2)).join(' → ')} over ${REFRESHES} refreshes`,
   );
   check(
     growth < LIMITS.heapGrowthPercent,
-    `growth of the heap: ${growth.toFixed(1)} % (< ${LIMITS.heapGrowthPercent} %)`,
+    `growth of the heap over the second half: ${growth.toFixed(1)} % (< ${LIMITS.heapGrowthPercent} %)`,
   );
   await context.close();
 }

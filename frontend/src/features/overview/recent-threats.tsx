@@ -10,7 +10,7 @@ const columns: readonly Column<Threat>[] = [
   { header: 'Threat Type', className: 'font-[560]', cell: ({ attack_type }) => attack_type },
   {
     header: 'IP Address',
-    className: 'font-mono text-[0.8125rem]',
+    className: 'font-mono text-xs tracking-[-0.02em] sm:text-[0.8125rem] sm:tracking-normal',
     cell: ({ ip_address }) => ip_address,
   },
   countryColumn(({ country }) => country),

@@ -18,7 +18,7 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
     <th
       scope="col"
       className={cn(
-        'border-y border-line bg-sunken px-3 md:px-4 py-2.5 text-xs font-[560] whitespace-nowrap text-ink-muted first:pl-5 last:pr-5',
+        'border-y border-line bg-sunken px-2 sm:px-3 md:px-4 py-2.5 text-xs font-[560] whitespace-nowrap text-ink-muted first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
         className,
       )}
       {...rest}
@@ -29,7 +29,10 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
 export function Td({ className, ...rest }: ComponentProps<'td'>) {
   return (
     <td
-      className={cn('border-b border-line px-3 md:px-4 py-3 align-middle first:pl-5 last:pr-5', className)}
+      className={cn(
+        'border-b border-line px-2 sm:px-3 md:px-4 py-3 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+        className,
+      )}
       {...rest}
     />
   );
