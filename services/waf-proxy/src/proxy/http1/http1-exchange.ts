@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Edge } from '../edge.ts';
 import type { HeaderList, Reply } from '../reply.ts';
 import type { RequestContext } from '../request-context.ts';
+import { endToEndHeaders } from '../upstream/response-headers.ts';
 import { dateText } from './date-text.ts';
 import type { Http1Body } from './http1-body.ts';
 
@@ -74,7 +75,8 @@ export class Http1Exchange implements Reply {
 
   informational(status: number, headers: HeaderList): void {
     if (this.#detached || this.started || this.#minorVersion === 0) return;
-    this.#channel.send(`${statusLine(status, '')}${fieldLines(headers)}\r\n`);
+    // Framing fields mean nothing here, and something else to whoever reads on.
+    this.#channel.send(`${statusLine(status, '')}${fieldLines(endToEndHeaders(headers))}\r\n`);
   }
 
   head(status: number, reason: string, headers: HeaderList, lines = ''): void {
