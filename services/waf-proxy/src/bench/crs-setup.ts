@@ -17,7 +17,10 @@ function baseConfiguration(folder: string): string {
   const recommended = readFileSync(RECOMMENDED, 'utf8')
     .replace(/^SecRuleEngine .*$/m, 'SecRuleEngine On')
     .replace(/^SecAuditLog .*$/m, `SecAuditLog ${path.join(folder, 'modsec_audit.log')}`)
-    .replace(/^SecUnicodeMapFile .*$/m, `SecUnicodeMapFile ${path.dirname(RECOMMENDED)}/unicode.mapping 20127`);
+    .replace(
+      /^SecUnicodeMapFile .*$/m,
+      `SecUnicodeMapFile ${path.dirname(RECOMMENDED)}/unicode.mapping 20127`,
+    );
   return `${recommended}\nInclude ${CRS_SETUP}\n`;
 }
 
