@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { createPortal } from 'react-dom';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { cn } from '../lib/cn.ts';
 import { Spinner } from './spinner.tsx';
@@ -24,7 +25,8 @@ function iconOf(item: Toast) {
 /** Shows the toasts. Headless, because the library's own look needs inline style elements, which the CSP forbids. */
 export function ToastHost() {
   const { toasts, handlers } = useToaster(durations);
-  return (
+  // Beside the page, not within: dialogs stand there too, and a message must lie above the one that is open.
+  return createPortal(
     // A live region of its own from the start: it is announced, and a dialog that hides the rest of the page spares it.
     <section
       aria-label="Notifications"
@@ -53,6 +55,7 @@ export function ToastHost() {
           </button>
         </div>
       ))}
-    </section>
+    </section>,
+    document.body,
   );
 }

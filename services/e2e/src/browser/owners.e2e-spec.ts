@@ -117,7 +117,7 @@ describe('its configuration', () => {
     expect(await visitor.button('Save Origin Settings', dialog).isDisabled()).toBe(true);
     await host.fill('127.0.0.1');
     expect(await dialog.getByLabel(/Timeout/).inputValue()).toBe('30');
-    expect(await toggle('HTTP/2').getAttribute('aria-checked')).toBe('true');
+    expect(await toggle('Enable HTTP/2').getAttribute('aria-checked')).toBe('true');
     expect(await toggle('Compression').getAttribute('aria-checked')).toBe('true');
     await visitor.press('Save Origin Settings', dialog);
     await saved();
