@@ -230,6 +230,8 @@ async function paint() {
           }).observe({ type: 'layout-shift', buffered: true });
         });
       });
+      // A page that has painted nothing has no figure yet, and nought would pass.
+      await tab.waitForFunction(() => window.seen.lcp > 0);
       await tab.waitForLoadState('networkidle');
       await tab.waitForTimeout(500);
       runs.push(await tab.evaluate(() => window.seen));
