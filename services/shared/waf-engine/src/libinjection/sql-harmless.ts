@@ -61,10 +61,12 @@ export function hasNoSql({ bytes, start, end, traits }: Subject): boolean {
   if ((traits & BEYOND_ONE_WORD) === 0) return true;
   let meanings = 0;
   let index = start;
-  // A value of one word is none: most values are, and end here.
-  while (index < end && WORD_BYTES[bytes[index]!] === 1) index++;
-  if (index === end) return true;
-  index = start;
+  // A value of one word is none: most values are, and end here, where their traits have not told already.
+  if (traits === -1) {
+    while (index < end && WORD_BYTES[bytes[index]!] === 1) index++;
+    if (index === end) return true;
+    index = start;
+  }
   while (index < end) {
     const kind = KINDS[bytes[index]!]!;
     if (kind === WORD) {

@@ -69,6 +69,10 @@ export class UnionSet implements PatternSet {
     );
   }
 
+  traitsIfNothing(subject: Subject, traitsOfByte: Int32Array, budget: StepBudget): number {
+    return this.#trivial.length > 0 ? 0 : this.#whole.traitsIfNothing(subject, traitsOfByte, budget);
+  }
+
   scan(value: Subject | string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
     const subject = typeof value === 'string' ? given.ofText(value) : value;
     for (let at = 0; at < this.#trivial.length; at++) {
@@ -120,6 +124,11 @@ class UnionPart {
     this.#found.fill(0);
     this.#dfa.scan(subject, this.#found, budget);
     this.#reportAll(subject, out, budget);
+  }
+
+  /** A pattern that is only roughly found does not occur where even that is not found. */
+  traitsIfNothing(subject: Subject, traitsOfByte: Int32Array, budget: StepBudget): number {
+    return this.#dfa.traitsIfNothing(subject, traitsOfByte, budget);
   }
 
   tryScan(subject: Subject, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {

@@ -48,6 +48,11 @@ export interface PatternSet {
    * are, so that several scans can be joined. `out` has at least `ceil(size / 32)` words.
    */
   scan(subject: Subject | string, out: Uint32Array, budget?: StepBudget): void;
+  /**
+   * For values of which nothing is expected: one pass, without bookkeeping for each pattern. The union of `traitsOfByte` over
+   * the subject's bytes and the highest bit if certainly no pattern occurs; 0: ask `scan`.
+   */
+  traitsIfNothing(subject: Subject, traitsOfByte: Int32Array, budget: StepBudget): number;
 }
 
 export interface PhraseMatch {

@@ -7,6 +7,7 @@ import { LOWERCASE_BIT, stepsTriggeredBy } from '../transformations/trigger-bits
 import type { Entry } from '../variables/entry.ts';
 import type { CollectionVariable } from '../variables/types.ts';
 import { type CandidateMemo, type Candidates, NO_CANDIDATES } from './candidate-memo.ts';
+import { isOfNoInterest, type QuickLook } from './quick-look.ts';
 import type { TransactionState } from './state.ts';
 
 /**
@@ -33,6 +34,8 @@ export interface ScanSource {
   entries(state: TransactionState): readonly Entry[];
   /** Where the variable may hold packed arguments, and no rule asks for keys. */
   readonly list: NonNullable<CollectionVariable['list']> | null;
+  /** `null` where a rule asks for more than that shows. */
+  readonly quickLook: QuickLook | null;
   readonly patterns: PatternSet | null;
   readonly phrases: PhraseSet | null;
   /** The source's bit of each list in `phrases`; -1 where no rule of this source wants it. */
@@ -150,17 +153,19 @@ export class PhaseSelection {
 
   /** Scans packed arguments where they stand; what remains is returned to be taken one by one. */
   #scanPacked(source: ScanSource): readonly Entry[] | null {
-    const { list, defaultProfile } = source;
+    const { list, defaultProfile, quickLook } = source;
     if (list === null) return null;
     const entries = list.of(this.#state);
     const { packed } = entries;
     if (packed === null) return null;
     const areNames = list.shows === 'names';
     const { bytes } = packed.arena;
+    const { budget } = this.#state;
     for (let index = 0; index < packed.count; index++) {
       const start = areNames ? packed.nameStart(index) : packed.valueStart(index);
       const end = areNames ? packed.nameEnd(index) : packed.valueEnd(index);
       const value = scanned.ofBytes(bytes, start, end);
+      if (quickLook !== null && isOfNoInterest(quickLook, defaultProfile.triggers, value, budget)) continue;
       const positions = scanValue(this.#state, this.#context, source, defaultProfile, value);
       if (positions.length > 0) this.#mark(positions);
     }

@@ -35,16 +35,21 @@ export const normalisePathWin: TransformationEntry = {
   mayChange: (value) => hasReference(value, BACKSLASH),
 };
 
-/** Nothing is removed but repeated slashes and segments that end in a dot; `otherSlash` changes wherever it stands. */
+/**
+ * Nothing is removed but repeated slashes, segments that are a dot and those that end in two: the dot behind a sentence stays.
+ * `otherSlash` changes wherever it stands.
+ */
 function hasReference({ bytes, start, end }: Subject, otherSlash: number): boolean {
   let before = 0;
+  let isReference = false;
   for (let index = start; index < end; index++) {
     const byte = bytes[index]!;
-    if (byte === SLASH && (before === SLASH || before === DOT)) return true;
+    if (byte === SLASH && (before === SLASH || isReference)) return true;
     if (byte === otherSlash && otherSlash !== SLASH) return true;
+    isReference = byte === DOT && (before === DOT || before === SLASH || index === start);
     before = byte;
   }
-  return before === DOT;
+  return isReference;
 }
 
 /**

@@ -17,7 +17,9 @@ describe('trigger bits', () => {
   });
 
   it('look closer at paths and white space', () => {
-    const paths = fc.array(fc.constantFrom('a', '.', '..', '/', '\\', ' ', '\t', 'b.c'), { maxLength: 8 });
+    const paths = fc.array(fc.constantFrom('a', '.', '..', '/', '\\', ' ', '\t', 'b.c', 'd.'), {
+      maxLength: 8,
+    });
     const closer = ['normalisepath', 'normalisepathwin', 'compresswhitespace'].map(
       (name) => transformations[name]!,
     );
@@ -31,7 +33,8 @@ describe('trigger bits', () => {
       }),
       { numRuns: 5000 },
     );
-    for (const step of closer) expect(stepsTriggeredBy(of('/a/b.c d/e'), triggerBitsOf(step))).toBe(0);
+    for (const value of ['/a/b.c d/e', 'As text ends.', '/a./b.'])
+      for (const step of closer) expect(stepsTriggeredBy(of(value), triggerBitsOf(step))).toBe(0);
   });
 
   it('find the traits of a value on their way', () => {

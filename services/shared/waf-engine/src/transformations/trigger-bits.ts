@@ -9,6 +9,8 @@ const LAST_BIT = 28;
 const ANY_VALUE = 1 << 31;
 /** By byte: a bit for every set of triggers that has it. */
 const bitsOfByte = Int32Array.from(TRAITS_OF_BYTE);
+/** Traits and triggers, for passes that collect `Subject.traits` along with something else. */
+export const BITS_OF_BYTE: Int32Array = bitsOfByte;
 const bitOf = new Map<TransformationEntry, number>();
 /** Those that take a closer look have bits of their own. */
 const closer: { readonly bit: number; readonly mayChange: (value: Subject) => boolean }[] = [];
@@ -42,7 +44,12 @@ export function stepsTriggeredBy(value: Subject, wanted: number): number {
   let bits = ANY_VALUE;
   for (let index = start; index < end; index++) bits |= bitsOfByte[bytes[index]!]!;
   value.traits = bits;
-  bits &= wanted;
+  return closerLook(value, wanted);
+}
+
+/** The same for a value whose traits are known. */
+export function closerLook(value: Subject, wanted: number): number {
+  let bits = value.traits & wanted;
   for (let index = 0; index < closer.length; index++) {
     const { bit, mayChange } = closer[index]!;
     if ((bits & bit) !== 0 && !mayChange(value)) bits &= ~bit;
