@@ -6,7 +6,7 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   full_name: 'Ada Lovelace',
   email: 'ada@example.com',
   plan: 'Business',
-  previous_plan: 'Business',
+  previous_plan: 'Pro',
   public_url: 'https://palisade.example',
   site_url: 'https://palisade.example',
   unsubscribe_url:

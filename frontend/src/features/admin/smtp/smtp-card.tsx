@@ -62,6 +62,9 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
     ['From', smtp.from_name ? `${smtp.from_name} <${smtp.from_email}>` : smtp.from_email],
     ['Security', securityOf(smtp)],
     ['Emails sent', formatCount(smtp.sent_count)],
+    ...(smtp.dkim_domain && smtp.dkim_selector && smtp.has_dkim_key
+      ? [['DKIM', `${smtp.dkim_selector} at ${smtp.dkim_domain}`] as const]
+      : []),
     ...(smtp.max_per_second === null ? [] : [['At most', `${smtp.max_per_second} per second`] as const]),
   ] as const;
 

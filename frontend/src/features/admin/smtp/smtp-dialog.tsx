@@ -7,8 +7,8 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, PasswordInput } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
-
-const DEFAULT_PORT = 587;
+import { DkimFields } from './dkim-fields.tsx';
+import { valuesOf } from './smtp-values.ts';
 
 export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () => void }) {
   const [create] = useCreateSmtpConfigMutation();
@@ -20,41 +20,33 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
     handleSubmit,
     formState: { errors, isSubmitting },
   } = useForm({
-    defaultValues: {
-      name: smtp?.name ?? '',
-      host: smtp?.host ?? '',
-      port: String(smtp?.port ?? DEFAULT_PORT),
-      username: smtp?.username ?? '',
-      password: '',
-      use_tls: smtp?.use_tls ?? true,
-      use_ssl: smtp?.use_ssl ?? false,
-      from_email: smtp?.from_email ?? '',
-      from_name: smtp?.from_name ?? '',
-      max_per_second: smtp?.max_per_second == null ? '' : String(smtp.max_per_second),
-      is_default: smtp?.is_default ?? false,
-      is_active: smtp?.is_active ?? true,
-    },
+    defaultValues: valuesOf(smtp),
   });
 
-  const submit = handleSubmit(async ({ port, password, max_per_second: cap, ...values }) => {
-    const input = {
-      ...values,
-      port: Number.parseInt(port, 10),
-      max_per_second: cap.trim() === '' ? null : Number.parseInt(cap, 10),
-    };
-    // An empty password keeps the present one.
-    const newPassword = password === '' ? {} : { password };
-    const done = smtp
-      ? await attempt(update({ id: smtp.id, smtpConfigUpdate: { ...input, ...newPassword } }).unwrap(), {
-          success: 'SMTP server updated successfully!',
-          failure: 'Failed to update SMTP server',
-        })
-      : await attempt(create({ smtpConfigCreate: { ...input, password } }).unwrap(), {
-          success: 'SMTP server added successfully!',
-          failure: 'Failed to add SMTP server',
-        });
-    if (done) onClose();
-  });
+  const submit = handleSubmit(
+    async ({ port, password, dkim_private_key: key, max_per_second: cap, ...values }) => {
+      const input = {
+        ...values,
+        port: Number.parseInt(port, 10),
+        max_per_second: cap.trim() === '' ? null : Number.parseInt(cap, 10),
+      };
+      // An empty password keeps the present one, and so does an empty key.
+      const newSecrets = {
+        ...(password !== '' && { password }),
+        ...(key.trim() !== '' && { dkim_private_key: key }),
+      };
+      const done = smtp
+        ? await attempt(update({ id: smtp.id, smtpConfigUpdate: { ...input, ...newSecrets } }).unwrap(), {
+            success: 'SMTP server updated successfully!',
+            failure: 'Failed to update SMTP server',
+          })
+        : await attempt(create({ smtpConfigCreate: { ...input, ...newSecrets, password } }).unwrap(), {
+            success: 'SMTP server added successfully!',
+            failure: 'Failed to add SMTP server',
+          });
+      if (done) onClose();
+    },
+  );
 
   const required = (what: string) => ({ required: `Please enter ${what}` });
   return (
@@ -116,6 +108,7 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
             />
           </Field>
         </div>
+        <DkimFields register={register} errors={errors} hasKey={smtp?.has_dkim_key ?? false} />
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           <Controller
             control={control}

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { emailAddress, line, requiredLine, rowId } from '../../http-fields.ts';
 import type { SmtpServerRow } from './smtp-server.ts';
@@ -34,6 +35,15 @@ export type SmtpConfigView = z.infer<typeof smtpConfigSchema>;
 const host = requiredLine(253, 'Host').regex(/^[A-Za-z0-9_.:-]+$/, 'Host must be a host name or an address');
 const dkimName = (name: string) => line(253, name).regex(/^[A-Za-z0-9._-]*$/, `${name} must be a DNS name`);
 
+/** What mails can be signed with: a key that turned out unusable later would stop every mail of the server. */
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
 const fields = {
   name: requiredLine(100, 'Name'),
   host,
@@ -49,8 +59,15 @@ const fields = {
   max_per_second: z.int().min(1).max(1_000).nullish(),
   dkim_domain: dkimName('DKIM domain').nullish(),
   dkim_selector: dkimName('DKIM selector').nullish(),
-  /** PEM. */
-  dkim_private_key: z.string().max(10_000).optional(),
+  /** PEM; empty: none, or the one that is there. */
+  dkim_private_key: z
+    .string()
+    .max(10_000)
+    .refine(
+      (pem) => pem === '' || isRsaKey(pem),
+      'The DKIM key must be an RSA private key in PEM, without a passphrase',
+    )
+    .optional(),
 };
 
 const BOTH = 'TLS and SSL exclude each other: choose one';

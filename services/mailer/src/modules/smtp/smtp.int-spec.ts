@@ -116,6 +116,13 @@ describe('SMTP servers', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     });
+    const badKey = await harness.call(
+      'POST',
+      '/admin/smtp/',
+      admin,
+      input(sink, { dkim_domain: 'palisade.example', dkim_selector: 's1', dkim_private_key: 'no key' }),
+    );
+    expect([badKey.status, badKey.text]).toEqual([422, expect.stringContaining('RSA private key')]);
     const dkim = { dkim_domain: 'palisade.example', dkim_selector: 's1', dkim_private_key: privateKey };
     expect((await test(await create(sink, dkim))).status).toBe(200);
     expect(sink.taken[0]?.raw).toMatch(/^DKIM-Signature:[\s\S]*?d=palisade\.example;[\s\S]*?s=s1;/m);
