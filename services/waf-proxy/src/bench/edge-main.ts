@@ -10,7 +10,7 @@ import { CRS_RULES } from './crs-setup.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { CLIENT_HOST } from './workloads.ts';
 
-const { variant, originPort, spoolFolder, crsSetup, tls, cached }: EdgeSettings = JSON.parse(
+const { variant, originPort, spoolFolder, crsSetup, tls, cached, compression }: EdgeSettings = JSON.parse(
   process.argv[2]!,
 );
 const withPolicy = variant !== 'bare';
@@ -45,8 +45,8 @@ const site = sampleSite({
   origin: { host: '127.0.0.1', port: originPort, useTls: false, timeoutMs: 30_000 },
 });
 site.hosts.push(CLIENT_HOST);
-// The peers do not compress either.
-site.delivery!.compression = false;
+// Most peers do not compress either.
+site.delivery!.compression = compression ?? false;
 site.policy!.caching = cached ?? false;
 site.policy!.cache = create(edgeV1.CacheSettingsSchema, { defaultTtlSeconds: 3_600 });
 if (variant === 'crs') site.policy!.paranoiaLevel = 1;

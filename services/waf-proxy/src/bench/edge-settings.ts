@@ -12,6 +12,8 @@ export interface EdgeSettings {
   spoolFolder: string;
   /** The site's responses are stored. */
   cached?: boolean;
+  /** The site's responses are compressed. */
+  compression?: boolean;
   /** For `crs`: the file that comes before the rules. */
   crsSetup?: string;
   tls?: { cert: string; key: string };

@@ -1,6 +1,7 @@
 // `npm run bench:edge [-- --rounds N] [--variants bare,policy,rules]`: against nginx as a plain proxy, and http-proxy.
 // `npm run bench:edge -- --transports`: TLS, HTTP/2 and new connections, each against nginx doing the same.
 // `npm run bench:edge -- --cache`: answers from the cache, against nginx with proxy_cache.
+// `npm run bench:edge -- --compression`: a small page compressed for every client, against nginx with gzip.
 // `npm run bench:edge -- --crs`: the whole way with OWASP CRS 3.3.4, blocking, against nginx with libmodsecurity.
 //
 // CPU time per request of one edge worker, as a ratio to a peer measured in the same run: the measured server pinned to
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareCache } from './compare-cache.ts';
+import { compareCompression } from './compare-compression.ts';
 import { compareCrs } from './compare-crs.ts';
 import { compareProxies } from './compare-proxies.ts';
 import { compareTransports } from './compare-transports.ts';
@@ -21,6 +23,7 @@ const { values } = parseArgs({
   options: {
     crs: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: false },
+    compression: { type: 'boolean', default: false },
     transports: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
     variants: { type: 'string', default: 'bare,policy,rules' },
@@ -40,6 +43,7 @@ try {
   let result: object;
   if (values.crs) result = await compareCrs(folder, rounds);
   else if (values.cache) result = await compareCache(folder, rounds);
+  else if (values.compression) result = await compareCompression(folder, rounds);
   else if (values.transports) result = await compareTransports(folder, rounds);
   else result = await compareProxies(folder, rounds, variantsAsked());
   console.log(JSON.stringify(result));

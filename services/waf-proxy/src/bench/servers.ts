@@ -91,15 +91,22 @@ http {
 }
 
 const PAGE_BYTES = 1_024;
+/** nginx takes no longer word than 4 KiB in its configuration. */
+const WORD_BYTES = 2_048;
 
-export const startOrigin = (folder: string) =>
-  startNginx(
+/** @param page HTML without quotes, `$` and backslashes, in ASCII. */
+export const startOrigin = (folder: string, page = 'x'.repeat(PAGE_BYTES)) => {
+  const words = page.match(new RegExp(`.{1,${WORD_BYTES}}`, 'gs')) ?? [];
+  const sets = words.map((word, n) => `set $word${n} "${word}";`).join(' ');
+  const whole = words.map((_, n) => `\${word${n}}`).join('');
+  return startNginx(
     folder,
     'origin',
     OTHER_CORE,
     (port) =>
-      `server { listen 127.0.0.1:${port}; default_type text/html; location / { return 200 "${'x'.repeat(PAGE_BYTES)}"; } }`,
+      `server { listen 127.0.0.1:${port}; default_type text/html; location / { ${sets} return 200 "${whole}"; } }`,
   );
+};
 
 export interface ProxyOptions {
   name: string;

@@ -98,6 +98,17 @@ export const WORKLOADS: readonly Workload[] = [
   },
 ];
 
+/** A page that a browser asks for, for answers that are compressed. */
+export const compressedPage = (acceptEncoding: string): Workload => ({
+  name: `browser GET, 4 KB HTML page, ${acceptEncoding}`,
+  request: request(
+    'GET /catalogue?page=4&sort=price HTTP/1.1',
+    BROWSER_HEADERS.map((line) =>
+      line.startsWith('Accept-Encoding:') ? `Accept-Encoding: ${acceptEncoding}` : line,
+    ),
+  ),
+});
+
 /** Both engines must stop this one; the rest they must let through. */
 export const ATTACK: Workload = {
   name: 'attack GET',

@@ -1,5 +1,6 @@
 import type { Coding } from './accept-encoding.ts';
-import { compressWhole, takeCompressor } from './compressor.ts';
+import { takeCompressor } from './compressor.ts';
+import { compressWhole } from './whole-body.ts';
 
 /** A copy that saves less than this share is not worth a decoder's work. */
 const MAX_RATIO = 0.95;

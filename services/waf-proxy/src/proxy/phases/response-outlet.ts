@@ -3,7 +3,8 @@ import { acceptedCodings, type Coding, chooseCoding } from '../../compress/accep
 import { codedHeaders, withVary } from '../../compress/coded-headers.ts';
 import { invitesLengthOracle, isCompressible } from '../../compress/compressible.ts';
 import { CompressingReply } from '../../compress/compressing-reply.ts';
-import { compressWhole, STREAM_ORDER, takeCompressor } from '../../compress/compressor.ts';
+import { STREAM_ORDER, takeCompressor } from '../../compress/compressor.ts';
+import { compressAtOnce, compressWhole, isCompressedAtOnce } from '../../compress/whole-body.ts';
 import type { HeaderList } from '../reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
@@ -26,39 +27,40 @@ export class ResponseOutlet {
 
   /** A body that has come whole: head and body go out together. */
   sendWhole(body: Buffer | null, trailers: HeaderList | null): void {
-    const choice = body === null ? null : this.#chooseCoding();
-    if (body === null || choice === null) {
-      this.#sendPlainHead();
-      this.#context.responseBytes += body?.length ?? 0;
-      this.#context.reply.end(body, trailers);
+    const coding = body === null ? null : this.#chooseCoding(body.length);
+    if (body === null || coding === null) {
+      this.#sendPlain(body, trailers);
       return;
     }
-    const { coding, release } = choice;
+    if (isCompressedAtOnce(coding, body.length)) {
+      this.#sendCoded(coding, compressAtOnce(body, coding), body, trailers);
+      return;
+    }
+    const release = takeCompressor();
+    if (release === null) {
+      this.#sendPlain(body, trailers);
+      return;
+    }
     const send = (coded: Buffer | null) => {
       release();
       if (this.#context.finished) return;
-      if (coded === null) this.#sendPlainHead();
-      else {
-        const headers = codedHeaders(this.#headers, coding);
-        headers.push('Content-Length', String(coded.length));
-        this.#sendHead(headers);
-      }
-      this.#context.responseBytes += (coded ?? body).length;
-      this.#context.reply.end(coded ?? body, trailers);
+      if (coded === null) this.#sendPlain(body, trailers);
+      else this.#sendCoded(coding, coded, body, trailers);
     };
-    compressWhole(body, coding, 'stream').then(send, () => send(null));
+    compressWhole(body, coding, 'once').then(send, () => send(null));
   }
 
   /** Begins a body that comes in pieces. `onDrain`: `write` may go on. */
   begin(onDrain: () => void): void {
-    const choice = this.#chooseCoding();
-    if (choice === null) {
+    const coding = this.#chooseCoding(this.#head.contentLength);
+    const release = coding === null ? null : takeCompressor();
+    if (coding === null || release === null) {
       this.#context.reply.onDrain(onDrain);
       this.#sendPlainHead();
       return;
     }
-    this.#sendHead(codedHeaders(this.#headers, choice.coding));
-    const coded = new CompressingReply(countingReply(this.#context), choice.coding, choice.release);
+    this.#sendHead(codedHeaders(this.#headers, coding));
+    const coded = new CompressingReply(countingReply(this.#context), coding, release);
     coded.onDrain(onDrain);
     this.#coded = coded;
   }
@@ -90,18 +92,35 @@ export class ResponseOutlet {
     this.#coded?.cancel();
   }
 
-  #chooseCoding(): { coding: Coding; release: () => void } | null {
-    const context = this.#context;
+  /** @param length null: nobody knows yet. */
+  #chooseCoding(length: number | null): Coding | null {
     const head = this.#head;
-    if (!context.site!.compression || head.bodyless) return null;
-    if (!isCompressible(head.status, this.#headers, head.contentLength)) return null;
+    if (!this.#context.site!.compression || head.bodyless) return null;
+    if (!isCompressible(head.status, this.#headers, length)) return null;
     withVary(this.#headers);
-    const field = valuesOf(context.rawHeaders, 'accept-encoding');
-    const coding = chooseCoding(acceptedCodings(field.length === 0 ? null : field.join(', ')), STREAM_ORDER);
-    if (coding === null || context.protocol === 'HTTP/1.0' || invitesLengthOracle(context.rawHeaders))
-      return null;
-    const release = takeCompressor();
-    return release === null ? null : { coding, release };
+    return codingForClient(this.#context);
+  }
+
+  #sendCoded(coding: Coding, coded: Buffer, plain: Buffer, trailers: HeaderList | null): void {
+    if (coded.length >= plain.length) {
+      this.#sendPlain(plain, trailers);
+      return;
+    }
+    const headers = codedHeaders(this.#headers, coding);
+    // Trailers need chunks.
+    if (trailers === null) headers.push('Content-Length', String(coded.length));
+    this.#sendHead(headers);
+    this.#sendBody(coded, trailers);
+  }
+
+  #sendPlain(body: Buffer | null, trailers: HeaderList | null): void {
+    this.#sendPlainHead();
+    this.#sendBody(body, trailers);
+  }
+
+  #sendBody(body: Buffer | null, trailers: HeaderList | null): void {
+    this.#context.responseBytes += body?.length ?? 0;
+    this.#context.reply.end(body, trailers);
   }
 
   #sendPlainHead(): void {
@@ -119,4 +138,20 @@ export class ResponseOutlet {
     context.status = this.#head.status;
     context.reply.head(this.#head.status, this.#head.reason, headers);
   }
+}
+
+/** Whether the response will be compressed for this client, so that a small body is worth waiting for. */
+export function willBeCompressed(context: RequestContext, head: ResponseHead): boolean {
+  return (
+    context.site!.compression &&
+    !head.bodyless &&
+    isCompressible(head.status, head.headers, head.contentLength) &&
+    codingForClient(context) !== null
+  );
+}
+
+function codingForClient(context: RequestContext): Coding | null {
+  if (context.protocol === 'HTTP/1.0' || invitesLengthOracle(context.rawHeaders)) return null;
+  const field = valuesOf(context.rawHeaders, 'accept-encoding');
+  return chooseCoding(acceptedCodings(field.length === 0 ? null : field.join(', ')), STREAM_ORDER);
 }

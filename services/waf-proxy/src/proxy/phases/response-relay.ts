@@ -1,4 +1,5 @@
 import type { Transaction } from '@palisade/waf-engine';
+import { SMALL_BODY_BYTES } from '../../compress/whole-body.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { endToEndHeaders } from '../upstream/response-headers.ts';
@@ -7,14 +8,15 @@ import type { Verdict } from '../verdict.ts';
 import { engineFailed, stopped } from './inspect-request.ts';
 import { respondWithVerdict } from './respond.ts';
 import type { BodyTaker, OriginValve, ResponseHooks } from './response-hooks.ts';
-import { ResponseOutlet } from './response-outlet.ts';
+import { ResponseOutlet, willBeCompressed } from './response-outlet.ts';
 
 /**
  * Phases 8 and 9 for a response of the origin: SecLang phases 3 and 4, then on to the client.
  *
  * A response whose body the rules want to see is held back until the verdict or the rule set's limit, whichever is
- * first; every other response streams, the origin being slowed to the client's pace. What has passed goes to the client,
- * or to the cache where that wants it.
+ * first; every other response streams, the origin being slowed to the client's pace. A small body that is there at once
+ * goes out with its head in one write, and is compressed in one call. What has passed goes to the client, or to the
+ * cache where that wants it.
  */
 export class ResponseRelay {
   readonly #context: RequestContext;
@@ -26,10 +28,11 @@ export class ResponseRelay {
   #taker: BodyTaker | null = null;
   #head: ResponseHead | null = null;
   #inspecting: Transaction | null = null;
-  /** A body that came whole in one piece, which goes out with its head in one write. */
-  #whole: Buffer | null = null;
+  /** What has come and gone nowhere yet. */
   #held: Buffer[] = [];
   #heldBytes = 0;
+  /** Null: nobody has asked yet. */
+  #toBeCompressed: boolean | null = null;
   #over = false;
 
   constructor(context: RequestContext, edge: Edge, valve: OriginValve, hooks: ResponseHooks | null) {
@@ -63,46 +66,40 @@ export class ResponseRelay {
 
   body(chunk: Buffer): void {
     if (this.#over) return;
-    if (this.#inspecting === null) {
-      if (this.#begun || chunk.length !== this.#head!.contentLength) this.#write(chunk);
-      else this.#whole = chunk;
+    if (this.#begun) {
+      this.#write(chunk);
       return;
     }
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
-    const transaction = this.#inspecting;
-    const limit = this.#context.site!.rules!.ruleSet.bodyLimits.responseBody;
-    const verdict = this.#guarded(() => {
-      const interruption = transaction.responseBodyChunk(chunk);
-      return interruption === null ? null : stopped(this.#context, interruption);
-    });
-    if (verdict !== null) this.#refuse(verdict);
-    else if (this.#heldBytes >= limit || this.#context.transaction === null) this.#judgeBody();
+    if (this.#inspecting !== null && !this.#inspect(this.#inspecting, chunk)) return;
+    if (this.#inspecting === null && !this.#isWorthGathering()) this.#begin();
   }
 
   /** The origin takes its time. What it has decided already goes out, unless rules still have to see the body. */
   lull(): void {
-    if (this.#over || this.#inspecting !== null || this.#whole !== null) return;
-    if (!this.#begun) this.#begin();
+    if (this.#over || this.#inspecting !== null) return;
+    if (!this.#begun) {
+      if (this.#head!.contentLength !== null && this.#isWorthGathering()) return;
+      this.#begin();
+    }
     this.#outlet?.flush();
   }
 
   complete(trailers: string[] | null): void {
     if (this.#over) return;
-    if (this.#inspecting !== null) {
-      this.#judgeBody();
-      if (this.#over) return;
+    if (this.#inspecting !== null && !this.#judgeBody(this.#inspecting)) return;
+    if (!this.#begun) {
+      if (this.#held.length <= 1 || this.#heldBytes <= SMALL_BODY_BYTES) {
+        this.#over = true;
+        this.#deliverWhole(trailers);
+        return;
+      }
+      this.#begin();
     }
     this.#over = true;
-    if (this.#begun) {
-      this.#outlet?.end(trailers);
-      this.#taker?.complete(trailers);
-      return;
-    }
-    if (this.#taken()) {
-      if (this.#whole !== null) this.#taker!.append(this.#whole);
-      this.#taker!.complete(trailers);
-    } else this.#outlet!.sendWhole(this.#whole, trailers);
+    this.#outlet?.end(trailers);
+    this.#taker?.complete(trailers);
   }
 
   /** The origin has failed, or the client has left: nothing more goes out. */
@@ -124,29 +121,64 @@ export class ResponseRelay {
     return this.#taker !== null;
   }
 
-  #begin(): void {
-    if (!this.#taken()) this.#outlet!.begin(() => this.#valve.resumeOrigin());
+  /**
+   * Whether the rest of the body is so near that it is worth having all of it before anything goes out. An origin that
+   * says how little there is has it ready; where it does not say, what arrives together belongs together.
+   */
+  #isWorthGathering(): boolean {
+    const { contentLength } = this.#head!;
+    if (contentLength === this.#heldBytes) return true;
+    if (Math.max(contentLength ?? 0, this.#heldBytes) > SMALL_BODY_BYTES) return false;
+    this.#toBeCompressed ??= willBeCompressed(this.#context, this.#head!);
+    return this.#toBeCompressed;
   }
 
-  #judgeBody(): void {
-    const transaction = this.#inspecting!;
-    this.#inspecting = null;
-    if (this.#context.transaction !== null) {
-      const verdict = this.#guarded(() => {
-        const interruption = transaction.responseBody();
-        return interruption === null ? null : stopped(this.#context, interruption);
-      });
-      if (verdict !== null) {
-        this.#refuse(verdict);
-        return;
-      }
+  #deliverWhole(trailers: string[] | null): void {
+    const held = this.#held;
+    this.#held = [];
+    if (this.#taken()) {
+      for (const chunk of held) this.#taker!.append(chunk);
+      this.#taker!.complete(trailers);
+    } else {
+      const whole = held.length > 1 ? Buffer.concat(held, this.#heldBytes) : (held[0] ?? null);
+      this.#outlet!.sendWhole(whole, trailers);
     }
+  }
+
+  #begin(): void {
+    if (!this.#taken()) this.#outlet!.begin(() => this.#valve.resumeOrigin());
     for (const chunk of this.#held) this.#write(chunk);
     this.#held = [];
   }
 
+  /** Shows the rules a piece; false: nothing of it may go out now. */
+  #inspect(transaction: Transaction, chunk: Buffer): boolean {
+    const limit = this.#context.site!.rules!.ruleSet.bodyLimits.responseBody;
+    const verdict = this.#guarded(() => {
+      const interruption = transaction.responseBodyChunk(chunk);
+      return interruption === null ? null : stopped(this.#context, interruption);
+    });
+    if (verdict !== null) {
+      this.#refuse(verdict);
+      return false;
+    }
+    const isDecided = this.#heldBytes >= limit || this.#context.transaction === null;
+    return isDecided && this.#judgeBody(transaction);
+  }
+
+  /** The rules' say about the body as far as it has come; false: refused. */
+  #judgeBody(transaction: Transaction): boolean {
+    this.#inspecting = null;
+    if (this.#context.transaction === null) return true;
+    const verdict = this.#guarded(() => {
+      const interruption = transaction.responseBody();
+      return interruption === null ? null : stopped(this.#context, interruption);
+    });
+    if (verdict !== null) this.#refuse(verdict);
+    return verdict === null;
+  }
+
   #write(chunk: Buffer): void {
-    if (!this.#begun) this.#begin();
     const goOn = this.#taker === null ? this.#outlet!.write(chunk) : this.#taker.append(chunk);
     if (!goOn) this.#valve.pauseOrigin();
   }
