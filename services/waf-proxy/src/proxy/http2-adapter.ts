@@ -19,7 +19,7 @@ export function handleHttp2(
 ): void {
   const receivedAtMs = Date.now();
   const head = readHttp2Head(rawHeaders);
-  const watch = new Http2StreamWatch(stream, edge, !isGrpcCall(head.rawHeaders));
+  const watch = new Http2StreamWatch(stream, edge, !endsHere && !isGrpcCall(head.rawHeaders));
   const reply = new Http2Reply(stream, watch);
   const waitsForContinue = typeof head.judgement !== 'string' && head.judgement.expectsContinue;
   const context = new RequestContext({
@@ -37,7 +37,7 @@ export function handleHttp2(
     sendContinue: waitsForContinue ? () => reply.sendContinue() : null,
   });
   // A stream that the client resets emits an error; 'close' follows and tells the pipeline.
-  stream.on('error', () => undefined);
+  stream.on('error', ignore);
   stream.on('close', () => {
     watch.over();
     ended(context, edge, !reply.complete);
@@ -45,6 +45,8 @@ export function handleHttp2(
   watch.follow(context);
   run(context, edge);
 }
+
+const ignore = () => undefined;
 
 class Http2Body implements RequestBody {
   readonly #stream: ServerHttp2Stream;
@@ -121,10 +123,15 @@ class Http2Reply implements Reply {
     this.started = true;
     if (!this.#usable()) return;
     const fields = [':status', String(status)];
-    for (let index = 0; index < headers.length; index += 2)
-      fields.push(headers[index]!.toLowerCase(), headers[index + 1]!);
+    for (let index = 0; index < headers.length; index += 2) {
+      const name = headers[index]!.toLowerCase();
+      const value = headers[index + 1]!;
+      fields.push(name, value);
+      // Whether trailers may follow has to be said before the body: by Trailer, or by the kind of the response.
+      if (name === 'trailer' || (name === 'content-type' && isGrpcType(value)))
+        this.#announcesTrailers = true;
+    }
     try {
-      this.#announcesTrailers = announcesTrailers(headers);
       this.#stream.respond(fields as never, { waitForTrailers: this.#announcesTrailers });
       if (this.#announcesTrailers) this.#stream.on('wantTrailers', () => this.#sendTrailers());
     } catch {
@@ -194,17 +201,6 @@ function isGrpcCall(headers: readonly string[]): boolean {
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
     if (name.length === 12 && name.toLowerCase() === 'content-type') return isGrpcType(headers[index + 1]!);
-  }
-  return false;
-}
-
-/** Whether trailers may follow has to be said before the body: by Trailer, or by the kind of the response. */
-function announcesTrailers(headers: HeaderList): boolean {
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = headers[index]!;
-    if (name.length === 7 && name.toLowerCase() === 'trailer') return true;
-    if (name.length === 12 && name.toLowerCase() === 'content-type' && isGrpcType(headers[index + 1]!))
-      return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { HeaderKind, headerKind } from './header-kind.ts';
+import { HeaderKind } from './header-kind.ts';
 import { ownString } from './own-string.ts';
 
 /** Limits on what a request's head may cost us. */
@@ -55,8 +55,8 @@ export interface HeadFacts {
   referer: string;
   contentEncoding: string;
   /**
-   * The lines of all fields that every origin gets, as they are written to it: HTTP/1 only, and only where the client's
-   * spelling is the one that we would write. Null: write them from the raw headers.
+   * The lines of all fields that every origin gets, as they are written to it: only where they are the same for every
+   * site, and where an HTTP/1 client's spelling is the one that we would write. Null: write them from the raw headers.
    */
   passedFields: string | null;
 }
@@ -104,18 +104,6 @@ export function judgeHttp1Head(
   if (host === null) return 'authority_invalid';
   facts.host = host;
   return withTarget(facts, method, target);
-}
-
-/** One pass over [name, value, …] of an HTTP/2 head, where `:authority` has been turned into Host. */
-export function collectHeadFacts(rawHeaders: readonly string[]): HeadFacts | FramingFault {
-  if (rawHeaders.length > HEAD_LIMITS.fields * 2) return 'too_many_fields';
-  const facts = emptyHeadFacts();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const fault = noteField(facts, headerKind(rawHeaders[index]!), rawHeaders[index + 1]!);
-    if (fault !== null) return fault;
-  }
-  if (facts.hostFields !== 1) return facts.hostFields === 0 ? 'host_missing' : 'host_repeated';
-  return facts;
 }
 
 /** Adds what one field says; a fault if no request may say that, or say it again. */

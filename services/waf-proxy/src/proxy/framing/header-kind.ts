@@ -79,6 +79,16 @@ export function wireFieldKind(name: string): HeaderKind | null {
   return isToken(name) ? learn(name) : null;
 }
 
+/** Goes to every origin as it came. */
+export function passesAlways(kind: HeaderKind): boolean {
+  return (
+    kind === HeaderKind.Plain ||
+    kind === HeaderKind.UserAgent ||
+    kind === HeaderKind.Referer ||
+    kind === HeaderKind.ContentEncoding
+  );
+}
+
 function learn(name: string): HeaderKind {
   const lower = name.toLowerCase();
   const kind = Object.hasOwn(KINDS, lower)

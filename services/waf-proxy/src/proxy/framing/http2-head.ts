@@ -1,4 +1,12 @@
-import { collectHeadFacts, type FramingFault, HEAD_LIMITS, type HeadFacts, hostOfAuthority } from './head.ts';
+import {
+  emptyHeadFacts,
+  type FramingFault,
+  HEAD_LIMITS,
+  type HeadFacts,
+  hostOfAuthority,
+  noteField,
+} from './head.ts';
+import { HeaderKind, headerKind, passesAlways } from './header-kind.ts';
 
 export interface Http2Head {
   method: string;
@@ -23,13 +31,18 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
  * order and presence of pseudo fields and the characters of names.
  */
 export function readHttp2Head(raw: readonly string[]): Http2Head {
+  const facts = emptyHeadFacts();
+  const rawHeaders = ['host', ''];
+  // Joined at once: text that is added to piece by piece is a tree, which costs twice as much until it is on the wire.
+  const lines: string[] = [];
   let method = '';
   let target = '';
   let authority = '';
   let hostField: string | null = null;
   let cookies = '';
   let fault: FramingFault | null = null;
-  const fields: string[] = [];
+  let fieldFault: FramingFault | null = null;
+  let canonical = true;
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index]!;
     const value = raw[index + 1]!;
@@ -43,21 +56,44 @@ export function readHttp2Head(raw: readonly string[]): Http2Head {
       hostField = value;
     } else if (name === 'cookie') cookies = cookies === '' ? value : `${cookies}; ${value}`;
     else if (CONNECTION_FIELDS.has(name)) fault ??= 'bad_field';
-    else fields.push(name, value);
+    else {
+      rawHeaders.push(name, value);
+      const kind = headerKind(name);
+      if (kind !== HeaderKind.Plain) fieldFault ??= noteField(facts, kind, value);
+      if (passesAlways(kind)) lines.push(name, ': ', value, '\r\n');
+      // With an underscore it is the site's choice.
+      else if (kind === HeaderKind.Underscore) canonical = false;
+    }
   }
   if (authority !== '' && hostField !== null && hostField.toLowerCase() !== authority.toLowerCase()) {
     fault ??= 'authority_mismatch';
   }
   const host = authority === '' ? hostField : authority;
-  const rawHeaders = host === null ? fields : ['host', host, ...fields];
-  if (cookies !== '') rawHeaders.push('cookie', cookies);
-  return { method, target, rawHeaders, judgement: fault ?? judge(method, target, rawHeaders) };
+  if (host === null) {
+    rawHeaders.splice(0, 2);
+    fieldFault ??= 'host_missing';
+  } else {
+    rawHeaders[1] = host;
+    facts.authority = host;
+    facts.hostFields = 1;
+  }
+  if (cookies !== '') {
+    rawHeaders.push('cookie', cookies);
+    lines.push('cookie', ': ', cookies, '\r\n');
+  }
+  if (canonical) facts.passedFields = lines.join('');
+  if (rawHeaders.length > HEAD_LIMITS.fields * 2) fieldFault = 'too_many_fields';
+  return { method, target, rawHeaders, judgement: fault ?? judge(method, target, facts, fieldFault) };
 }
 
-function judge(method: string, target: string, rawHeaders: string[]): HeadFacts | FramingFault {
+function judge(
+  method: string,
+  target: string,
+  facts: HeadFacts,
+  fieldFault: FramingFault | null,
+): HeadFacts | FramingFault {
   if (method === 'CONNECT' || method === 'TRACE') return 'method_refused';
-  const facts = collectHeadFacts(rawHeaders);
-  if (typeof facts === 'string') return facts;
+  if (fieldFault !== null) return fieldFault;
   if (target.length > HEAD_LIMITS.targetBytes) return 'target_too_long';
   if (target.includes('#')) return 'target_fragment';
   // Spaces and controls would end the target early in the request line that the origin reads.

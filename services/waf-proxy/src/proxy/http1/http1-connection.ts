@@ -55,6 +55,14 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
   deadline: number;
   #phase: Phase = Phase.Idle;
   #exchange: Http1Exchange | null = null;
+  /** Its response has been written, and the socket has still to take the last of it. */
+  #leaving: Http1Exchange | null = null;
+  readonly #onWritten = (): void => {
+    const exchange = this.#leaving;
+    if (exchange === null || this.#socket.writableLength > 0 || this.#socket.destroyed) return;
+    this.#leaving = null;
+    this.#exchangeOver(exchange);
+  };
   #pace: BodyPace | null = null;
   #blocked = false;
   #idleSince: number;
@@ -160,7 +168,10 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
   // What the response under way asks for.
 
   send(data: string | Buffer): boolean {
-    const goOn = typeof data === 'string' ? this.#socket.write(data, 'latin1') : this.#socket.write(data);
+    // Only TLS tells later that it has written; a callback would make plain sockets wait for a tick.
+    const told = this.#facts.secure ? this.#onWritten : undefined;
+    const goOn =
+      typeof data === 'string' ? this.#socket.write(data, 'latin1', told) : this.#socket.write(data, told);
     if (!goOn) {
       this.#blocked = true;
       this.deadline = this.#edge.deadlines.now + WRITE_IDLE_MS;
@@ -184,6 +195,7 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
 
   responseWritten(exchange: Http1Exchange): void {
     if (this.#socket.writableLength === 0) this.#exchangeOver(exchange);
+    else if (this.#facts.secure) this.#leaving = exchange;
     else this.#socket.write('', 'latin1', () => this.#exchangeOver(exchange));
   }
 
@@ -429,6 +441,7 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
   #onClose(): void {
     const exchange = this.#exchange;
     this.#exchange = null;
+    this.#leaving = null;
     this.#phase = Phase.Over;
     this.#edge.deadlines.forget(this);
     this.#onGone(this);

@@ -6,7 +6,7 @@ import {
   judgeHttp1Head,
   noteField,
 } from '../framing/head.ts';
-import { HeaderKind, wireFieldKind } from '../framing/header-kind.ts';
+import { HeaderKind, passesAlways, wireFieldKind } from '../framing/header-kind.ts';
 
 /** A request's head as it stood on the wire, and what it means or why it is refused. */
 export interface RequestHead {
@@ -132,10 +132,6 @@ function readFields(text: string, from: number, rawHeaders: string[]): HeadFacts
 
 function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
-}
-
-function passesAlways(kind: HeaderKind): boolean {
-  return kind === HeaderKind.UserAgent || kind === HeaderKind.Referer || kind === HeaderKind.ContentEncoding;
 }
 
 /**
