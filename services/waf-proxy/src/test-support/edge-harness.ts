@@ -44,6 +44,8 @@ export async function startEdge(
     onBan: () => undefined,
     onFault: (code, _requestId, detail) => faults.push({ code, detail }),
     ...options,
+    // Client, edge and origin share this process: it is late for reasons that have nothing to do with the edge.
+    protection: { shedAboveMs: 300_000, ...options.protection },
   });
   const record = worker.edge.record;
   worker.edge.record = (context) => {
