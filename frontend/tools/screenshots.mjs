@@ -121,13 +121,12 @@ const shots = [
       await page.waitForTimeout(350);
     },
   ],
-  ...['overview', 'users', 'plans', 'newsletters', 'campaigns', 'tools', 'orders', 'edge'].map((tab) => [
-    `admin-${tab}`,
-    `/admin?tab=${tab}`,
-    admin,
-  ]),
+  ...['overview', 'users', 'plans', 'newsletters', 'campaigns', 'tools', 'orders', 'edge', 'system'].map(
+    (tab) => [`admin-${tab}`, `/admin?tab=${tab}`, admin],
+  ),
   ['admin-campaign-stats', '/admin?tab=campaigns', admin, click('Stats of March release notes')],
   ['admin-campaign-create', '/admin?tab=campaigns', admin, click('Create Campaign')],
+  ['admin-smtp-edit', '/admin?tab=tools', admin, click(/^Edit /)],
   ['admin-subscribers-import', '/admin?tab=newsletters', admin, click('Import CSV')],
 ];
 const viewports = {

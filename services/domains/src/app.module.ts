@@ -27,6 +27,8 @@ import { DomainsService } from './modules/domains/domains.service.ts';
 import { VerificationService } from './modules/domains/verification.service.ts';
 import { EdgeControlsController } from './modules/edge-controls/edge-controls.controller.ts';
 import { EdgeControls } from './modules/edge-controls/edge-controls.service.ts';
+import { EdgeHealthController } from './modules/edge-health/edge-health.controller.ts';
+import { EdgeNodes } from './modules/edge-health/edge-nodes.service.ts';
 import { OriginsController } from './modules/origins/origins.controller.ts';
 import { Origins } from './modules/origins/origins.service.ts';
 import { OwnersEvents } from './modules/owners/owners.events.ts';
@@ -73,6 +75,7 @@ export class AppModule {
         WafConfigController,
         DomainsGrpcController,
         EdgeControlsController,
+        EdgeHealthController,
         OriginsController,
         OwnersEvents,
         SiteTotalsEvents,
@@ -89,6 +92,7 @@ export class AppModule {
         DomainsRepository,
         DomainsService,
         EdgeControls,
+        EdgeNodes,
         Origins,
         OwnerPlans,
         Owners,

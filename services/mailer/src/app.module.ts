@@ -10,6 +10,7 @@ import { ConnectionsModule, REDIS } from './connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { AccountsEvents } from './modules/accounts/accounts.events.ts';
 import { Accounts } from './modules/accounts/accounts.ts';
+import { BacklogController } from './modules/backlog/backlog.controller.ts';
 import { BouncesController } from './modules/bounces/bounces.controller.ts';
 import { Audience } from './modules/campaigns/audience.ts';
 import { CampaignRunner } from './modules/campaigns/campaign-runner.ts';
@@ -75,6 +76,7 @@ export class AppModule {
       controllers: [
         AccountsEvents,
         AlertMailsController,
+        BacklogController,
         BouncesController,
         CampaignsController,
         ContactController,

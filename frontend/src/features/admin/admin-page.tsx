@@ -1,4 +1,4 @@
-import { CreditCard, Gauge, Mail, Network, ReceiptText, Send, Users, Wrench } from 'lucide-react';
+import { Activity, CreditCard, Gauge, Mail, Network, ReceiptText, Send, Users, Wrench } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
@@ -13,6 +13,7 @@ import { NewslettersTab } from './newsletters/newsletters-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PlansTab } from './plans/plans-tab.tsx';
+import { SystemTab } from './system/system-tab.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 import { UsersTab } from './users/users-tab.tsx';
 
@@ -25,6 +26,7 @@ const items = [
   { value: 'tools', label: 'Tools', icon: <Wrench />, panel: <ToolsTab /> },
   { value: 'orders', label: 'Orders', icon: <ReceiptText />, panel: <OrdersTab /> },
   { value: 'edge', label: 'Edge', icon: <Network />, panel: <EdgeTab /> },
+  { value: 'system', label: 'System', icon: <Activity />, panel: <SystemTab /> },
 ] as const;
 
 export function AdminPage() {

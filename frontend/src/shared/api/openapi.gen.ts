@@ -106,6 +106,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.campaignTest,
       }),
     }),
+    getDomainsBacklog: build.query<
+      GetDomainsBacklogApiResponse,
+      GetDomainsBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/edge/backlog` }),
+    }),
     getEdgeControls: build.query<
       GetEdgeControlsApiResponse,
       GetEdgeControlsApiArg
@@ -130,6 +136,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/admin/edge/controls/rollbacks`,
         method: "DELETE",
       }),
+    }),
+    listEdgeNodes: build.query<ListEdgeNodesApiResponse, ListEdgeNodesApiArg>({
+      query: () => ({ url: `/api/admin/edge/nodes` }),
     }),
     listAdminPlans: build.query<
       ListAdminPlansApiResponse,
@@ -172,6 +181,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg.smtpConfigCreate,
       }),
+    }),
+    getMailBacklog: build.query<
+      GetMailBacklogApiResponse,
+      GetMailBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/smtp/backlog` }),
     }),
     listSingleMails: build.query<
       ListSingleMailsApiResponse,
@@ -946,6 +961,8 @@ export type TestCampaignApiArg = {
   id: number;
   campaignTest: CampaignTest;
 };
+export type GetDomainsBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetDomainsBacklogApiArg = void;
 export type GetEdgeControlsApiResponse = /** status 200  */ EdgeControls;
 export type GetEdgeControlsApiArg = void;
 export type UpdateEdgeControlsApiResponse = /** status 200  */ EdgeControls;
@@ -954,6 +971,8 @@ export type UpdateEdgeControlsApiArg = {
 };
 export type ForgiveRollbacksApiResponse = /** status 200  */ EdgeControls;
 export type ForgiveRollbacksApiArg = void;
+export type ListEdgeNodesApiResponse = /** status 200  */ EdgeNodes;
+export type ListEdgeNodesApiArg = void;
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;
 export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
@@ -975,6 +994,8 @@ export type CreateSmtpConfigApiResponse = /** status 201  */ SmtpConfig;
 export type CreateSmtpConfigApiArg = {
   smtpConfigCreate: SmtpConfigCreate;
 };
+export type GetMailBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetMailBacklogApiArg = void;
 export type ListSingleMailsApiResponse = /** status 200  */ SingleMailList;
 export type ListSingleMailsApiArg = {
   status?: "queued" | "sent" | "failed" | "withheld";
@@ -1447,6 +1468,29 @@ export type CampaignStats = {
   success_rate_percent: number;
   total_recipients: number;
 };
+export type ServiceBacklog = {
+  outbox: {
+    oldest_at: string | null;
+    waiting: number;
+  };
+  queues: {
+    counts: {
+      active: number;
+      delayed: number;
+      failed: number;
+      waiting: number;
+    } | null;
+    name: string;
+  }[];
+  topics:
+    | {
+        behind: number | null;
+        dead_letters: number;
+        dropped: number;
+        topic: string;
+      }[]
+    | null;
+};
 export type RuleSetRollback = {
   at: string;
   node: string;
@@ -1482,6 +1526,40 @@ export type EdgeControlsUpdate = {
     | "upload_scan"
   )[];
   version: number;
+};
+export type EdgeNode = {
+  alive: boolean;
+  bans: number;
+  candidate_rolled_back: boolean;
+  changes_behind: number;
+  configs_compared_at: string | null;
+  configs_refused: number;
+  controls_version: number | null;
+  cpu_percent: number;
+  last_refusal: {
+    at: string;
+    code: string;
+    site_id: string;
+  } | null;
+  last_seen_at: string;
+  memory_bytes: number;
+  node: string;
+  sites: number;
+  sites_behind: number;
+  spool_bytes: number;
+  spool_segments: number;
+  started_at: string;
+  version: string;
+  workers: number;
+  workers_listening: number;
+};
+export type EdgeNodes = {
+  nodes: EdgeNode[] | null;
+  publications: {
+    failing: number;
+    oldest_at: string | null;
+    waiting: number;
+  };
 };
 export type Entitlements = {
   bandwidth_bytes: number | null;

@@ -91,6 +91,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { switched_off: [], candidate_percent: 0, version: await world.edgeControlsVersion() },
   })),
   'DELETE /admin/edge/controls/rollbacks': adminOnly(200),
+  'GET /admin/edge/nodes': adminOnly(200),
+  'GET /admin/edge/backlog': adminOnly(200),
   'GET /admin/users': adminOnly(200),
   'POST /admin/users': adminOnly(201, (world) => {
     const name = world.unique('created');
@@ -237,6 +239,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     // The server behind it does not listen, and the answer says so.
     body: { smtp_id: await world.newSmtpServer(), test_email: 'reader@example.com' },
   })),
+  'GET /admin/smtp/backlog': adminOnly(200),
   'GET /admin/smtp/mails': adminOnly(200),
   'POST /admin/smtp/mails/{id}/retry': adminOnly(404, () => ({ path: { id: NOBODYS_ID } })),
   'POST /admin/smtp/mails/{id}/discard': adminOnly(404, () => ({ path: { id: NOBODYS_ID } })),

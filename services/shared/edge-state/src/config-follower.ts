@@ -31,6 +31,8 @@ export class EdgeConfigFollower {
   readonly #compareEveryMs: number;
   readonly #blockMs: number;
   readonly #known = new Map<string, bigint>();
+  #sequence = 0;
+  #sitesBehind = 0;
   #stopped = false;
 
   /** @param redis a connection of its own: reading the stream blocks it. */
@@ -44,6 +46,14 @@ export class EdgeConfigFollower {
   /** Tells which versions the edge holds already, so that they are not fetched again. */
   remember(siteId: string, version: bigint): void {
     this.#known.set(siteId, version);
+  }
+
+  /**
+   * `sequence`: every change up to this one was read; 0: none yet. `sitesBehind`: sites whose published version was
+   * newer than the held one after the latest comparison, because their documents were refused or are missing.
+   */
+  get progress(): { sequence: number; sitesBehind: number } {
+    return { sequence: this.#sequence, sitesBehind: this.#sitesBehind };
   }
 
   /** Runs until `stop`. Errors are reported and followed by another attempt after a pause. */
@@ -67,6 +77,7 @@ export class EdgeConfigFollower {
     let lastId = await this.#endOfStream();
     let sequence = Number((await this.#redis.get(EDGE_KEYS.configSequence)) ?? 0);
     await this.#compareAll();
+    this.#sequence = sequence;
     this.#events.onSynchronised();
     const comparedAt = performance.now();
 
@@ -90,6 +101,7 @@ export class EdgeConfigFollower {
         if (fields.site !== undefined && this.#isNews(fields.site, fields.version)) changed.add(fields.site);
       }
       await this.#fetch([...changed]);
+      this.#sequence = sequence;
       if (performance.now() - comparedAt >= this.#compareEveryMs) return;
     }
   }
@@ -101,7 +113,9 @@ export class EdgeConfigFollower {
 
   async #compareAll(): Promise<void> {
     const versions = await this.#redis.hgetall(EDGE_KEYS.configVersions);
-    await this.#fetch(Object.keys(versions).filter((site) => this.#isNews(site, versions[site])));
+    const news = Object.keys(versions).filter((site) => this.#isNews(site, versions[site]));
+    await this.#fetch(news);
+    this.#sitesBehind = news.filter((site) => this.#isNews(site, versions[site])).length;
   }
 
   #isNews(siteId: string, version: string | undefined): boolean {

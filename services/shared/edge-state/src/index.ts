@@ -8,6 +8,7 @@ export * from './edge-controls.ts';
 export * from './errors.ts';
 export * from './keys.ts';
 export * from './log-commits.ts';
+export * from './node-board.ts';
 export * from './origin-health-board.ts';
 export * from './redis-keys.ts';
 export * from './sample-site.ts';

@@ -33,6 +33,8 @@ export const EDGE_KEYS = {
   controls: '{edge}:controls',
   /** Hash: hash of a candidate rule set → JSON of why it was taken back. */
   rollbacks: '{edge}:rollbacks',
+  /** Hash: node id → JSON of the node's latest report. */
+  nodes: 'edge:nodes',
   /** Hash: "node|origin" → JSON of what the node's health check found. */
   originHealth: (siteId: string) => `edge:origin-health:${siteId}`,
   /** The key of one period's TLS session tickets, encrypted; ends by itself. */

@@ -23,6 +23,7 @@ import { describeError, log } from './log.ts';
 import type { ToSupervisor } from './messages.ts';
 import { NodeClaims } from './node-claims.ts';
 import { NodeCounts } from './node-counts.ts';
+import { NodeHeartbeat } from './node-heartbeat.ts';
 import { OriginHealthWatch } from './origin-health-watch.ts';
 import { PurgeFollower } from './purge-follower.ts';
 import { TicketKeys } from './ticket-keys.ts';
@@ -49,6 +50,7 @@ export class Supervisor {
   readonly #controls: EdgeControlsWatch;
   readonly #counts: NodeCounts;
   readonly #claims: NodeClaims;
+  readonly #heartbeat: NodeHeartbeat;
   readonly #redis: Redis | null;
   readonly #followerRedis: Redis[] = [];
   readonly #bus: BusPublisher | null;
@@ -76,8 +78,10 @@ export class Supervisor {
         this.#health.follow(payload);
         log('info', 'a site config is live', { siteId });
       },
-      onRefused: (siteId, code, detail) =>
-        log('error', 'a site config was refused', { siteId, code, detail }),
+      onRefused: (siteId, code, detail) => {
+        this.#heartbeat.noteRefusal(siteId, code);
+        log('error', 'a site config was refused', { siteId, code, detail });
+      },
     });
     this.#sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
     const script = path.join(import.meta.dirname, '..', 'worker-main.js');
@@ -116,6 +120,19 @@ export class Supervisor {
       totals: () => this.#pool.totals(),
       onChange: (controls) => this.#pool.broadcast({ type: 'controls', controls }),
     });
+    this.#heartbeat = new NodeHeartbeat({
+      nodeId: config.nodeId,
+      redis: this.#redis,
+      keeper: this.#keeper,
+      pool: this.#pool,
+      shipper: this.#shipper,
+      controls: this.#controls,
+      bans: () => this.#bans.size,
+      configs: () => ({
+        comparedAtMs: this.#synchronisedAtMs,
+        ...(this.#configFollower?.progress ?? { sequence: 0, sitesBehind: 0 }),
+      }),
+    });
     this.#admin = new AdminServer({
       health: this.#health,
       controls: this.#controls,
@@ -145,6 +162,7 @@ export class Supervisor {
     this.#ticketKeys.start();
     this.#pool.start();
     this.#followRedis();
+    this.#heartbeat.start();
     this.#shipper.start();
   }
 
@@ -168,6 +186,7 @@ export class Supervisor {
     await this.#shipper.stop();
     await this.#store.flushed();
     await this.#bus?.close();
+    await this.#heartbeat.stop();
     for (const redis of [this.#redis, ...this.#followerRedis]) redis?.disconnect();
     await this.#admin.close();
     log('info', 'the edge has stopped');

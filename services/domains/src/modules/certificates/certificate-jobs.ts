@@ -31,7 +31,8 @@ type Job = { kind: 'due' } | { kind: 'attend'; domainId: DomainId; source: Certi
 @Injectable()
 export class CertificateJobs implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('CertificateJobs');
-  private queue: Queue<Job> | null = null;
+  /** Null before the start. */
+  queue: Queue<Job> | null = null;
   private worker: Worker<Job> | null = null;
   private stopping = false;
 

@@ -24,7 +24,8 @@ const SHUTDOWN_PATIENCE_MS = 2_000;
 @Injectable()
 export class DnsPoll implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('DnsPoll');
-  private queue: Queue | null = null;
+  /** Null before the start. */
+  queue: Queue | null = null;
   private worker: Worker | null = null;
   private stopping = false;
 

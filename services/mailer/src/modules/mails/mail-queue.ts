@@ -71,6 +71,10 @@ export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown 
     await Promise.race([closed, sleep(SHUTDOWN_PATIENCE_MS, undefined, { ref: false })]);
   }
 
+  get queues(): readonly Queue[] {
+    return [this.queue, this.care];
+  }
+
   /** Tells the workers of a mail in the database. If Redis is away, the mail is found a little later. */
   async wake(id: string): Promise<void> {
     try {

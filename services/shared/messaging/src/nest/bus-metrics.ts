@@ -45,6 +45,14 @@ export class BusMetrics {
     this.watched.set(group, [...new Set(types.map((type) => EVENTS[type].topic))]);
   }
 
+  /** How far this service's groups are behind. @throws BusError while the bus is away */
+  async lag(): Promise<PartitionLag[]> {
+    const perGroup = await Promise.all(
+      [...this.watched].map(([group, topics]) => this.bus.lag(group, topics)),
+    );
+    return perGroup.flat();
+  }
+
   /** One look at the bus serves all gauges of a scrape. */
   private read(): Promise<PartitionLag[]> {
     this.reading ??= this.readNow().finally(() => {
@@ -56,10 +64,7 @@ export class BusMetrics {
   /** Nothing while the bus is away: metrics must not fail with it. */
   private async readNow(): Promise<PartitionLag[]> {
     try {
-      const perGroup = await Promise.all(
-        [...this.watched].map(([group, topics]) => this.bus.lag(group, topics)),
-      );
-      return perGroup.flat();
+      return await this.lag();
     } catch {
       return [];
     }

@@ -13,6 +13,7 @@ import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } fr
 import { type BusSettings, createBus } from '../bus-settings.ts';
 import { OutboxRelay } from '../outbox/outbox-relay.ts';
 import { OutboxWriter } from '../outbox/outbox-writer.ts';
+import { Backlog } from './backlog.ts';
 import { BusMetrics } from './bus-metrics.ts';
 import { EventsServer } from './events-server.ts';
 import { EVENT_BUS } from './tokens.ts';
@@ -84,10 +85,11 @@ export class EventsModule {
         },
         { provide: OutboxWriter, useFactory: () => new OutboxWriter(options.service) },
         EventPublisher,
+        Backlog,
         BusLifecycle,
         BusMetrics,
       ],
-      exports: [BusMetrics, EVENT_BUS, EventPublisher, OutboxWriter, OPTIONS],
+      exports: [Backlog, BusMetrics, EVENT_BUS, EventPublisher, OutboxWriter, OPTIONS],
     };
   }
 }

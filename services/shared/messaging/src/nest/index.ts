@@ -1,4 +1,5 @@
 export { type Actor, AdminActs } from './admin-acts.ts';
+export * from './backlog.ts';
 export { BusMetrics } from './bus-metrics.ts';
 export * from './event-context.ts';
 export * from './events.module.ts';

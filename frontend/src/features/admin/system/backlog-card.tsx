@@ -1,0 +1,73 @@
+import type { ServiceBacklog } from '../../../shared/api/types.ts';
+import { formatCount } from '../../../shared/lib/format.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Card, CardHeader } from '../../../shared/ui/card.tsx';
+import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { plural, type State, topicsState, waitState } from './system-view.ts';
+
+function Line({ label, value, state }: { label: string; value: string; state: State }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-5 py-3 text-sm">
+      <span>
+        <span className="font-[560]">{label}</span> <span className="text-ink-muted">{value}</span>
+      </span>
+      <Badge tone={state.tone}>{state.label}</Badge>
+    </div>
+  );
+}
+
+const columns = ['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'];
+
+/** What one service has still to do. */
+export function BacklogCard({
+  title,
+  backlog,
+  now,
+}: {
+  title: string;
+  backlog: ServiceBacklog;
+  now: number;
+}) {
+  const { outbox, topics, queues } = backlog;
+  return (
+    <Card className="h-fit overflow-hidden">
+      <CardHeader title={title} description="Events to publish, events to handle, and jobs" />
+      <Line label="Outbox" value={plural(outbox.waiting, 'event')} state={waitState(outbox.oldest_at, now)} />
+      <Line
+        label="Bus"
+        value={topics === null ? '' : topics.map(({ topic }) => topic).join(', ')}
+        state={topicsState(topics)}
+      />
+      <Table label={`Queues: ${title}`}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Th key={column}>{column}</Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map(({ name, counts }) => (
+            <tr key={name} className="last:[&>td]:border-b-0">
+              <Td className="font-mono text-[0.8125rem]">{name}</Td>
+              {counts === null ? (
+                <Td colSpan={4} className="text-danger-text">
+                  Does not answer
+                </Td>
+              ) : (
+                <>
+                  <Td className="tabular">{formatCount(counts.waiting)}</Td>
+                  <Td className="tabular">{formatCount(counts.active)}</Td>
+                  <Td className="tabular">{formatCount(counts.delayed)}</Td>
+                  <Td className={counts.failed > 0 ? 'tabular text-danger-text' : 'tabular'}>
+                    {formatCount(counts.failed)}
+                  </Td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}

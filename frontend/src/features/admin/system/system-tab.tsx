@@ -1,0 +1,88 @@
+import { Network, Rocket } from 'lucide-react';
+import {
+  useGetDomainsBacklogQuery,
+  useGetMailBacklogQuery,
+  useListEdgeNodesQuery,
+} from '../../../shared/api/admin-api.ts';
+import { formatCount } from '../../../shared/lib/format.ts';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { StatCard } from '../../../shared/ui/stat-card.tsx';
+import { ListState } from '../list-state.tsx';
+import { BacklogCard } from './backlog-card.tsx';
+import { EdgeNodesCard } from './edge-nodes-card.tsx';
+import { age, waitState } from './system-view.ts';
+
+const EVERY_MS = 10_000;
+const fresh = {
+  pollingInterval: EVERY_MS,
+  skipPollingIfUnfocused: true,
+  refetchOnMountOrArgChange: true,
+} as const;
+
+/** A part that stopped answering keeps its last figures, and says how old they are. */
+function Stale({ of: query }: { of: { error?: unknown; data?: unknown; fulfilledTimeStamp?: number } }) {
+  const { error, data, fulfilledTimeStamp } = query;
+  if (!error || data === undefined || fulfilledTimeStamp === undefined) return null;
+  return (
+    <Notice tone="warn" role="alert">
+      These figures are {age(new Date(fulfilledTimeStamp).toISOString(), Date.now())} old: newer ones cannot
+      be read.
+    </Notice>
+  );
+}
+
+/** How the parts of the platform are, while one looks. */
+export function SystemTab() {
+  const edge = useListEdgeNodesQuery(undefined, fresh);
+  const domains = useGetDomainsBacklogQuery(undefined, fresh);
+  const mail = useGetMailBacklogQuery(undefined, fresh);
+  const now = Date.now();
+  const alive = edge.data?.nodes?.filter((node) => node.alive).length ?? 0;
+  const publications = edge.data?.publications;
+  const publishing = waitState(publications?.oldest_at ?? null, now);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Stale of={edge} />
+      <ListState query={edge}>
+        {edge.data && publications && (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <StatCard
+                label="Edge nodes alive"
+                value={edge.data.nodes === null ? '–' : `${alive} of ${edge.data.nodes.length}`}
+                icon={<Network />}
+                tone={alive > 0 && alive === edge.data.nodes?.length ? 'ok' : 'danger'}
+              />
+              <StatCard
+                label="Configurations to publish"
+                value={formatCount(publications.waiting)}
+                note={
+                  publications.failing > 0
+                    ? `${publishing.label}, ${formatCount(publications.failing)} refused`
+                    : publishing.label
+                }
+                icon={<Rocket />}
+                tone={publications.failing > 0 || publishing.tone === 'danger' ? 'danger' : 'ok'}
+              />
+            </div>
+            <EdgeNodesCard nodes={edge.data.nodes} now={now} />
+          </>
+        )}
+      </ListState>
+      <div className="grid gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+        <div className="grid content-start gap-3">
+          <Stale of={domains} />
+          <ListState query={domains}>
+            {domains.data && <BacklogCard title="Domain service" backlog={domains.data} now={now} />}
+          </ListState>
+        </div>
+        <div className="grid content-start gap-3">
+          <Stale of={mail} />
+          <ListState query={mail}>
+            {mail.data && <BacklogCard title="Mail service" backlog={mail.data} now={now} />}
+          </ListState>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { EdgeNode, ServiceBacklog } from '../../../shared/api/types.ts';
+import type { BadgeTone } from '../../../shared/ui/badge.tsx';
+
+type Topic = NonNullable<ServiceBacklog['topics']>[number];
+
+export interface State {
+  tone: BadgeTone;
+  label: string;
+}
+
+/** The worst that can be said of a node. */
+export function nodeState(node: EdgeNode): State {
+  if (!node.alive) return { tone: 'danger', label: 'Silent' };
+  if (node.workers_listening < node.workers) {
+    return {
+      tone: node.workers_listening === 0 ? 'danger' : 'warn',
+      label: `${node.workers_listening} of ${node.workers} workers`,
+    };
+  }
+  if (node.sites_behind > 0) return { tone: 'warn', label: `${plural(node.sites_behind, 'site')} behind` };
+  if (node.changes_behind > 0) return { tone: 'info', label: 'Catching up' };
+  if (node.candidate_rolled_back) return { tone: 'warn', label: 'Candidate taken back' };
+  return { tone: 'ok', label: 'Healthy' };
+}
+
+/** "8 s", "3 min", "5 h", "2 d"; never less than 0 where clocks differ. */
+export function age(since: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - new Date(since).getTime()) / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h`;
+  return `${Math.floor(seconds / 86_400)} d`;
+}
+
+const WARN_AFTER_MS = 60_000;
+const ALARM_AFTER_MS = 600_000;
+
+/** Something waiting for a moment is work; waiting for minutes it is stuck. */
+export function waitState(oldestAt: string | null, now: number): State {
+  if (oldestAt === null) return { tone: 'ok', label: 'Nothing waits' };
+  const waited = now - new Date(oldestAt).getTime();
+  const label = `Oldest ${age(oldestAt, now)}`;
+  if (waited >= ALARM_AFTER_MS) return { tone: 'danger', label };
+  return { tone: waited >= WARN_AFTER_MS ? 'warn' : 'neutral', label };
+}
+
+/** How the handlers of a service stand with the bus. */
+export function topicsState(topics: ServiceBacklog['topics']): State {
+  if (topics === null) return { tone: 'danger', label: 'The bus does not answer' };
+  const sum = (read: (topic: Topic) => number) => topics.reduce((total, topic) => total + read(topic), 0);
+  const dropped = sum((topic) => topic.dropped);
+  if (dropped > 0) return { tone: 'danger', label: `${plural(dropped, 'event')} dropped` };
+  const dead = sum((topic) => topic.dead_letters);
+  if (dead > 0) return { tone: 'warn', label: plural(dead, 'dead letter') };
+  if (topics.some((topic) => topic.behind === null)) return { tone: 'warn', label: 'Lag unknown' };
+  const behind = sum((topic) => topic.behind ?? 0);
+  return behind === 0
+    ? { tone: 'ok', label: 'Up to date' }
+    : { tone: 'neutral', label: `${plural(behind, 'event')} behind` };
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

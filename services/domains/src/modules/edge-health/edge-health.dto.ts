@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+const time = z.iso.datetime();
+
+export const edgeNodeSchema = z
+  .object({
+    node: z.string(),
+    last_seen_at: time,
+    /** False: it has missed several of its reports. */
+    alive: z.boolean(),
+    version: z.string(),
+    started_at: time,
+    workers_listening: count,
+    workers: count,
+    sites: count,
+    /** Changes of site configurations that were published and that it has not read yet. */
+    changes_behind: count,
+    /** Sites whose published configuration it does not run, by its latest comparison. */
+    sites_behind: count,
+    /** When it last compared its configurations with what is published; null: never since its start. */
+    configs_compared_at: time.nullable(),
+    /** Since its start. */
+    configs_refused: count,
+    last_refusal: z.object({ site_id: z.string(), code: z.string(), at: time }).nullable(),
+    /** Log records that wait for the bus. */
+    spool_bytes: count,
+    spool_segments: count,
+    bans: count,
+    controls_version: count.nullable(),
+    candidate_rolled_back: z.boolean(),
+    /** 100: one core. */
+    cpu_percent: z.number().min(0),
+    memory_bytes: count,
+  })
+  .meta({ id: 'EdgeNode' });
+
+export const edgeNodesSchema = z
+  .object({
+    /** Null: the edges' Redis does not answer. */
+    nodes: z.array(edgeNodeSchema).nullable(),
+    /** Site configurations that are not in the edges' Redis yet. */
+    publications: z.object({
+      waiting: count,
+      oldest_at: time.nullable(),
+      /** Of those, refused by their signing or validation. */
+      failing: count,
+    }),
+  })
+  .meta({ id: 'EdgeNodes' });
+export type EdgeNodesView = z.infer<typeof edgeNodesSchema>;
+export type EdgeNodeView = z.infer<typeof edgeNodeSchema>;

@@ -1,0 +1,87 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { EDGE_KEYS } from './redis-keys.ts';
+
+const reportSchema = z.object({
+  /** Of the edge's software. */
+  version: z.string(),
+  startedAtMs: z.number(),
+  workersListening: z.int(),
+  workers: z.int(),
+  /** Sites whose configs are held. */
+  sites: z.int(),
+  configs: z.object({
+    /** When they were last compared with Redis; 0: never since the start. */
+    comparedAtMs: z.number(),
+    /** Every published change up to this one was read. */
+    sequence: z.int(),
+    /** Sites whose published version was newer than the held one at that comparison. */
+    sitesBehind: z.int(),
+    /** Refused since the start. */
+    refused: z.int(),
+    lastRefusal: z.object({ siteId: z.string(), code: z.string(), atMs: z.number() }).nullable(),
+  }),
+  spool: z.object({ bytes: z.number(), segments: z.int() }),
+  bans: z.int(),
+  /** Of the operator's controls in force; null: none was seen yet. */
+  controlsVersion: z.int().nullable(),
+  candidateRolledBack: z.boolean(),
+  /** Of supervisor and workers since the report before; 100: one core. */
+  cpuPercent: z.number(),
+  memoryBytes: z.number(),
+});
+export type NodeReport = z.infer<typeof reportSchema>;
+
+const entrySchema = reportSchema.extend({ seenAtMs: z.number() });
+export interface SeenNode extends z.infer<typeof entrySchema> {
+  node: string;
+  /** How long ago it last reported. */
+  silentMs: number;
+}
+
+/** A node that has been silent for this long was taken away for good. */
+const FORGET_MS = 24 * 60 * 60_000;
+
+/** What the edge nodes report about themselves, for people to see. No edge reads it. All times of it are Redis's. */
+export class NodeBoard {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async report(node: string, report: NodeReport): Promise<void> {
+    const entry = { ...report, seenAtMs: await this.#now() };
+    await this.#redis.hset(EDGE_KEYS.nodes, node, JSON.stringify(entry));
+  }
+
+  /** For a node that stops because it was told to; one that dies stays to be seen. */
+  async leave(node: string): Promise<void> {
+    await this.#redis.hdel(EDGE_KEYS.nodes, node);
+  }
+
+  /** By name. Nodes that are long gone are forgotten by it. */
+  async read(): Promise<SeenNode[]> {
+    const now = await this.#now();
+    const fields = await this.#redis.hgetall(EDGE_KEYS.nodes);
+    const all = Object.entries(fields).map(([node, text]): SeenNode => {
+      const entry = entrySchema.parse(JSON.parse(text));
+      return { node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) };
+    });
+    const gone = all.filter(({ silentMs }) => silentMs > FORGET_MS).map(({ node }) => node);
+    if (gone.length > 0) await this.#redis.hdel(EDGE_KEYS.nodes, ...gone);
+    return all
+      .filter(({ silentMs }) => silentMs <= FORGET_MS)
+      .sort((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }));
+  }
+
+  /** How many changes of site configs were published in all; nodes' `sequence` runs after it. */
+  async publishedSequence(): Promise<number> {
+    return Number((await this.#redis.get(EDGE_KEYS.configSequence)) ?? 0);
+  }
+
+  async #now(): Promise<number> {
+    const [seconds, micros] = await this.#redis.time();
+    return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+  }
+}
