@@ -51,11 +51,17 @@ function mergeFew(
   const groups: (readonly CompiledRule[])[] = [ungated];
   for (const [gate, rules] of members) {
     if (gate === '') continue;
-    const areCheap = rules.every((rule) => ['pattern', 'phrases'].includes(scanOf(rule)?.kind ?? ''));
-    if (rules.length <= FEW && areCheap) ungated.push(...rules);
+    if (rules.length <= FEW && rules.every(isCheap)) ungated.push(...rules);
     else groups.push(rules);
   }
   return groups;
+}
+
+/** Transformations that change any value mean work for every request: CRS draws its samples by a digest of UNIQUE_ID. */
+function isCheap(rule: CompiledRule): boolean {
+  const kind = scanOf(rule)?.kind;
+  const { steps, triggers } = rule.links[0]!.transformations;
+  return (kind === 'pattern' || kind === 'phrases') && (steps.length === 0 || triggers !== null);
 }
 
 /** Only what cannot change while the phase runs may be scanned ahead of the rules that look at it. */

@@ -3,6 +3,8 @@ import type { ByteString } from '../api.ts';
 const MAX_LENGTH = 256;
 const MAX_VALUES = 512;
 const SEEN_SLOTS = 1024;
+/** So many values share a place without pushing one another out in turn: a browser's header names would, by twos. */
+const SEEN_WAYS = 4;
 
 /** Positions of the rules that a value makes candidates. */
 export type Candidates = readonly number[];
@@ -26,18 +28,24 @@ export class CandidateMemo {
   learn(value: ByteString, candidates: Candidates): void {
     if (value.length > MAX_LENGTH) return;
     const hash = hashOf(value);
-    const slot = hash & (SEEN_SLOTS - 1);
-    this.#seen ??= new Int32Array(SEEN_SLOTS);
-    if (this.#seen[slot] !== hash) {
-      this.#seen[slot] = hash;
-      return;
-    }
+    if (!this.#hasSeen(hash)) return;
     // Two generations instead of an order of use: the older half is forgotten at once.
     if (this.#values.size >= MAX_VALUES / 2) {
       this.#older = this.#values;
       this.#values = new Map();
     }
     this.#values.set(detached(value), candidates);
+  }
+
+  /** Whether the value came before; from now on it did. The last to come is the first of its place. */
+  #hasSeen(hash: number): boolean {
+    this.#seen ??= new Int32Array(SEEN_SLOTS);
+    const seen = this.#seen;
+    const first = hash & (SEEN_SLOTS - SEEN_WAYS);
+    for (let way = first; way < first + SEEN_WAYS; way++) if (seen[way] === hash) return true;
+    for (let way = first + SEEN_WAYS - 1; way > first; way--) seen[way] = seen[way - 1]!;
+    seen[first] = hash;
+    return false;
   }
 }
 
