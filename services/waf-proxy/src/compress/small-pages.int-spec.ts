@@ -70,6 +70,18 @@ describe('a small page', () => {
     }
   });
 
+  it('is an error rather than half a page where the origin breaks off', async () => {
+    const { get } = await compressing((_request, socket) => {
+      socket.end(
+        `HTTP/1.1 200 OK\r\n${HTML}\r\nContent-Length: ${PAGE.length}\r\n\r\n${PAGE.slice(0, 1_000)}`,
+      );
+      return null;
+    });
+    const answer = await get('/', 'Accept-Encoding: gzip');
+    expect(answer.status).toBe(502);
+    expect(answer.body).not.toContain(PAGE.slice(0, 100));
+  });
+
   it('keeps its trailers', async () => {
     const { get } = await compressing(() => chunked([PAGE], 'X-Sum: 5\r\n'));
     const answer = await get('/', 'Accept-Encoding: gzip');
