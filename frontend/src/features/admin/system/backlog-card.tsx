@@ -3,6 +3,7 @@ import { formatCount } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { ListState } from '../list-state.tsx';
 import { plural, type State, topicsState, waitState } from './system-view.ts';
 
 function Line({ label, value, state }: { label: string; value: string; state: State }) {
@@ -18,20 +19,10 @@ function Line({ label, value, state }: { label: string; value: string; state: St
 
 const columns = ['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'];
 
-/** What one service has still to do. */
-export function BacklogCard({
-  title,
-  backlog,
-  now,
-}: {
-  title: string;
-  backlog: ServiceBacklog;
-  now: number;
-}) {
+function Contents({ title, backlog, now }: { title: string; backlog: ServiceBacklog; now: number }) {
   const { outbox, topics, queues } = backlog;
   return (
-    <Card className="h-fit overflow-hidden">
-      <CardHeader title={title} description="Events to publish, events to handle, and jobs" />
+    <>
       <Line label="Outbox" value={plural(outbox.waiting, 'event')} state={waitState(outbox.oldest_at, now)} />
       <Line
         label="Bus"
@@ -68,6 +59,24 @@ export function BacklogCard({
           ))}
         </tbody>
       </Table>
+    </>
+  );
+}
+
+interface BacklogCardProps {
+  title: string;
+  query: { isLoading: boolean; error?: unknown; data?: ServiceBacklog | undefined; refetch: () => unknown };
+  now: number;
+}
+
+/** What one service has still to do. */
+export function BacklogCard({ title, query, now }: BacklogCardProps) {
+  return (
+    <Card className="h-fit overflow-hidden">
+      <CardHeader title={title} description="Events to publish, events to handle, and jobs" />
+      <ListState query={query}>
+        {query.data && <Contents title={title} backlog={query.data} now={now} />}
+      </ListState>
     </Card>
   );
 }

@@ -72,15 +72,11 @@ export function SystemTab() {
       <div className="grid gap-5 lg:grid-cols-2 [&>*]:min-w-0">
         <div className="grid content-start gap-3">
           <Stale of={domains} />
-          <ListState query={domains}>
-            {domains.data && <BacklogCard title="Domain service" backlog={domains.data} now={now} />}
-          </ListState>
+          <BacklogCard title="Domain service" query={domains} now={now} />
         </div>
         <div className="grid content-start gap-3">
           <Stale of={mail} />
-          <ListState query={mail}>
-            {mail.data && <BacklogCard title="Mail service" backlog={mail.data} now={now} />}
-          </ListState>
+          <BacklogCard title="Mail service" query={mail} now={now} />
         </div>
       </div>
     </div>
