@@ -7,7 +7,7 @@ import { createStore } from '../app/store.ts';
 import type { CurrentUser } from '../shared/api/openapi.gen.ts';
 
 // Pages come in chunks of their own, and test machines are busy.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Signs somebody in the way a reload finds it: by what stands in the browser's storage. */
 export function storeSession(user: CurrentUser): void {
