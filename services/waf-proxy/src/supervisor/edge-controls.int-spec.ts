@@ -130,12 +130,12 @@ describe("an operator's controls", () => {
       if (rollback === undefined) throw new Error('not yet');
       return rollback;
     };
-    const rollback = await eventually('the candidate being taken back', blocked, 60_000);
+    const rollback = await eventually('the candidate being taken back', blocked, 150_000);
     expect(rollback).toMatchObject({ node: 'node-1', reason: expect.stringContaining('it blocked') });
     await becomes(first, '/?q=fence', 200);
     await becomes(second, '/?q=fence', 200);
     expect(first.log()).toContain('a candidate rule set was taken back');
     await new RollbackBoard(redis).forgive();
     await becomes(second, '/?q=fence', 403);
-  }, 120_000);
+  }, 240_000);
 });
