@@ -18,7 +18,7 @@ describe('digests that are remembered', () => {
   ])('%s stays right when more values come than are kept, long ones among them', (name, { apply }) => {
     const values = Array.from({ length: 600 }, (_, index) => `${index}`.repeat(1 + (index % 3) * 100));
     for (const value of [...values, ...values.toReversed(), ...values]) {
-      expect(apply(value)).toBe(createHash(name).update(value, 'latin1').digest('latin1'));
+      expect(apply(value)).toBe(createHash(name).update(value, 'latin1').digest().toString('latin1'));
     }
   });
 });
