@@ -32,6 +32,8 @@ export interface ProofFigures {
   whilePaused: number;
   /** Mails on the wire in the ten seconds that saw most of them. */
   mostInTenSeconds: number;
+  /** What both processes can have given to their connections at one moment. */
+  mostOnTheirWay: number;
   /** What the killed process had in flight at most, by its connections: it claims nobody without one. */
   mostInFlight: number;
 }
@@ -116,6 +118,7 @@ export async function proveCampaign(options: ProofOptions): Promise<ProofFigures
         sink.taken.map((mail) => mail.at),
         10_000,
       ),
+      mostOnTheirWay: 2 * CONNECTIONS,
       mostInFlight: options.kills * CONNECTIONS,
     };
   } finally {
