@@ -8,6 +8,7 @@ const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const options = { env: environment() };
 run(bin('biome'), ['ci', '.'], options);
 runNode(path.join(root, 'tools/generate.mjs'), ['--check']);
+runNode(path.join(root, 'tools/settings-told.mjs'), []);
 buildTypeScript();
 run(bin('tsc'), ['-p', 'frontend', '--noEmit'], options);
 // Tools, benches and tests that no build compiles.
