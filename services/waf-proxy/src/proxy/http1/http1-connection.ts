@@ -64,6 +64,9 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     this.#exchangeOver(exchange);
   };
   #pace: BodyPace | null = null;
+  /** Of a response that the client does not take at once, and what it had taken of the connection's before. */
+  #readerPace: BodyPace | null = null;
+  #takenBefore = 0;
   #blocked = false;
   #idleSince: number;
 
@@ -172,10 +175,7 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     const told = this.#facts.secure ? this.#onWritten : undefined;
     const goOn =
       typeof data === 'string' ? this.#socket.write(data, 'latin1', told) : this.#socket.write(data, told);
-    if (!goOn) {
-      this.#blocked = true;
-      this.deadline = this.#edge.deadlines.now + WRITE_IDLE_MS;
-    }
+    if (!goOn) this.#waitForReader();
     return goOn;
   }
 
@@ -343,10 +343,23 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     else this.#socket.pause();
   }
 
+  /** What was written is not taken at once: the client has to move on, and on the whole not too slowly. */
+  #waitForReader(): void {
+    const { now } = this.#edge.deadlines;
+    const taken = this.#socket.bytesWritten - this.#socket.writableLength;
+    if (this.#readerPace === null) {
+      this.#readerPace = new BodyPace(WRITE_IDLE_MS);
+      this.#takenBefore = taken;
+    }
+    this.#blocked = true;
+    this.deadline = this.#readerPace.deadline(now, taken - this.#takenBefore);
+  }
+
   #exchangeOver(exchange: Http1Exchange): void {
     if (this.#exchange !== exchange) return;
     this.#exchange = null;
     this.#blocked = false;
+    this.#readerPace = null;
     exchange.detach();
     ended(exchange.context!, this.#edge, false);
     if (exchange.closes || (exchange.body !== null && !exchange.body.complete)) {
@@ -411,6 +424,7 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
 
   #onDrain(): void {
     this.#blocked = false;
+    this.#readerPace?.suspend(this.#edge.deadlines.now);
     if (this.#phase !== Phase.Busy) return;
     this.deadline = Number.POSITIVE_INFINITY;
     this.#settle();

@@ -1,6 +1,7 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
 import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
+import { DrainMeter, type Reclaimable } from './drain-meter.ts';
 import { http2RequestFields } from './http2-request-fields.ts';
 import type { ExchangeRequest, OriginChannel } from './origin-channel.ts';
 import type { ExchangeListener } from './origin-connection.ts';
@@ -13,12 +14,13 @@ const DIGITS = /^\d{1,15}$/;
 const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/;
 
 /** One exchange over an HTTP/2 connection to an origin. Made for one request, gone with its response. */
-export class Http2OriginStream implements OriginChannel, Deadline {
+export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   readonly framesItself = true;
   readonly #session: ClientHttp2Session;
   readonly #scheme: 'http' | 'https';
   readonly #deadlines: Deadlines;
   readonly #onGone: () => void;
+  readonly drain = new DrainMeter();
   deadline = Number.POSITIVE_INFINITY;
   #stream: ClientHttp2Stream | null = null;
   #listener: ExchangeListener | null = null;
@@ -51,6 +53,7 @@ export class Http2OriginStream implements OriginChannel, Deadline {
     request: ExchangeRequest,
   ): void {
     this.#listener = listener;
+    this.drain.begin(this.#deadlines.now);
     this.#isHead = request.isHead;
     this.#timeoutMs = request.timeoutMs;
     this.#requestDone = complete;
@@ -100,12 +103,18 @@ export class Http2OriginStream implements OriginChannel, Deadline {
 
   pause(): void {
     this.#stream?.pause();
+    this.drain.pause(this.#deadlines.now);
     this.deadline = Number.POSITIVE_INFINITY;
   }
 
   resume(): void {
     this.#stream?.resume();
+    this.drain.resume();
     this.#touch();
+  }
+
+  reclaim(): void {
+    this.#listener?.onReclaimed();
   }
 
   abandon(): void {
@@ -140,6 +149,7 @@ export class Http2OriginStream implements OriginChannel, Deadline {
     });
     stream.on('data', (chunk: Buffer) => {
       this.#touch();
+      this.drain.took(chunk.length);
       this.#listener?.onBody(chunk);
     });
     stream.on('drain', () => {

@@ -1,17 +1,19 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Deadline, Deadlines } from './deadlines.ts';
+import { attemptConnect } from './connect-attempt.ts';
+import type { Deadlines } from './deadlines.ts';
+import { reclaimSlowest } from './drain-meter.ts';
 import { Http2OriginStream } from './http2-origin-stream.ts';
 import type { OriginConnector, OriginEndpoint } from './origin-connect.ts';
-import { asOriginError, OriginError } from './origin-error.ts';
+import { type FailureListener, WaitingLine } from './waiting-line.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
 const SESSION_IDLE_MS = 60_000;
 /** What a server allows at once is respected; one that allows more is not asked for more. */
 const MAX_STREAMS = 100;
 const MAX_SESSIONS_PER_ORIGIN = 16;
-const MAX_WAITING_PER_ORIGIN = 1_024;
+/** Longer than a connection takes to be made, or to fail with the better reason. */
+const PATIENCE_MS = 20_000;
 /** An origin that speaks HTTP/1.1 only is not asked again for so long. */
 const ONLY_HTTP1_MS = 10 * 60_000;
 
@@ -23,17 +25,21 @@ const SESSION_OPTIONS = {
   maxOutstandingPings: 10,
 };
 
-export interface StreamWaiter {
+export interface StreamWaiter extends FailureListener {
   onStream(stream: Http2OriginStream): void;
-  onFailure(error: OriginError): void;
   /** The origin does not speak HTTP/2; the request goes by HTTP/1. */
   onHttp1Only(): void;
 }
 
+interface OpenSession {
+  session: ClientHttp2Session;
+  streams: Set<Http2OriginStream>;
+}
+
 interface OriginSessions {
-  sessions: Set<{ session: ClientHttp2Session; streams: number }>;
+  sessions: Set<OpenSession>;
   connecting: boolean;
-  waiting: Set<StreamWaiter>;
+  waiting: WaitingLine<StreamWaiter>;
   http1Until: number;
 }
 
@@ -60,13 +66,9 @@ export class Http2Origins {
     for (const entry of origin.sessions) {
       if (this.#give(endpoint, entry, waiter)) return nothingToWithdraw;
     }
-    if (origin.waiting.size >= MAX_WAITING_PER_ORIGIN) {
-      waiter.onFailure(new OriginError('no_connection_free', 'too many requests wait for this origin'));
-      return nothingToWithdraw;
-    }
-    origin.waiting.add(waiter);
+    const withdraw = origin.waiting.join(waiter);
     if (!origin.connecting && origin.sessions.size < MAX_SESSIONS_PER_ORIGIN) this.#connect(endpoint, origin);
-    return () => origin.waiting.delete(waiter);
+    return withdraw;
   }
 
   close(): void {
@@ -78,25 +80,29 @@ export class Http2Origins {
   #originOf(key: string): OriginSessions {
     let origin = this.#origins.get(key);
     if (origin === undefined) {
-      origin = { sessions: new Set(), connecting: false, waiting: new Set(), http1Until: 0 };
+      const sessions = new Set<OpenSession>();
+      // As with connections: who reads slowly must not keep an origin from all others.
+      const makeRoom = (places: number) =>
+        reclaimSlowest(
+          [...sessions].flatMap(({ streams }) => [...streams]),
+          this.#deadlines.now,
+          places,
+        );
+      const waiting = new WaitingLine<StreamWaiter>(this.#deadlines, makeRoom, PATIENCE_MS);
+      origin = { sessions, connecting: false, waiting, http1Until: 0 };
       this.#origins.set(key, origin);
     }
     return origin;
   }
 
-  #give(
-    endpoint: OriginEndpoint,
-    entry: { session: ClientHttp2Session; streams: number },
-    waiter: StreamWaiter,
-  ): boolean {
-    const { session } = entry;
-    const allowed = Math.min(MAX_STREAMS, session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS);
-    if (session.closed || session.destroyed || entry.streams >= allowed) return false;
-    entry.streams += 1;
+  #give(endpoint: OriginEndpoint, entry: OpenSession, waiter: StreamWaiter): boolean {
+    if (!hasRoom(entry)) return false;
+    const { session, streams } = entry;
     const stream = new Http2OriginStream(session, endpoint.useTls ? 'https' : 'http', this.#deadlines, () => {
-      entry.streams -= 1;
+      streams.delete(stream);
       this.#serveWaiting(endpoint);
     });
+    streams.add(stream);
     waiter.onStream(stream);
     return true;
   }
@@ -104,78 +110,50 @@ export class Http2Origins {
   #serveWaiting(endpoint: OriginEndpoint): void {
     const origin = this.#origins.get(endpoint.key);
     if (origin === undefined) return;
-    for (const waiter of origin.waiting) {
-      origin.waiting.delete(waiter);
-      if ([...origin.sessions].some((entry) => this.#give(endpoint, entry, waiter))) continue;
-      origin.waiting.add(waiter);
-      break;
+    for (const entry of origin.sessions) {
+      while (origin.waiting.length > 0 && hasRoom(entry))
+        this.#give(endpoint, entry, origin.waiting.shift()!);
     }
     const mayConnect = !this.#closed && !origin.connecting && origin.sessions.size < MAX_SESSIONS_PER_ORIGIN;
-    if (origin.waiting.size > 0 && mayConnect) this.#connect(endpoint, origin);
+    if (origin.waiting.length > 0 && mayConnect) this.#connect(endpoint, origin);
     else this.#forgetIdle(endpoint.key, origin);
   }
 
   #forgetIdle(key: string, origin: OriginSessions): void {
     const known = origin.http1Until > this.#deadlines.now;
-    if (origin.sessions.size === 0 && origin.waiting.size === 0 && !origin.connecting && !known) {
+    if (origin.sessions.size === 0 && origin.waiting.length === 0 && !origin.connecting && !known) {
       this.#origins.delete(key);
     }
   }
 
   #connect(endpoint: OriginEndpoint, origin: OriginSessions): void {
     origin.connecting = true;
-    const finish = (tell: (waiter: StreamWaiter) => void) => {
+    const tellAll = (tell: (waiter: StreamWaiter) => void) => {
       origin.connecting = false;
-      this.#deadlines.forget(attempt);
-      const waiting = [...origin.waiting];
-      origin.waiting.clear();
-      for (const waiter of waiting) tell(waiter);
+      for (const waiter of origin.waiting.takeAll()) tell(waiter);
       this.#forgetIdle(endpoint.key, origin);
     };
-    let socket: Socket | null = null;
-    const attempt: Deadline = {
-      deadline: performance.now() + CONNECT_TIMEOUT_MS,
-      onDeadline: () => {
-        socket?.destroy();
-        const error = new OriginError('connect_timeout', 'the origin did not take the connection in time');
-        finish((waiter) => waiter.onFailure(error));
+    attemptConnect(this.#connector, this.#deadlines, endpoint, {
+      onConnected: (socket) => {
+        if (socket instanceof TLSSocket && socket.alpnProtocol !== 'h2') {
+          socket.on('error', () => socket.destroy());
+          socket.destroy();
+          origin.http1Until = performance.now() + ONLY_HTTP1_MS;
+          tellAll((waiter) => waiter.onHttp1Only());
+          return;
+        }
+        this.#openSession(endpoint, origin, socket);
+        origin.connecting = false;
+        this.#serveWaiting(endpoint);
       },
-    };
-    this.#deadlines.watch(attempt);
-    try {
-      socket = this.#connector.open(endpoint);
-    } catch (error) {
-      finish((waiter) => waiter.onFailure(asOriginError(error, endpoint)));
-      return;
-    }
-    const opened = socket;
-    const onError = (cause: Error) => {
-      finish((waiter) => waiter.onFailure(asOriginError(cause, endpoint)));
-      opened.on('error', () => opened.destroy());
-      opened.destroy();
-    };
-    opened.once('error', onError);
-    opened.once(endpoint.useTls ? 'secureConnect' : 'connect', () => {
-      opened.removeListener('error', onError);
-      if (opened.destroyed) return;
-      if (opened instanceof TLSSocket && opened.alpnProtocol !== 'h2') {
-        opened.on('error', () => opened.destroy());
-        opened.destroy();
-        origin.http1Until = performance.now() + ONLY_HTTP1_MS;
-        finish((waiter) => waiter.onHttp1Only());
-        return;
-      }
-      this.#openSession(endpoint, origin, opened);
-      origin.connecting = false;
-      this.#deadlines.forget(attempt);
-      this.#serveWaiting(endpoint);
+      onFailure: (error) => tellAll((waiter) => waiter.onFailure(error)),
     });
   }
 
   #openSession(endpoint: OriginEndpoint, origin: OriginSessions, socket: Socket): void {
     const authority = `${endpoint.useTls ? 'https' : 'http'}://${endpoint.serverName || endpoint.host}`;
     const session = connect(authority, { ...SESSION_OPTIONS, createConnection: () => socket });
-    const entry = { session, streams: 0 };
+    const entry: OpenSession = { session, streams: new Set() };
     origin.sessions.add(entry);
     const gone = () => {
       origin.sessions.delete(entry);
@@ -188,6 +166,11 @@ export class Http2Origins {
     session.on('close', gone);
     session.unref();
   }
+}
+
+function hasRoom({ session, streams }: OpenSession): boolean {
+  const allowed = Math.min(MAX_STREAMS, session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS);
+  return !session.closed && !session.destroyed && streams.size < allowed;
 }
 
 function nothingToWithdraw(): void {

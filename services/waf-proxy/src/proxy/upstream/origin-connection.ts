@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { copyOf, READ_BUFFER } from '../shared-read-buffer.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
+import { DrainMeter, type Reclaimable } from './drain-meter.ts';
 import type { ExchangeRequest, OriginChannel } from './origin-channel.ts';
 import { OriginError } from './origin-error.ts';
 import { type ResponseEvents, type ResponseHead, ResponseParser } from './response-parser.ts';
@@ -18,7 +19,7 @@ export interface ExchangeListener {
   onFailure(error: OriginError, safeToRepeat: boolean): void;
   /** The origin takes further bytes of the request. */
   onDrain(): void;
-  /** Others wait for this connection, and whoever reads the response has not taken a byte for a while. */
+  /** Others wait for this connection, and whoever reads the response takes it more slowly than all others. */
   onReclaimed(): void;
 }
 
@@ -38,7 +39,7 @@ const BODY_IDLE_MS = 60_000;
  * came beyond the response. Everything else closes it: a fresh connection costs less than an answer that belongs to
  * somebody else.
  */
-export class OriginConnection implements OriginChannel, ResponseEvents, Deadline {
+export class OriginConnection implements OriginChannel, ResponseEvents, Deadline, Reclaimable {
   readonly framesItself = false;
   readonly key: string;
   readonly #socket: Socket;
@@ -47,8 +48,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   deadline = Number.POSITIVE_INFINITY;
   /** `performance.now()` until which the origin is expected to keep it open. */
   idleUntil = 0;
-  /** `performance.now()` when reading stopped because nobody takes the response; 0: it is read. */
-  pausedSince = 0;
+  readonly drain = new DrainMeter();
 
   #listener: ExchangeListener | null = null;
   #parser: ResponseParser | null = null;
@@ -93,7 +93,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     request: ExchangeRequest,
   ): void {
     this.#listener = listener;
-    this.pausedSince = 0;
+    this.drain.begin(this.#deadlines.now);
     this.#parser = new ResponseParser(this, request.isHead, request.mayUpgrade);
     this.#requestDone = complete;
     this.#responseDone = false;
@@ -138,18 +138,17 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
 
   pause(): void {
     this.#socket.pause();
-    if (this.pausedSince === 0) this.pausedSince = this.#deadlines.now;
+    this.drain.pause(this.#deadlines.now);
     // The client reads slowly; its own timeouts watch over that.
     this.deadline = Number.POSITIVE_INFINITY;
   }
 
   resume(): void {
-    this.pausedSince = 0;
+    this.drain.resume();
     this.#socket.resume();
     this.#touch();
   }
 
-  /** Asks for the connection back. */
   reclaim(): void {
     this.#listener?.onReclaimed();
   }
@@ -185,6 +184,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
 
   onBody(chunk: Buffer): void {
     this.#touch();
+    this.drain.took(chunk.length);
     this.#listener?.onBody(chunk);
   }
 

@@ -8,7 +8,7 @@ import type { ExchangeListener } from './origin-connection.ts';
 import { OriginPools } from './origin-pools.ts';
 
 const LIMIT = 2;
-const BODY = 'x'.repeat(4 * 1024 * 1024);
+const BODY = 'x'.repeat(8 * 1024 * 1024);
 
 let origin: RecordingOrigin;
 let pools: OriginPools;
@@ -37,17 +37,24 @@ afterEach(async () => {
   await origin.close();
 });
 
-/** A request whose response nobody takes, once its head has come. */
-async function unread(reclaimed: () => void): Promise<OriginChannel> {
+/**
+ * A request whose client takes so many bytes of the response and then no more.
+ *
+ * @returns once the response stands still.
+ */
+async function unread(take: number, reclaimed: () => void): Promise<void> {
   let channel: OriginChannel | null = null;
+  let taken = 0;
   let paused = false;
   const listener: ExchangeListener = {
     onInformational: () => undefined,
-    onHead: () => {
+    onHead: () => undefined,
+    onBody: (chunk) => {
+      taken += chunk.length;
+      if (taken < take) return;
       channel!.pause();
       paused = true;
     },
-    onBody: () => undefined,
     onLull: () => undefined,
     onComplete: () => undefined,
     onUpgraded: () => undefined,
@@ -58,48 +65,66 @@ async function unread(reclaimed: () => void): Promise<OriginChannel> {
       channel!.abandon();
     },
   };
-  pools.acquire(
-    endpoint,
-    {
-      onConnection: (connection) => {
-        channel = connection;
-        const request = { isHead: false, mayUpgrade: false, timeoutMs: 60_000 };
-        connection.begin(listener, 'GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n', null, true, request);
-      },
-      onFailure: (error) => {
-        throw error;
-      },
-    },
-    false,
-  );
+  const onConnection = (connection: OriginChannel) => {
+    channel = connection;
+    const request = { isHead: false, mayUpgrade: false, timeoutMs: 60_000 };
+    connection.begin(listener, 'GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n', null, true, request);
+  };
+  pools.acquire(endpoint, { onConnection, onFailure: unexpected }, false);
   await eventually(() => paused);
-  return channel!;
+}
+
+/** How many of so many further requests have got a connection. */
+function another(times: number): { served: number } {
+  const count = { served: 0 };
+  const onConnection = () => {
+    count.served += 1;
+  };
+  for (let time = 0; time < times; time += 1) {
+    pools.acquire(endpoint, { onConnection, onFailure: unexpected }, false);
+  }
+  return count;
+}
+
+function unexpected(error: Error): never {
+  throw error;
 }
 
 describe('connections whose response nobody takes', () => {
-  it('are taken from their clients when others wait, the longest idle first, and not before', async () => {
+  it('are left to their clients while nobody waits, and taken from them when somebody does', async () => {
     const reclaimed: string[] = [];
-    await unread(() => reclaimed.push('first'));
-    clock.pass(1_000);
-    await unread(() => reclaimed.push('second'));
-    clock.pass(6_000);
-    // Nobody waits, so nobody is in the way.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await unread(1, () => reclaimed.push('first'));
+    await unread(1, () => reclaimed.push('second'));
+    clock.pass(600_000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(reclaimed).toEqual([]);
-    let served = false;
-    pools.acquire(
-      endpoint,
-      {
-        onConnection: () => {
-          served = true;
-        },
-        onFailure: (error) => {
-          throw error;
-        },
-      },
-      false,
-    );
-    await eventually(() => served);
-    expect(reclaimed).toEqual(['first']);
+    const waiting = another(2);
+    await eventually(() => waiting.served === 2);
+    expect(reclaimed.toSorted()).toEqual(['first', 'second']);
+  });
+
+  it('are taken from those first who have read least in their time, however long each has paused', async () => {
+    const reclaimed: string[] = [];
+    await unread(1024 * 1024, () => reclaimed.push('much at first, nothing for a while'));
+    clock.pass(1_000);
+    await unread(1, () => reclaimed.push('next to nothing'));
+    clock.pass(300);
+    const waiting = another(1);
+    await eventually(() => waiting.served === 1);
+    expect(reclaimed).toEqual(['next to nothing']);
+  });
+
+  it('are not taken from somebody who has only just paused', async () => {
+    const reclaimed: string[] = [];
+    await unread(1, () => reclaimed.push('first'));
+    clock.pass(300);
+    await unread(1, () => reclaimed.push('second'));
+    const waiting = another(2);
+    await eventually(() => waiting.served === 1);
+    // Several reliefs later it is still the same.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect([reclaimed, waiting.served]).toEqual([['first'], 1]);
+    clock.pass(250);
+    await eventually(() => waiting.served === 2);
   });
 });

@@ -1,23 +1,18 @@
-import type { Socket } from 'node:net';
-import type { Deadline, Deadlines } from './deadlines.ts';
+import { attemptConnect } from './connect-attempt.ts';
+import type { Deadlines } from './deadlines.ts';
+import { reclaimSlowest } from './drain-meter.ts';
 import { Http2Origins } from './http2-origins.ts';
 import type { OriginChannel } from './origin-channel.ts';
 import type { OriginConnector, OriginEndpoint } from './origin-connect.ts';
 import { type ConnectionOwner, OriginConnection } from './origin-connection.ts';
-import { asOriginError, OriginError } from './origin-error.ts';
+import { type FailureListener, WaitingLine } from './waiting-line.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS_PER_ORIGIN = 512;
 const MAX_IDLE_PER_ORIGIN = 128;
-const MAX_WAITING_PER_ORIGIN = 1_024;
-const MAX_WAIT_MS = 10_000;
 const SWEEP_MS = 1_000;
-/** A connection whose response nobody takes for so long is taken from its client, if others wait for one. */
-const RECLAIM_AFTER_MS = 2_000;
 
-export interface ConnectionWaiter {
+export interface ConnectionWaiter extends FailureListener {
   onConnection(connection: OriginChannel): void;
-  onFailure(error: OriginError): void;
 }
 
 interface Pool {
@@ -27,11 +22,7 @@ interface Pool {
   /** Connecting, busy and idle ones. */
   open: Set<OriginConnection>;
   connecting: number;
-  waiting: Waiting[];
-}
-
-interface Waiting extends Deadline {
-  waiter: ConnectionWaiter;
+  waiting: WaitingLine<ConnectionWaiter>;
 }
 
 /** Keep-alive connections by endpoint. Empty pools disappear, so that thousands of sites cost nothing at rest. */
@@ -69,21 +60,17 @@ export class OriginPools implements ConnectionOwner {
       }
     }
     if (pool.open.size + pool.connecting < this.#maxConnections) return this.#connect(pool, waiter);
-    if (pool.waiting.length >= MAX_WAITING_PER_ORIGIN) {
-      waiter.onFailure(new OriginError('no_connection_free', 'too many requests wait for this origin'));
-      return nothingToWithdraw;
-    }
-    return this.#queue(pool, waiter);
+    return pool.waiting.join(waiter);
   }
 
   #acquireStream(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
-    const http1: OriginEndpoint = { ...endpoint, http2: false };
-    if (this.#http2.speaksOnlyHttp1(endpoint)) return this.acquire(http1, waiter, fresh);
+    const byHttp1 = () => this.acquire({ ...endpoint, http2: false }, waiter, fresh);
+    if (this.#http2.speaksOnlyHttp1(endpoint)) return byHttp1();
     let withdraw = this.#http2.acquire(endpoint, {
       onStream: (stream) => waiter.onConnection(stream),
       onFailure: (error) => waiter.onFailure(error),
       onHttp1Only: () => {
-        withdraw = this.acquire(http1, waiter, fresh);
+        withdraw = byHttp1();
       },
     });
     return () => withdraw();
@@ -96,10 +83,8 @@ export class OriginPools implements ConnectionOwner {
       return;
     }
     const next = pool.waiting.shift();
-    if (next !== undefined) {
-      this.#deadlines.forget(next);
-      next.waiter.onConnection(connection);
-    } else if (pool.idle.length >= MAX_IDLE_PER_ORIGIN) connection.destroy();
+    if (next !== undefined) next.onConnection(connection);
+    else if (pool.idle.length >= MAX_IDLE_PER_ORIGIN) connection.destroy();
     else pool.idle.push(connection);
   }
 
@@ -123,7 +108,12 @@ export class OriginPools implements ConnectionOwner {
   #poolOf(endpoint: OriginEndpoint): Pool {
     let pool = this.#pools.get(endpoint.key);
     if (pool === undefined) {
-      pool = { endpoint, idle: [], open: new Set(), connecting: 0, waiting: [] };
+      const open = new Set<OriginConnection>();
+      // Clients that read slowly, or not at all, must not keep an origin from all others.
+      const waiting = new WaitingLine<ConnectionWaiter>(this.#deadlines, (places) =>
+        reclaimSlowest(open, this.#deadlines.now, places),
+      );
+      pool = { endpoint, idle: [], open, connecting: 0, waiting };
       this.#pools.set(endpoint.key, pool);
     }
     return pool;
@@ -133,8 +123,7 @@ export class OriginPools implements ConnectionOwner {
     if (pool.open.size + pool.connecting < this.#maxConnections) {
       const next = pool.waiting.shift();
       if (next !== undefined) {
-        this.#deadlines.forget(next);
-        this.#connect(pool, next.waiter);
+        this.#connect(pool, next);
         return;
       }
     }
@@ -143,71 +132,31 @@ export class OriginPools implements ConnectionOwner {
     }
   }
 
-  #queue(pool: Pool, waiter: ConnectionWaiter): () => void {
-    const waiting: Waiting = {
-      waiter,
-      deadline: performance.now() + MAX_WAIT_MS,
-      onDeadline: () => {
-        withdraw();
-        waiter.onFailure(
-          new OriginError('no_connection_free', 'no connection to the origin became free in time'),
-        );
-      },
-    };
-    const withdraw = () => {
-      this.#deadlines.forget(waiting);
-      const index = pool.waiting.indexOf(waiting);
-      if (index >= 0) pool.waiting.splice(index, 1);
-    };
-    pool.waiting.push(waiting);
-    this.#deadlines.watch(waiting);
-    return withdraw;
-  }
-
   #connect(pool: Pool, waiter: ConnectionWaiter): () => void {
-    let socket: Socket;
     let connection: OriginConnection | null = null;
-    try {
-      socket = this.#connector.open(pool.endpoint, (length) => connection?.onRead(length) ?? true);
-    } catch (error) {
-      waiter.onFailure(asOriginError(error, pool.endpoint));
-      return nothingToWithdraw;
-    }
     pool.connecting += 1;
-    let over = false;
-    const finish = () => {
-      if (over) return false;
-      over = true;
-      pool.connecting -= 1;
-      this.#deadlines.forget(attempt);
-      socket.removeListener('error', onError);
-      return true;
-    };
-    const fail = (error: OriginError) => {
-      if (!finish()) return;
-      socket.on('error', ignoreLateError);
-      socket.destroy();
-      this.#serveNext(pool);
-      waiter.onFailure(error);
-    };
-    const onError = (cause: Error) => fail(asOriginError(cause, pool.endpoint));
-    const attempt: Deadline = {
-      deadline: performance.now() + CONNECT_TIMEOUT_MS,
-      onDeadline: () =>
-        fail(new OriginError('connect_timeout', 'the origin did not take the connection in time')),
-    };
-    this.#deadlines.watch(attempt);
-    socket.on('error', onError);
-    socket.once(pool.endpoint.useTls ? 'secureConnect' : 'connect', () => {
-      if (!finish()) return;
-      connection = new OriginConnection(pool.endpoint.key, socket, this, this.#deadlines);
-      pool.open.add(connection);
-      waiter.onConnection(connection);
-    });
+    const withdraw = attemptConnect(
+      this.#connector,
+      this.#deadlines,
+      pool.endpoint,
+      {
+        onConnected: (socket) => {
+          pool.connecting -= 1;
+          connection = new OriginConnection(pool.endpoint.key, socket, this, this.#deadlines);
+          pool.open.add(connection);
+          waiter.onConnection(connection);
+        },
+        onFailure: (error) => {
+          pool.connecting -= 1;
+          this.#serveNext(pool);
+          waiter.onFailure(error);
+        },
+      },
+      (length) => connection?.onRead(length) ?? true,
+    );
     return () => {
-      if (!finish()) return;
-      socket.on('error', ignoreLateError);
-      socket.destroy();
+      if (!withdraw()) return;
+      pool.connecting -= 1;
       this.#serveNext(pool);
     };
   }
@@ -218,24 +167,10 @@ export class OriginPools implements ConnectionOwner {
       for (const connection of [...pool.idle]) {
         if (connection.idleUntil <= now) connection.destroy();
       }
-      if (pool.waiting.length > 0) reclaim(pool, now);
     }
   }
 }
 
-/** Clients that read slowly, or not at all, must not keep an origin from all others. */
-function reclaim(pool: Pool, now: number): void {
-  const stuck = [...pool.open].filter(
-    ({ pausedSince }) => pausedSince > 0 && now - pausedSince > RECLAIM_AFTER_MS,
-  );
-  stuck.sort((a, b) => a.pausedSince - b.pausedSince);
-  for (const connection of stuck.slice(0, pool.waiting.length)) connection.reclaim();
-}
-
 function nothingToWithdraw(): void {
   // The connection was handed over, or refused, before `acquire` returned.
-}
-
-function ignoreLateError(): void {
-  // The attempt is over and reported; what the dying socket still says changes nothing.
 }
