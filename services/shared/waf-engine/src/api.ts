@@ -88,6 +88,15 @@ export interface SiteRuleSet {
   readonly ruleSet: CompiledRuleSet;
   readonly mode: EngineMode;
   beginTransaction(connection: ConnectionFacts, ports?: TransactionPorts): Transaction;
+  /**
+   * For hosts that have others to serve meanwhile: no call works for much more than `stepsPerSlice`, see
+   * {@link SlicedTransaction}.
+   */
+  beginSlicedTransaction(
+    connection: ConnectionFacts,
+    stepsPerSlice: number,
+    ports?: TransactionPorts,
+  ): SlicedTransaction;
 }
 
 export interface BodyLimits {
@@ -138,20 +147,40 @@ export interface Interruption {
  * One request and its response. Calls must come in this order; a phase may be skipped (its rules then do not run).
  * In DetectionOnly no call returns an interruption, and `audit().wouldInterrupt` tells what would have happened.
  */
-export interface Transaction {
-  requestLine(method: ByteString, target: ByteString, protocol: ByteString): void;
+export interface Transaction extends SlicedTransaction {
   requestHeaders(headers: RawHeaders): Interruption | null;
+  requestBody(): Interruption | null;
+  responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): Interruption | null;
+  responseBody(): Interruption | null;
+  resume(): Interruption | null;
+}
+
+/** The phase is not over: call `resume` when others have had their turn, until it answers something else. */
+export const UNFINISHED = 'unfinished';
+export type PhaseAnswer = Interruption | null | typeof UNFINISHED;
+
+/**
+ * A transaction whose phases stop after a number of steps (of the matchers: bytes looked at, states built, threads moved; not a
+ * clock) and go on where they stopped. Verdicts and records do not depend on how often that happens. A phase that is
+ * unfinished when the next one is begun is first run to its end, with its answer; `logging` gives it up, for clients that
+ * have left.
+ */
+export interface SlicedTransaction {
+  requestLine(method: ByteString, target: ByteString, protocol: ByteString): void;
+  requestHeaders(headers: RawHeaders): PhaseAnswer;
   /** True if the body should be handed in (SecRequestBodyAccess, or ctl). Decided after the header phase. */
   wantsRequestBody(): boolean;
   /** Returns an interruption only when a limit with action Reject is passed. `chunk` is copied or consumed at once. */
   requestBodyChunk(chunk: Uint8Array): Interruption | null;
   /** Ends the body (also an empty one) and runs phase 2. */
-  requestBody(): Interruption | null;
-  responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): Interruption | null;
+  requestBody(): PhaseAnswer;
+  responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): PhaseAnswer;
   /** True if the response's type and size are to be inspected. */
   wantsResponseBody(): boolean;
   responseBodyChunk(chunk: Uint8Array): Interruption | null;
-  responseBody(): Interruption | null;
+  responseBody(): PhaseAnswer;
+  /** Another slice of the phase that is unfinished; without one, the answer that stands. */
+  resume(): PhaseAnswer;
   /** Phase 5. Always runs; never interrupts. */
   logging(): void;
   audit(): AuditRecord;

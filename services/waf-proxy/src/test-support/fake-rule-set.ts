@@ -34,7 +34,8 @@ export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
     describe: () => null,
     withOverlay: (overlay: RuleSetOverlay) => {
       const mode = overlay.mode ?? 'On';
-      return { ruleSet, mode, beginTransaction: () => fakeTransaction(mode, options) };
+      const begin = () => fakeTransaction(mode, options);
+      return { ruleSet, mode, beginTransaction: begin, beginSlicedTransaction: begin };
     },
   };
   return ruleSet;
@@ -73,6 +74,7 @@ function fakeTransaction(mode: EngineMode, options: FakeRuleSetOptions): Transac
       return null;
     },
     responseBody: () => judge(response, 'leak'),
+    resume: () => null,
     logging: () => undefined,
     audit: (): AuditRecord => ({
       interruption: mode === 'On' ? found : null,

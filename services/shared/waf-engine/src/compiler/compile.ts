@@ -1,6 +1,6 @@
 import type { CompileOptions, Phase, RuleSource } from '../api.ts';
 import { plainPlan } from '../planning/phase-plan.ts';
-import { PhaseSelection } from '../transaction/scan-index.ts';
+import { PhaseSelections } from '../transaction/scan-index.ts';
 import { buildScanIndex } from './build-scan-index.ts';
 import { groupReaders } from './capture-use.ts';
 import { type Collected, collectRules, type Marker } from './collect-rules.ts';
@@ -39,13 +39,13 @@ export function compileProgram(sources: readonly RuleSource[], options: CompileO
   return {
     rules,
     phases: [
-      { ...NO_PHASE, selection: null, plan: plainPlan(NO_PHASE) },
+      { ...NO_PHASE, selections: null, plan: plainPlan(NO_PHASE) },
       ...([1, 2, 3, 4, 5] as const).map((phase) => {
         const ordered = orderPhase(phase, items, byDraft);
         const index = options.evaluation === 'naive' ? null : buildScanIndex(ordered, compilation.chains);
         const program = { phase, rules: ordered, index };
-        const selection = index === null ? null : new PhaseSelection(index);
-        return { ...program, selection, plan: plainPlan(program) };
+        const selections = index === null ? null : new PhaseSelections(index);
+        return { ...program, selections, plan: plainPlan(program) };
       }),
     ],
     settings,

@@ -10,7 +10,7 @@ import type {
 import type { StepLimits } from '../matching/index.ts';
 import type { CompiledOperator, MacroTemplate, OperatorArgument } from '../operators/types.ts';
 import type { PhasePlan } from '../planning/phase-plan.ts';
-import type { PhaseSelection, ScanIndex } from '../transaction/scan-index.ts';
+import type { PhaseSelections, ScanIndex } from '../transaction/scan-index.ts';
 import type { TransactionState } from '../transaction/state.ts';
 import type { TransformationEntry } from '../transformations/types.ts';
 import type { Entry } from '../variables/entry.ts';
@@ -32,8 +32,8 @@ export interface PhaseProgram {
   readonly rules: readonly CompiledRule[];
   /** Selects rules by value; absent in a program compiled for naive evaluation. */
   readonly index: ScanIndex | null;
-  /** What the index says of the transaction that is running; there with the index. */
-  readonly selection: PhaseSelection | null;
+  /** What the index says of one transaction each; there with the index. */
+  readonly selections: PhaseSelections | null;
   /** Asks every rule; sites have plans of their own. */
   readonly plan: PhasePlan;
 }

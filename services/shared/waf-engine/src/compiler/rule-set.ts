@@ -6,6 +6,7 @@ import type {
   RuleSetOverlay,
   RuleSource,
   SiteRuleSet,
+  SlicedTransaction,
   Transaction,
   TransactionPorts,
 } from '../api.ts';
@@ -53,8 +54,14 @@ function openSite(
   return Object.freeze({
     ruleSet,
     mode: view.mode,
+    // Without an end to its only slice a transaction is never unfinished.
     beginTransaction: (connection: ConnectionFacts, ports: TransactionPorts = {}): Transaction =>
-      new RuleTransaction(program, view, connection, ports),
+      new RuleTransaction(program, view, connection, ports, Number.POSITIVE_INFINITY) as Transaction,
+    beginSlicedTransaction: (
+      connection: ConnectionFacts,
+      stepsPerSlice: number,
+      ports: TransactionPorts = {},
+    ): SlicedTransaction => new RuleTransaction(program, view, connection, ports, stepsPerSlice),
   });
 }
 

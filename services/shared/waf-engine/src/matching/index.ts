@@ -4,6 +4,7 @@ import { UnionSet } from './pattern-set.ts';
 import type { Pattern, PatternOptions, PatternSet, PhraseMatcher, PhraseSet } from './types.ts';
 
 export { PatternError, type PatternErrorCode } from './pattern-error.ts';
+export { NOT_BEGUN, SetProgress } from './set-progress.ts';
 export { DEFAULT_STEP_LIMITS, StepBudget, type StepLimits } from './step-budget.ts';
 export { Subject } from './subject.ts';
 export type * from './types.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Emitter } from './emitter.ts';
-import { BuildCredit, LazyDfa } from './lazy-dfa.ts';
+import { BuildCredit, LazyDfa, MISSED, NOT_FOUND } from './lazy-dfa.ts';
 import { Nfa } from './nfa.ts';
 import { parsePattern } from './parser.ts';
+import { PausedRun } from './paused-run.ts';
 import { withoutCaptures } from './search-form.ts';
 import { simplify } from './simplify.ts';
 import { StepBudget } from './step-budget.ts';
@@ -47,6 +48,38 @@ describe('LazyDfa', () => {
     expect(full.stateCount).toBeGreaterThan(50);
   });
 
+  it('finds the same in slices, with others between them, in all of these ways', () => {
+    const full = automaton();
+    const automata = [automaton(), automaton({ maxStates: 12, maxSetElements: 1000 })];
+    let pauses = 0;
+    fc.assert(
+      fc.property(
+        subjects,
+        subjects,
+        fc.constantFrom(0, 30, 1e6),
+        fc.integer({ min: 1, max: 60 }),
+        (...given) => {
+          const [subject, other, build, steps] = given;
+          const expected = scan(full, subject);
+          for (const dfa of [...automata, automaton()]) {
+            const budget = new StepBudget({ build });
+            const pause = new PausedRun();
+            const out = new Uint32Array(1);
+            for (;;) {
+              budget.beginSlice(steps);
+              if (dfa.scan(new Subject().ofText(subject), out, budget, pause)) break;
+              pauses++;
+              scan(dfa, other);
+            }
+            expect(out[0]).toBe(expected);
+          }
+        },
+      ),
+      { numRuns: 600, seed: 6 },
+    );
+    expect(pauses).toBeGreaterThan(1000);
+  });
+
   it('empties a full cache once it has served enough bytes', () => {
     const dfa = automaton({ maxStates: 12, maxSetElements: 1000 });
     scan(dfa, 'abcdabdcaabbccddacbd'.repeat(5));
@@ -63,12 +96,12 @@ describe('LazyDfa', () => {
     credit.builds = 5;
     const out = new Uint32Array(1);
     const subject = new Subject().ofText('abcdabcdabcd');
-    expect(dfa.tryScan(subject, out, credit, new StepBudget())).toBe(false);
+    expect(dfa.tryScan(subject, out, credit, new StepBudget(), null)).toBe(MISSED);
     expect(credit.builds).toBeLessThan(1);
     credit.builds = 1000;
-    expect(dfa.tryScan(subject, out, credit, new StepBudget())).toBe(true);
+    expect(dfa.tryScan(subject, out, credit, new StepBudget(), null)).toBe(NOT_FOUND);
     const left = credit.builds;
-    expect(dfa.tryScan(subject, out, credit, new StepBudget())).toBe(true);
+    expect(dfa.tryScan(subject, out, credit, new StepBudget(), null)).toBe(NOT_FOUND);
     expect(credit.builds).toBe(left + 1);
     expect(out[0]).toBe(scan(automaton(), 'abcdabcdabcd'));
   });

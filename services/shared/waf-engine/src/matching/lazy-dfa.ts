@@ -1,11 +1,19 @@
 import type { Nfa } from './nfa.ts';
+import type { PausedRun } from './paused-run.ts';
 import { DEAD, DEFAULT_DFA_LIMITS, type DfaLimits, FULL, StateTable } from './state-table.ts';
 import type { StepBudget } from './step-budget.ts';
 import { Subject } from './subject.ts';
 
-const NOT_FOUND = 0;
-const FOUND = 1;
-const MISSED = -1;
+export const NOT_FOUND = 0;
+export const FOUND = 1;
+/** More states than may be built are needed; what was found up to there may not be all. */
+export const MISSED = -1;
+/** The slice is over: to be called again with the same subject and the same {@link PausedRun}. */
+export const PAUSED = -2;
+export type RunResult = typeof NOT_FOUND | typeof FOUND | typeof MISSED | typeof PAUSED;
+
+/** Bytes that every slice gets on by, however short it is. */
+const LEAST_PROGRESS = 16;
 /** What {@link LazyDfa.traitsIfNothing} says of no bytes: any bit, as 0 has a meaning of its own. */
 const EMPTY_TRAITS = 1 << 31;
 
@@ -52,17 +60,17 @@ export class LazyDfa {
     return this.#states.stateCount;
   }
 
-  /** True if the pattern occurs. For automata of a single pattern. */
-  test(text: string, from: number, budget: StepBudget): boolean {
-    const result = this.#run(tested.ofText(text), from, null, Infinity, budget);
-    return result === MISSED ? this.#simulate(text, null, budget) : result === FOUND;
+  /** FOUND if the pattern occurs. For automata of a single pattern. Without `pause` it never pauses. */
+  test(text: string, from: number, budget: StepBudget, pause: PausedRun | null = null): RunResult {
+    const result = this.#run(tested.ofText(text), from, null, Infinity, budget, pause);
+    return result === MISSED ? this.#simulate(text, null, budget, pause) : result;
   }
 
-  /** Sets the bits of all patterns that occur. */
-  scan(subject: Subject, out: Uint32Array, budget: StepBudget): void {
-    if (this.#run(subject, 0, out, Infinity, budget) === MISSED) {
-      this.#simulate(subject.text, out, budget);
-    }
+  /** Sets the bits of all patterns that occur. False if paused; never without `pause`. */
+  scan(subject: Subject, out: Uint32Array, budget: StepBudget, pause: PausedRun | null = null): boolean {
+    const result = this.#run(subject, 0, out, Infinity, budget, pause);
+    if (result !== MISSED) return result !== PAUSED;
+    return this.#simulate(subject.text, out, budget, pause) !== PAUSED;
   }
 
   /**
@@ -99,15 +107,21 @@ export class LazyDfa {
   }
 
   /**
-   * Like `scan`, as long as no more states than `credit` says must be built. False if that was not enough: then not all
+   * Like `scan`, as long as no more states than `credit` says must be built. MISSED if that was not enough: then not all
    * that occur may have been found.
    */
-  tryScan(subject: Subject, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
+  tryScan(
+    subject: Subject,
+    out: Uint32Array,
+    credit: BuildCredit,
+    budget: StepBudget,
+    pause: PausedRun | null,
+  ): RunResult {
     const before = this.#states.builds;
-    const result = this.#run(subject, 0, out, credit.builds, budget);
-    if (result !== MISSED && this.#states.builds === before && credit.isFull) return true;
+    const result = this.#run(subject, 0, out, credit.builds, budget, pause);
+    if (result !== MISSED && this.#states.builds === before && credit.isFull) return result;
     credit.spend(this.#states.builds - before, result !== MISSED);
-    return result !== MISSED;
+    return result;
   }
 
   /**
@@ -183,25 +197,39 @@ export class LazyDfa {
     out: Uint32Array | null,
     maxBuilds: number,
     budget: StepBudget,
-  ): typeof FOUND | typeof NOT_FOUND | typeof MISSED {
+    pause: PausedRun | null,
+  ): RunResult {
     const { bytes, end } = subject;
-    const first = subject.start + from;
+    const goesOn = pause?.waiting === true;
+    const first = subject.start + (goesOn ? pause.position : from);
     const states = this.#states;
-    budget.steps += end - first + 1;
-    states.served(end - first + 1);
+    // Behind the last byte there is the end to be looked at.
+    let stop = end;
+    if (pause !== null) {
+      const room = budget.sliceEnd - budget.steps;
+      if (room < end - first) stop = Math.min(end, first + Math.max(room, LEAST_PROGRESS));
+    }
+    budget.steps += stop - first + 1;
+    states.served(stop - first + 1);
     const buildsEnd = states.builds + maxBuilds;
-    let state = from === 0 ? states.start : states.emptyBehind(this.#kindOfByte(bytes[first - 1]!));
+    let state = 0;
+    if (goesOn) {
+      pause.waiting = false;
+      state = states.stateOf(pause.places, pause.length, pause.kind);
+    } else state = from === 0 ? states.start : states.emptyBehind(this.#kindOfByte(bytes[first - 1]!));
     if (state === DEAD) {
       return NOT_FOUND;
     }
     if (state === FULL) {
-      return this.#miss(0, this.#kindOfByte(bytes[first - 1]!), from);
+      if (!goesOn) return this.#miss(0, this.#kindOfByte(bytes[first - 1]!), from);
+      this.#current.set(pause.places.subarray(0, pause.length));
+      return this.#miss(pause.length, pause.kind, pause.position);
     }
     const { classes } = this.#nfa;
     const classOf = this.#classOf;
     let table = states.transitions;
     const finalNewline = classes.hasFinalNewline && end > first && bytes[end - 1] === 0x0a;
-    const last = finalNewline ? end - 1 : end;
+    let last = Math.min(stop, finalNewline ? end - 1 : end);
     for (let i = first; i <= end; i++) {
       // The hot loop: bytes on transitions that are built and find nothing.
       let target = 0;
@@ -215,15 +243,27 @@ export class LazyDfa {
         state = target;
       }
       if (i >= last) {
+        if (i === stop && stop < end) {
+          const length = states.copyPlaces(state, this.#current);
+          pause!.hold(i - subject.start, states.kindOf(state), this.#current, length);
+          return PAUSED;
+        }
         symbol = i === end ? classes.end : classes.finalNewline;
         target = table[state + symbol]!;
       }
       if (target === 0) {
         target = states.builds < buildsEnd ? states.build(state, symbol, budget) : 0;
         if (target === 0) {
+          budget.steps -= stop - i;
           return this.#missFrom(state, i - subject.start);
         }
         table = states.transitions;
+        // What was built counts, and the bytes up to `stop` have been counted beforehand.
+        if (pause !== null && i + 1 < stop && budget.steps - (stop - i) >= budget.sliceEnd) {
+          budget.steps -= stop - i - 1;
+          stop = i + 1;
+          last = Math.min(last, stop);
+        }
       }
       if (target < 0) {
         const edge = ~target;
@@ -265,19 +305,31 @@ export class LazyDfa {
   }
 
   /** Simulates the automaton from where the last run missed a transition. */
-  #simulate(subject: string, out: Uint32Array | null, budget: StepBudget): boolean {
+  #simulate(
+    subject: string,
+    out: Uint32Array | null,
+    budget: StepBudget,
+    pause: PausedRun | null,
+  ): RunResult {
     let { length, kind } = this.#missed;
     const nfa = this.#nfa;
     const { classes } = nfa;
     const before = nfa.work;
+    const first = this.#missed.position;
+    const workEnd = before + (pause === null ? Number.POSITIVE_INFINITY : budget.sliceEnd - budget.steps);
     let current = this.#current;
-    let found = false;
-    for (let i = this.#missed.position; i <= subject.length; i++) {
+    let result: RunResult = NOT_FOUND;
+    for (let i = first; i <= subject.length; i++) {
+      if (nfa.work >= workEnd && i > first) {
+        pause!.hold(i, kind, current, length);
+        result = PAUSED;
+        break;
+      }
       const symbol = symbolAt(subject, i, nfa);
       nfa.step(current, 0, length, kind, symbol);
       if (nfa.foundLength > 0) {
-        found = true;
         if (out === null) {
+          result = FOUND;
           break;
         }
         report(nfa.found, nfa.foundLength, out);
@@ -293,7 +345,7 @@ export class LazyDfa {
     }
     this.#current = current;
     budget.steps += nfa.work - before;
-    return out === null && found;
+    return result;
   }
 }
 

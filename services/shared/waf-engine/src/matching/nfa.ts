@@ -136,6 +136,15 @@ export class Nfa {
     this.nextLength = 1;
   }
 
+  /** Makes `next` these places, as if a step had led to them. */
+  load(places: Int32Array, length: number): void {
+    for (let i = 0; i < length; i++) {
+      this.next[i] = places[i]!;
+      this.#slots[places[i]!] = i;
+    }
+    this.nextLength = length;
+  }
+
   /** Did the last `step` lead to this place (and keep it)? */
   holds(place: number): boolean {
     return this.#slots[place]! < this.nextLength && this.next[this.#slots[place]!] === place;

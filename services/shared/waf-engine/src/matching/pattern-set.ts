@@ -1,15 +1,19 @@
 import type { Node, RepeatNode } from './ast.ts';
 import { setSize } from './byte-set.ts';
 import { Emitter } from './emitter.ts';
-import { BuildCredit, LazyDfa } from './lazy-dfa.ts';
+import { BuildCredit, FOUND, LazyDfa, MISSED, PAUSED, type RunResult } from './lazy-dfa.ts';
 import { Nfa } from './nfa.ts';
 import { CompiledPattern, freshBudget } from './pattern.ts';
+import type { PausedRun } from './paused-run.ts';
+import { NOT_BEGUN, SetProgress } from './set-progress.ts';
 import type { StepBudget } from './step-budget.ts';
 import { Subject } from './subject.ts';
 import type { Pattern, PatternSet } from './types.ts';
 
 /** For callers with a string. */
 const given = new Subject();
+/** For scans that are not to be paused; each runs to its end before the next begins. */
+const unpaused = new SetProgress();
 
 /** A repetition of this many different bytes, this often, goes on through most of any text: `\w+`, `.*`, `[^'"]{1,50}`. */
 const STICKY_BYTES = 50;
@@ -74,18 +78,51 @@ export class UnionSet implements PatternSet {
   }
 
   scan(value: Subject | string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
-    const subject = typeof value === 'string' ? given.ofText(value) : value;
-    for (let at = 0; at < this.#trivial.length; at++) {
-      const [i, pattern] = this.#trivial[at]!;
-      if (pattern.test(subject.text, budget)) {
-        out[i >> 5]! |= 1 << (i & 31);
+    unpaused.begin();
+    this.#goOn(typeof value === 'string' ? given.ofText(value) : value, out, budget, unpaused, false);
+  }
+
+  scanInSlices(subject: Subject, out: Uint32Array, budget: StepBudget, progress: SetProgress): boolean {
+    return this.#goOn(subject, out, budget, progress, true);
+  }
+
+  #goOn(
+    subject: Subject,
+    out: Uint32Array,
+    budget: StepBudget,
+    progress: SetProgress,
+    mayPause: boolean,
+  ): boolean {
+    if (progress.stage === NOT_BEGUN) {
+      for (let at = 0; at < this.#trivial.length; at++) {
+        const [i, pattern] = this.#trivial[at]!;
+        if (pattern.test(subject.text, budget)) {
+          out[i >> 5]! |= 1 << (i & 31);
+        }
       }
+      this.#whole.begin(progress);
+      progress.stage = 0;
     }
-    if (!this.#whole.tryScan(subject, out, this.#credit, budget)) {
-      for (const part of this.#parts) {
-        part.scan(subject, out, budget);
+    if (progress.stage === 0) {
+      const result = this.#whole.tryScan(subject, out, this.#credit, budget, progress, mayPause);
+      if (result === PAUSED) return false;
+      if (result !== MISSED) {
+        progress.stage = NOT_BEGUN;
+        return true;
       }
+      this.#beginPart(1, progress);
     }
+    while (progress.stage <= this.#parts.length) {
+      if (!this.#parts[progress.stage - 1]!.scan(subject, out, budget, progress, mayPause)) return false;
+      this.#beginPart(progress.stage + 1, progress);
+    }
+    progress.stage = NOT_BEGUN;
+    return true;
+  }
+
+  #beginPart(stage: number, progress: SetProgress): void {
+    progress.stage = stage;
+    this.#parts[stage - 1]?.begin(progress);
   }
 }
 
@@ -102,14 +139,14 @@ class UnionPart {
   readonly #numbers: readonly number[];
   /** Bits of the patterns that must be asked. */
   readonly #rough: Uint32Array;
-  readonly #found: Uint32Array;
+  readonly #words: number;
 
   constructor(members: readonly Member[], cutAt: (node: RepeatNode) => boolean) {
     const words = (members.length + 31) >>> 5;
     this.#numbers = members.map(({ number }) => number);
     this.#patterns = members.map(({ pattern }) => pattern);
     this.#rough = new Uint32Array(words);
-    this.#found = new Uint32Array(words);
+    this.#words = words;
     const emitter = new Emitter({ cutAt });
     members.forEach(({ pattern, node }, i) => {
       const whole = emitter.addPattern(node, i);
@@ -120,10 +157,24 @@ class UnionPart {
     this.#dfa = new LazyDfa(new Nfa(emitter.program(), members.length));
   }
 
-  scan(subject: Subject, out: Uint32Array, budget: StepBudget): void {
-    this.#found.fill(0);
-    this.#dfa.scan(subject, this.#found, budget);
-    this.#reportAll(subject, out, budget);
+  begin(progress: SetProgress): void {
+    progress.clearFound(this.#words);
+    progress.reporting = false;
+  }
+
+  /** False: paused. */
+  scan(
+    subject: Subject,
+    out: Uint32Array,
+    budget: StepBudget,
+    progress: SetProgress,
+    mayPause: boolean,
+  ): boolean {
+    if (!progress.reporting) {
+      if (!this.#dfa.scan(subject, progress.found, budget, mayPause ? progress.run : null)) return false;
+      progress.reporting = true;
+    }
+    return this.#reportAll(subject, out, budget, progress, mayPause);
   }
 
   /** A pattern that is only roughly found does not occur where even that is not found. */
@@ -131,38 +182,57 @@ class UnionPart {
     return this.#dfa.traitsIfNothing(subject, traitsOfByte, budget);
   }
 
-  tryScan(subject: Subject, out: Uint32Array, credit: BuildCredit, budget: StepBudget): boolean {
-    const found = this.#found;
-    for (let word = 0; word < found.length; word++) {
-      found[word] = 0;
+  tryScan(
+    subject: Subject,
+    out: Uint32Array,
+    credit: BuildCredit,
+    budget: StepBudget,
+    progress: SetProgress,
+    mayPause: boolean,
+  ): RunResult {
+    if (!progress.reporting) {
+      const { found, run } = progress;
+      const result = this.#dfa.tryScan(subject, found, credit, budget, mayPause ? run : null);
+      if (result === MISSED || result === PAUSED) return result;
+      progress.reporting = true;
     }
-    if (!this.#dfa.tryScan(subject, found, credit, budget)) {
-      return false;
+    return this.#reportAll(subject, out, budget, progress, mayPause) ? FOUND : PAUSED;
+  }
+
+  #reportAll(
+    subject: Subject,
+    out: Uint32Array,
+    budget: StepBudget,
+    progress: SetProgress,
+    mayPause: boolean,
+  ): boolean {
+    const { found } = progress;
+    for (let word = 0; word < this.#words; word++) {
+      while (found[word] !== 0) {
+        const bits = found[word]!;
+        const bit = 31 - Math.clz32(bits & -bits);
+        if (!this.#report(subject, word * 32 + bit, out, budget, mayPause ? progress.single : null))
+          return false;
+        found[word] = bits & (bits - 1);
+      }
     }
-    this.#reportAll(subject, out, budget);
     return true;
   }
 
-  #reportAll(subject: Subject, out: Uint32Array, budget: StepBudget): void {
-    const found = this.#found;
-    for (let word = 0; word < found.length; word++) {
-      const bits = found[word]!;
-      if (bits !== 0) {
-        this.#report(subject, word, bits, out, budget);
-      }
+  /** Tells of one pattern, if it occurs; false: paused. */
+  #report(
+    subject: Subject,
+    local: number,
+    out: Uint32Array,
+    budget: StepBudget,
+    pause: PausedRun | null,
+  ): boolean {
+    if (((this.#rough[local >> 5]! >>> (local & 31)) & 1) !== 0) {
+      const occurs = this.#patterns[local]!.testInSlices(subject.text, budget, pause);
+      if (occurs !== true) return occurs === false;
     }
-  }
-
-  #report(subject: Subject, word: number, found: number, out: Uint32Array, budget: StepBudget): void {
-    const rough = this.#rough[word]!;
-    for (let bits = found; bits !== 0; bits &= bits - 1) {
-      const bit = 31 - Math.clz32(bits & -bits);
-      const local = word * 32 + bit;
-      const sure = ((rough >>> bit) & 1) === 0 || this.#patterns[local]!.test(subject.text, budget);
-      if (sure) {
-        const index = this.#numbers[local]!;
-        out[index >> 5]! |= 1 << (index & 31);
-      }
-    }
+    const index = this.#numbers[local]!;
+    out[index >> 5]! |= 1 << (index & 31);
+    return true;
   }
 }

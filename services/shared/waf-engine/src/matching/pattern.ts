@@ -2,10 +2,11 @@ import { needsBacktracking } from './analysis.ts';
 import type { Node } from './ast.ts';
 import { Backtracker, GAVE_UP } from './backtracker.ts';
 import { Emitter } from './emitter.ts';
-import { LazyDfa } from './lazy-dfa.ts';
+import { FOUND, LazyDfa, PAUSED } from './lazy-dfa.ts';
 import { Locator } from './locator.ts';
 import { Nfa } from './nfa.ts';
 import { parsePattern } from './parser.ts';
+import type { PausedRun } from './paused-run.ts';
 import { PikeMachine } from './pike.ts';
 import type { Program } from './program.ts';
 import { trimEnd, trimForSearch, withoutCaptures } from './search-form.ts';
@@ -52,14 +53,18 @@ export class CompiledPattern implements Pattern {
   }
 
   test(subject: string, budget: StepBudget = freshBudget()): boolean {
-    if (!this.#searchDfa.test(subject, 0, budget)) {
-      return false;
-    }
+    return this.testInSlices(subject, budget, null)!;
+  }
+
+  /** As `test`. Null if paused, which can be only with `pause`: then to be called again with the same. */
+  testInSlices(subject: string, budget: StepBudget, pause: PausedRun | null): boolean | null {
+    const result = this.#searchDfa.test(subject, 0, budget, pause);
+    if (result !== FOUND) return result === PAUSED ? null : false;
     return this.linear || this.#execBounded(subject, 0, budget) !== null;
   }
 
   find(subject: string, from = 0, budget: StepBudget = freshBudget()): MatchSpan | null {
-    if (from > subject.length || !this.#searchDfa.test(subject, from, budget)) {
+    if (from > subject.length || this.#searchDfa.test(subject, from, budget) !== FOUND) {
       return null;
     }
     if (!this.linear) {
@@ -89,7 +94,7 @@ export class CompiledPattern implements Pattern {
 
   exec(subject: string, from = 0, budget: StepBudget = freshBudget()): Int32Array | null {
     if (!this.linear) {
-      const possible = from <= subject.length && this.#searchDfa.test(subject, from, budget);
+      const possible = from <= subject.length && this.#searchDfa.test(subject, from, budget) === FOUND;
       return possible ? this.#execBounded(subject, from, budget) : null;
     }
     const span = this.find(subject, from, budget);

@@ -89,6 +89,12 @@ export class StateTable {
     return this.#intern(kind);
   }
 
+  /** The state of these places; may be DEAD or FULL. */
+  stateOf(places: Int32Array, length: number, kind: number): number {
+    this.#nfa.load(places, length);
+    return this.#intern(kind);
+  }
+
   /** The state of an ordered automaton in which nothing has been consumed yet; may be FULL. */
   beginning(kind: number): number {
     let state = this.#beginnings[kind]!;

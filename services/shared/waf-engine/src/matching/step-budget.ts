@@ -22,6 +22,8 @@ export class StepBudget {
   buildLeft: number;
   backtrackLeft: number;
   exceeded = false;
+  /** Work that can be paused stops when `steps` has come here. */
+  sliceEnd = Number.POSITIVE_INFINITY;
 
   readonly #limits: StepLimits;
 
@@ -34,10 +36,20 @@ export class StepBudget {
     this.backtrackLeft = this.#limits.backtrack;
   }
 
+  /** For the next so many steps there is no need to pause. */
+  beginSlice(steps: number): void {
+    this.sliceEnd = this.steps + steps;
+  }
+
+  get isSliceOver(): boolean {
+    return this.steps >= this.sliceEnd;
+  }
+
   /** Makes the budget as new, for the next request. */
   reset(): void {
     this.steps = 0;
     this.exceeded = false;
+    this.sliceEnd = Number.POSITIVE_INFINITY;
     this.buildLeft = this.#limits.build;
     this.backtrackLeft = this.#limits.backtrack;
   }

@@ -1,3 +1,4 @@
+import type { SetProgress } from './set-progress.ts';
 import type { StepBudget } from './step-budget.ts';
 import type { Subject } from './subject.ts';
 
@@ -48,6 +49,11 @@ export interface PatternSet {
    * are, so that several scans can be joined. `out` has at least `ceil(size / 32)` words.
    */
   scan(subject: Subject | string, out: Uint32Array, budget?: StepBudget): void;
+  /**
+   * As `scan`, and stops where the budget's slice ends: false, and `progress` tells the next call, with the same subject and
+   * the same `out`, where to go on.
+   */
+  scanInSlices(subject: Subject, out: Uint32Array, budget: StepBudget, progress: SetProgress): boolean;
   /**
    * For values of which nothing is expected: one pass, without bookkeeping for each pattern. The union of `traitsOfByte` over
    * the subject's bytes and the highest bit if certainly no pattern occurs; 0: ask `scan`.

@@ -42,6 +42,8 @@ export interface OperatorContext {
 export interface CompiledOperator {
   /** The result before negation by `!`. */
   evaluate(value: ByteString, context: OperatorContext): boolean;
+  /** How much work it is, where that is more than reading the value once; matchers count for themselves. */
+  readonly stepsPerByte?: number;
   /** Present on operators that can take part in a scan over many rules at once. */
   readonly scan?: OperatorScan;
 }

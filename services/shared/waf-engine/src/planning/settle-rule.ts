@@ -3,6 +3,7 @@ import type { CompiledLink, CompiledRule, Effect, Program } from '../compiler/pr
 import type { SiteView } from '../compiler/site-view.ts';
 import type { OperatorArgument } from '../operators/types.ts';
 import { LinkEvaluator } from '../transaction/evaluate-link.ts';
+import { YES } from '../transaction/outcome.ts';
 import { TransactionState } from '../transaction/state.ts';
 import { TxStore } from '../transaction/tx-store.ts';
 import type { TxValue } from '../transaction/tx-values.ts';
@@ -43,7 +44,7 @@ export class RuleSettler {
     for (const link of rule.links) {
       // What earlier links have written is not in `known`: a chain that reads its own values is left to the request.
       if (!isDecided(link, known) || (state.tx.changes().size > 0 && !link.first)) return null;
-      if (evaluator.evaluate(rule, link, null)) {
+      if (evaluator.evaluate(rule, link, null) === YES) {
         if (!leavesOnlyValues(link, known)) return null;
         continue;
       }

@@ -4,11 +4,14 @@ import type { CompiledLink, CompiledRule, SingleValue } from '../compiler/progra
 import type { MacroTemplate, OperatorContext } from '../operators/types.ts';
 import { Entry } from '../variables/entry.ts';
 import { expand } from './expand.ts';
+import { LinkProgress, NO, type Outcome, UNFINISHED_YET, YES } from './outcome.ts';
 import { covers, resolveTarget } from './resolve-targets.ts';
 import type { TargetRemoval, TransactionState } from './state.ts';
 
 /** More would make the record, not the verdict, expensive. */
 const MAX_TARGETS_RECORDED = 16;
+/** What asking about a value costs besides reading it, in steps of a matcher. */
+const STEPS_PER_VALUE = 16;
 
 /** One evaluator per transaction: it is the context that operators see. */
 export class LinkEvaluator implements OperatorContext {
@@ -18,6 +21,8 @@ export class LinkEvaluator implements OperatorContext {
   matchOffset = 0;
   matchLength = 0;
   readonly state: TransactionState;
+  /** Of the link that the end of a slice has interrupted. */
+  #progress: LinkProgress | null = null;
 
   constructor(state: TransactionState) {
     this.state = state;
@@ -44,35 +49,52 @@ export class LinkEvaluator implements OperatorContext {
 
   /**
    * Looks at every value of every target; runs the link's effects for each that matches. `recorded` is `null` where
-   * nobody will read what matched.
+   * nobody will read what matched. Unfinished where the slice ends between two values: to be called again with the same.
    */
-  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[] | null): boolean {
+  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[] | null): Outcome {
     const state = this.state;
     if (link.operator === null) {
       for (const effect of link.onMatch) effect(state);
-      return true;
+      return YES;
     }
-    const removals = this.#removals(rule);
+    const progress = this.#progress;
+    this.#progress = null;
+    const removals = progress?.removals ?? this.#removals(rule);
     if (link.single !== null && removals.length === 0)
-      return this.#evaluateSingle(link, link.single, recorded);
-    let matched = false;
+      return this.#evaluateSingle(link, link.single, recorded) ? YES : NO;
+    const { targets } = link;
+    let matched = progress?.matched ?? false;
+    let index = progress?.entry ?? 0;
+    let entries = progress?.entries ?? null;
     // A target is resolved before its values are judged: as a target, MATCHED_VARS means what links before this one matched.
-    for (const target of link.targets) {
-      const entries = resolveTarget(state, target);
-      for (let index = 0; index < entries.length; index++) {
+    for (let at = progress?.target ?? 0; at < targets.length; at++) {
+      entries ??= resolveTarget(state, targets[at]!);
+      for (; index < entries.length; index++) {
+        if (state.budget.isSliceOver) {
+          this.#progress = new LinkProgress(at, index, entries, matched, removals);
+          return UNFINISHED_YET;
+        }
         const entry = entries[index]!;
         if (link.exclusions.length > 0 && isExcluded(state, link, entry)) continue;
         if (removals.length > 0 && this.#removed(rule, link, entry, removals)) continue;
         if (this.#evaluateEntry(link, entry, recorded, matched)) matched = true;
       }
+      entries = null;
+      index = 0;
     }
-    return matched;
+    return matched ? YES : NO;
+  }
+
+  /** What was interrupted is not to go on. */
+  abandon(): void {
+    this.#progress = null;
   }
 
   #evaluateSingle(link: CompiledLink, single: SingleValue, recorded: MatchedTarget[] | null): boolean {
     const state = this.state;
     const value = single.read(state);
     if (value === null) return false;
+    state.budget.steps += value.length;
     this.locating = recorded !== null;
     this.matchOffset = 0;
     this.matchLength = 0;
@@ -85,17 +107,28 @@ export class LinkEvaluator implements OperatorContext {
     return true;
   }
 
-  /** Whether the link would match, without captures and effects. */
-  wouldMatch(link: CompiledLink): boolean {
+  /** Whether the link would match, without captures and effects. Unfinished as `evaluate` is. */
+  wouldMatch(link: CompiledLink): Outcome {
     const state = this.state;
-    return (
-      link.operator === null ||
-      link.targets.some((target) =>
-        resolveTarget(state, target).some(
-          (entry) => !isExcluded(state, link, entry) && this.#entryWouldMatch(link, entry),
-        ),
-      )
-    );
+    if (link.operator === null) return YES;
+    const progress = this.#progress;
+    this.#progress = null;
+    let index = progress?.entry ?? 0;
+    let entries = progress?.entries ?? null;
+    for (let at = progress?.target ?? 0; at < link.targets.length; at++) {
+      entries ??= resolveTarget(state, link.targets[at]!);
+      for (; index < entries.length; index++) {
+        if (state.budget.isSliceOver) {
+          this.#progress = new LinkProgress(at, index, entries, false, NO_REMOVALS);
+          return UNFINISHED_YET;
+        }
+        const entry = entries[index]!;
+        if (!isExcluded(state, link, entry) && this.#entryWouldMatch(link, entry)) return YES;
+      }
+      entries = null;
+      index = 0;
+    }
+    return NO;
   }
 
   #evaluateEntry(
@@ -138,7 +171,9 @@ export class LinkEvaluator implements OperatorContext {
     this.matchOffset = 0;
     this.matchLength = 0;
     this.locating = recorded !== null;
-    const answer = link.operator!.evaluate(value, this);
+    const operator = link.operator!;
+    state.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
+    const answer = operator.evaluate(value, this);
     this.capturing = false;
     if (answer === link.negated) return false;
     if (link.first && !matchedBefore) state.matched.beginRule();
@@ -202,7 +237,9 @@ export class LinkEvaluator implements OperatorContext {
     this.capturing = false;
     this.locating = false;
     const value = this.state.transformed.apply(link.transformations, entry.value);
-    return link.operator!.evaluate(value, this) !== link.negated;
+    const operator = link.operator!;
+    this.state.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
+    return operator.evaluate(value, this) !== link.negated;
   }
 }
 

@@ -1,16 +1,34 @@
-import type { Interruption, MatchedTarget, Phase, RuleMatch } from '../api.ts';
+import { type Interruption, type MatchedTarget, type Phase, type RuleMatch, UNFINISHED } from '../api.ts';
 import { type CompiledRule, SEVERITIES } from '../compiler/program.ts';
+import type { PhasePlan } from '../planning/phase-plan.ts';
 import { decodeUtf8 } from '../seclang/byte-text.ts';
 import type { LinkEvaluator } from './evaluate-link.ts';
 import { expand } from './expand.ts';
+import { NO, type Outcome, UNFINISHED_YET, YES } from './outcome.ts';
+import type { PhaseSelection } from './scan-index.ts';
 import type { TransactionState } from './state.ts';
 
-/** Runs one phase's rules in order and returns what stops the transaction, if anything does. */
-export function runPhase(
-  state: TransactionState,
-  evaluator: LinkEvaluator,
-  phase: Phase,
-): Interruption | null {
+export type PhaseAnswer = Interruption | null | typeof UNFINISHED;
+
+/** Where a phase stands that a slice's end has interrupted. */
+export interface PausedPhase {
+  readonly plan: PhasePlan;
+  readonly step: number;
+  readonly selection: PhaseSelection | null;
+  /** The rule at `step` has been begun. */
+  readonly rule: RuleProgress | null;
+}
+
+interface RuleProgress {
+  readonly link: number;
+  readonly targets: MatchedTarget[] | null;
+}
+
+/**
+ * Runs one phase's rules in order and returns what stops the transaction, if anything does. Where the budget's slice ends, it
+ * answers UNFINISHED, and `resumePhase` goes on: between two rules, or within one between two values.
+ */
+export function runPhase(state: TransactionState, evaluator: LinkEvaluator, phase: Phase): PhaseAnswer {
   state.phase = phase;
   if (state.allowed === 'phase') state.allowed = null;
   if (state.allowed === 'request' && phase >= 3) state.allowed = null;
@@ -18,13 +36,48 @@ export function runPhase(
   if (phase === 1) state.started = true;
   else if (!state.started) state.regular = false;
   const program = state.program.phases[phase]!;
-  let plan = state.regular ? state.site.plan[phase]! : program.plan;
-  let end = plan.rules.length;
-  if (plan.first >= end) return null;
+  const plan = state.regular ? state.site.plan[phase]! : program.plan;
+  if (plan.first >= plan.rules.length) return null;
   if (mustStop(state)) return leave(state, null);
-  const selection = program.selection?.begin(state, evaluator) ?? null;
+  const selection = program.selections?.take(state, evaluator) ?? null;
+  return goOn(state, evaluator, plan, plan.first, selection, null);
+}
 
-  let step = plan.first;
+/** Another slice of the phase that is paused. */
+export function resumePhase(state: TransactionState, evaluator: LinkEvaluator): PhaseAnswer {
+  const { plan, step, selection, rule } = state.paused!;
+  state.paused = null;
+  return goOn(state, evaluator, plan, step, selection, rule);
+}
+
+function goOn(
+  state: TransactionState,
+  evaluator: LinkEvaluator,
+  firstPlan: PhasePlan,
+  firstStep: number,
+  selection: PhaseSelection | null,
+  begun: RuleProgress | null,
+): PhaseAnswer {
+  const answer = runSteps(state, evaluator, firstPlan, firstStep, selection, begun);
+  if (answer !== UNFINISHED && selection !== null)
+    state.program.phases[state.phase]!.selections!.giveBack(selection);
+  return answer;
+}
+
+function runSteps(
+  state: TransactionState,
+  evaluator: LinkEvaluator,
+  firstPlan: PhasePlan,
+  firstStep: number,
+  selection: PhaseSelection | null,
+  begun: RuleProgress | null,
+): PhaseAnswer {
+  const { phase } = state;
+  const program = state.program.phases[phase]!;
+  let plan = firstPlan;
+  let end = plan.rules.length;
+  let step = firstStep;
+  let progress = begun;
   while (step < end) {
     const rule = plan.rules[step]!;
     if (rule === null) {
@@ -40,12 +93,25 @@ export function runPhase(
       continue;
     }
     const group = plan.groups[step]!;
-    if (group >= 0 && !selection!.mayMatch(group, rule.position)) {
-      state.matched.clear();
-      step = selection!.isQuiet(group) ? plan.runEnd[step]! : plan.next[step]!;
-      continue;
+    if (group >= 0) {
+      if (!selection!.isReady(group)) return pause(state, plan, step, selection, null);
+      if (!selection!.mayMatch(rule.position)) {
+        state.matched.clear();
+        step = selection!.isQuiet(group) ? plan.runEnd[step]! : plan.next[step]!;
+        continue;
+      }
     }
-    if (isRemoved(state, evaluator, rule) || !evaluateRule(state, evaluator, rule)) {
+    if (state.budget.isSliceOver) return pause(state, plan, step, selection, progress);
+    let removed: Outcome = NO;
+    if (progress === null || progress === BEING_REMOVED) {
+      removed = isRemoved(state, evaluator, rule);
+      if (removed === UNFINISHED_YET) return pause(state, plan, step, selection, BEING_REMOVED);
+      progress = null;
+    }
+    const outcome = removed === YES ? NO : evaluateRule(state, evaluator, rule, progress);
+    if (typeof outcome !== 'number') return pause(state, plan, step, selection, outcome);
+    progress = null;
+    if (outcome === NO) {
       state.matched.clear();
       step = plan.next[step]!;
       if (mustStop(state)) return leave(state, null);
@@ -64,6 +130,20 @@ export function runPhase(
   return null;
 }
 
+/** Of a rule that is excluded: whether it would match is being found out. */
+const BEING_REMOVED: RuleProgress = { link: 0, targets: null };
+
+function pause(
+  state: TransactionState,
+  plan: PhasePlan,
+  step: number,
+  selection: PhaseSelection | null,
+  rule: RuleProgress | null,
+): typeof UNFINISHED {
+  state.paused = { plan, step, selection, rule };
+  return UNFINISHED;
+}
+
 const mustStop = ({ mode, allowed, phase }: TransactionState): boolean =>
   mode === 'Off' || (allowed !== null && phase !== 5);
 
@@ -73,29 +153,40 @@ function leave(state: TransactionState, interruption: Interruption | null): Inte
   return interruption;
 }
 
-function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): boolean {
-  if (state.removedRules?.has(rule.index)) return true;
-  if (state.site.exclusions === null) return false;
+function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): Outcome {
+  if (state.removedRules?.has(rule.index)) return YES;
+  if (state.site.exclusions === null) return NO;
   const exclusion = state.site.exclusions
     .of(rule.index)
     .find(
       ({ target, pathPrefix }) =>
         target === null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix)),
     );
-  if (exclusion === undefined) return false;
-  if (evaluator.wouldMatch(rule.links[0]!)) {
-    state.recordExclusion({ name: exclusion.name, ruleId: rule.id, target: null });
-  }
-  return true;
+  if (exclusion === undefined) return NO;
+  const outcome = evaluator.wouldMatch(rule.links[0]!);
+  if (outcome === UNFINISHED_YET) return outcome;
+  if (outcome === YES) state.recordExclusion({ name: exclusion.name, ruleId: rule.id, target: null });
+  return YES;
 }
 
-function evaluateRule(state: TransactionState, evaluator: LinkEvaluator, rule: CompiledRule): boolean {
-  state.currentRule = rule;
-  state.currentScore = 0;
-  const targets: MatchedTarget[] | null = rule.recorded ? [] : null;
+/** Whether the rule matched; where the slice ends within it, how far it has come. */
+function evaluateRule(
+  state: TransactionState,
+  evaluator: LinkEvaluator,
+  rule: CompiledRule,
+  progress: RuleProgress | null,
+): typeof NO | typeof YES | RuleProgress {
+  let targets: MatchedTarget[] | null;
+  if (progress === null) {
+    state.currentRule = rule;
+    state.currentScore = 0;
+    targets = rule.recorded ? [] : null;
+  } else targets = progress.targets;
   let complete = true;
-  for (const link of rule.links) {
-    if (!evaluator.evaluate(rule, link, targets)) {
+  for (let link = progress?.link ?? 0; link < rule.links.length; link++) {
+    const outcome = evaluator.evaluate(rule, rule.links[link]!, targets);
+    if (outcome === UNFINISHED_YET) return { link, targets };
+    if (outcome === NO) {
       complete = false;
       break;
     }
@@ -103,14 +194,14 @@ function evaluateRule(state: TransactionState, evaluator: LinkEvaluator, rule: C
   // A chain's first links may already have scored when a later one does not match: that stands, as in ModSecurity.
   if (state.phase <= 2) state.inboundScore += state.currentScore;
   else state.outboundScore += state.currentScore;
-  if (!complete) return false;
+  if (!complete) return NO;
   // Innermost first, so that an outer link has the last word, as in ModSecurity.
   for (let index = rule.links.length - 1; index >= 0; index--) {
     for (const effect of rule.links[index]!.onFullMatch) effect(state);
   }
   if (rule.severity !== null && rule.severity < state.highestSeverity) state.highestSeverity = rule.severity;
   if (targets !== null) recordMatch(state, rule, targets);
-  return true;
+  return YES;
 }
 
 function recordMatch(state: TransactionState, rule: CompiledRule, targets: readonly MatchedTarget[]): void {

@@ -1,13 +1,12 @@
-import type { ByteString } from '../api.ts';
 import type { TransformationChain } from '../compiler/program.ts';
-import { type PatternSet, type PhraseSet, Subject } from '../matching/index.ts';
+import type { PatternSet, PhraseSet } from '../matching/index.ts';
 import type { CompiledOperator, OperatorContext } from '../operators/types.ts';
 import type { Entry } from '../variables/entry.ts';
 import type { CollectionVariable } from '../variables/types.ts';
 import type { CandidateMemo, Candidates } from './candidate-memo.ts';
 import { isOfNoInterest, type QuickLook } from './quick-look.ts';
 import type { TransactionState } from './state.ts';
-import { scanValue } from './value-scan.ts';
+import { ValueScan } from './value-scan.ts';
 
 /**
  * Selects rules by value. Instead of asking every rule about every value, each distinct (transformed) value is scanned
@@ -80,7 +79,7 @@ export interface ScanProfile {
 const QUIET = 1;
 const HIT = 2;
 
-/** The answer for one phase of one transaction; groups are scanned when their first rule is reached. */
+/** The answers for one phase of one transaction; groups are scanned when their first rule is reached. */
 export class PhaseSelection {
   readonly #index: ScanIndex;
   #state!: TransactionState;
@@ -90,6 +89,14 @@ export class PhaseSelection {
   readonly #candidates: Uint8Array;
   readonly #marked: number[] = [];
   #answer = QUIET;
+  /** Where the scan of a group stands: it stops where the budget's slice ends. */
+  #scan: ValueScan | null = null;
+  #source = 0;
+  /** Of the packed arguments, then of the entries. */
+  #at = 0;
+  #entries: readonly Entry[] | null = null;
+  /** Of the value that is being scanned. */
+  #profile: ScanProfile | null = null;
 
   constructor(index: ScanIndex) {
     this.#index = index;
@@ -97,7 +104,7 @@ export class PhaseSelection {
     this.#candidates = new Uint8Array(index.groupOf.length);
   }
 
-  /** For another transaction: phases run to their end, so one object serves all, one after the other. */
+  /** For another transaction. */
   begin(state: TransactionState, context: OperatorContext): this {
     this.#state = state;
     this.#context = context;
@@ -109,9 +116,13 @@ export class PhaseSelection {
     return this;
   }
 
-  /** False only if the first link of the rule at this position certainly does not match. */
-  mayMatch(group: number, position: number): boolean {
-    if (this.#scanned[group] === 0) this.#scanned[group] = this.#scan(this.#index.groups[group]!);
+  /** Scans the group unless that is done. False: the slice is over, to be asked again. */
+  isReady(group: number): boolean {
+    return this.#scanned[group] !== 0 || this.#goOn(group);
+  }
+
+  /** False only if the first link of the rule at this position certainly does not match. Its group is ready. */
+  mayMatch(position: number): boolean {
     return this.#candidates[position] === 1;
   }
 
@@ -120,24 +131,91 @@ export class PhaseSelection {
     return this.#scanned[group] === QUIET;
   }
 
-  #scan(group: ScanGroup): number {
+  #goOn(group: number): boolean {
+    const { sources } = this.#index.groups[group]!;
+    this.#scan ??= takeScan();
+    for (; this.#source < sources.length; this.#source++) {
+      if (!this.#goOnWith(sources[this.#source]!, this.#scan)) return false;
+    }
+    this.#source = 0;
+    giveBack(this.#scan);
+    this.#scan = null;
+    this.#scanned[group] = this.#answer;
     this.#answer = QUIET;
-    for (const source of group.sources) {
-      const entries = this.#scanPacked(source) ?? source.entries(this.#state);
-      const few = entries.length <= MANY_VALUES;
-      for (let index = 0; index < entries.length; index++) {
-        const entry = entries[index]!;
+    return true;
+  }
+
+  #goOnWith(source: ScanSource, scan: ValueScan): boolean {
+    if (this.#entries === null && !this.#goOnPacked(source, scan)) return false;
+    const entries = this.#entries!;
+    const { budget } = this.#state;
+    const few = entries.length <= MANY_VALUES;
+    for (; this.#at < entries.length; this.#at++) {
+      if (budget.isSliceOver && this.#profile === null) return false;
+      const entry = entries[this.#at]!;
+      if (this.#profile === null) {
         const profile =
           source.profiles.size === 0
             ? source.defaultProfile
             : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
         if (profile.empty) continue;
         const known = few ? profile.memo.get(entry.value) : undefined;
-        const positions = known ?? this.#scanAndLearn(source, profile, entry.value, few);
-        if (positions.length > 0) this.#mark(positions);
+        if (known !== undefined) {
+          if (known.length > 0) this.#mark(known);
+          continue;
+        }
+        scan.value.ofText(entry.value);
+        scan.begin(source, profile);
+        this.#profile = profile;
       }
+      const positions = this.#finish(scan);
+      if (positions === null) return false;
+      // Out of budget, a scan says less than there is to say: not for others to learn.
+      if (few && !budget.exceeded) this.#profile.memo.learn(entry.value, positions);
+      this.#profile = null;
     }
-    return this.#answer;
+    this.#at = 0;
+    this.#entries = null;
+    return true;
+  }
+
+  /** Scans packed arguments where they stand; what remains is left to be taken one by one. */
+  #goOnPacked(source: ScanSource, scan: ValueScan): boolean {
+    const { list, defaultProfile, quickLook } = source;
+    const entries = list?.of(this.#state) ?? null;
+    const packed = entries?.packed ?? null;
+    if (list === null || entries === null || packed === null) {
+      this.#entries = source.entries(this.#state);
+      return true;
+    }
+    const areNames = list.shows === 'names';
+    const { bytes } = packed.arena;
+    const { budget } = this.#state;
+    const { value } = scan;
+    for (; this.#at < packed.count; this.#at++) {
+      if (this.#profile === null) {
+        if (budget.isSliceOver) return false;
+        const start = areNames ? packed.nameStart(this.#at) : packed.valueStart(this.#at);
+        const end = areNames ? packed.nameEnd(this.#at) : packed.valueEnd(this.#at);
+        value.ofBytes(bytes, start, end);
+        if (quickLook !== null && isOfNoInterest(quickLook, defaultProfile.triggers, value, budget)) continue;
+        scan.begin(source, defaultProfile);
+        this.#profile = defaultProfile;
+      }
+      if (this.#finish(scan) === null) return false;
+      this.#profile = null;
+    }
+    this.#at = 0;
+    this.#entries = areNames ? entries.unpackedNames() : entries.unpacked;
+    return true;
+  }
+
+  /** Positions of the rules that the value makes candidates, which are marked; `null`: the slice is over. */
+  #finish(scan: ValueScan): Candidates | null {
+    if (!scan.run(this.#state, this.#context)) return null;
+    const positions = scan.candidates();
+    if (positions.length > 0) this.#mark(positions);
+    return positions;
   }
 
   #mark(positions: Candidates): void {
@@ -149,37 +227,42 @@ export class PhaseSelection {
       this.#marked.push(position);
     }
   }
+}
 
-  /** Scans packed arguments where they stand; what remains is returned to be taken one by one. */
-  #scanPacked(source: ScanSource): readonly Entry[] | null {
-    const { list, defaultProfile, quickLook } = source;
-    if (list === null) return null;
-    const entries = list.of(this.#state);
-    const { packed } = entries;
-    if (packed === null) return null;
-    const areNames = list.shows === 'names';
-    const { bytes } = packed.arena;
-    const { budget } = this.#state;
-    for (let index = 0; index < packed.count; index++) {
-      const start = areNames ? packed.nameStart(index) : packed.valueStart(index);
-      const end = areNames ? packed.nameEnd(index) : packed.valueEnd(index);
-      const value = scanned.ofBytes(bytes, start, end);
-      if (quickLook !== null && isOfNoInterest(quickLook, defaultProfile.triggers, value, budget)) continue;
-      const positions = scanValue(this.#state, this.#context, source, defaultProfile, value);
-      if (positions.length > 0) this.#mark(positions);
-    }
-    return areNames ? entries.unpackedNames() : entries.unpacked;
+/**
+ * One object serves transaction after transaction, as most phases run to their end at once. One that is paused keeps its own,
+ * and so does one that fails.
+ */
+export class PhaseSelections {
+  readonly #index: ScanIndex;
+  #idle: PhaseSelection | null = null;
+
+  constructor(index: ScanIndex) {
+    this.#index = index;
   }
 
-  #scanAndLearn(source: ScanSource, profile: ScanProfile, value: ByteString, learn: boolean): Candidates {
-    const state = this.#state;
-    const result = scanValue(state, this.#context, source, profile, scanned.ofText(value));
-    // Out of budget, a scan says less than there is to say: not for others to learn.
-    if (learn && !state.budget.exceeded) profile.memo.learn(value, result);
-    return result;
+  take(state: TransactionState, context: OperatorContext): PhaseSelection {
+    const selection = this.#idle ?? new PhaseSelection(this.#index);
+    this.#idle = null;
+    return selection.begin(state, context);
   }
+
+  giveBack(selection: PhaseSelection): void {
+    this.#idle = selection;
+  }
+}
+
+let idle: ValueScan | null = null;
+
+function takeScan(): ValueScan {
+  const scan = idle ?? new ValueScan();
+  idle = null;
+  return scan;
+}
+
+function giveBack(scan: ValueScan): void {
+  idle = scan;
 }
 
 /** So many values of one request would push everything else out of the memo, and do not come again. */
 const MANY_VALUES = 256;
-const scanned = new Subject();

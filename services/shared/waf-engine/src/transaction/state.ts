@@ -20,6 +20,7 @@ import { MatchedVariables } from './matched-variables.ts';
 import { NO_MULTIPART } from './multipart-findings.ts';
 import { PersistentStore } from './persistent-store.ts';
 import { NO_REQUEST } from './request-facts.ts';
+import type { PausedPhase } from './run-phase.ts';
 import { TransformationCache } from './transformation-cache.ts';
 import { TxStore } from './tx-store.ts';
 
@@ -64,7 +65,7 @@ export class TransactionState {
   readonly tx: TxStore;
   readonly persistent: PersistentStore;
   readonly matched = new MatchedVariables();
-  readonly transformed = new TransformationCache();
+  readonly transformed: TransformationCache;
   readonly environment = new KeyedEntriesByName('ENV');
   user: ByteString | null = null;
   session: ByteString | null = null;
@@ -87,6 +88,8 @@ export class TransactionState {
    */
   regular = true;
   started = false;
+  /** The phase that the end of a slice has interrupted. */
+  paused: PausedPhase | null = null;
   interruption: Interruption | null = null;
   wouldInterrupt: Interruption | null = null;
   readonly matches: RuleMatch[] = [];
@@ -107,6 +110,7 @@ export class TransactionState {
     this.ports = ports;
     this.mode = site.mode;
     this.budget = new StepBudget(program.settings.matcherSteps);
+    this.transformed = new TransformationCache(this.budget);
     this.startedAt = this.now();
     this.persistent = new PersistentStore(ports, this, program.settings.collectionTimeout);
     const { limits } = program.settings;

@@ -1,12 +1,13 @@
-import type {
-  AuditRecord,
-  ByteString,
-  ConnectionFacts,
-  Interruption,
-  Phase,
-  RawHeaders,
-  Transaction,
-  TransactionPorts,
+import {
+  type AuditRecord,
+  type ByteString,
+  type ConnectionFacts,
+  type Interruption,
+  type Phase,
+  type PhaseAnswer,
+  type RawHeaders,
+  type SlicedTransaction,
+  type TransactionPorts,
 } from '../api.ts';
 import { parseUrlEncoded } from '../body-processors/urlencoded.ts';
 import type { Program } from '../compiler/program.ts';
@@ -16,24 +17,34 @@ import { parseCookies } from './cookies.ts';
 import { LinkEvaluator } from './evaluate-link.ts';
 import { processorByContentType, processRequestBody } from './process-request-body.ts';
 import { parseRequestLine } from './request-facts.ts';
-import { runPhase } from './run-phase.ts';
+import { resumePhase, runPhase } from './run-phase.ts';
 import { TransactionState } from './state.ts';
 
 /** Answer to a body that is longer than SecRequestBodyLimit allows, and to one of SecResponseBodyLimit. */
 const CONTENT_TOO_LARGE = 413;
 const INTERNAL_ERROR = 500;
+/** What taking a body apart costs, in steps of a matcher. */
+const STEPS_PER_BODY_BYTE = 4;
 
 /**
  * One request and its response: stores what arrives, parses it, runs the rules of each phase. Once something has
  * interrupted the transaction, later phases answer with the same interruption without running rules; only phase 5 runs.
  */
-export class RuleTransaction implements Transaction {
+export class RuleTransaction implements SlicedTransaction {
   readonly #state: TransactionState;
   readonly #evaluator: LinkEvaluator;
+  readonly #stepsPerSlice: number;
 
-  constructor(program: Program, site: SiteView, connection: ConnectionFacts, ports: TransactionPorts) {
+  constructor(
+    program: Program,
+    site: SiteView,
+    connection: ConnectionFacts,
+    ports: TransactionPorts,
+    stepsPerSlice: number,
+  ) {
     this.#state = new TransactionState(program, site, connection, ports);
     this.#evaluator = new LinkEvaluator(this.#state);
+    this.#stepsPerSlice = stepsPerSlice;
   }
 
   requestLine(method: ByteString, target: ByteString, protocol: ByteString): void {
@@ -44,7 +55,8 @@ export class RuleTransaction implements Transaction {
     state.queryArguments = state.args.size;
   }
 
-  requestHeaders(headers: RawHeaders): Interruption | null {
+  requestHeaders(headers: RawHeaders): PhaseAnswer {
+    this.#beginSlice();
     const state = this.#state;
     for (let index = 0; index + 1 < headers.length; index += 2) {
       const name = headers[index]!;
@@ -57,6 +69,7 @@ export class RuleTransaction implements Transaction {
   }
 
   wantsRequestBody(): boolean {
+    this.#finishPaused();
     const state = this.#state;
     return state.mode !== 'Off' && (state.body.access ?? state.program.settings.requestBodyAccess);
   }
@@ -73,12 +86,18 @@ export class RuleTransaction implements Transaction {
     return this.#interruptOutsideRules(CONTENT_TOO_LARGE, 2);
   }
 
-  requestBody(): Interruption | null {
-    if (this.#state.interruption === null && this.wantsRequestBody()) processRequestBody(this.#state);
+  requestBody(): PhaseAnswer {
+    this.#beginSlice();
+    const state = this.#state;
+    if (state.interruption === null && this.wantsRequestBody()) {
+      state.budget.steps += state.body.bytesInspected * STEPS_PER_BODY_BYTE;
+      processRequestBody(state);
+    }
     return this.#run(2);
   }
 
-  responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): Interruption | null {
+  responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): PhaseAnswer {
+    this.#beginSlice();
     const state = this.#state;
     state.response = { status, protocol };
     for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -88,6 +107,7 @@ export class RuleTransaction implements Transaction {
   }
 
   wantsResponseBody(): boolean {
+    this.#finishPaused();
     const state = this.#state;
     const { settings } = state.program;
     if (state.mode === 'Off' || !(state.responseBody.access ?? settings.responseBodyAccess)) return false;
@@ -108,12 +128,22 @@ export class RuleTransaction implements Transaction {
     return this.#interruptOutsideRules(INTERNAL_ERROR, 4);
   }
 
-  responseBody(): Interruption | null {
+  responseBody(): PhaseAnswer {
+    this.#beginSlice();
     return this.#run(4);
+  }
+
+  resume(): PhaseAnswer {
+    const state = this.#state;
+    if (state.paused === null) return state.interruption;
+    state.budget.beginSlice(this.#stepsPerSlice);
+    return resumePhase(state, this.#evaluator);
   }
 
   logging(): void {
     const state = this.#state;
+    if (state.paused !== null) this.#abandon();
+    state.budget.beginSlice(Number.POSITIVE_INFINITY);
     runPhase(state, this.#evaluator, 5);
     state.persistent.save();
   }
@@ -141,8 +171,29 @@ export class RuleTransaction implements Transaction {
     return this.#state.budget.steps;
   }
 
-  #run(phase: Phase): Interruption | null {
-    return this.#state.interruption ?? runPhase(this.#state, this.#evaluator, phase);
+  #run(phase: Phase): PhaseAnswer {
+    const state = this.#state;
+    return state.interruption ?? runPhase(state, this.#evaluator, phase);
+  }
+
+  #beginSlice(): void {
+    this.#finishPaused();
+    this.#state.budget.beginSlice(this.#stepsPerSlice);
+  }
+
+  /** Rules are never left out because somebody did not wait for them. */
+  #finishPaused(): void {
+    const state = this.#state;
+    if (state.paused === null) return;
+    state.budget.beginSlice(Number.POSITIVE_INFINITY);
+    resumePhase(state, this.#evaluator);
+  }
+
+  /** What is known beforehand of later phases takes for granted that this one came to its end. */
+  #abandon(): void {
+    this.#state.paused = null;
+    this.#state.regular = false;
+    this.#evaluator.abandon();
   }
 
   /** A limit of the settings, not a rule, ends the transaction: rule id 0. */

@@ -1,14 +1,22 @@
 import type { ByteString } from '../api.ts';
 import type { TransformationChain } from '../compiler/program.ts';
+import type { StepBudget } from '../matching/index.ts';
 import type { TransformationEntry } from '../transformations/types.ts';
 
 /** Above this many distinct values a request's transformations are computed afresh instead of remembered. */
 const MAX_REMEMBERED = 4096;
+/** What a transformation costs, in steps of a matcher. */
+const STEPS_PER_BYTE = 4;
 
 /** A value's transformed forms within one transaction: rules share chains, and chains share beginnings. */
 export class TransformationCache {
   #byStep: Map<TransformationEntry, Map<ByteString, ByteString>> | null = null;
   #remembered = 0;
+  readonly #budget: StepBudget;
+
+  constructor(budget: StepBudget) {
+    this.#budget = budget;
+  }
 
   apply(chain: TransformationChain, value: ByteString): ByteString {
     if (chain.steps.length === 0) return value;
@@ -28,6 +36,7 @@ export class TransformationCache {
     }
     const remembered = known.get(value);
     if (remembered !== undefined) return remembered;
+    this.#budget.steps += value.length * STEPS_PER_BYTE;
     const transformed = step.apply(value);
     if (this.#remembered++ < MAX_REMEMBERED) known.set(value, transformed);
     return transformed;

@@ -1,5 +1,5 @@
 import type { ByteString } from '../api.ts';
-import { type PatternSet, type PhraseSet, Subject } from '../matching/index.ts';
+import { NOT_BEGUN, type PatternSet, SetProgress, Subject } from '../matching/index.ts';
 import type { OperatorContext } from '../operators/types.ts';
 import { transformations } from '../transformations/index.ts';
 import { LOWERCASE_BIT, stepsTriggeredBy } from '../transformations/trigger-bits.ts';
@@ -17,149 +17,255 @@ const MANY_BYTES = 8192;
 /** Longer values are lower-cased like any other form, so that what follows from {@link MANY_BYTES} holds for them. */
 const LOWERED_AT_ONCE = 1024;
 
-// Scratch space: a scan runs to its end before the next begins. Words beyond a source's own are never looked at.
-let found = new Uint32Array(16);
-let wanted = new Uint32Array(16);
-let loweredWanted = new Uint32Array(16);
-let hits = new Uint32Array(16);
-let alone = new Uint32Array(16);
-let changedBytes = 0;
 const LOWER = transformations.lowercase!.map!;
-const transformedValue = new Subject();
-
-export function scanValue(
-  state: TransactionState,
-  context: OperatorContext,
-  source: ScanSource,
-  profile: ScanProfile,
-  value: Subject,
-): Candidates {
-  const { words } = source;
-  if (wanted.length < words) {
-    wanted = new Uint32Array(words);
-    loweredWanted = new Uint32Array(words);
-    found = new Uint32Array(words);
-    hits = new Uint32Array(words);
-  }
-  for (let word = 0; word < words; word++) hits[word] = 0;
-  const triggered = stepsTriggeredBy(value, profile.triggers);
-  if (triggered === 0) {
-    scanForm(state, context, source, profile.rules, value, NO_FORMS);
-    return positionsOf(source);
-  }
-  for (let word = 0; word < words; word++) wanted[word] = 0;
-  let changed: ByteString[] | null = null;
-  let changedForms: ScanForm[] | null = null;
-  let lowered = false;
-  for (const form of profile.forms) {
-    const { chain } = form;
-    const bits = chain.triggerBits & triggered;
-    if (bits === LOWERCASE_BIT && value.length <= LOWERED_AT_ONCE) {
-      if (!lowered) for (let word = 0; word < words; word++) loweredWanted[word] = 0;
-      lowered = true;
-      join(loweredWanted, form.rules, words);
-      continue;
-    }
-    if (bits !== 0) {
-      const transformed = state.transformed.apply(chain, value.text);
-      if (transformed !== value.text) {
-        changed ??= [];
-        changedForms ??= [];
-        changed.push(transformed);
-        changedForms.push(form);
-        continue;
-      }
-    }
-    join(wanted, form.rules, words);
-  }
-  scanForm(state, context, source, wanted, value, NO_FORMS);
-  if (lowered) {
-    scanForm(state, context, source, loweredWanted, transformedValue.ofMapped(value, LOWER), NO_FORMS);
-  }
-  if (changed !== null && changedForms !== null) {
-    changedBytes = 0;
-    for (let index = 0; index < changed.length; index++) {
-      if (changed.indexOf(changed[index]!) === index) changedBytes += changed[index]!.length;
-    }
-    for (let index = 0; index < changed.length; index++) {
-      const transformed = changed[index]!;
-      if (changed.indexOf(transformed) < index) continue;
-      for (let word = 0; word < words; word++) wanted[word] = 0;
-      const forms: ScanForm[] = [];
-      for (let other = index; other < changed.length; other++) {
-        if (changed[other] !== transformed) continue;
-        forms.push(changedForms[other]!);
-        join(wanted, changedForms[other]!.rules, words);
-      }
-      scanForm(state, context, source, wanted, transformedValue.ofText(transformed), forms);
-    }
-  }
-  return positionsOf(source);
-}
-
 const NO_FORMS: readonly ScanForm[] = [];
 
-/** Scans one form of a value for the wanted rules; adds to `hits`. */
-function scanForm(
-  state: TransactionState,
-  context: OperatorContext,
-  source: ScanSource,
-  wanted: Uint32Array,
-  value: Subject,
-  forms: readonly ScanForm[],
-): void {
-  const { words, negated, tests } = source;
-  for (let word = 0; word < words; word++) found[word] = 0;
-  if (source.patterns !== null && anyOf(wanted, 0, source.phraseWord)) {
-    if (forms.length > 0 && changedBytes > MANY_BYTES) {
-      for (const form of forms) {
-        if (form.patterns !== null) scanAlone(state, form.patterns, form.patternBits, value);
-      }
-    } else source.patterns.scan(value, found, state.budget);
-  }
-  if (source.phrases !== null && anyOf(wanted, source.phraseWord, source.testWord)) {
-    scanAlone(state, source.phrases, source.phraseBits, value);
-  }
-  for (let index = 0; index < tests.length; index++) {
-    const { bit, operator } = tests[index]!;
-    const flag = 1 << (bit & 31);
-    if ((wanted[bit >> 5]! & flag) === 0) continue;
-    const { scan } = operator;
-    const holds = scan?.kind === 'test' ? scan.test(value) : operator.evaluate(value.text, context);
-    if (holds) found[bit >> 5]! |= flag;
-  }
-  for (let word = 0; word < words; word++) hits[word]! |= (found[word]! ^ negated[word]!) & wanted[word]!;
-}
+/** What a scan does next: first all forms of the value are made, then one after the other is looked at. */
+const SORTING = 0;
+const PATTERNS = 1;
+const PHRASES = 2;
+const TESTS = 3;
 
-/** Scans with a set whose bits are not the source's, and translates what it finds. */
-function scanAlone(
-  state: TransactionState,
-  set: PatternSet | PhraseSet,
-  bits: Int32Array,
-  value: Subject,
-): void {
-  const words = (bits.length + 31) >>> 5;
-  if (alone.length < words) alone = new Uint32Array(words);
-  alone.fill(0, 0, words);
-  set.scan(value, alone, state.budget);
-  for (let index = 0; index < bits.length; index++) {
-    const bit = bits[index]!;
-    if (bit >= 0 && (alone[index >> 5]! & (1 << (index & 31))) !== 0) found[bit >> 5]! |= 1 << (bit & 31);
-  }
-}
+/** Which form is looked at: the value itself, the value in lower case, then those that transformations make of it. */
+const ITSELF = 0;
+const LOWERED = 1;
+const FIRST_CHANGED = 2;
 
-function positionsOf({ words, positions }: ScanSource): Candidates {
-  let result: number[] | null = null;
-  for (let word = 0; word < words; word++) {
-    let bits = hits[word]!;
-    while (bits !== 0) {
-      const bit = 31 - Math.clz32(bits & -bits);
-      result ??= [];
-      result.push(positions[word * 32 + bit]!);
-      bits &= bits - 1;
+/**
+ * Scans one value, in all forms that rules want, for the rules of a source: fill `value`, call `begin`, and `run` until it says
+ * that it is done. It stops where the budget's slice ends, so everything that it knows is in here. Words beyond a source's own
+ * are never looked at.
+ */
+export class ValueScan {
+  readonly value = new Subject();
+  readonly #form = new Subject();
+  readonly #progress = new SetProgress();
+  #found = new Uint32Array(16);
+  #wanted = new Uint32Array(16);
+  #loweredWanted = new Uint32Array(16);
+  #hits = new Uint32Array(16);
+  #alone = new Uint32Array(16);
+  #source!: ScanSource;
+  #profile!: ScanProfile;
+  #triggered = 0;
+  #next = SORTING;
+  /** Of the form, or the test, that is next. */
+  #at = 0;
+  #turn = ITSELF;
+  /** What the current form is wanted for. */
+  #current: Uint32Array = this.#wanted;
+  #currentForms: readonly ScanForm[] = NO_FORMS;
+  #lowered = false;
+  readonly #changed: ByteString[] = [];
+  readonly #changedForms: ScanForm[] = [];
+  #isLong = false;
+
+  begin(source: ScanSource, profile: ScanProfile): void {
+    const { words } = source;
+    this.#source = source;
+    this.#profile = profile;
+    if (this.#wanted.length < words) {
+      this.#wanted = new Uint32Array(words);
+      this.#loweredWanted = new Uint32Array(words);
+      this.#found = new Uint32Array(words);
+      this.#hits = new Uint32Array(words);
+    }
+    clear(this.#hits, words);
+    this.#progress.begin();
+    this.#at = 0;
+    this.#turn = ITSELF;
+    this.#currentForms = NO_FORMS;
+    this.#lowered = false;
+    this.#changed.length = 0;
+    this.#changedForms.length = 0;
+    this.#triggered = stepsTriggeredBy(this.value, profile.triggers);
+    if (this.#triggered === 0) {
+      this.#current = profile.rules;
+      this.#beginForm();
+      return;
+    }
+    clear(this.#wanted, words);
+    this.#current = this.#wanted;
+    this.#next = SORTING;
+  }
+
+  /** False: the slice is over, and there is more to do. */
+  run(state: TransactionState, context: OperatorContext): boolean {
+    if (this.#next === SORTING) {
+      if (!this.#sortForms(state)) return false;
+      this.#beginForm();
+    }
+    for (;;) {
+      if (!this.#scanForm(state, context)) return false;
+      if (this.#triggered === 0 || !this.#nextForm()) return true;
     }
   }
-  return result ?? NO_CANDIDATES;
+
+  /** Positions of the rules that the value makes candidates, when it is done. */
+  candidates(): Candidates {
+    const { words, positions } = this.#source;
+    let result: number[] | null = null;
+    for (let word = 0; word < words; word++) {
+      let bits = this.#hits[word]!;
+      while (bits !== 0) {
+        const bit = 31 - Math.clz32(bits & -bits);
+        result ??= [];
+        result.push(positions[word * 32 + bit]!);
+        bits &= bits - 1;
+      }
+    }
+    return result ?? NO_CANDIDATES;
+  }
+
+  /** Makes the forms, and tells which rules want the value as it is. */
+  #sortForms(state: TransactionState): boolean {
+    const { value } = this;
+    const { words } = this.#source;
+    const { forms } = this.#profile;
+    while (this.#at < forms.length) {
+      const form = forms[this.#at++]!;
+      const bits = form.chain.triggerBits & this.#triggered;
+      if (bits === LOWERCASE_BIT && value.length <= LOWERED_AT_ONCE) {
+        if (!this.#lowered) clear(this.#loweredWanted, words);
+        this.#lowered = true;
+        join(this.#loweredWanted, form.rules, words);
+        continue;
+      }
+      if (bits !== 0) {
+        const transformed = state.transformed.apply(form.chain, value.text);
+        if (transformed !== value.text) {
+          this.#changed.push(transformed);
+          this.#changedForms.push(form);
+          if (state.budget.isSliceOver) return false;
+          continue;
+        }
+      }
+      join(this.#wanted, form.rules, words);
+    }
+    this.#isLong = this.#changed.length > 0 && this.#changedBytes() > MANY_BYTES;
+    return true;
+  }
+
+  #changedBytes(): number {
+    const changed = this.#changed;
+    let bytes = 0;
+    for (let index = 0; index < changed.length; index++) {
+      if (changed.indexOf(changed[index]!) === index) bytes += changed[index]!.length;
+    }
+    return bytes;
+  }
+
+  #beginForm(): void {
+    clear(this.#found, this.#source.words);
+    this.#next = PATTERNS;
+    this.#at = 0;
+  }
+
+  /** Turns to the next form of the value; false: there is none. */
+  #nextForm(): boolean {
+    if (this.#turn === ITSELF) {
+      this.#turn = LOWERED;
+      if (this.#lowered) {
+        this.#form.ofMapped(this.value, LOWER);
+        this.#current = this.#loweredWanted;
+        this.#beginForm();
+        return true;
+      }
+    }
+    const changed = this.#changed;
+    for (this.#turn++; this.#turn - FIRST_CHANGED < changed.length; this.#turn++) {
+      const index = this.#turn - FIRST_CHANGED;
+      const transformed = changed[index]!;
+      if (changed.indexOf(transformed) === index) {
+        this.#beginChanged(transformed, index);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Several chains may make the same of a value. */
+  #beginChanged(transformed: ByteString, first: number): void {
+    const { words } = this.#source;
+    clear(this.#wanted, words);
+    const forms: ScanForm[] = [];
+    for (let other = first; other < this.#changed.length; other++) {
+      if (this.#changed[other] !== transformed) continue;
+      forms.push(this.#changedForms[other]!);
+      join(this.#wanted, this.#changedForms[other]!.rules, words);
+    }
+    this.#current = this.#wanted;
+    this.#currentForms = forms;
+    this.#form.ofText(transformed);
+    this.#beginForm();
+  }
+
+  /** Looks at the current form for the rules that want it, and adds to the hits. */
+  #scanForm(state: TransactionState, context: OperatorContext): boolean {
+    const source = this.#source;
+    const wanted = this.#current;
+    const found = this.#found;
+    const value = this.#turn === ITSELF ? this.value : this.#form;
+    const { budget } = state;
+    if (this.#next === PATTERNS) {
+      if (source.patterns !== null && anyOf(wanted, 0, source.phraseWord)) {
+        if (this.#isLong && this.#currentForms.length > 0) {
+          for (; this.#at < this.#currentForms.length; this.#at++) {
+            const { patterns, patternBits } = this.#currentForms[this.#at]!;
+            if (patterns !== null && !this.#scanAlone(state, patterns, patternBits, value)) return false;
+          }
+        } else if (!source.patterns.scanInSlices(value, found, budget, this.#progress)) return false;
+      }
+      this.#next = PHRASES;
+    }
+    if (this.#next === PHRASES) {
+      if (source.phrases !== null && anyOf(wanted, source.phraseWord, source.testWord)) {
+        budget.steps += value.length;
+        this.#clearAlone(source.phraseBits);
+        source.phrases.scan(value, this.#alone);
+        this.#translate(source.phraseBits);
+      }
+      this.#next = TESTS;
+      this.#at = 0;
+    }
+    const { tests, words, negated } = source;
+    while (this.#at < tests.length) {
+      const { bit, operator } = tests[this.#at++]!;
+      const flag = 1 << (bit & 31);
+      if ((wanted[bit >> 5]! & flag) === 0) continue;
+      budget.steps += value.length * (operator.stepsPerByte ?? 1);
+      const { scan } = operator;
+      const holds = scan?.kind === 'test' ? scan.test(value) : operator.evaluate(value.text, context);
+      if (holds) found[bit >> 5]! |= flag;
+      if (budget.isSliceOver) return false;
+    }
+    for (let word = 0; word < words; word++)
+      this.#hits[word]! |= (found[word]! ^ negated[word]!) & wanted[word]!;
+    return true;
+  }
+
+  /** Scans with a set whose bits are not the source's. */
+  #scanAlone(state: TransactionState, set: PatternSet, bits: Int32Array, value: Subject): boolean {
+    if (this.#progress.stage === NOT_BEGUN) this.#clearAlone(bits);
+    if (!set.scanInSlices(value, this.#alone, state.budget, this.#progress)) return false;
+    this.#translate(bits);
+    return true;
+  }
+
+  #clearAlone(bits: Int32Array): void {
+    const words = (bits.length + 31) >>> 5;
+    if (this.#alone.length < words) this.#alone = new Uint32Array(words);
+    clear(this.#alone, words);
+  }
+
+  #translate(bits: Int32Array): void {
+    const alone = this.#alone;
+    const found = this.#found;
+    for (let index = 0; index < bits.length; index++) {
+      const bit = bits[index]!;
+      if (bit >= 0 && (alone[index >> 5]! & (1 << (index & 31))) !== 0) found[bit >> 5]! |= 1 << (bit & 31);
+    }
+  }
 }
 
 function anyOf(bits: Uint32Array, from: number, to: number): boolean {
@@ -169,4 +275,8 @@ function anyOf(bits: Uint32Array, from: number, to: number): boolean {
 
 function join(into: Uint32Array, from: Uint32Array, words: number): void {
   for (let word = 0; word < words; word++) into[word]! |= from[word]!;
+}
+
+function clear(bits: Uint32Array, words: number): void {
+  for (let word = 0; word < words; word++) bits[word] = 0;
 }

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { compileRuleSet, type SiteRuleSet } from '../../src/index.ts';
 import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { exchange } from '../../tools/ftw/run-stage.ts';
 import { readStages } from '../../tools/ftw/stage.ts';
 import { filePorts, readRuleDirectory, readSource } from '../../tools/shared/rule-files.ts';
+import { sampleCorpus, toWire } from '../support/corpus-requests.ts';
 import { describeWithFiles, testData } from '../support/test-data.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';
@@ -13,13 +12,6 @@ const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
 const STAGES = testData('crs-3.3.4-ftw.jsonl.gz');
 const ATTACKS = testData('corpus/attack.jsonl.gz');
 const BENIGN = testData('corpus/benign.jsonl.gz');
-
-interface CorpusLine {
-  method: string;
-  uri: string;
-  headers?: Record<string, string> | [string, string][];
-  body?: string;
-}
 
 const open = (evaluation: 'naive' | 'indexed'): SiteRuleSet =>
   compileRuleSet(ftwSources(RULES, SETUP), { ports: filePorts, evaluation }).withOverlay({
@@ -52,23 +44,6 @@ const openBlocking = (evaluation: 'naive' | 'indexed'): SiteRuleSet[] => {
   ];
 };
 
-/** Every so many lines of a corpus, as bytes on the wire. */
-function* sample(path: string, every: number): Generator<Buffer> {
-  const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n');
-  for (let index = 0; index < lines.length; index += every) {
-    const line = lines[index]!;
-    if (line !== '') yield toWire(JSON.parse(line) as CorpusLine);
-  }
-}
-
-function toWire({ method, uri, headers = {}, body = '' }: CorpusLine): Buffer {
-  const bytes = Buffer.from(body, 'utf8');
-  const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
-  const fields = pairs.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const head = `${method} ${uri} HTTP/1.1\r\nHost: a.example\r\n${fields}Content-Length: ${bytes.length}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head, 'utf8'), bytes]);
-}
-
 describeWithFiles('selecting rules by value', [RULES, SETUP, STAGES, ATTACKS, BENIGN], () => {
   let naive: SiteRuleSet;
   let indexed: SiteRuleSet;
@@ -93,7 +68,7 @@ describeWithFiles('selecting rules by value', [RULES, SETUP, STAGES, ATTACKS, BE
   it('and over a sample of attacks and of benign requests', () => {
     let count = 0;
     for (const path of [ATTACKS, BENIGN]) {
-      for (const wire of sample(path, 40)) {
+      for (const wire of sampleCorpus(path, 40)) {
         expectSame(wire);
         count++;
       }
@@ -105,7 +80,7 @@ describeWithFiles('selecting rules by value', [RULES, SETUP, STAGES, ATTACKS, BE
     const [left, right] = [openBlocking('naive'), openBlocking('indexed')];
     let count = 0;
     for (const path of [ATTACKS, BENIGN]) {
-      for (const wire of sample(path, 180)) {
+      for (const wire of sampleCorpus(path, 180)) {
         for (const [index, naiveSite] of left.entries()) {
           const records = [exchange(naiveSite, wire), exchange(right[index]!, wire)];
           if (JSON.stringify(records[0]) !== JSON.stringify(records[1]))

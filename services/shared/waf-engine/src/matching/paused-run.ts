@@ -1,0 +1,25 @@
+/**
+ * Where an automaton's pass over a subject stands that goes on later. It holds places of the Nfa, not a state of the table:
+ * other subjects are scanned meanwhile, and the table may be emptied.
+ */
+export class PausedRun {
+  /** False: the next run begins anew. */
+  waiting = false;
+  /** Of the next byte, counted from the subject's start. */
+  position = 0;
+  /** Kind of the byte before it. */
+  kind = 0;
+  length = 0;
+  places = new Int32Array(64);
+
+  hold(position: number, kind: number, places: Int32Array, length: number): void {
+    if (this.places.length < length) this.places = new Int32Array(length * 2);
+    for (let i = 0; i < length; i++) {
+      this.places[i] = places[i]!;
+    }
+    this.waiting = true;
+    this.position = position;
+    this.kind = kind;
+    this.length = length;
+  }
+}
