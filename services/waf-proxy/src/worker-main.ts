@@ -8,6 +8,7 @@ import { compileManagedRules } from './rules/managed-rule-set.ts';
 import { compileOperatorRules, type OperatorRules } from './rules/operator-rule-set.ts';
 import { scratchFolder, spoolFolder } from './site-config/data-folders.ts';
 import { GeoDatabase } from './site-config/geo.ts';
+import { INHERITED_SOCKETS } from './supervisor/listening-sockets.ts';
 import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
 import type { Tracing } from './telemetry/tracing/tracing.ts';
 import { readSelfSigned } from './tls/self-signed.ts';
@@ -17,8 +18,6 @@ import { claimScratch } from './worker/scratch.ts';
 import { SupervisorQuestions } from './worker/supervisor-questions.ts';
 
 const REPORT_MS = 1_000;
-/** Where the supervisor puts the slot's sockets: after the standard three and the channel to it. */
-const INHERITED_SOCKETS = { httpFd: 4, httpsFd: 5 };
 
 const config = readConfig();
 const send = (message: ToSupervisor) => {

@@ -1,10 +1,20 @@
 import { BoundSocket } from 'node:net';
 
-/** File descriptors of one worker slot, as its process inherits them. */
-export interface SlotSockets {
+interface SlotSockets {
   http: BoundSocket;
   https: BoundSocket;
 }
+
+/** A worker gets each socket under so many descriptors; it accepts as many connections per turn of its event loop. */
+const DESCRIPTORS = 8;
+/** The standard three and the channel to the supervisor come before. */
+const FIRST_FD = 4;
+
+/** The descriptors under which a worker finds the sockets of its slot. */
+export const INHERITED_SOCKETS = {
+  httpFds: Array.from({ length: DESCRIPTORS }, (_, index) => FIRST_FD + index),
+  httpsFds: Array.from({ length: DESCRIPTORS }, (_, index) => FIRST_FD + DESCRIPTORS + index),
+} as const;
 
 /**
  * One socket per port and worker slot, held by the supervisor as long as the node runs. The kernel spreads connections
@@ -29,10 +39,10 @@ export class ListeningSockets {
     }
   }
 
-  /** What a worker of the slot is to inherit: its descriptors for HTTP and for HTTPS. */
-  descriptors(slot: number): [http: number, https: number] {
+  /** What a worker of the slot is to inherit, in the order of INHERITED_SOCKETS. */
+  descriptors(slot: number): number[] {
     const { http, https } = this.#slots[slot]!;
-    return [http.fd(), https.fd()];
+    return [http, https].flatMap((socket) => new Array<number>(DESCRIPTORS).fill(socket.fd()));
   }
 
   /** The node takes no new connections, as soon as its workers have closed their side too. */

@@ -202,7 +202,7 @@ export class WorkerPool {
     const child = fork(this.#script, [], {
       execArgv: [...process.execArgv, ...WORKER_FLAGS],
       serialization: 'advanced',
-      // The sockets come as descriptors 4 and 5; see INHERITED_SOCKETS.
+      // The sockets come after these; see INHERITED_SOCKETS.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...this.#sockets.descriptors(index)],
     });
     const worker: Worker = {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
@@ -35,6 +34,7 @@ import { Certificates } from '../tls/certificates.ts';
 import { ChallengeTable } from '../tls/challenge-table.ts';
 import type { PemPair } from '../tls/self-signed.ts';
 import { UploadScanner, type UploadScanOptions } from '../upload-scan/upload-scanner.ts';
+import { Listening } from './listening.ts';
 
 /** How bots are told from people, and attacks from visits. What is absent is made for a worker that is alone. */
 export interface ProtectionOptions {
@@ -55,7 +55,7 @@ export interface EdgeWorkerOptions {
   httpPort: number;
   httpsPort: number;
   /** Sockets that the supervisor keeps and this process has inherited; they take the place of address and ports. */
-  inherited?: { httpFd: number; httpsFd: number };
+  inherited?: { httpFds: readonly number[]; httpsFds: readonly number[] };
   originAllow: readonly string[];
   trustedProxies: readonly string[];
   /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
@@ -105,6 +105,7 @@ export class EdgeWorker {
   readonly #uploads: UploadScanner | null;
   readonly #http: Http1Listener;
   readonly #tls: TlsListener;
+  readonly #listening: { http: Listening; https: Listening };
   readonly #faultReportedAt = new Map<string, number>();
 
   constructor(options: EdgeWorkerOptions) {
@@ -169,6 +170,10 @@ export class EdgeWorker {
       this.#reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
     });
     this.#tls = createTlsListener(this.edge, this.#http, certificates, options.selfSigned);
+    this.#listening = {
+      http: new Listening(this.#http.server, true),
+      https: new Listening(this.#tls.server, false),
+    };
   }
 
   /** Puts a verified site document into service. Throws if it cannot be compiled; what served before goes on then. */
@@ -194,12 +199,13 @@ export class EdgeWorker {
   }
 
   async listen(): Promise<{ httpPort: number; httpsPort: number }> {
-    const { bind, httpPort, httpsPort, inherited } = this.#options;
+    const { bind: host, httpPort, httpsPort, inherited } = this.#options;
+    const { http, https } = this.#listening;
     this.edge.ddos.start();
     this.edge.overload.start();
     const ports = {
-      httpPort: await listenOn(this.#http.server, bind, httpPort, inherited?.httpFd),
-      httpsPort: await listenOn(this.#tls.server, bind, httpsPort, inherited?.httpsFd),
+      httpPort: await http.listen({ host, port: httpPort, fds: inherited?.httpFds }),
+      httpsPort: await https.listen({ host, port: httpsPort, fds: inherited?.httpsFds }),
     };
     this.edge.httpsPort = ports.httpsPort;
     return ports;
@@ -210,9 +216,7 @@ export class EdgeWorker {
     this.edge.draining = true;
     this.edge.ddos.stop();
     this.edge.overload.stop();
-    const closed = [this.#http.server, this.#tls.server].map(
-      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
-    );
+    const closed = [this.#listening.http.close(), this.#listening.https.close()];
     this.#http.drain();
     this.#tls.closeSessions();
     const limit = setTimeout(() => {
@@ -254,19 +258,4 @@ function storesAlike(before: CompiledSite, after: CompiledSite | undefined): boo
   const facts = ({ origin, origins, compression, cache }: CompiledSite) =>
     JSON.stringify([origin, origins, compression, [...(cache?.ignoredQueryParameters ?? [])]]);
   return facts(before) === facts(after);
-}
-
-const BACKLOG = 4_096;
-
-/** @param fd a socket that is bound already. */
-function listenOn(server: NetServer, host: string, port: number, fd: number | undefined): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const onListening = () => {
-      server.removeListener('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    };
-    server.once('error', reject);
-    if (fd === undefined) server.listen({ host, port, backlog: BACKLOG }, onListening);
-    else server.listen({ fd }, BACKLOG, onListening);
-  });
 }

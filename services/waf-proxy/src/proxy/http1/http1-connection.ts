@@ -23,6 +23,8 @@ const KEEP_ALIVE_MS = 75_000;
 const DRAINING_IDLE_MS = 1_000;
 /** A client that takes nothing of its response for so long is gone. */
 const WRITE_IDLE_MS = 60_000;
+/** Bytes per second, on average, below which an answer only serves to hold a connection. The kernel takes some by itself. */
+const LEAST_READ_RATE = 2_048;
 /** After our last word, so that a reset does not overtake it on its way to a client that is still sending. */
 const LINGER_MS = 1_000;
 
@@ -348,7 +350,7 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     const { now } = this.#edge.deadlines;
     const taken = this.#socket.bytesWritten - this.#socket.writableLength;
     if (this.#readerPace === null) {
-      this.#readerPace = new BodyPace(WRITE_IDLE_MS);
+      this.#readerPace = new BodyPace(WRITE_IDLE_MS, LEAST_READ_RATE);
       this.#takenBefore = taken;
     }
     this.#blocked = true;

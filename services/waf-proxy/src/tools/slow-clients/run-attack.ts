@@ -16,7 +16,7 @@ export interface AttackSize {
 
 export interface AttackedEdge {
   url: string;
-  openConnections(): number;
+  openConnections(): Promise<number>;
 }
 
 /** Runs one attack against the edge until the edge has got rid of it, or the attacker gives up. */

@@ -1,10 +1,10 @@
 import { SLOW_ATTACKS } from './attacks.ts';
 import { runAttack } from './run-attack.ts';
-import { startSlowEdge } from './slow-edge.ts';
+import { type SlowEdge, startSlowEdge } from './slow-edge.ts';
 
 /** The whole proof is `npm run prove:slow`; here are the kinds that end within seconds, with fewer connections. */
 const SIZE = { connections: 100, perSecond: 100, seconds: 90 };
-let edge: Awaited<ReturnType<typeof startSlowEdge>>;
+let edge: SlowEdge;
 
 beforeAll(async () => {
   edge = await startSlowEdge(false);

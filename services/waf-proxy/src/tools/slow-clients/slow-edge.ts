@@ -1,5 +1,12 @@
-import { startEdge } from '../../test-support/edge-harness.ts';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateEdgeKeys, sampleSite, signSiteConfig } from '@palisade/edge-state';
+import { ConfigStore } from '../../site-config/config-store.ts';
+import { configFolder } from '../../site-config/data-folders.ts';
+import { startEdgeNode } from '../../test-support/edge-node.ts';
 import { startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import type { AttackedEdge } from './run-attack.ts';
 
 const BYTES = 4 * 1024 * 1024;
 const LARGE = Buffer.concat([
@@ -7,23 +14,59 @@ const LARGE = Buffer.concat([
   Buffer.alloc(BYTES, 'x'),
 ]);
 
+export interface SlowEdge extends AttackedEdge {
+  stop(): Promise<void>;
+}
+
 /**
+ * An edge node as in production, with one worker, so that all connections are that one's.
+ *
  * @param capped one address may hold so many connections as usual. Otherwise there is no cap, as if the attacker had many
  *   addresses: then only the deadlines end slow connections.
  */
-export async function startSlowEdge(capped: boolean) {
+export async function startSlowEdge(capped: boolean): Promise<SlowEdge> {
   const origin = await startRecordingOrigin(({ head }) =>
     head.startsWith('GET /large') ? LARGE : 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
   );
-  const edge = await startEdge(origin.port, { trustedProxies: capped ? [] : ['127.0.0.1'] }, (config) => {
-    config.hosts = ['shop.example', 'localhost'];
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-edge-'));
+  const keys = generateEdgeKeys();
+  const site = sampleSite({
+    hosts: ['localhost'],
+    origin: { host: '127.0.0.1', port: origin.port, useTls: false, timeoutMs: 30_000 },
   });
+  const { privateKey, keyId } = keys.signing;
+  await keepOnDisk(dataDir, site.siteId, signSiteConfig(site, privateKey, keyId));
+  const node = await startEdgeNode({
+    dataDir,
+    keys,
+    environment: capped ? { PALISADE_EDGE_TRUSTED_PROXIES: '' } : {},
+  });
+  await node.ready();
   return {
-    url: `http://localhost:${edge.port}`,
-    openConnections: () => edge.worker.counters.openConnections,
+    url: `http://localhost:${node.port}`,
+    openConnections: () => openConnections(node.adminPort),
     stop: async () => {
-      await edge.stop();
+      await node.terminate();
       await origin.close();
+      await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/** Where a node finds its configs when it starts. */
+async function keepOnDisk(dataDir: string, siteId: string, signed: Uint8Array): Promise<void> {
+  const folder = configFolder(dataDir);
+  await mkdir(folder, { recursive: true });
+  const store = new ConfigStore(folder, (error) => {
+    throw error;
+  });
+  store.save(siteId, signed);
+  await store.flushed();
+}
+
+async function openConnections(adminPort: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+  const found = /^palisade_edge_open_connections\{.*\} (\d+)$/m.exec(metrics);
+  if (found === null) throw new Error('the edge does not tell how many connections it has');
+  return Number(found[1]);
 }

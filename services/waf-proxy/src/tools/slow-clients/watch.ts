@@ -18,7 +18,7 @@ export interface Watched {
 }
 
 /** Counts the edge's connections and asks it for a page twice a second, while slow clients do what they can. */
-export function watch(url: string, openConnections: () => number) {
+export function watch(url: string, openConnections: () => Promise<number>) {
   const begunAt = performance.now();
   const seen: Watched = { mostOpen: 0, allClosedAfter: null, probes: 0, probesFailed: 0, slowestProbe: 0 };
   const under = new Set<Promise<void>>();
@@ -29,12 +29,24 @@ export function watch(url: string, openConnections: () => number) {
     if (served) seen.slowestProbe = Math.max(seen.slowestProbe, Math.round(performance.now() - startedAt));
     else seen.probesFailed += 1;
   };
-  const look = () => {
+  let counting = false;
+  const count = async () => {
+    if (counting) return;
+    counting = true;
+    const all = await openConnections().finally(() => {
+      counting = false;
+    });
     // Our own probes are among the edge's connections.
-    const open = Math.max(0, openConnections() - under.size);
+    const open = Math.max(0, all - under.size);
     seen.mostOpen = Math.max(seen.mostOpen, open);
     if (open > under.size) seen.allClosedAfter = null;
     else if (seen.mostOpen > 0) seen.allClosedAfter ??= Math.round((performance.now() - begunAt) / 1_000);
+  };
+  let failure: unknown = null;
+  const look = () => {
+    count().catch((error: unknown) => {
+      failure ??= error;
+    });
     const probing = probe().finally(() => under.delete(probing));
     under.add(probing);
   };
@@ -44,11 +56,12 @@ export function watch(url: string, openConnections: () => number) {
     /** Resolves when nothing is open any more, or the limit has passed. */
     settled: async (limitMs: number): Promise<Watched> => {
       const deadline = performance.now() + limitMs;
-      while (seen.allClosedAfter === null && performance.now() < deadline) {
+      while (seen.allClosedAfter === null && failure === null && performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
       }
       clearInterval(timer);
       await Promise.all(under);
+      if (failure !== null) throw failure;
       return seen;
     },
   };
