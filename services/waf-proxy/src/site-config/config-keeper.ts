@@ -14,8 +14,8 @@ interface Kept {
 }
 
 export interface ConfigKeeperEvents {
-  /** A document that every worker shall serve from now on. */
-  onAccepted(siteId: string, payload: Uint8Array): void;
+  /** A document that every worker shall serve from now on, in both forms. */
+  onAccepted(config: edgeV1.SiteConfig, payload: Uint8Array): void;
   /** A document was refused; the last good one goes on serving. */
   onRefused(siteId: string, code: string, detail: string): void;
 }
@@ -52,11 +52,17 @@ export class ConfigKeeper {
     this.#events = events;
   }
 
-  /** The last good copies. Called before any worker starts. */
-  async loadFromDisk(): Promise<void> {
+  /**
+   * The last good copies. Called before any worker starts.
+   *
+   * @param onLoaded told of each that is in force.
+   */
+  async loadFromDisk(onLoaded: (config: edgeV1.SiteConfig) => void): Promise<void> {
     await this.#store.load(this.#keys, (config) => {
       const known = this.#kept.get(config.siteId);
-      if (known === undefined || known.version < config.version) this.#keep(config);
+      if (known !== undefined && known.version >= config.version) return;
+      this.#keep(config);
+      onLoaded(config);
     });
   }
 
@@ -79,7 +85,7 @@ export class ConfigKeeper {
       }
       if (!config.removed) compileSite(config, this.#ruleSet);
       this.#store.save(siteId, signed);
-      this.#events.onAccepted(siteId, this.#keep(config).payload);
+      this.#events.onAccepted(config, this.#keep(config).payload);
       return config.version;
     } catch (error) {
       this.refusals += 1;

@@ -7,6 +7,9 @@ import { writeFileAtomically } from './atomic-file.ts';
 
 const SUFFIX = '.site';
 
+/** Files that are read at the same time; one after another, the way to each would be waited for ten thousand times. */
+const READ_AT_ONCE = 64;
+
 /** The last good copy of every site on disk, as signed documents: what the edge starts from when nobody answers. */
 export class ConfigStore {
   readonly #folder: string;
@@ -25,13 +28,16 @@ export class ConfigStore {
     accept: (config: edgeV1.SiteConfig, signed: Uint8Array) => void,
   ): Promise<void> {
     const names = (await readdir(this.#folder)).filter((name) => name.endsWith(SUFFIX));
-    for (const name of names) {
+    const loadOne = async (name: string) => {
       try {
         const signed = await readFile(path.join(this.#folder, name));
         accept(verifySiteConfig(signed, keys), signed);
       } catch (error) {
         this.#onError(new Error(`${name} on disk was refused`, { cause: error }));
       }
+    };
+    for (let at = 0; at < names.length; at += READ_AT_ONCE) {
+      await Promise.all(names.slice(at, at + READ_AT_ONCE).map(loadOne));
     }
   }
 

@@ -1,5 +1,4 @@
-import { fromBinary } from '@bufbuild/protobuf';
-import { edgeV1 } from '@palisade/contracts';
+import type { edgeV1 } from '@palisade/contracts';
 import { OriginHealthBoard } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { HealthMonitor, type OriginHealth } from '../origins/health-monitor.ts';
@@ -40,8 +39,7 @@ export class OriginHealthWatch {
   }
 
   /** A verified site document that is in force from now on. */
-  follow(payload: Uint8Array): void {
-    const config = fromBinary(edgeV1.SiteConfigSchema, payload);
+  follow(config: edgeV1.SiteConfig): void {
     const { origin, isActive } = config;
     const group = origin && isActive ? compileOriginGroup(config, primaryTarget(origin)) : null;
     this.#monitor.watch(config.siteId, group);

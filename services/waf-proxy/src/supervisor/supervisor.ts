@@ -73,10 +73,10 @@ export class Supervisor {
     });
     const ruleSet = config.managedRules ? compileManagedRules() : null;
     this.#keeper = new ConfigKeeper(readTrustedKeys(config.configKeys), this.#store, ruleSet, {
-      onAccepted: (siteId, payload) => {
+      onAccepted: (config, payload) => {
         this.#pool.broadcast({ type: 'sites', documents: [payload] });
-        this.#health.follow(payload);
-        log('info', 'a site config is live', { siteId });
+        this.#health.follow(config);
+        log('info', 'a site config is live', { siteId: config.siteId });
       },
       onRefused: (siteId, code, detail) => {
         this.#heartbeat.noteRefusal(siteId, code);
@@ -149,8 +149,7 @@ export class Supervisor {
     await mkdir(spoolFolder(this.#config.dataDir), { recursive: true, mode: 0o700 });
     if (this.#config.selfSigned) await ensureSelfSigned(this.#config.dataDir);
     if (this.#config.sealKey === null) await ensureLocalSecret(this.#config.dataDir);
-    await this.#keeper.loadFromDisk();
-    for (const payload of this.#keeper.payloads()) this.#health.follow(payload);
+    await this.#keeper.loadFromDisk((config) => this.#health.follow(config));
     await this.#controls.loadFromDisk();
     this.#controls.start();
     const adminPort = await this.#admin.listen(this.#config.adminBind, this.#config.adminPort);
