@@ -1,7 +1,7 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { readPrivateKey, type TrustedKeys } from './keys.ts';
+import type { TrustedKeys } from './keys.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
+import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 
 /**
  * What every edge answers at `http://{host}/.well-known/acme-challenge/{token}` (RFC 8555, 8.3), so that whichever
@@ -28,19 +28,17 @@ const HOST = /^[a-z0-9._-]{1,253}$/;
  */
 export class AcmeChallengeBoard {
   readonly #redis: Redis;
-  readonly #key: KeyObject;
-  readonly #keyId: string;
+  readonly #signer: TextSigner;
 
-  constructor(redis: Redis, signingKey: { keyId: string; privateKey: string }) {
+  constructor(redis: Redis, signingKey: SigningKey) {
     this.#redis = redis;
-    this.#key = readPrivateKey(signingKey.privateKey, 'ed25519');
-    this.#keyId = signingKey.keyId;
+    this.#signer = new TextSigner(signingKey);
   }
 
   async publish(challenge: Omit<AcmeChallenge, 'untilMs'>): Promise<void> {
     const now = Date.now();
     const untilMs = now + ACME_CHALLENGE_TTL_MS;
-    const signature = sign(null, signedBytes({ ...challenge, untilMs }), this.#key).toString('base64url');
+    const { keyId, signature } = this.#signer.sign(signedText({ ...challenge, untilMs }));
     const { host, token, keyAuthorization } = challenge;
     await this.#redis
       .pipeline()
@@ -52,7 +50,7 @@ export class AcmeChallengeBoard {
         String(now - ACME_CHALLENGE_TTL_MS),
         '*',
         ...['host', host, 'token', token, 'proof', keyAuthorization, 'until', String(untilMs)],
-        ...['key', this.#keyId, 'signature', signature],
+        ...['key', keyId, 'signature', signature],
       )
       .pexpire(EDGE_KEYS.acmeChallenges, ACME_CHALLENGE_TTL_MS)
       .exec()
@@ -74,15 +72,11 @@ export function readAcmeChallenge(
   if (!TOKEN.test(token) || !KEY_AUTHORIZATION.test(proof) || !HOST.test(host)) return null;
   if (!Number.isSafeInteger(untilMs) || untilMs <= now || untilMs > now + 2 * ACME_CHALLENGE_TTL_MS)
     return null;
-  const key = keys.get(keyId);
   const challenge = { host, token, keyAuthorization: proof, untilMs };
-  if (key === undefined || !verify(null, signedBytes(challenge), key, Buffer.from(signature, 'base64url'))) {
-    return null;
-  }
-  return challenge;
+  return isSigned(signedText(challenge), { keyId, signature }, keys) ? challenge : null;
 }
 
-/** Nothing in the parts may hold a line break, so no two challenges have the same bytes, nor has a site config. */
-function signedBytes({ host, token, keyAuthorization, untilMs }: AcmeChallenge): Buffer {
-  return Buffer.from(`palisade acme challenge v1\n${host}\n${token}\n${keyAuthorization}\n${untilMs}`);
+/** Nothing in the parts may hold a line break, so no two challenges have the same text, nor has a site config. */
+function signedText({ host, token, keyAuthorization, untilMs }: AcmeChallenge): string {
+  return `palisade acme challenge v1\n${host}\n${token}\n${keyAuthorization}\n${untilMs}`;
 }

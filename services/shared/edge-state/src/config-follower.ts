@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { EDGE_KEYS } from './redis-keys.ts';
+import { STREAM_START, StreamFollower } from './stream-follower.ts';
 
 export interface ConfigFollowerEvents {
   /** A document as it stands in Redis, not verified in any way; `siteId` is the field it stood under. */
@@ -25,22 +26,18 @@ const FETCH_AT_ONCE = 200;
  * A jump in `seq` (trimmed entries, a restored or emptied Redis) or a lost connection starts it from the beginning.
  * A site that is missing in Redis is left alone: only a signed tombstone removes one.
  */
-export class EdgeConfigFollower {
-  readonly #redis: Redis;
+export class EdgeConfigFollower extends StreamFollower {
   readonly #events: ConfigFollowerEvents;
   readonly #compareEveryMs: number;
-  readonly #blockMs: number;
   readonly #known = new Map<string, bigint>();
   #sequence = 0;
   #sitesBehind = 0;
-  #stopped = false;
 
   /** @param redis a connection of its own: reading the stream blocks it. */
   constructor(redis: Redis, events: ConfigFollowerEvents, options: ConfigFollowerOptions = {}) {
-    this.#redis = redis;
+    super(redis, EDGE_KEYS.configChanges, (error) => events.onError(error), options.blockMs);
     this.#events = events;
     this.#compareEveryMs = options.compareEveryMs ?? 30_000;
-    this.#blockMs = options.blockMs ?? 1_000;
   }
 
   /** Tells which versions the edge holds already, so that they are not fetched again. */
@@ -56,42 +53,16 @@ export class EdgeConfigFollower {
     return { sequence: this.#sequence, sitesBehind: this.#sitesBehind };
   }
 
-  /** Runs until `stop`. Errors are reported and followed by another attempt after a pause. */
-  async run(): Promise<void> {
-    while (!this.#stopped) {
-      try {
-        await this.#follow();
-      } catch (error) {
-        if (this.#stopped) return;
-        this.#events.onError(error instanceof Error ? error : new Error(String(error)));
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-    }
-  }
-
-  stop(): void {
-    this.#stopped = true;
-  }
-
-  async #follow(): Promise<void> {
-    let lastId = await this.#endOfStream();
-    let sequence = Number((await this.#redis.get(EDGE_KEYS.configSequence)) ?? 0);
+  protected override async follow(): Promise<void> {
+    let [lastId] = (await this.newestEntry()) ?? [STREAM_START];
+    let sequence = Number((await this.redis.get(EDGE_KEYS.configSequence)) ?? 0);
     await this.#compareAll();
     this.#sequence = sequence;
     this.#events.onSynchronised();
     const comparedAt = performance.now();
 
-    while (!this.#stopped) {
-      const reply = await this.#redis.xread(
-        'COUNT',
-        1_000,
-        'BLOCK',
-        this.#blockMs,
-        'STREAMS',
-        EDGE_KEYS.configChanges,
-        lastId,
-      );
-      const entries = streamEntries(reply);
+    while (!this.stopped) {
+      const entries = await this.entriesAfter(lastId);
       const changed = new Set<string>();
       for (const [id, fields] of entries) {
         const seq = Number(fields.seq);
@@ -106,13 +77,8 @@ export class EdgeConfigFollower {
     }
   }
 
-  async #endOfStream(): Promise<string> {
-    const last = await this.#redis.xrevrange(EDGE_KEYS.configChanges, '+', '-', 'COUNT', 1);
-    return last[0]?.[0] ?? '0-0';
-  }
-
   async #compareAll(): Promise<void> {
-    const versions = await this.#redis.hgetall(EDGE_KEYS.configVersions);
+    const versions = await this.redis.hgetall(EDGE_KEYS.configVersions);
     const news = Object.keys(versions).filter((site) => this.#isNews(site, versions[site]));
     await this.#fetch(news);
     this.#sitesBehind = news.filter((site) => this.#isNews(site, versions[site])).length;
@@ -127,24 +93,11 @@ export class EdgeConfigFollower {
   async #fetch(sites: readonly string[]): Promise<void> {
     for (let start = 0; start < sites.length; start += FETCH_AT_ONCE) {
       const some = sites.slice(start, start + FETCH_AT_ONCE);
-      const documents = await this.#redis.hmgetBuffer(EDGE_KEYS.configs, ...some);
+      const documents = await this.redis.hmgetBuffer(EDGE_KEYS.configs, ...some);
       some.forEach((site, index) => {
         const bytes = documents[index];
         if (bytes) this.#events.onDocument(site, bytes);
       });
     }
   }
-}
-
-/** Reads the reply of XREAD, which is a list under RESP2 and a map under RESP3. */
-export function streamEntries(reply: unknown): [id: string, fields: Record<string, string>][] {
-  if (reply === null || reply === undefined) return [];
-  const streams = Array.isArray(reply)
-    ? reply.map((pair) => (pair as [unknown, unknown])[1])
-    : Object.values(reply);
-  return (streams.flat() as [string, string[]][]).map(([id, list]) => {
-    const fields: Record<string, string> = {};
-    for (let index = 0; index + 1 < list.length; index += 2) fields[list[index]!] = list[index + 1]!;
-    return [id, fields];
-  });
 }

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { EdgeStateError } from './errors.ts';
 import { readPrivateKey } from './keys.ts';
 import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
+import type { SigningKey } from './signed-text.ts';
 import { signSiteConfig } from './site-config-signature.ts';
 
 /** Sets document and version, and announces the change, all or nothing; never goes back in version. */
@@ -19,12 +20,6 @@ local seq = redis.call('INCR', KEYS[4])
 redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'site', ARGV[1], 'version', ARGV[2], 'seq', seq)
 return false
 `;
-
-export interface SigningKey {
-  keyId: string;
-  /** base64 of the PKCS #8 DER form (Ed25519). */
-  privateKey: string;
-}
 
 /** The control plane's side: signs and publishes what the edge shall serve. */
 export class EdgeConfigPublisher {

@@ -1,9 +1,9 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { EdgeStateError } from './errors.ts';
-import { readPrivateKey, type TrustedKeys } from './keys.ts';
+import type { TrustedKeys } from './keys.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
+import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 
 /** What an operator can switch off on all nodes at once, whatever sites have configured. */
 export const EDGE_SWITCHES = [
@@ -43,28 +43,23 @@ const rollbackSchema = z.object({ node: z.string(), reason: z.string(), atMs: z.
 /** The control plane's side: signs what all nodes shall do. */
 export class EdgeControlsPublisher {
   readonly #redis: Redis;
-  readonly #key: KeyObject;
-  readonly #keyId: string;
+  readonly #signer: TextSigner;
 
-  constructor(redis: Redis, signingKey: { keyId: string; privateKey: string }) {
+  constructor(redis: Redis, signingKey: SigningKey) {
     this.#redis = redis;
-    this.#key = readPrivateKey(signingKey.privateKey, 'ed25519');
-    this.#keyId = signingKey.keyId;
+    this.#signer = new TextSigner(signingKey);
   }
 
   async publish(controls: EdgeControls): Promise<void> {
     const payload = JSON.stringify(controlsSchema.parse(controls));
-    const signature = sign(null, Buffer.from(payload), this.#key).toString('base64url');
-    await this.#redis.set(EDGE_KEYS.controls, JSON.stringify({ payload, keyId: this.#keyId, signature }));
+    await this.#redis.set(EDGE_KEYS.controls, JSON.stringify({ payload, ...this.#signer.sign(payload) }));
   }
 }
 
 /** Errors: `edge_controls_malformed`, `edge_controls_bad_signature`. */
 export function verifyEdgeControls(text: string, keys: TrustedKeys): EdgeControls {
   const envelope = parse(envelopeSchema, text);
-  const key = keys.get(envelope.keyId);
-  const signature = Buffer.from(envelope.signature, 'base64url');
-  if (key === undefined || !verify(null, Buffer.from(envelope.payload), key, signature)) {
+  if (!isSigned(envelope.payload, envelope, keys)) {
     throw new EdgeStateError('edge_controls_bad_signature', 'not signed by a key that this edge trusts');
   }
   return parse(controlsSchema, envelope.payload);

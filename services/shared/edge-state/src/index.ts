@@ -1,5 +1,6 @@
 export * from './acme-challenges.ts';
 export * from './ban-list.ts';
+export * from './cache-invalidations.ts';
 export * from './cache-purges.ts';
 export * from './client-key.ts';
 export * from './config-follower.ts';
@@ -12,6 +13,8 @@ export * from './node-board.ts';
 export * from './origin-health-board.ts';
 export * from './redis-keys.ts';
 export * from './sample-site.ts';
+export * from './signed-text.ts';
 export * from './site-config-signature.ts';
 export * from './site-config-validation.ts';
+export * from './stream-follower.ts';
 export * from './tls-key-seal.ts';

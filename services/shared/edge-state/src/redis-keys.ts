@@ -21,6 +21,8 @@ export const EDGE_KEYS = {
   siteBanFacts: (siteId: string) => `{edge}:ban-facts:${siteId}`,
   /** Stream of { site, kind, value, seq }: what edges are to forget of their caches. Trimmed. */
   cachePurges: '{edge}:cache-purges',
+  /** Stream of { node, keys }: what requests have changed, for caches to forget. Trimmed. */
+  cacheInvalidations: '{edge}:cache-invalidations',
   /** List per site: JSON of its latest purges, newest first. */
   sitePurges: (siteId: string) => `{edge}:cache-purges:${siteId}`,
   /** Counter of one site's purges within a minute. */

@@ -6,13 +6,14 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { BanList, MAX_BANS_PER_SITE } from './ban-list.ts';
 import { CachePurgeLog, PURGES_A_MINUTE, readCachePurge } from './cache-purges.ts';
-import { EdgeConfigFollower, streamEntries } from './config-follower.ts';
+import { EdgeConfigFollower } from './config-follower.ts';
 import { EdgeConfigPublisher } from './config-publisher.ts';
 import { generateEdgeKeys, readTrustedKeys } from './keys.ts';
 import { LogCommitRegister } from './log-commits.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 import { sampleSite } from './sample-site.ts';
 import { verifySiteConfig } from './site-config-signature.ts';
+import { streamEntries } from './stream-follower.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'edge-state-'));
 const socket = path.join(folder, 'redis.sock');
