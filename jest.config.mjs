@@ -55,11 +55,15 @@ export default {
     {
       ...base,
       displayName: 'integration',
+      globalSetup: '<rootDir>/services/shared/testing/jest-global-setup.mjs',
+      globalTeardown: '<rootDir>/services/shared/testing/jest-global-teardown.mjs',
       testMatch: ['**/services/**/*.int-spec.ts', '**/deploy/**/*.int-spec.ts'],
     },
     {
       ...base,
       displayName: 'e2e',
+      globalSetup: '<rootDir>/services/e2e/jest-global-setup.mjs',
+      globalTeardown: '<rootDir>/services/e2e/jest-global-teardown.mjs',
       testMatch: ['**/services/e2e/**/*.e2e-spec.ts', '**/frontend/e2e/**/*.e2e-spec.ts'],
     },
   ],

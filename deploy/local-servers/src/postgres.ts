@@ -13,6 +13,8 @@ export interface PostgresOptions {
   port: number;
   /** False for tests: a crash of the machine may lose data, which nobody misses. */
   durable?: boolean;
+  /** 100 unless told. */
+  maxConnections?: number;
   /** Ends with the process that started it, however that ends. Otherwise it outlives a killed one. */
   endWithParent?: boolean;
 }
@@ -42,7 +44,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     'listen_addresses=127.0.0.1',
     `port=${options.port}`,
     'unix_socket_directories=',
-    'max_connections=100',
+    `max_connections=${options.maxConnections ?? 100}`,
     'shared_buffers=64MB',
     'timezone=UTC',
     ...durability,
@@ -130,17 +132,23 @@ async function ready(child: ChildProcess, adminUrl: string, output: () => string
   }
 }
 
-async function createServiceRole(adminUrl: string, service: string, password: string): Promise<string> {
-  const role = pg.escapeIdentifier(service);
-  const { rowCount } = await query(adminUrl, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [service]);
+/** Makes a role, named like the service unless told, that owns the schema of that name and reaches nothing else. */
+export async function createServiceRole(
+  adminUrl: string,
+  service: string,
+  password: string,
+  roleName = service,
+): Promise<string> {
+  const [role, schema] = [pg.escapeIdentifier(roleName), pg.escapeIdentifier(service)];
+  const { rowCount } = await query(adminUrl, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [roleName]);
   await query(
     adminUrl,
     `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`,
   );
-  await query(adminUrl, `CREATE SCHEMA IF NOT EXISTS ${role} AUTHORIZATION ${role}`);
-  await query(adminUrl, `ALTER ROLE ${role} SET search_path = ${role}`);
+  await query(adminUrl, `CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`);
+  await query(adminUrl, `ALTER ROLE ${role} SET search_path = ${schema}`);
   const url = new URL(adminUrl);
-  url.username = service;
+  url.username = roleName;
   url.password = password;
   return url.href;
 }

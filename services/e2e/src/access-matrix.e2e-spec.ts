@@ -3,18 +3,18 @@ import { committedRoutes, type Route, routesOf, suggestedEntry } from './access/
 import { ACCESS_TABLE, NOBODYS_ID } from './access/table.ts';
 import { World } from './access/world.ts';
 import { ApiClient } from './api-client.ts';
-import { Stack } from './stack.ts';
+import { SharedStack } from './shared/shared-stack.ts';
 
 const TABLE_FILE = 'services/e2e/src/access/table.ts';
 const routes = committedRoutes();
 
 /** Every route of the API as each kind of caller, against the whole product. */
 describe('who may call what', () => {
-  const stack = new Stack();
+  const stack = new SharedStack('records');
   let world: World;
 
   beforeAll(async () => {
-    await stack.start('--rate-limit', '100000');
+    await stack.start();
     world = await World.of(stack);
     await world.traffic();
   }, 180_000);

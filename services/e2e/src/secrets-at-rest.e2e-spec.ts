@@ -1,7 +1,7 @@
 import { dumpPostgres, dumpRedis, filesBelow, writeToDisk } from './at-rest/dumps.ts';
 import { makeSecrets } from './at-rest/make-secrets.ts';
 import { type Form, formsOf, foundIn, type Secret } from './at-rest/secret-forms.ts';
-import { Stack } from './stack.ts';
+import { SharedStack } from './shared/shared-stack.ts';
 
 /** How private keys begin, whatever they are for: in PEM, and in DER (PKCS #8 of Ed25519 and of P-256). */
 const PRIVATE_KEYS: readonly Secret[] = [
@@ -26,12 +26,12 @@ const MEANT_TO_HOLD_THEM = /^(secrets\.json|postgres\.password|inbox\/)/;
 
 /** Whoever gets hold of a dump, a backup or the disk of a database learns no secret of anybody's. */
 describe('what is stored', () => {
-  const stack = new Stack();
+  const stack = new SharedStack('records');
   let secrets: Secret[] = [];
   let forms: Form[] = [];
 
   beforeAll(async () => {
-    await stack.start('--rate-limit', '100000', '--log-level', 'debug');
+    await stack.start();
     secrets = await makeSecrets(stack);
     forms = [...secrets, ...PRIVATE_KEYS].flatMap(formsOf);
   }, 240_000);

@@ -4,35 +4,29 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually, freePort } from '@palisade/testing';
+import { RunningStack, type StackPlace } from './running-stack.ts';
+
+export type { Account } from './running-stack.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const launcher = path.join(root, 'deploy/standalone/dist/main.js');
 
-export interface Account {
-  email: string;
-  username: string;
-  password: string;
-}
-
-interface StackUrls {
-  dashboard: string;
-  demo_site: string;
-  demo_site_tls: string;
-  demo_dns: string;
-  inbox: string;
-  paypal_stand_in: string;
-}
-
 /** The product as a stranger gets it from `npm start`, on ports and a data directory of its own. */
-export class Stack {
-  readonly dataDirectory: string;
+export class Stack extends RunningStack {
+  private readonly folder: string;
   private child: ReturnType<typeof spawn> | null = null;
   private output = '';
   private ports: string[] = [];
 
   constructor() {
-    this.dataDirectory = mkdtempSync(path.join(tmpdir(), 'palisade-e2e-'));
-    chmodSync(this.dataDirectory, 0o711);
+    super();
+    this.folder = mkdtempSync(path.join(tmpdir(), 'palisade-e2e-'));
+    chmodSync(this.folder, 0o711);
+  }
+
+  get place(): StackPlace {
+    const at = this.ports.indexOf('--internal-port');
+    return { dataDirectory: this.folder, internalPort: Number(this.ports[at + 1]) };
   }
 
   /** Starts the launcher with the given extra options and waits until it says that it is ready. */
@@ -60,44 +54,6 @@ export class Stack {
       120_000,
     );
     if (child.exitCode !== null) throw new Error(`the launcher ended: ${this.describe()}`);
-  }
-
-  get urls(): StackUrls {
-    return (JSON.parse(readFileSync(this.readyFile, 'utf8')) as { urls: StackUrls }).urls;
-  }
-
-  get accounts(): { customer: Account; admin: Account } {
-    const secrets = readFileSync(path.join(this.dataDirectory, 'secrets.json'), 'utf8');
-    return (JSON.parse(secrets) as { accounts: { customer: Account; admin: Account } }).accounts;
-  }
-
-  get api(): string {
-    return `${this.urls.dashboard}api`;
-  }
-
-  /** The origin of the demo, as the edge reaches it. */
-  get originPort(): number {
-    const at = this.ports.indexOf('--internal-port');
-    return Number(this.ports[at + 1]) + 14;
-  }
-
-  /** The SMTP server of the local inbox. */
-  get inboxSmtpPort(): number {
-    const at = this.ports.indexOf('--internal-port');
-    return Number(this.ports[at + 1]) + 16;
-  }
-
-  /** Connection string of the database's owner. */
-  get databaseUrl(): string {
-    const password = readFileSync(path.join(this.dataDirectory, 'postgres.password'), 'utf8');
-    const at = this.ports.indexOf('--internal-port');
-    return `postgres://palisade_admin:${password}@127.0.0.1:${Number(this.ports[at + 1]) + 11}/palisade`;
-  }
-
-  /** The one Redis of all uses; they have a database each. */
-  get redisUrl(): string {
-    const at = this.ports.indexOf('--internal-port');
-    return `redis://127.0.0.1:${Number(this.ports[at + 1]) + 12}`;
   }
 
   /** Pids of the launcher's children by name: auth, …, edge, redis. */

@@ -1,6 +1,6 @@
-import { newPassword } from '@palisade/testing';
+import { newAccount } from './access/world.ts';
 import { ApiClient } from './api-client.ts';
-import { Stack } from './stack.ts';
+import { SharedStack } from './shared/shared-stack.ts';
 
 interface OpenApi {
   paths: Record<string, Record<string, unknown>>;
@@ -10,7 +10,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Another customer finds nothing of the first one's: not even that it exists. */
 describe('another customer', () => {
-  const stack = new Stack();
+  const stack = new SharedStack('customers');
   let owner: ApiClient;
   let stranger: ApiClient;
   let domain: { id: string; domain_name: string };
@@ -19,11 +19,7 @@ describe('another customer', () => {
   beforeAll(async () => {
     await stack.start();
     owner = await ApiClient.signIn(stack.api, stack.accounts.customer);
-    stranger = await ApiClient.register(stack.api, {
-      email: 'mallory@strangers.example',
-      username: 'mallory',
-      password: newPassword(),
-    });
+    stranger = await ApiClient.register(stack.api, newAccount('mallory'));
     const { body } = await owner.call<{ id: string; domain_name: string }[]>('GET', '/domains/');
     domain = body[0] as { id: string; domain_name: string };
     const api = await ApiClient.anonymous(stack.api).call<OpenApi>('GET', '/openapi.json');

@@ -8,15 +8,7 @@ import {
   SecretBox,
   type TokenProblem,
 } from '@palisade/nest-kit';
-import {
-  freePort,
-  newInternalKeys,
-  newSecretKey,
-  newSigningKeys,
-  recordCall,
-  startTestPostgres,
-  startTestRedis,
-} from '@palisade/testing';
+import { freePort, newSecretKey, newSigningKeys, recordCall, startSurroundings } from '@palisade/testing';
 import pg from 'pg';
 import { readConfig } from '../config.ts';
 import { startAuth } from '../main.ts';
@@ -55,18 +47,13 @@ const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
 
 /** The auth service over real servers; calls take the gateway's way: authenticate by gRPC, then a minted identity. */
 export async function startHarness(changes: Record<string, string> = {}) {
-  const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
-  const keys = newInternalKeys();
+  const surroundings = await startSurroundings('auth');
+  const { postgres, redis, keys, databaseUrl } = surroundings;
   const kek = newSecretKey();
   const [http, grpc, neighbourPort] = [await freePort(), await freePort(), await freePort()];
   const neighbours = await startNeighbours(neighbourPort);
   const environment = {
-    PALISADE_PROFILE: 'test',
-    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.auth,
-    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
-    PALISADE_DATABASE_URL: await postgres.createServiceRole('auth', 'secret'),
-    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    ...surroundings.environment,
     PALISADE_AUTH_HTTP_PORT: String(http),
     PALISADE_AUTH_GRPC_PORT: String(grpc),
     PALISADE_BILLING_GRPC: `127.0.0.1:${neighbourPort}`,
@@ -80,12 +67,12 @@ export async function startHarness(changes: Record<string, string> = {}) {
   };
   let app = await startAuth(readConfig(environment)).catch(async (error: unknown) => {
     // What does not start must not leave its servers behind.
-    await Promise.all([neighbours.stop(), postgres.dispose(), redis.dispose()]);
+    await Promise.all([neighbours.stop(), surroundings.dispose()]);
     throw error;
   });
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
   const auth = grpcClient(authV1.AuthService, { address: `127.0.0.1:${grpc}`, signer: gateway });
-  const database = new pg.Pool({ connectionString: environment.PALISADE_DATABASE_URL, max: 2 });
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   // Idle connections end when the server is stopped; that is no failure of a test.
   database.on('error', () => undefined);
 
@@ -206,7 +193,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
       await app.close();
       await neighbours.stop();
       await database.end();
-      await Promise.all([postgres.dispose(), redis.dispose()]);
+      await surroundings.dispose();
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   type UserCaller,
   type UserId,
 } from '@palisade/nest-kit';
-import { freePort, newInternalKeys, recordCall, startTestPostgres, startTestRedis } from '@palisade/testing';
+import { freePort, recordCall, startSurroundings } from '@palisade/testing';
 import { Client } from 'pg';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
@@ -22,19 +22,13 @@ export interface Answer {
 
 /** The billing service over real servers, with stand-ins for its neighbours. */
 export async function startHarness(settings: Record<string, string> = {}) {
-  const [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
-  const keys = newInternalKeys();
+  const surroundings = await startSurroundings('billing');
+  const { redis, keys, databaseUrl } = surroundings;
   const [grpc, neighboursPort] = [await freePort(), await freePort()];
   const http = Number(settings.PALISADE_BILLING_HTTP_PORT ?? (await freePort()));
   const neighbours = await startNeighbours(neighboursPort);
-  const databaseUrl = await postgres.createServiceRole('billing', 'secret');
   const environment: Record<string, string> = {
-    PALISADE_PROFILE: 'test',
-    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.billing!,
-    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
-    PALISADE_DATABASE_URL: databaseUrl,
-    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    ...surroundings.environment,
     PALISADE_QUEUE_REDIS_URL: `${redis.url}/2`,
     PALISADE_BILLING_HTTP_PORT: String(http),
     PALISADE_BILLING_GRPC_PORT: String(grpc),
@@ -92,7 +86,7 @@ export async function startHarness(settings: Record<string, string> = {}) {
       await app.close();
       await database.end();
       await neighbours.stop();
-      await Promise.all([postgres.dispose(), redis.dispose()]);
+      await surroundings.dispose();
     },
   };
 }

@@ -11,13 +11,11 @@ import {
 } from '@palisade/nest-kit';
 import {
   freePort,
-  newInternalKeys,
   newSealingKeys,
   newSecretKey,
   newSigningKeys,
+  startSurroundings,
   startTestDns,
-  startTestPostgres,
-  startTestRedis,
 } from '@palisade/testing';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
@@ -35,18 +33,13 @@ export interface Answer {
 
 /** The domains service over real servers, with a stand-in for billing. */
 export async function startHarness(changes: Record<string, string> = {}) {
-  const [postgres, redis, dns] = await Promise.all([startTestPostgres(), startTestRedis(), startTestDns()]);
-  const keys = newInternalKeys();
+  const [surroundings, dns] = await Promise.all([startSurroundings('domains'), startTestDns()]);
+  const { postgres, redis, keys } = surroundings;
   const [signing, sealing] = [newSigningKeys(), newSealingKeys()];
   const [http, grpc, billingPort] = [await freePort(), await freePort(), await freePort()];
   const billing = await startBillingStub(billingPort);
   const environment = {
-    PALISADE_PROFILE: 'test',
-    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.domains,
-    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
-    PALISADE_DATABASE_URL: await postgres.createServiceRole('domains', 'secret'),
-    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    ...surroundings.environment,
     PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,
     PALISADE_QUEUE_REDIS_URL: `${redis.url}/2`,
     PALISADE_DOMAINS_HTTP_PORT: String(http),
@@ -101,7 +94,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     async stop() {
       await app.close();
       await billing.stop();
-      await Promise.all([postgres.dispose(), redis.dispose(), dns.dispose()]);
+      await Promise.all([surroundings.dispose(), dns.dispose()]);
     },
   };
 }

@@ -3,7 +3,7 @@ import { eventually, newPassword } from '@palisade/testing';
 import { generate } from 'otplib';
 import { ApiClient } from '../api-client.ts';
 import { visit } from '../edge-client.ts';
-import type { Account, Stack } from '../stack.ts';
+import type { Account, RunningStack } from '../running-stack.ts';
 import type { Actor } from './expectations.ts';
 
 interface WithId {
@@ -27,14 +27,14 @@ export class World {
   private readonly once = new Map<string, Promise<unknown>>();
 
   private constructor(
-    readonly stack: Stack,
+    readonly stack: RunningStack,
     readonly actors: Readonly<Record<Actor, ApiClient>>,
     readonly accounts: Readonly<Record<'owner' | 'stranger' | 'admin' | 'deactivated', Account>>,
     /** In whatever the owner made; nobody else's answer may hold one of them. */
     readonly marks: readonly string[],
   ) {}
 
-  static async of(stack: Stack): Promise<World> {
+  static async of(stack: RunningStack): Promise<World> {
     const { customer, admin } = stack.accounts;
     const adminClient = await ApiClient.signIn(stack.api, admin);
     const owner = await ApiClient.signIn(stack.api, customer);

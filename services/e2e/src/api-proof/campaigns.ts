@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { newAccount } from '../access/world.ts';
 import { ApiClient } from '../api-client.ts';
-import type { Stack } from '../stack.ts';
+import type { RunningStack } from '../running-stack.ts';
 import { type Campaign, type Outcome, runSchemathesis } from './schemathesis.ts';
 
 /** Calls that end the session or change the keys of whoever makes them; after the first, all others would get 401. */
@@ -22,7 +22,11 @@ export interface Effort extends Pick<Campaign, 'phases' | 'examples' | 'seed'> {
 }
 
 /** The API as an administrator, a customer and nobody see it, and the calls that end what they are made with. */
-export async function proveApi(stack: Stack, effort: Effort, say: (line: string) => void): Promise<Outcome> {
+export async function proveApi(
+  stack: RunningStack,
+  effort: Effort,
+  say: (line: string) => void,
+): Promise<Outcome> {
   const { customer, admin } = stack.accounts;
   const adminToken = (await ApiClient.session(stack.api, admin)).token;
   const { brief = false, ...extent } = effort;

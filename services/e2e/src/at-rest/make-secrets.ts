@@ -5,11 +5,11 @@ import { newPassword } from '@palisade/testing';
 import { generate } from 'selfsigned';
 import { newAccount, World } from '../access/world.ts';
 import { Inbox, linkIn } from '../browser/inbox.ts';
-import type { Stack } from '../stack.ts';
+import type { RunningStack } from '../running-stack.ts';
 import { fromBase32, type Secret } from './secret-forms.ts';
 
 /** One of each kind of secret that the product is told or hands out. */
-export async function makeSecrets(stack: Stack): Promise<Secret[]> {
+export async function makeSecrets(stack: RunningStack): Promise<Secret[]> {
   const world = await World.of(stack);
   const groups = await Promise.all([
     secondFactor(world),
@@ -31,7 +31,7 @@ async function secondFactor(world: World): Promise<Secret[]> {
   ];
 }
 
-async function signIn(stack: Stack): Promise<Secret[]> {
+async function signIn(stack: RunningStack): Promise<Secret[]> {
   const response = await fetch(`${stack.api}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -135,7 +135,7 @@ async function purchase({ stack, actors }: World): Promise<Secret[]> {
 }
 
 /** What the product runs with: keys, passwords, PayPal's credentials. */
-function ownKeys(stack: Stack): Secret[] {
+function ownKeys(stack: RunningStack): Secret[] {
   const secrets: unknown = JSON.parse(readFileSync(path.join(stack.dataDirectory, 'secrets.json'), 'utf8'));
   return [...leaves('', secrets)].filter(({ name }) => !PUBLIC.test(name));
 }

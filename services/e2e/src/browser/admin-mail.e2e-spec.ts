@@ -3,7 +3,7 @@ import { linkIn } from './inbox.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld('administrators');
 
 let admin: Visitor;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Account } from '../stack.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
 
-const world = useWorld();
+const world = useWorld('administrators');
 
 let admin: Visitor;
 beforeAll(async () => {

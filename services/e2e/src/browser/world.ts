@@ -3,12 +3,11 @@ import { newPassword } from '@palisade/testing';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { ApiClient } from '../api-client.ts';
 import { launchBrowser } from '../browser.ts';
-import { type Account, Stack } from '../stack.ts';
+import type { Account } from '../running-stack.ts';
+import type { Group } from '../shared/groups.ts';
+import { SharedStack } from '../shared/shared-stack.ts';
 import { Inbox } from './inbox.ts';
 import { Visitor } from './visitor.ts';
-
-/** No person makes as many calls a minute as a test; what the limits do is tested in the gateway. */
-const CALLS_A_MINUTE = '100000';
 
 interface VisitorOptions extends BrowserContextOptions {
   /** Let the newsletter pop-up come, as it does for a stranger. */
@@ -17,13 +16,17 @@ interface VisitorOptions extends BrowserContextOptions {
 
 /** The running product, people in front of it, and their mail. */
 export class World {
-  readonly stack = new Stack();
+  readonly stack: SharedStack;
   private browser: Browser | null = null;
   private readonly visitors: Visitor[] = [];
   private strangers = 0;
 
+  constructor(group: Group) {
+    this.stack = new SharedStack(group);
+  }
+
   async start(): Promise<void> {
-    await this.stack.start('--rate-limit', CALLS_A_MINUTE, '--trusted-proxies', '127.0.0.1');
+    await this.stack.start();
     this.browser = await launchBrowser();
   }
 
@@ -104,11 +107,12 @@ export class World {
 }
 
 /**
- * A world for the tests of one file. After each test every page that anybody has open must have been silent: no
- * console error, no uncaught exception, nothing that the content security policy refused.
+ * A world for the tests of one file, in the product that the files of the group share. After each test every page that
+ * anybody has open must have been silent: no console error, no uncaught exception, nothing that the content security
+ * policy refused.
  */
-export function useWorld(): World {
-  const world = new World();
+export function useWorld(group: Group = 'customers'): World {
+  const world = new World(group);
   beforeAll(() => world.start(), 180_000);
   afterAll(() => world.dispose(), 60_000);
   afterEach(() => expect(world.takeProblems()).toEqual([]));

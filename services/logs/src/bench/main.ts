@@ -32,7 +32,7 @@ let databasePid = 0;
 const surroundings = await startSurroundings(async () => {
   const server = await startPostgres({ dataDirectory: path.join(folder, 'data'), port: await freePort() });
   databasePid = server.pid;
-  return { createServiceRole: server.createServiceRole, dispose: server.stop };
+  return { ...server, dispose: server.stop };
 });
 surroundings.domainsOf.set(
   owner,

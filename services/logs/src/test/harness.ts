@@ -2,44 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { LogCommitRegister } from '@palisade/edge-state';
 import { createRedisStreamsBus, type OutgoingEvent } from '@palisade/messaging';
 import { IDENTITY_HEADER, InternalTokenSigner, type SessionId, type UserId } from '@palisade/nest-kit';
-import { eventually, freePort, newInternalKeys, startTestPostgres, startTestRedis } from '@palisade/testing';
+import { eventually, freePort, startSurroundings as startServers } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { readConfig } from '../config.ts';
 import { startLogs } from '../main.ts';
 import { startDomainsStub } from './domains-stub.ts';
 
-type TestPostgres = Awaited<ReturnType<typeof startTestPostgres>>;
-
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Everything the logs service works with, real but for the domains service. */
-export async function startSurroundings(
-  startDatabase: () => Promise<Pick<TestPostgres, 'createServiceRole' | 'dispose'>> = startTestPostgres,
-) {
-  const [postgres, redis] = await Promise.all([startDatabase(), startTestRedis()]);
+export async function startSurroundings(startDatabase?: Parameters<typeof startServers>[1]) {
+  const servers = await startServers('logs', startDatabase);
+  const { redis, keys, databaseUrl } = servers;
   const [http, domainsPort] = [await freePort(), await freePort()];
-  const keys = newInternalKeys();
   const domains = await startDomainsStub(domainsPort);
   const environment = {
-    PALISADE_PROFILE: 'test',
-    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.logs ?? '',
-    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
-    PALISADE_DATABASE_URL: await postgres.createServiceRole('logs', 'secret'),
-    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    ...servers.environment,
     PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,
     PALISADE_DOMAINS_GRPC: `127.0.0.1:${domainsPort}`,
     PALISADE_LOGS_HTTP_PORT: String(http),
     PALISADE_LOGS_TOTALS_QUIET_MS: '100',
   };
   const bus = createRedisStreamsBus({
-    url: environment.PALISADE_BUS_REDIS_URL,
+    url: `${redis.url}/0`,
     source: 'edge',
     logger: quiet,
   });
   const edge = new Redis(environment.PALISADE_EDGE_REDIS_URL);
-  const database = new pg.Pool({ connectionString: environment.PALISADE_DATABASE_URL, max: 4 });
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   // Idle connections end when the server is stopped; that is no failure of a test.
   database.on('error', () => undefined);
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
@@ -83,7 +74,7 @@ export async function startSurroundings(
       edge.disconnect();
       await database.end();
       await domains.server.close();
-      await Promise.all([postgres.dispose(), redis.dispose()]);
+      await servers.dispose();
     },
   };
 }

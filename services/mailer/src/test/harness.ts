@@ -8,13 +8,7 @@ import {
   type UserCaller,
   type UserId,
 } from '@palisade/nest-kit';
-import {
-  freePort,
-  newInternalKeys,
-  newSecretKey,
-  startTestPostgres,
-  startTestRedis,
-} from '@palisade/testing';
+import { freePort, newSecretKey, startSurroundings } from '@palisade/testing';
 import { Client } from 'pg';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
@@ -29,23 +23,17 @@ export interface Answer {
   text: string;
 }
 
-/** The mailer over real servers, with stand-ins for its neighbours. With `durable` PostgreSQL may be killed. */
+/** The mailer over real servers, with stand-ins for its neighbours. */
 export async function startHarness(
   settings: Record<string, string> = {},
-  { durable = false }: { durable?: boolean } = {},
+  startDatabase?: Parameters<typeof startSurroundings>[1],
 ) {
-  const [postgres, redis] = await Promise.all([startTestPostgres({ durable }), startTestRedis()]);
-  const keys = newInternalKeys();
+  const surroundings = await startSurroundings('mailer', startDatabase);
+  const { redis, keys, databaseUrl } = surroundings;
   const [http, grpc, neighboursPort] = [await freePort(), await freePort(), await freePort()];
   const neighbours = await startNeighbours(neighboursPort);
-  const databaseUrl = await postgres.createServiceRole('mailer', 'secret');
   const environment: Record<string, string> = {
-    PALISADE_PROFILE: 'test',
-    PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.mailer!,
-    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
-    PALISADE_DATABASE_URL: databaseUrl,
-    PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
+    ...surroundings.environment,
     PALISADE_QUEUE_REDIS_URL: `${redis.url}/2`,
     PALISADE_MAILER_HTTP_PORT: String(http),
     PALISADE_MAILER_GRPC_PORT: String(grpc),
@@ -68,7 +56,6 @@ export async function startHarness(
 
   return {
     app,
-    postgres,
     redis,
     keys,
     environment,
@@ -138,7 +125,7 @@ export async function startHarness(
       await app.close();
       await database.end();
       await neighbours.stop();
-      await Promise.all([postgres.dispose(), redis.dispose()]);
+      await surroundings.dispose();
     },
   };
 }

@@ -13,5 +13,10 @@ export {
   type RedisServer,
 } from '@palisade/local-servers';
 export { type RecordedCall, recordCall } from './call-record.ts';
+export type { Disposable } from './fresh-folder.ts';
 export * from './infrastructure.ts';
+export * from './kafka.ts';
+export { borrow, type Lendable, type Loan, lend } from './lending.ts';
+export * from './postgres.ts';
+export * from './surroundings.ts';
 export * from './test-data.ts';

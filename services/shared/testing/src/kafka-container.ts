@@ -5,17 +5,7 @@ import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainer
 
 const run = promisify(execFile);
 const INNER_PORT = 9092;
-const DOCKER_TIMEOUT_MS = 10_000;
 const START_TIMEOUT_MS = 180_000;
-
-export async function dockerAnswers(): Promise<boolean> {
-  try {
-    await run('docker', ['version', '--format', '{{.Server.Version}}'], { timeout: DOCKER_TIMEOUT_MS });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The project's own image, alone and in KRaft mode, on a port of loopback that stays the same over restarts. */
 export async function startKafkaContainer() {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { eventually, freePort } from '@palisade/testing';
+import { eventually, freePort, startOwnPostgres } from '@palisade/testing';
 import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
 import { SmtpSink } from '../../test/smtp-sink.ts';
 
@@ -11,10 +11,12 @@ const LOGIN = { user: 'mailer', pass: 's3cret' };
 describe('campaigns in trouble', () => {
   const admin = newAdmin();
   let harness: Harness;
+  let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
   const sinks: SmtpSink[] = [];
 
   beforeEach(async () => {
-    harness = await startHarness({ PALISADE_CAMPAIGN_PATIENCE: '1500' }, { durable: true });
+    postgres = await startOwnPostgres({ durable: true });
+    harness = await startHarness({ PALISADE_CAMPAIGN_PATIENCE: '1500' }, async () => postgres);
   });
   afterEach(async () => {
     await harness?.stop();
@@ -111,7 +113,7 @@ describe('campaigns in trouble', () => {
 
   it.each([
     ['Redis', () => harness.redis.restart()],
-    ['PostgreSQL', () => harness.postgres.restart()],
+    ['PostgreSQL', () => postgres.restart()],
   ])(
     '%s is killed and comes back in the middle: nobody is mailed twice, nothing is lost',
     async (_name, restart) => {

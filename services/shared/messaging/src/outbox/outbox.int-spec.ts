@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { startTestPostgres, startTestRedis } from '@palisade/testing';
+import { startOwnPostgres, startTestRedis } from '@palisade/testing';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { BusPublisher, EncodedEvent, EventBus } from '../bus.ts';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
@@ -16,7 +16,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const TYPE = 'domains.domain_changed.v1';
 
 describe('transactional outbox', () => {
-  let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+  let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
   let redis: Awaited<ReturnType<typeof startTestRedis>>;
   let databaseUrl: string;
   let database: DataSource;
@@ -24,7 +24,7 @@ describe('transactional outbox', () => {
   const writer = new OutboxWriter('domains');
 
   beforeAll(async () => {
-    [postgres, redis] = await Promise.all([startTestPostgres(), startTestRedis()]);
+    [postgres, redis] = await Promise.all([startOwnPostgres(), startTestRedis()]);
     databaseUrl = await postgres.createServiceRole('domains', 'secret');
     database = await new DataSource({ type: 'postgres', url: databaseUrl, schema: 'domains' }).initialize();
     const runner = database.createQueryRunner();

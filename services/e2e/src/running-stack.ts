@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Account {
+  email: string;
+  username: string;
+  password: string;
+}
+
+interface StackUrls {
+  dashboard: string;
+  demo_site: string;
+  demo_site_tls: string;
+  demo_dns: string;
+  inbox: string;
+  paypal_stand_in: string;
+}
+
+/** Enough to find a running product from another process. */
+export interface StackPlace {
+  dataDirectory: string;
+  /** The first of the ports that only its own processes use. */
+  internalPort: number;
+}
+
+/** A product that runs: where it listens, who has accounts, what it stands on. */
+export abstract class RunningStack {
+  protected abstract readonly place: StackPlace;
+
+  get dataDirectory(): string {
+    return this.place.dataDirectory;
+  }
+
+  get urls(): StackUrls {
+    return (JSON.parse(this.read('ready.json')) as { urls: StackUrls }).urls;
+  }
+
+  get accounts(): { customer: Account; admin: Account } {
+    return (JSON.parse(this.read('secrets.json')) as { accounts: { customer: Account; admin: Account } })
+      .accounts;
+  }
+
+  get api(): string {
+    return `${this.urls.dashboard}api`;
+  }
+
+  /** The origin of the demo, as the edge reaches it. */
+  get originPort(): number {
+    return this.place.internalPort + 14;
+  }
+
+  /** The SMTP server of the local inbox. */
+  get inboxSmtpPort(): number {
+    return this.place.internalPort + 16;
+  }
+
+  /** Connection string of the database's owner. */
+  get databaseUrl(): string {
+    const password = this.read('postgres.password');
+    return `postgres://palisade_admin:${password}@127.0.0.1:${this.place.internalPort + 11}/palisade`;
+  }
+
+  /** The one Redis of all uses; they have a database each. */
+  get redisUrl(): string {
+    return `redis://127.0.0.1:${this.place.internalPort + 12}`;
+  }
+
+  private read(file: string): string {
+    return readFileSync(path.join(this.dataDirectory, file), 'utf8');
+  }
+}

@@ -1,0 +1,19 @@
+/** No person makes as many calls a minute as tests do; what the limits do is tested in the gateway. */
+const CALLS_A_MINUTE = ['--rate-limit', '100000'];
+/** The edge takes visitors for who `X-Forwarded-For` says they are. */
+const VISITORS_FROM_ANYWHERE = ['--trusted-proxies', '127.0.0.1'];
+
+/**
+ * Test files that share one running product, with the launcher's options. Files of a group run in any order and at the
+ * same time, so each works with users, domains and plans of its own, and changes nothing that another one looks at.
+ */
+export const GROUPS = {
+  /** What customers and strangers do. */
+  customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
+  /** What changes the product for everybody, such as its plans and mail servers. */
+  administrators: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
+  /** Every call of the API, and what is left of it on disk; logs say as much as they can. */
+  records: [...CALLS_A_MINUTE, '--log-level', 'debug'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Group = keyof typeof GROUPS;

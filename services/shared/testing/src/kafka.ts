@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { promisify } from 'node:util';
+import * as local from '@palisade/local-servers';
+import { type Disposable, freshFolder } from './fresh-folder.ts';
+
+const DOCKER_TIMEOUT_MS = 10_000;
+
+/**
+ * A real Kafka broker in KRaft mode: in a container where Docker answers, else from its own jars with this machine's Java.
+ *
+ * @throws LocalServerError that says what is missing. A test that needs a broker fails then; it is not skipped.
+ */
+export async function startTestKafka(): Promise<
+  Disposable<Pick<local.KafkaServer, 'brokers' | 'kill'>> & {
+    restart(): Promise<void>;
+    /** Keeps its connections and answers nobody. */
+    freeze(): Promise<void>;
+    thaw(): Promise<void>;
+  }
+> {
+  if (await dockerAnswers()) {
+    // Loading what talks to Docker takes longer than most test files run, and most need no broker.
+    const { startKafkaContainer } = await import('./kafka-container.ts');
+    return await startKafkaContainer();
+  }
+  const dataDirectory = freshFolder('kafka');
+  const settings = {
+    dataDirectory,
+    port: await local.freePort(),
+    controllerPort: await local.freePort(),
+    endWithParent: true,
+  };
+  let server = await local.startKafka(settings);
+  return {
+    brokers: server.brokers,
+    freeze: async () => void process.kill(server.pid, 'SIGSTOP'),
+    thaw: async () => void process.kill(server.pid, 'SIGCONT'),
+    kill: () => server.kill(),
+    restart: async () => {
+      await server.kill();
+      server = await local.startKafka(settings);
+    },
+    dispose: async () => {
+      await server.kill();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function dockerAnswers(): Promise<boolean> {
+  try {
+    await promisify(execFile)('docker', ['version', '--format', '{{.Server.Version}}'], {
+      timeout: DOCKER_TIMEOUT_MS,
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
