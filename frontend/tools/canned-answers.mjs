@@ -522,8 +522,19 @@ export function answer(method, path, who) {
       },
       latency: { p50: 41, p90: 120, p99: 380 },
       status_classes: [],
-      paths: [],
-      addresses: [],
+      paths: [
+        ['/', 61_200],
+        ['/shop/search', 38_410],
+        ['/assets/app.css', 21_090],
+        ['/product/raku-bowl', 12_800],
+        ['/checkout/confirmation/of-a-rather-long-address', 4_020],
+      ].map(([path, requests]) => ({ path, requests, blocked: 40 })),
+      addresses: [
+        ['203.0.113.9', 8_420, 0],
+        ['198.51.100.7', 3_107, 2_998],
+        ['2001:db8:4c1e:22::91', 1_904, 12],
+        ['192.0.2.44', 877, 877],
+      ].map(([address, requests, blocked]) => ({ address, requests, blocked })),
       series: stats.weekly_traffic.map(({ date, total_requests, blocked_requests }) => ({
         time: date,
         requests: total_requests,
@@ -537,7 +548,17 @@ export function answer(method, path, who) {
         ['PL', 9_800, 5.3],
         ['CN', 4_020, 2.2],
         ['VN', 1_900, 1],
-      ].map(([country, requests, percentage]) => ({ country, requests, percentage, blocked: 100 })),
+        ['BR', 1_240, 0.7],
+        ['SG', 610, 0.3],
+        ['IN', 480, 0.3],
+        ['ZA', 91, 0.1],
+        ['AU', 44, 0.1],
+      ].map(([country, requests, percentage], at) => ({
+        country,
+        requests,
+        percentage,
+        blocked: Math.round((requests * ((at * 7) % 11)) / 40),
+      })),
       threat_types: stats.threat_types.map(({ threat_type, percentage }) => ({
         threat_type,
         percentage,
@@ -760,6 +781,21 @@ export function answer(method, path, who) {
         { name: 'mailer-mails', counts: { waiting: 31, active: 5, delayed: 8, failed: 2 } },
         { name: 'mailer-care', counts: null },
       ],
+    },
+    'GET /admin/auth/backlog': {
+      outbox: { waiting: 0, oldest_at: null },
+      topics: [{ topic: 'billing', behind: 0, dead_letters: 0, dropped: 0 }],
+      queues: [],
+    },
+    'GET /admin/billing/backlog': {
+      outbox: { waiting: 1, oldest_at: ago(0.2) },
+      topics: [{ topic: 'users', behind: 3, dead_letters: 0, dropped: 0 }],
+      queues: [],
+    },
+    'GET /admin/logs/backlog': {
+      outbox: null,
+      topics: [{ topic: 'request-logs', behind: 412, dead_letters: 0, dropped: 0 }],
+      queues: [],
     },
     'GET /admin/templates/list': [
       { id: 'welcome', name: 'Welcome', description: 'First steps after sign-up', category: 'onboarding' },

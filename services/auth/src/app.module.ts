@@ -17,6 +17,7 @@ import { ApiKeys } from './modules/api-keys/api-keys.ts';
 import { AuditController } from './modules/audit/audit.controller.ts';
 import { AuditEventsController } from './modules/audit/audit-events.controller.ts';
 import { AuditLog } from './modules/audit/audit-log.ts';
+import { BacklogController } from './modules/backlog/backlog.controller.ts';
 import { AccountClosing } from './modules/closing/account-closing.ts';
 import { ClosingController } from './modules/closing/closing.controller.ts';
 import { Housekeeping } from './modules/closing/housekeeping.ts';
@@ -96,6 +97,7 @@ export class AppModule {
         }),
       ],
       controllers: [
+        BacklogController,
         AccountsController,
         SettingsController,
         RecoveryController,

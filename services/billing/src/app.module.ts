@@ -10,6 +10,7 @@ import { databaseOptions } from './database/database.ts';
 import { AgreementCare } from './modules/agreements/agreement-care.ts';
 import { AgreementsService } from './modules/agreements/agreements.service.ts';
 import { PayPalSubscriptionsClient } from './modules/agreements/paypal-subscriptions-client.ts';
+import { BacklogController } from './modules/backlog/backlog.controller.ts';
 import { BandwidthEvents } from './modules/bandwidth/bandwidth.events.ts';
 import { BandwidthService } from './modules/bandwidth/bandwidth.service.ts';
 import { InvoicesController } from './modules/invoices/invoices.controller.ts';
@@ -65,6 +66,7 @@ export class AppModule {
         }),
       ],
       controllers: [
+        BacklogController,
         PlansController,
         SubscriptionsController,
         AdminPlansController,

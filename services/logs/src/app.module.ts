@@ -20,6 +20,7 @@ import { AlertsSchedule } from './modules/alerts/alerts.schedule.ts';
 import { WeeklyReports } from './modules/alerts/weekly-reports.ts';
 import { AnalyticsController } from './modules/analytics/analytics.controller.ts';
 import { Analytics } from './modules/analytics/analytics.ts';
+import { BacklogController } from './modules/backlog/backlog.controller.ts';
 import { DashboardController } from './modules/dashboard/dashboard.controller.ts';
 import { Dashboard } from './modules/dashboard/dashboard.ts';
 import { RequestLogQueries } from './modules/dashboard/request-log-queries.ts';
@@ -64,7 +65,13 @@ export class AppModule implements OnApplicationShutdown {
           bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
         }),
       ],
-      controllers: [AnalyticsController, DashboardController, ExportController, IngestController],
+      controllers: [
+        AnalyticsController,
+        BacklogController,
+        DashboardController,
+        ExportController,
+        IngestController,
+      ],
       providers: [
         { provide: LOGS_CONFIG, useValue: config },
         {

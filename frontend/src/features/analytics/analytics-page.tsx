@@ -9,13 +9,13 @@ import { formatBytes, formatCompact, formatCount, formatPercent } from '../../sh
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
-import { Country } from '../../shared/ui/country.tsx';
 import { DomainSelect } from '../../shared/ui/domain-select.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
+import { CountriesCard } from './countries-card.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { ShareList } from './share-list.tsx';
 
@@ -28,6 +28,8 @@ const ranges: readonly { value: AnalyticsRange; label: string; days: number }[] 
   { value: '30d', label: '30 days', days: 30 },
   { value: '90d', label: '90 days', days: 90 },
 ];
+/** In per cent of all. */
+const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
 const week = { value: '7d', label: '7 days', days: 7 } as const;
 
 export function AnalyticsPage() {
@@ -126,25 +128,8 @@ export function AnalyticsPage() {
               )}
             </CardBody>
           </Card>
-          <div className="grid gap-4 sm:gap-5 lg:grid-cols-2">
-            <Card>
-              <CardHeader title="Top Countries" description="Share of all requests" />
-              <CardBody>
-                {data ? (
-                  <ShareList
-                    empty="No traffic yet."
-                    rows={data.countries.slice(0, TOP).map(({ country, requests, percentage }) => ({
-                      key: country,
-                      label: <Country code={country} />,
-                      value: formatCount(requests),
-                      share: percentage,
-                    }))}
-                  />
-                ) : (
-                  waiting
-                )}
-              </CardBody>
-            </Card>
+          <CountriesCard rows={data?.countries} />
+          <div className="grid gap-4 sm:gap-5 md:grid-cols-2 xl:grid-cols-3">
             <Card>
               <CardHeader title="Top Threat Types" description="Share of the blocked requests" />
               <CardBody>
@@ -157,6 +142,46 @@ export function AnalyticsPage() {
                       label: threat_type,
                       value: formatCount(count),
                       share: percentage,
+                    }))}
+                  />
+                ) : (
+                  waiting
+                )}
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHeader title="Top Paths" description="Asked for most" />
+              <CardBody>
+                {data ? (
+                  <ShareList
+                    empty="No traffic yet."
+                    rows={data.paths.slice(0, TOP).map(({ path, requests }) => ({
+                      key: path,
+                      label: path,
+                      title: path,
+                      mono: true,
+                      value: formatCount(requests),
+                      share: shareOf(requests, data.totals.requests),
+                    }))}
+                  />
+                ) : (
+                  waiting
+                )}
+              </CardBody>
+            </Card>
+            <Card>
+              <CardHeader title="Top Addresses" description="Who asks most" />
+              <CardBody>
+                {data ? (
+                  <ShareList
+                    empty="No traffic yet."
+                    rows={data.addresses.slice(0, TOP).map(({ address, requests, blocked }) => ({
+                      key: address,
+                      label: address,
+                      mono: true,
+                      value: formatCount(requests),
+                      note: blocked > 0 ? `${formatCount(blocked)} blocked` : undefined,
+                      share: shareOf(requests, data.totals.requests),
                     }))}
                   />
                 ) : (

@@ -4,7 +4,11 @@ import { cn } from '../../shared/lib/cn.ts';
 interface ShareRow {
   key: string;
   label: ReactNode;
+  title?: string;
+  /** Paths and addresses read better in equal widths. */
+  mono?: boolean;
   value: string;
+  note?: string;
   /** 0 to 100. */
   share: number;
 }
@@ -20,12 +24,17 @@ export function ShareList({
 }) {
   if (rows.length === 0) return <p className="py-8 text-center text-sm text-ink-muted">{empty}</p>;
   return (
-    <ul className="grid gap-3">
-      {rows.map(({ key, label, value, share }) => (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {rows.map(({ key, label, title, mono, value, note, share }) => (
         <li key={key}>
           <div className="flex items-baseline justify-between gap-4 text-sm">
-            <span className="min-w-0 truncate">{label}</span>
-            <span className="tabular font-[600]">{value}</span>
+            <span title={title} className={cn('min-w-0 truncate', mono && 'font-mono text-[0.8125rem]')}>
+              {label}
+            </span>
+            <span className="tabular shrink-0 font-[600]">
+              {note !== undefined && <span className="mr-2 text-xs font-[400] text-danger-text">{note}</span>}
+              {value}
+            </span>
           </div>
           <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
             <div

@@ -4,8 +4,9 @@ import { useForm } from 'react-hook-form';
 import { useSendContactMessageMutation } from '../../shared/api/mailer-api.ts';
 import { site } from '../../shared/content/site.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { emailAddress, requiredText, text } from '../../shared/lib/form-fields.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { z } from '../../shared/lib/zod.ts';
+import * as z from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -13,14 +14,10 @@ import { Input, Textarea } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 const schema = z.object({
-  name: z.string().trim().min(1, 'Please enter your name'),
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Please enter your email address')
-    .pipe(z.email('Please enter a valid email address')),
-  subject: z.string().trim(),
-  message: z.string().trim().min(1, 'Please enter a message'),
+  name: requiredText('Please enter your name'),
+  email: emailAddress(),
+  subject: text(),
+  message: requiredText('Please enter a message'),
   website: z.string(),
 });
 const blank = { name: '', email: '', subject: '', message: '', website: '' };

@@ -2,8 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useAddDomainMutation } from '../../shared/api/domains-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
+import { requiredText } from '../../shared/lib/form-fields.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { z } from '../../shared/lib/zod.ts';
+import * as z from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -12,19 +13,22 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 const schema = z.object({
-  domain_name: z
-    .string()
-    .trim()
-    .toLowerCase()
-    // People paste addresses; the name in them is what counts.
-    .transform((value) => value.replace(/^https?:\/\//, '').replace(/[/?#].*$/, ''))
-    .pipe(z.string().min(1, 'Please enter a domain name')),
-  origin_host: z.string().trim().min(1, "Please enter your server's IP address or host name"),
+  domain_name: z.pipe(
+    z.pipe(
+      z.string().check(z.trim(), z.toLowerCase()),
+      // People paste addresses; the name in them is what counts.
+      z.transform((value: string) => value.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '')),
+    ),
+    z.string().check(z.minLength(1, 'Please enter a domain name')),
+  ),
+  origin_host: requiredText("Please enter your server's IP address or host name"),
   origin_port: z.coerce
     .number('Please enter a port')
-    .int()
-    .min(1, 'Ports start at 1')
-    .max(65535, 'Ports end at 65535'),
+    .check(
+      z.refine(Number.isInteger, 'Ports are whole numbers'),
+      z.minimum(1, 'Ports start at 1'),
+      z.maximum(65535, 'Ports end at 65535'),
+    ),
   origin_protocol: z.enum(['http', 'https']),
 });
 type FormInput = z.input<typeof schema>;

@@ -1,40 +1,38 @@
-import type { ComponentProps } from 'react';
+import { useSyncExternalStore } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
 
-/** On phones these stand in the details, so that a row needs no sideways scrolling. */
-export const onPhonesInDetails = 'max-md:hidden';
+// A cell's classes are whole sentences, put together once: a row is made hundreds of times a second. On phones a row
+// has two lines, whose places the style sheet names; what has none stands in the details.
+const cell = 'clipped md:px-2 md:first:pl-5 md:last:pr-3';
+const wideCell = `${cell} max-md:hidden`;
 
-/** Fixed widths, so that rows that come and go do not move the columns; what is left is the request's. */
+/** In the order of the row's grid (`log-row` in the style sheet). Widths are fixed, what is left is the request's. */
 export const LOG_COLUMNS = [
-  { name: 'Time', width: 'w-20 md:w-21' },
-  { name: 'Server', width: 'w-22', className: onPhonesInDetails },
-  { name: 'IP Address', width: 'w-30', className: onPhonesInDetails },
-  { name: 'Location', width: 'w-18 2xl:w-36', className: onPhonesInDetails },
-  { name: 'Domain', width: 'w-32 2xl:w-44', className: onPhonesInDetails },
-  { name: 'Request', width: '' },
-  { name: 'Threat Type', width: 'w-28 2xl:w-36', className: onPhonesInDetails },
-  { name: 'Severity', width: 'w-22' },
-  { name: 'Details', width: 'w-12 md:w-22' },
-] as const satisfies readonly { name: string; width: string; className?: string }[];
-
-const spacing = 'px-2 first:pl-4 last:pr-3 sm:first:pl-5';
+  { name: 'Time', cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-23 2xl:w-26` },
+  { name: 'Server', cell: `${wideCell} w-22 2xl:w-28` },
+  { name: 'IP Address', cell: `${cell} max-md:[grid-area:address] md:w-29 2xl:w-32` },
+  { name: 'Location', cell: `${wideCell} w-17 2xl:w-36` },
+  { name: 'Domain', cell: `${wideCell} w-30 2xl:w-52` },
+  { name: 'Request', cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]` },
+  {
+    name: 'Threat Type',
+    cell: `${cell} max-md:[grid-area:threat] max-md:text-right max-md:text-xs md:w-33 2xl:w-36`,
+  },
+  { name: 'Severity', cell: `${cell} max-md:[grid-area:severity] max-md:text-right md:w-22 2xl:w-26` },
+  { name: 'Details', cell: `${cell} max-md:[grid-area:details] md:w-23 2xl:w-24` },
+] as const;
 
 export function LogHeader() {
   return (
-    <thead>
-      <tr aria-rowindex={1}>
+    <thead className="block max-md:sr-only">
+      <tr aria-rowindex={1} className="log-row h-auto bg-sunken">
         {LOG_COLUMNS.map((column) => (
           <th
             key={column.name}
             scope="col"
-            className={cn(
-              'border-b border-line bg-sunken py-2.5 text-xs font-[560] whitespace-nowrap text-ink-muted',
-              spacing,
-              column.width,
-              'className' in column && column.className,
-            )}
+            className={cn('py-2.5 text-xs font-[560] text-ink-muted', column.cell)}
           >
-            {column.name === 'Details' ? <span className="max-md:sr-only">Details</span> : column.name}
+            {column.name}
           </th>
         ))}
       </tr>
@@ -42,11 +40,18 @@ export function LogHeader() {
   );
 }
 
-/** A closed row with its line below. Every closed row is this high, so that none has to be measured. */
-export const ROW_HEIGHT = 49;
+/** Every closed row is this high, with its line below, as in the style sheet; so none is measured. */
+const ROW_HEIGHT_PX = { phone: 65, wide: 49 };
+const phone = '(width < 48rem)';
 
-export function LogCell({ className, ...rest }: ComponentProps<'td'>) {
-  return (
-    <td className={cn('h-[49px] border-b border-line py-0 align-middle', spacing, className)} {...rest} />
+function onPhoneChange(changed: () => void): () => void {
+  const query = window.matchMedia(phone);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
+
+export function useRowHeight(): number {
+  return useSyncExternalStore(onPhoneChange, () =>
+    window.matchMedia(phone).matches ? ROW_HEIGHT_PX.phone : ROW_HEIGHT_PX.wide,
   );
 }

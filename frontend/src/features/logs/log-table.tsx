@@ -1,15 +1,15 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ScrollText } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { formatCount, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Table } from '../../shared/ui/table.tsx';
-import { LOG_COLUMNS, LogCell, LogHeader, ROW_HEIGHT } from './log-columns.tsx';
+import { LOG_COLUMNS, LogHeader, useRowHeight } from './log-columns.tsx';
 import { LogRow } from './log-row.tsx';
 import { searchLogs } from './log-search.ts';
+import { useWindowRows } from './use-window-rows.ts';
 
 /** Rows made beyond both edges of the window, so that fast scrolling meets no gap. */
 const OVERSCAN = 4;
@@ -33,13 +33,13 @@ interface LogTableProps {
 
 function Waiting() {
   return (
-    <tbody>
+    <tbody className="block">
       {[0, 1, 2, 3, 4, 5].map((row) => (
-        <tr key={row}>
+        <tr key={row} className="log-row">
           {LOG_COLUMNS.map((column) => (
-            <LogCell key={column.name} className={'className' in column ? column.className : undefined}>
+            <td key={column.name} className={column.cell}>
               <Skeleton className="h-4 w-full max-w-24" />
-            </LogCell>
+            </td>
           ))}
         </tr>
       ))}
@@ -49,14 +49,21 @@ function Waiting() {
 
 /** Keeps the height of rows that are not made, so that the window's scroll bar tells the truth. */
 function Gap({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return (
-    <tbody aria-hidden="true">
-      <tr>
-        <td colSpan={LOG_COLUMNS.length} className="p-0" style={{ height }} />
-      </tr>
-    </tbody>
-  );
+  return height > 0 && <tbody aria-hidden="true" className="block" style={{ height }} />;
+}
+
+/** The focus goes when its row leaves the window: it must not pass on to whichever entry gets the row's elements. */
+function useFocusOfRow({ first, end }: { first: number; end: number }) {
+  const focused = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (focused.current === null || (focused.current >= first && focused.current < end)) return;
+    focused.current = null;
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }, [first, end]);
+  return useCallback((event: FocusEvent<HTMLElement>) => {
+    const row = event.target.closest<HTMLElement>('[data-index]');
+    focused.current = row === null ? null : Number(row.dataset.index);
+  }, []);
 }
 
 /** The log, of which only the rows near the window exist: a hundred thousand scroll like a hundred. */
@@ -71,82 +78,64 @@ export function LogTable({
   onReading,
 }: LogTableProps) {
   const [expanded, setExpanded] = useState<string | null>(null);
-  const top = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
   const shown = useMemo(() => logs && searchLogs(logs, search), [logs, search]);
   const count = shown?.length ?? 0;
-
-  // Where the table begins on the page; figures and notices above it come and go.
-  useLayoutEffect(() => {
-    const measure = () => setOffset((top.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-
-  // The same function while the list is the same: a new one would have all positions computed anew on every scroll.
-  const keyOf = useCallback((index: number) => shown?.[index]?.id ?? index, [shown]);
-  const virtualizer = useWindowVirtualizer({
+  const openIndex = useMemo(
+    () => (expanded === null ? -1 : (shown?.findIndex(({ id }) => id === expanded) ?? -1)),
+    [expanded, shown],
+  );
+  const rows = useWindowRows({
     count,
-    estimateSize: () => ROW_HEIGHT,
+    rowHeight: useRowHeight(),
+    openIndex,
     overscan: OVERSCAN,
-    scrollMargin: offset,
-    getItemKey: keyOf,
+    awayFromPx: READING_FROM_PX,
   });
-  const rows = virtualizer.getVirtualItems();
+  useEffect(() => onReading(rows.away), [rows.away, onReading]);
 
-  // Where the window stands is the virtualizer's knowledge; asking the browser again would have it lay the page out.
-  const reading = (virtualizer.scrollOffset ?? 0) > READING_FROM_PX;
-  useEffect(() => onReading(reading), [reading, onReading]);
-  const first = rows[0];
-  const last = rows.at(-1);
-
-  const nearEnd = last !== undefined && last.index >= count - LOAD_AHEAD;
+  const nearEnd = rows.end > 0 && rows.end > count - LOAD_AHEAD;
   // A filter that fits nothing would read the whole log; there each page takes a press.
   const filtered = search.trim() !== '';
   useEffect(() => {
     if (nearEnd && hasOlder && !loadingOlder && !filtered) onLoadOlder();
   }, [nearEnd, hasOlder, loadingOlder, filtered, onLoadOlder]);
 
+  const leaveWithRow = useFocusOfRow(rows);
   const toggle = useCallback((id: string) => setExpanded((before) => (before === id ? null : id)), []);
 
-  // Only the open row is measured; once closed it is as high as the others again.
-  const opened = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (opened.current !== null) virtualizer.resizeItem(opened.current, ROW_HEIGHT);
-    const index = expanded === null ? -1 : (shown?.findIndex(({ id }) => id === expanded) ?? -1);
-    opened.current = index === -1 ? null : index;
-  }, [expanded, shown, virtualizer]);
-
   return (
-    <div ref={top}>
+    <div>
       {shown !== undefined && count === 0 ? (
         <NothingFound filtered={logs?.length !== 0} onClear={() => onFilter('')} />
       ) : (
         <Table
           label="WAF activity"
-          className="md:min-w-[58rem] md:table-fixed"
+          className="block md:min-w-[58rem]"
+          onFocus={leaveWithRow}
           aria-rowcount={hasOlder || shown === undefined ? -1 : count + 1}
           aria-busy={loadingOlder || undefined}
           data-loaded={count}
         >
           <LogHeader />
+          <tbody ref={rows.top} aria-hidden="true" className="block" />
           {!shown && <Waiting />}
-          <Gap height={first ? first.start - offset : 0} />
-          {rows.map((row) => {
-            const log = shown?.[row.index];
-            if (!log) return null;
+          <Gap height={rows.before} />
+          {shown?.slice(rows.first, rows.end).map((log, at) => {
+            const open = expanded === log.id;
+            const index = rows.first + at;
             return (
               <tbody
-                key={log.id}
-                data-index={row.index}
-                ref={expanded === log.id ? virtualizer.measureElement : undefined}
+                // The elements of a row that has left the window are the next one's: new words in them cost far less
+                // than new elements. The open row has its own.
+                key={open ? log.id : rows.slotOf(index)}
+                ref={open ? rows.measureOpen : undefined}
+                data-index={index}
+                className={open ? 'block' : 'log-entry'}
               >
                 <LogRow
                   log={log}
-                  rowIndex={row.index + 2}
-                  open={expanded === log.id}
+                  rowIndex={index + 2}
+                  open={open}
                   zone={zone}
                   onToggle={toggle}
                   onFilter={onFilter}
@@ -154,7 +143,7 @@ export function LogTable({
               </tbody>
             );
           })}
-          <Gap height={last ? virtualizer.getTotalSize() - (last.end - offset) : 0} />
+          <Gap height={rows.after} />
         </Table>
       )}
       {shown !== undefined && hasOlder && (

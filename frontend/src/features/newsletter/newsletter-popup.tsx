@@ -3,8 +3,9 @@ import { PartyPopper, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSubscribeNewsletterMutation } from '../../shared/api/mailer-api.ts';
+import { emailAddress, requiredText } from '../../shared/lib/form-fields.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
-import { z } from '../../shared/lib/zod.ts';
+import * as z from '../../shared/lib/zod.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input } from '../../shared/ui/input.tsx';
@@ -19,13 +20,9 @@ import {
 } from './popup-memory.ts';
 
 const schema = z.object({
-  first_name: z.string().trim().min(1, 'Please enter your first name'),
-  last_name: z.string().trim().min(1, 'Please enter your last name'),
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Please enter your email address')
-    .pipe(z.email('Please enter a valid email address')),
+  first_name: requiredText('Please enter your first name'),
+  last_name: requiredText('Please enter your last name'),
+  email: emailAddress(),
 });
 
 type Stage = 'hidden' | 'form' | 'welcome';

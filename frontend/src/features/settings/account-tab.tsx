@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useUpdateAccountMutation } from '../../shared/api/settings-api.ts';
+import { emailAddress, text } from '../../shared/lib/form-fields.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { z } from '../../shared/lib/zod.ts';
+import * as z from '../../shared/lib/zod.ts';
 import { useUser } from '../../shared/session/use-session.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
@@ -11,12 +12,8 @@ import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
 const schema = z.object({
-  full_name: z.string().trim(),
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Please enter your email address')
-    .pipe(z.email('Please enter a valid email address')),
+  full_name: text(),
+  email: emailAddress(),
 });
 
 export function AccountTab() {

@@ -16,6 +16,18 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getAuthBacklog: build.query<
+      GetAuthBacklogApiResponse,
+      GetAuthBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/auth/backlog` }),
+    }),
+    getBillingBacklog: build.query<
+      GetBillingBacklogApiResponse,
+      GetBillingBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/billing/backlog` }),
+    }),
     listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
       query: () => ({ url: `/api/admin/campaigns` }),
     }),
@@ -139,6 +151,12 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     listEdgeNodes: build.query<ListEdgeNodesApiResponse, ListEdgeNodesApiArg>({
       query: () => ({ url: `/api/admin/edge/nodes` }),
+    }),
+    getLogsBacklog: build.query<
+      GetLogsBacklogApiResponse,
+      GetLogsBacklogApiArg
+    >({
+      query: () => ({ url: `/api/admin/logs/backlog` }),
     }),
     listAdminPlans: build.query<
       ListAdminPlansApiResponse,
@@ -916,6 +934,10 @@ export type ListAuditEntriesApiArg = {
   before?: string;
   limit?: number;
 };
+export type GetAuthBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetAuthBacklogApiArg = void;
+export type GetBillingBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetBillingBacklogApiArg = void;
 export type ListCampaignsApiResponse = /** status 200  */ Campaign[];
 export type ListCampaignsApiArg = void;
 export type CreateCampaignApiResponse = /** status 201  */ Campaign;
@@ -973,6 +995,8 @@ export type ForgiveRollbacksApiResponse = /** status 200  */ EdgeControls;
 export type ForgiveRollbacksApiArg = void;
 export type ListEdgeNodesApiResponse = /** status 200  */ EdgeNodes;
 export type ListEdgeNodesApiArg = void;
+export type GetLogsBacklogApiResponse = /** status 200  */ ServiceBacklog;
+export type GetLogsBacklogApiArg = void;
 export type ListAdminPlansApiResponse = /** status 200  */ AdminPlan[];
 export type ListAdminPlansApiArg = void;
 export type CreatePlanApiResponse = /** status 201  */ AdminPlan;
@@ -1408,6 +1432,29 @@ export type Problem = {
   title: string;
   type: string;
 };
+export type ServiceBacklog = {
+  outbox: {
+    oldest_at: string | null;
+    waiting: number;
+  } | null;
+  queues: {
+    counts: {
+      active: number;
+      delayed: number;
+      failed: number;
+      waiting: number;
+    } | null;
+    name: string;
+  }[];
+  topics:
+    | {
+        behind: number | null;
+        dead_letters: number;
+        dropped: number;
+        topic: string;
+      }[]
+    | null;
+};
 export type Campaign = {
   body_html: string;
   body_text: string;
@@ -1467,29 +1514,6 @@ export type CampaignStats = {
   status: "draft" | "sending" | "paused" | "completed" | "failed";
   success_rate_percent: number;
   total_recipients: number;
-};
-export type ServiceBacklog = {
-  outbox: {
-    oldest_at: string | null;
-    waiting: number;
-  };
-  queues: {
-    counts: {
-      active: number;
-      delayed: number;
-      failed: number;
-      waiting: number;
-    } | null;
-    name: string;
-  }[];
-  topics:
-    | {
-        behind: number | null;
-        dead_letters: number;
-        dropped: number;
-        topic: string;
-      }[]
-    | null;
 };
 export type RuleSetRollback = {
   at: string;

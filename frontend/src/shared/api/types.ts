@@ -8,6 +8,7 @@ export type {
   AdminUser,
   AdminUserCreate,
   AdminUserUpdate,
+  Analytics,
   Ban,
   Bounce,
   Campaign,

@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import * as z from './zod.ts';
 
 const entry = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]);
 

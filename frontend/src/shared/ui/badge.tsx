@@ -22,6 +22,11 @@ const badgeStyle = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof badgeStyle>['tone']>;
 
+/** The same look for what is made too often to be a component. */
+export function badgeClass(tone: BadgeTone, className?: string): string {
+  return cn(badgeStyle({ tone }), className);
+}
+
 export function Badge({
   tone,
   className,

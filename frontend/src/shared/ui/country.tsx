@@ -1,5 +1,4 @@
 import { Globe } from 'lucide-react';
-import { cn } from '../lib/cn.ts';
 import { countryName } from '../lib/format.ts';
 import { Flag, hasFlag } from './flag.tsx';
 
@@ -23,7 +22,7 @@ export function Country({
         <Globe aria-hidden="true" className="size-3.5 w-[18px] shrink-0 text-ink-faint" />
       )}
       {narrow && <span className="2xl:hidden">{code}</span>}
-      <span className={cn('truncate', narrow && 'max-2xl:hidden')}>
+      <span className={narrow ? 'truncate max-2xl:hidden' : 'truncate'}>
         {city ? `${city}, ${code}` : countryName(code)}
       </span>
     </span>

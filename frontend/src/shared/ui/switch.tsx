@@ -1,5 +1,3 @@
-import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
-import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn.ts';
@@ -40,37 +38,40 @@ export function SwitchRow({
           </p>
         )}
       </div>
-      <BaseSwitch.Root
-        checked={checked}
-        onCheckedChange={onCheckedChange}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={checked}
         disabled={disabled}
+        onClick={() => onCheckedChange(!checked)}
         aria-labelledby={id}
         aria-describedby={description ? `${id}-description` : undefined}
-        className="relative mt-0.5 inline-flex h-6 w-11 shrink-0 cursor-pointer items-center rounded-full border border-field-line bg-sunken transition-colors duration-150 data-checked:border-brand data-checked:bg-brand data-disabled:cursor-not-allowed data-disabled:opacity-55"
+        className="group relative mt-0.5 inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-field-line bg-sunken transition-colors duration-150 hover:border-ink-muted disabled:cursor-not-allowed disabled:opacity-55 aria-checked:border-brand aria-checked:bg-brand"
       >
-        <BaseSwitch.Thumb className="ml-[3px] size-4 rounded-full bg-ink-muted transition-[translate,background-color] duration-150 data-checked:translate-x-5 data-checked:bg-brand-ink" />
-      </BaseSwitch.Root>
+        <span className="ml-[3px] size-4 rounded-full bg-ink-muted transition-[translate,background-color] duration-150 group-aria-checked:translate-x-5 group-aria-checked:bg-brand-ink" />
+      </button>
     </div>
   );
 }
 
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: ToggleProps) {
-  const id = useId();
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's checkbox, tied by aria-labelledby
     <label className={cn('flex min-h-6 cursor-pointer items-center gap-2.5 text-sm', className)}>
-      <BaseCheckbox.Root
-        checked={checked}
-        onCheckedChange={onCheckedChange}
-        disabled={disabled}
-        aria-labelledby={id}
-        className="grid size-5 shrink-0 place-items-center rounded-sm border border-field-line bg-surface data-checked:border-brand data-checked:bg-brand data-disabled:opacity-55"
-      >
-        <BaseCheckbox.Indicator className="text-brand-ink">
-          <Check className="size-3.5" strokeWidth={3} />
-        </BaseCheckbox.Indicator>
-      </BaseCheckbox.Root>
-      <span id={id}>{label}</span>
+      <span className="relative grid size-5 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={(event) => onCheckedChange(event.target.checked)}
+          disabled={disabled}
+          className="peer size-5 appearance-none rounded-sm border border-field-line bg-surface transition-colors checked:border-brand checked:bg-brand hover:not-disabled:border-ink-muted disabled:opacity-55"
+        />
+        <Check
+          aria-hidden="true"
+          strokeWidth={3}
+          className="pointer-events-none absolute size-3.5 text-brand-ink opacity-0 peer-checked:opacity-100"
+        />
+      </span>
+      <span>{label}</span>
     </label>
   );
 }

@@ -93,6 +93,9 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'DELETE /admin/edge/controls/rollbacks': adminOnly(200),
   'GET /admin/edge/nodes': adminOnly(200),
   'GET /admin/edge/backlog': adminOnly(200),
+  'GET /admin/auth/backlog': adminOnly(200),
+  'GET /admin/billing/backlog': adminOnly(200),
+  'GET /admin/logs/backlog': adminOnly(200),
   'GET /admin/users': adminOnly(200),
   'POST /admin/users': adminOnly(201, (world) => {
     const name = world.unique('created');

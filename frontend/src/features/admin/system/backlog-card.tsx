@@ -19,61 +19,75 @@ function Line({ label, value, state }: { label: string; value: string; state: St
 
 const columns = ['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'];
 
+function Queues({ title, queues }: { title: string; queues: ServiceBacklog['queues'] }) {
+  return (
+    <Table label={`Queues: ${title}`}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Th key={column}>{column}</Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {queues.map(({ name, counts }) => (
+          <tr key={name} className="last:[&>td]:border-b-0">
+            <Td className="font-mono text-[0.8125rem]">{name}</Td>
+            {counts === null ? (
+              <Td colSpan={4} className="text-danger-text">
+                Does not answer
+              </Td>
+            ) : (
+              <>
+                <Td className="tabular">{formatCount(counts.waiting)}</Td>
+                <Td className="tabular">{formatCount(counts.active)}</Td>
+                <Td className="tabular">{formatCount(counts.delayed)}</Td>
+                <Td className={counts.failed > 0 ? 'tabular text-danger-text' : 'tabular'}>
+                  {formatCount(counts.failed)}
+                </Td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
 function Contents({ title, backlog, now }: { title: string; backlog: ServiceBacklog; now: number }) {
   const { outbox, topics, queues } = backlog;
   return (
     <>
-      <Line label="Outbox" value={plural(outbox.waiting, 'event')} state={waitState(outbox.oldest_at, now)} />
+      {outbox && (
+        <Line
+          label="Outbox"
+          value={plural(outbox.waiting, 'event')}
+          state={waitState(outbox.oldest_at, now)}
+        />
+      )}
       <Line
         label="Bus"
-        value={topics === null ? '' : topics.map(({ topic }) => topic).join(', ')}
+        value={topics?.length ? topics.map(({ topic }) => topic).join(', ') : ''}
         state={topicsState(topics)}
       />
-      <Table label={`Queues: ${title}`}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Th key={column}>{column}</Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {queues.map(({ name, counts }) => (
-            <tr key={name} className="last:[&>td]:border-b-0">
-              <Td className="font-mono text-[0.8125rem]">{name}</Td>
-              {counts === null ? (
-                <Td colSpan={4} className="text-danger-text">
-                  Does not answer
-                </Td>
-              ) : (
-                <>
-                  <Td className="tabular">{formatCount(counts.waiting)}</Td>
-                  <Td className="tabular">{formatCount(counts.active)}</Td>
-                  <Td className="tabular">{formatCount(counts.delayed)}</Td>
-                  <Td className={counts.failed > 0 ? 'tabular text-danger-text' : 'tabular'}>
-                    {formatCount(counts.failed)}
-                  </Td>
-                </>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      {queues.length > 0 && <Queues title={title} queues={queues} />}
     </>
   );
 }
 
 interface BacklogCardProps {
   title: string;
+  /** What it works off. */
+  about: string;
   query: { isLoading: boolean; error?: unknown; data?: ServiceBacklog | undefined; refetch: () => unknown };
   now: number;
 }
 
 /** What one service has still to do. */
-export function BacklogCard({ title, query, now }: BacklogCardProps) {
+export function BacklogCard({ title, about, query, now }: BacklogCardProps) {
   return (
     <Card className="h-fit overflow-hidden">
-      <CardHeader title={title} description="Events to publish, events to handle, and jobs" />
+      <CardHeader title={title} description={about} />
       <ListState query={query}>
         {query.data && <Contents title={title} backlog={query.data} now={now} />}
       </ListState>

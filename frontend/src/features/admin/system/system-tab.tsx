@@ -1,6 +1,9 @@
 import { Network, Rocket } from 'lucide-react';
 import {
+  useGetAuthBacklogQuery,
+  useGetBillingBacklogQuery,
   useGetDomainsBacklogQuery,
+  useGetLogsBacklogQuery,
   useGetMailBacklogQuery,
   useListEdgeNodesQuery,
 } from '../../../shared/api/admin-api.ts';
@@ -36,6 +39,16 @@ export function SystemTab() {
   const edge = useListEdgeNodesQuery(undefined, fresh);
   const domains = useGetDomainsBacklogQuery(undefined, fresh);
   const mail = useGetMailBacklogQuery(undefined, fresh);
+  const auth = useGetAuthBacklogQuery(undefined, fresh);
+  const billing = useGetBillingBacklogQuery(undefined, fresh);
+  const logs = useGetLogsBacklogQuery(undefined, fresh);
+  const services = [
+    { title: 'Domain service', about: 'Events to publish, events to handle, and jobs', query: domains },
+    { title: 'Mail service', about: 'Events to publish, events to handle, and jobs', query: mail },
+    { title: 'Account service', about: 'Events to publish and to handle', query: auth },
+    { title: 'Billing service', about: 'Events to publish and to handle', query: billing },
+    { title: 'Log service', about: 'Requests that wait to be written down', query: logs },
+  ];
   const now = Date.now();
   const alive = edge.data?.nodes?.filter((node) => node.alive).length ?? 0;
   const publications = edge.data?.publications;
@@ -69,15 +82,13 @@ export function SystemTab() {
           </>
         )}
       </ListState>
-      <div className="grid gap-5 lg:grid-cols-2 [&>*]:min-w-0">
-        <div className="grid content-start gap-3">
-          <Stale of={domains} />
-          <BacklogCard title="Domain service" query={domains} now={now} />
-        </div>
-        <div className="grid content-start gap-3">
-          <Stale of={mail} />
-          <BacklogCard title="Mail service" query={mail} now={now} />
-        </div>
+      <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+        {services.map(({ title, about, query }) => (
+          <div key={title} className="grid content-start gap-3">
+            <Stale of={query} />
+            <BacklogCard title={title} about={about} query={query} now={now} />
+          </div>
+        ))}
       </div>
     </div>
   );

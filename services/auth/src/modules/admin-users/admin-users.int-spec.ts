@@ -32,6 +32,7 @@ describe('administration of users', () => {
     ['POST', '/admin/users/0190a3b4-0000-7000-8000-000000000001/activate'],
     ['POST', '/admin/users/0190a3b4-0000-7000-8000-000000000001/deactivate'],
     ['GET', '/admin/audit'],
+    ['GET', '/admin/auth/backlog'],
   ])('%s %s is for administrators', async (method, path) => {
     const user = await harness.register();
     expect((await harness.call(method, path)).status).toBe(401);
@@ -39,6 +40,12 @@ describe('administration of users', () => {
       status: 403,
       body: { detail: 'Admin access required' },
     });
+  });
+
+  it('sees what the service has still to do', async () => {
+    const { status, body } = await harness.call('GET', '/admin/auth/backlog', admin);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ outbox: { waiting: expect.any(Number) }, queues: [] });
   });
 
   describe('the list', () => {

@@ -4,7 +4,7 @@ export type Upstream = (typeof UPSTREAMS)[number];
 
 /** Which service owns what under /api: whole path segments, the longest prefix wins. */
 export const OWNED_PATHS = {
-  auth: ['auth', 'settings', 'api-keys', 'admin/users', 'admin/audit'],
+  auth: ['auth', 'settings', 'api-keys', 'admin/users', 'admin/audit', 'admin/auth'],
   billing: [
     'plans',
     'paypal',
@@ -14,9 +14,10 @@ export const OWNED_PATHS = {
     'admin/plans',
     'admin/stats',
     'admin/orders',
+    'admin/billing',
   ],
   domains: ['domains', 'admin/domains', 'admin/edge'],
-  logs: ['dashboard', 'logs'],
+  logs: ['dashboard', 'logs', 'admin/logs'],
   mailer: ['contact', 'newsletter', 'admin/smtp', 'admin/templates', 'admin/subscribers', 'admin/campaigns'],
 } as const satisfies Record<Upstream, readonly string[]>;
 

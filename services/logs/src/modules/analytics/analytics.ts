@@ -8,6 +8,8 @@ import { latencyPercentile } from './latency-percentile.ts';
 import { type AnalyticsAnswer, RANGES, type Range } from './schemas.ts';
 
 const TOP = 10;
+/** The map of the world wants them all; ISO 3166-1 has 249. */
+const EVERY_COUNTRY = 260;
 const ALL_CLASSES = 64;
 
 @Injectable()
@@ -28,11 +30,11 @@ export class Analytics {
     const { step, points } = RANGES[range];
     const series = await this.rollUps.series(numbers, step, points, nowMs);
     const fromMs = series[0]!.timeMs;
-    const top = (facet: 'country' | 'path' | 'address') => this.rollUps.facet(numbers, facet, fromMs, TOP);
+    const top = (facet: 'path' | 'address') => this.rollUps.facet(numbers, facet, fromMs, TOP);
     const all = (facet: 'threat' | 'status' | 'latency') =>
       this.rollUps.facet(numbers, facet, fromMs, ALL_CLASSES);
     const [countries, paths, addresses, threats, statuses, latencies] = await Promise.all([
-      top('country'),
+      this.rollUps.facet(numbers, 'country', fromMs, EVERY_COUNTRY),
       top('path'),
       top('address'),
       all('threat'),

@@ -10,8 +10,8 @@ const count = z.int().min(0);
 /** What a service has still to do. Null: what holds it does not answer now. */
 export const serviceBacklogSchema = z
   .object({
-    /** Events that its transactions left and the bus has not got yet. */
-    outbox: z.object({ waiting: count, oldest_at: z.iso.datetime().nullable() }),
+    /** Events that its transactions left and the bus has not got yet; null: the service has no outbox. */
+    outbox: z.object({ waiting: count, oldest_at: z.iso.datetime().nullable() }).nullable(),
     /** By topic: how far its handlers are behind. */
     topics: z
       .array(
@@ -52,9 +52,10 @@ export class Backlog {
 
   constructor(private readonly metrics: BusMetrics) {}
 
-  async read(sql: SqlExecutor, queues: readonly CountableQueue[]): Promise<ServiceBacklog> {
+  /** @param sql reads the service's outbox; null where it has none */
+  async read(sql: SqlExecutor | null, queues: readonly CountableQueue[]): Promise<ServiceBacklog> {
     const [outbox, lags, counted] = await Promise.all([
-      readOutbox(sql),
+      sql && readOutbox(sql),
       this.orNull('the bus', this.metrics.lag()),
       Promise.all(queues.map((queue) => this.count(queue))),
     ]);
@@ -84,7 +85,7 @@ export class Backlog {
   }
 }
 
-async function readOutbox(sql: SqlExecutor): Promise<ServiceBacklog['outbox']> {
+async function readOutbox(sql: SqlExecutor): Promise<NonNullable<ServiceBacklog['outbox']>> {
   const rows: { waiting: number; oldest: Date | null }[] = await sql.query(
     'SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM outbox',
   );
