@@ -32,6 +32,7 @@ export default {
   cacheDirectory: '.jest-cache',
   // Real servers on a busy machine take their time; what must be fast is measured in benchmarks.
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/tools/test-sequencer.mjs',
   reporters: ['default', '<rootDir>/tools/closing-line-reporter.mjs'],
   projects: [
     {

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const SLOWEST = 10;
+const SLOW_MS = 5_000;
 
 /**
- * Ends every Jest run with one line that people and machines read alike: `N passed, N failed`.
+ * Ends every Jest run with one line that people and machines read alike: `N passed, N failed`. Before it, it names the files that took longest.
  * With PALISADE_TEST_SUMMARY it also writes the counts, and which files failed, to that file.
  */
 export default class ClosingLineReporter {
@@ -11,6 +15,7 @@ export default class ClosingLineReporter {
     const skipped = results.numPendingTests + results.numTodoTests;
     this.line = closingLine({ passed: results.numPassedTests, failed, skipped });
     process.on('exit', () => process.stdout.write(`${this.line}\n`));
+    process.stdout.write(slowest(results.testResults));
     const summaryFile = process.env.PALISADE_TEST_SUMMARY;
     if (summaryFile !== undefined) {
       const failedFiles = results.testResults.filter(
@@ -27,6 +32,18 @@ export default class ClosingLineReporter {
       writeFileSync(summaryFile, JSON.stringify(summary));
     }
   }
+}
+
+function slowest(files) {
+  const lines = files
+    .filter(({ perfStats }) => perfStats.runtime >= SLOW_MS)
+    .sort((a, b) => b.perfStats.runtime - a.perfStats.runtime)
+    .slice(0, SLOWEST)
+    .map(({ perfStats, testFilePath }) => {
+      const seconds = (perfStats.runtime / 1000).toFixed(0).padStart(6);
+      return `${seconds} s  ${path.relative(process.cwd(), testFilePath)}\n`;
+    });
+  return lines.length === 0 ? '' : `\nSlowest files:\n${lines.join('')}`;
 }
 
 export function closingLine({ passed, failed, skipped }) {
