@@ -21,6 +21,8 @@ const needs = [
   { kinds: ['integration'], files: ['/usr/sbin/named'], debian: 'bind9' },
   // Slow clients, as attackers play them.
   { kinds: ['integration'], commands: ['slowhttptest'], debian: 'slowhttptest' },
+  // The client that most programs use for HTTP/2.
+  { kinds: ['integration'], commands: ['curl'], debian: 'curl' },
   // The virus scanner; its signatures are the tests' own.
   { kinds: ['integration'], files: ['/usr/sbin/clamd'], debian: 'clamav-daemon' },
   {

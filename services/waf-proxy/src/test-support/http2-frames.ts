@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
+import { HpackDecoder } from '../proxy/http2/hpack/hpack-decoder.ts';
+import { eventually } from './raw-client.ts';
 
 /** RFC 9113, 6. */
 export const FrameType = {
@@ -8,13 +10,14 @@ export const FrameType = {
   Priority: 2,
   RstStream: 3,
   Settings: 4,
+  PushPromise: 5,
   Ping: 6,
   GoAway: 7,
   WindowUpdate: 8,
   Continuation: 9,
 } as const;
 
-export const Flag = { EndStream: 1, Ack: 1, EndHeaders: 4 } as const;
+export const Flag = { EndStream: 1, Ack: 1, EndHeaders: 4, Padded: 8, Priority: 0x20 } as const;
 
 export function frame(
   type: number,
@@ -49,8 +52,17 @@ export const getRequest = (host: string, path = '/') =>
     [':path', path],
   ]);
 
+export interface RawFrame {
+  type: number;
+  flags: number;
+  stream: number;
+  payload: Buffer;
+}
+
 export interface RawHttp2 {
   socket: TLSSocket;
+  /** What came, in order. */
+  frames: RawFrame[];
   /** Types of the frames that came, in order, and the codes of GOAWAY frames. */
   types: number[];
   goAways: number[];
@@ -69,6 +81,7 @@ export async function connectRawHttp2(port: number, host: string): Promise<RawHt
     ALPNProtocols: ['h2'],
     rejectUnauthorized: false,
   });
+  const frames: RawFrame[] = [];
   const types: number[] = [];
   const goAways: number[] = [];
   let pending = Buffer.alloc(0);
@@ -82,6 +95,12 @@ export async function connectRawHttp2(port: number, host: string): Promise<RawHt
       const length = pending.readUIntBE(0, 3);
       if (pending.length < 9 + length) return;
       types.push(pending[3]!);
+      frames.push({
+        type: pending[3]!,
+        flags: pending[4]!,
+        stream: pending.readUInt32BE(5),
+        payload: pending.subarray(9, 9 + length),
+      });
       if (pending[3] === FrameType.GoAway) goAways.push(pending.readUInt32BE(13));
       pending = pending.subarray(9 + length);
     }
@@ -91,6 +110,7 @@ export async function connectRawHttp2(port: number, host: string): Promise<RawHt
   );
   return {
     socket,
+    frames,
     types,
     goAways,
     closed,
@@ -104,3 +124,37 @@ export async function connectRawHttp2(port: number, host: string): Promise<RawHt
     },
   };
 }
+
+/** Numbers of four bytes. */
+export const u32 = (...values: number[]) => {
+  const bytes = Buffer.alloc(4 * values.length);
+  values.forEach((value, index) => {
+    bytes.writeUInt32BE(value, 4 * index);
+  });
+  return bytes;
+};
+
+/** The code of the first reset or GOAWAY, and which of both it was. */
+export async function refusal(client: RawHttp2): Promise<{ by: 'stream' | 'connection'; code: number }> {
+  const find = () =>
+    client.frames.find(({ type }) => type === FrameType.RstStream || type === FrameType.GoAway);
+  await eventually(() => find() !== undefined);
+  const { type, payload } = find()!;
+  return type === FrameType.RstStream
+    ? { by: 'stream', code: payload.readUInt32BE(0) }
+    : { by: 'connection', code: payload.readUInt32BE(4) };
+}
+
+/** Fields of all header blocks that came, in order, one line for each field. */
+export function fieldsOf(client: RawHttp2): string[] {
+  const decoder = new HpackDecoder(4_096, { listBytes: 64 * 1024, fields: 200 });
+  return client.frames.flatMap(({ type, payload }) => {
+    if (type !== FrameType.Headers) return [];
+    if (!decoder.decode(payload, 0, payload.length)) throw new Error('a block of ours cannot be read');
+    return decoder.fields.map(({ name, value }) => `${name}: ${value}`);
+  });
+}
+
+/** All of the stream's answer has come. */
+export const ended = (client: RawHttp2, stream = 1) =>
+  client.frames.some((each) => each.stream === stream && each.type <= 1 && (each.flags & 1) !== 0);

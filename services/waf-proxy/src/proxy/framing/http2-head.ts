@@ -1,3 +1,4 @@
+import { FieldRole, type HeaderField } from '../http2/header-field.ts';
 import {
   emptyHeadFacts,
   type FramingFault,
@@ -6,7 +7,7 @@ import {
   hostOfAuthority,
   noteField,
 } from './head.ts';
-import { HeaderKind, headerKind, passesAlways } from './header-kind.ts';
+import { HeaderKind, passesAlways } from './header-kind.ts';
 
 export interface Http2Head {
   method: string;
@@ -16,59 +17,81 @@ export interface Http2Head {
   judgement: HeadFacts | FramingFault;
 }
 
-/** Fields that have no meaning in HTTP/2 and another one behind a translating proxy (RFC 9113, 8.2.2). */
-const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 /**
  * Turns an HTTP/2 head into what all phases read, and judges it by the rules of HTTP/1: whatever could gain a second
- * meaning in the translation (line breaks, connection fields, two authorities) is refused. nghttp2 has checked the
- * order and presence of pseudo fields and the characters of names.
+ * meaning in the translation (two authorities, lengths that contradict each other) is refused. Characters have been
+ * judged field by field.
+ *
+ * @returns null: it is none (RFC 9113, 8.1.1), and deserves no answer.
  */
-export function readHttp2Head(raw: readonly string[]): Http2Head {
+export function readHttp2Head(fields: readonly HeaderField[]): Http2Head | null {
   const facts = emptyHeadFacts();
   const rawHeaders = ['host', ''];
   // Joined at once: text that is added to piece by piece is a tree, which costs twice as much until it is on the wire.
   const lines: string[] = [];
-  let method = '';
-  let target = '';
-  let authority = '';
+  let method: string | null = null;
+  let target: string | null = null;
+  let scheme: string | null = null;
+  let authority: string | null = null;
   let hostField: string | null = null;
   let cookies = '';
   let fault: FramingFault | null = null;
   let fieldFault: FramingFault | null = null;
   let canonical = true;
-  for (let index = 0; index < raw.length; index += 2) {
-    const name = raw[index]!;
-    const value = raw[index + 1]!;
-    if (hasLineBreak(value)) fault ??= 'bad_field';
-    if (name === ':method') method = value;
-    else if (name === ':path') target = value;
-    else if (name === ':authority') authority = value;
-    else if (name.startsWith(':')) continue;
-    else if (name === 'host') {
-      if (hostField !== null) fault ??= 'host_repeated';
-      hostField = value;
-    } else if (name === 'cookie') cookies = cookies === '' ? value : `${cookies}; ${value}`;
-    else if (CONNECTION_FIELDS.has(name)) fault ??= 'bad_field';
-    else {
-      rawHeaders.push(name, value);
-      const kind = headerKind(name);
+  let pseudoOver = false;
+  for (const field of fields) {
+    const { role, value } = field;
+    if (role === FieldRole.Regular) {
+      pseudoOver = true;
+      const { kind } = field;
+      rawHeaders.push(field.name, value);
       if (kind !== HeaderKind.Plain) fieldFault ??= noteField(facts, kind, value);
-      if (passesAlways(kind)) lines.push(name, ': ', value, '\r\n');
+      if (passesAlways(kind)) lines.push(field.line);
       // With an underscore it is the site's choice.
       else if (kind === HeaderKind.Underscore) canonical = false;
+      continue;
+    }
+    switch (role) {
+      case FieldRole.Cookie:
+        pseudoOver = true;
+        cookies = cookies === '' ? value : `${cookies}; ${value}`;
+        continue;
+      case FieldRole.Host:
+        pseudoOver = true;
+        if (hostField !== null) fault ??= 'host_repeated';
+        hostField = value;
+        continue;
+      case FieldRole.Malformed:
+        return null;
+    }
+    // Pseudo fields come first, and once each.
+    if (pseudoOver) return null;
+    switch (role) {
+      case FieldRole.Method:
+        if (method !== null) return null;
+        method = value;
+        break;
+      case FieldRole.Path:
+        if (target !== null) return null;
+        target = value;
+        break;
+      case FieldRole.Authority:
+        if (authority !== null) return null;
+        authority = value;
+        break;
+      case FieldRole.Scheme:
+        if (scheme !== null) return null;
+        scheme = value;
+        break;
     }
   }
-  if (authority !== '' && hostField !== null && hostField.toLowerCase() !== authority.toLowerCase()) {
+  if (method === null || method === '') return null;
+  const hasPathAndScheme = target !== null && target !== '' && scheme !== null && scheme !== '';
+  if (method === 'CONNECT' ? target !== null || scheme !== null : !hasPathAndScheme) return null;
+  if (authority !== null && hostField !== null && hostField.toLowerCase() !== authority.toLowerCase()) {
     fault ??= 'authority_mismatch';
   }
-  const host = authority === '' ? hostField : authority;
+  const host = authority ?? hostField;
   if (host === null) {
     rawHeaders.splice(0, 2);
     fieldFault ??= 'host_missing';
@@ -79,11 +102,12 @@ export function readHttp2Head(raw: readonly string[]): Http2Head {
   }
   if (cookies !== '') {
     rawHeaders.push('cookie', cookies);
-    lines.push('cookie', ': ', cookies, '\r\n');
+    lines.push('cookie: ', cookies, '\r\n');
   }
   if (canonical) facts.passedFields = lines.join('');
   if (rawHeaders.length > HEAD_LIMITS.fields * 2) fieldFault = 'too_many_fields';
-  return { method, target, rawHeaders, judgement: fault ?? judge(method, target, facts, fieldFault) };
+  const judgement = fault ?? judge(method, target ?? '', facts, fieldFault);
+  return { method, target: target ?? '', rawHeaders, judgement };
 }
 
 function judge(
@@ -104,8 +128,4 @@ function judge(
   facts.host = host;
   facts.target = target;
   return facts;
-}
-
-function hasLineBreak(value: string): boolean {
-  return value.includes('\r') || value.includes('\n') || value.includes('\0');
 }

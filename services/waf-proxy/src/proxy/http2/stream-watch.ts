@@ -1,44 +1,48 @@
-import { constants, type ServerHttp2Stream } from 'node:http2';
-import type { Edge } from './edge.ts';
-import { BodyPace } from './http1/body-pace.ts';
-import { respondWithVerdict } from './phases/respond.ts';
-import type { RequestContext } from './request-context.ts';
-import type { Deadline } from './upstream/deadlines.ts';
-import { EdgeAction } from './verdict.ts';
+import type { Edge } from '../edge.ts';
+import { BodyPace } from '../http1/body-pace.ts';
+import type { Deadline } from '../upstream/deadlines.ts';
 
 /** What we have written is not taken for so long: the client keeps its window shut, or takes a few bytes at a time. */
 const WRITE_IDLE_MS = 60_000;
+/** So many bytes have to go in that time. */
+const PROGRESS_BYTES = 16 * 1024;
+
+/** Whom to tell that a stream is too slow. */
+export interface WatchedStream {
+  /** The body does not come. */
+  bodyTooSlow(): void;
+  /** The answer is not taken. */
+  answerTooSlow(): void;
+}
 
 /**
  * Ends a stream whose client sends its body, or takes the answer, too slowly; the connection's other streams go on. Only
  * one of both is waited for at a time: an answer that is under way comes first.
  */
-export class Http2StreamWatch implements Deadline {
+export class StreamWatch implements Deadline {
   deadline = Number.POSITIVE_INFINITY;
-  readonly #stream: ServerHttp2Stream;
+  readonly #stream: WatchedStream;
   readonly #edge: Edge;
   /** Null: the body may come as slowly as it likes (calls that stream both ways). */
   readonly #pace: BodyPace | null;
-  #context: RequestContext | null = null;
   #received = 0;
   #reading = false;
   #writing = false;
+  #taken = 0;
   #watched = false;
 
-  constructor(stream: ServerHttp2Stream, edge: Edge, hasPace: boolean) {
+  constructor(stream: WatchedStream, edge: Edge, hasPace: boolean) {
     this.#stream = stream;
     this.#edge = edge;
     this.#pace = hasPace ? new BodyPace() : null;
   }
 
-  /** Whom to answer when the body comes too slowly. */
-  follow(context: RequestContext): void {
-    this.#context = context;
+  received(bytes: number): void {
+    this.#received += bytes;
   }
 
-  /** So many more bytes of the body have come; 0: we wait for the first, or for more after a pause. */
-  reads(bytes: number): void {
-    this.#received += bytes;
+  /** We wait for the body, or for more of it. */
+  reads(): void {
     this.#reading = true;
     this.#set();
   }
@@ -51,13 +55,25 @@ export class Http2StreamWatch implements Deadline {
     this.#set();
   }
 
-  /** There is something that the client has not taken yet. */
+  /** There is something that the client does not take for now. */
   writes(): void {
+    if (this.#writing) return;
     this.#writing = true;
+    this.#taken = 0;
+    this.#set();
+  }
+
+  /** The client has taken so much, and has not got all. */
+  taken(bytes: number): void {
+    if (!this.#writing) return;
+    this.#taken += bytes;
+    if (this.#taken < PROGRESS_BYTES) return;
+    this.#taken = 0;
     this.#set();
   }
 
   drained(): void {
+    if (!this.#writing) return;
     this.#writing = false;
     this.#set();
   }
@@ -68,20 +84,8 @@ export class Http2StreamWatch implements Deadline {
   }
 
   onDeadline(): void {
-    const context = this.#context;
-    if (this.#writing || context === null || context.answered || context.reply.started) {
-      this.#stream.close(constants.NGHTTP2_CANCEL);
-      return;
-    }
-    const abandon = context.onClientLeft;
-    context.onClientLeft = null;
-    respondWithVerdict(context, {
-      status: 408,
-      action: EdgeAction.REJECT,
-      reason: 'request_timeout',
-      close: true,
-    });
-    abandon?.();
+    if (this.#writing) this.#stream.answerTooSlow();
+    else this.#stream.bodyTooSlow();
   }
 
   #set(): void {

@@ -1,0 +1,62 @@
+import type { TLSSocket } from 'node:tls';
+import { countConnection } from '../count-connection.ts';
+import type { Edge } from '../edge.ts';
+import { type ConnectionKeeper, Http2Connection } from './http2-connection.ts';
+
+const CHECK_MS = 1_000;
+
+/** HTTP/2 for the connections that the TLS listener hands over. */
+export class Http2Listener implements ConnectionKeeper {
+  readonly #edge: Edge;
+  readonly #open = new Set<Http2Connection>();
+  #toFlush: Http2Connection[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  now = performance.now();
+
+  constructor(edge: Edge) {
+    this.#edge = edge;
+  }
+
+  accept(socket: TLSSocket): void {
+    if (!countConnection(socket, this.#edge)) return;
+    if (this.#timer === null) {
+      this.now = performance.now();
+      this.#timer = setInterval(() => this.#check(), CHECK_MS);
+      this.#timer.unref();
+    }
+    const connection = new Http2Connection(this.#edge, socket, this);
+    this.#open.add(connection);
+    if (this.#edge.draining) connection.drain();
+  }
+
+  /** Ends each connection as soon as that disturbs no request. */
+  drain(): void {
+    for (const connection of this.#open) connection.drain();
+  }
+
+  destroyAll(): void {
+    for (const connection of this.#open) connection.destroy();
+  }
+
+  /** What several origins answer in one turn of the event loop leaves in one write. */
+  flushSoon(connection: Http2Connection): void {
+    if (this.#toFlush.push(connection) > 1) return;
+    setImmediate(() => {
+      const connections = this.#toFlush;
+      this.#toFlush = [];
+      for (const each of connections) each.flush();
+    });
+  }
+
+  gone(connection: Http2Connection): void {
+    this.#open.delete(connection);
+    if (this.#open.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #check(): void {
+    this.now = performance.now();
+    for (const connection of this.#open) connection.check(this.now);
+  }
+}

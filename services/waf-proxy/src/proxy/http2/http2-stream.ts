@@ -1,0 +1,259 @@
+import type { Edge } from '../edge.ts';
+import { respondWithVerdict } from '../phases/respond.ts';
+import type { HeaderList, Reply } from '../reply.ts';
+import type { RequestContext } from '../request-context.ts';
+import { EdgeAction } from '../verdict.ts';
+import { ErrorCode } from './frames.ts';
+import { type BodyOwner, Http2Body } from './http2-body.ts';
+import type { Outbox } from './outbox.ts';
+import { SendQueue } from './send-queue.ts';
+import { StreamWatch, type WatchedStream } from './stream-watch.ts';
+
+/** Whoever writes is asked to stop above this, and told to go on below the second. */
+const QUEUE_HIGH_BYTES = 64 * 1024;
+const QUEUE_LOW_BYTES = 32 * 1024;
+
+/** What a stream needs of its connection. */
+export interface StreamChannel {
+  sendInformational(stream: Http2Stream, status: number, fields: HeaderList): void;
+  sendHead(stream: Http2Stream, status: number, fields: HeaderList, endsStream: boolean): void;
+  sendTrailers(stream: Http2Stream, fields: HeaderList): void;
+  /** There is something in the stream's queue, or its end to be told. */
+  queueData(stream: Http2Stream): void;
+  /** The client may send so many bytes more. */
+  credit(stream: Http2Stream, bytes: number): void;
+  reset(stream: Http2Stream, code: ErrorCode): void;
+}
+
+export interface StreamFacts {
+  id: number;
+  /** The head says that there is no body. */
+  endsHere: boolean;
+  /** The body must not be slow. */
+  hasPace: boolean;
+  isHead: boolean;
+  /** Null: the head does not say. */
+  contentLength: number | null;
+  /** What the client takes at first, and what we do. */
+  sendWindow: number;
+  receiveWindow: number;
+}
+
+/** One request and its response on an HTTP/2 connection: the way back to the client. */
+export class Http2Stream implements Reply, BodyOwner, WatchedStream {
+  readonly id: number;
+  readonly body: Http2Body | null;
+  readonly #channel: StreamChannel;
+  readonly #isHead: boolean;
+  readonly #contentLength: number | null;
+  readonly #watch: StreamWatch;
+  readonly #queue = new SendQueue();
+  context: RequestContext | null = null;
+  started = false;
+  /** The response has been written, though perhaps not sent. */
+  complete = false;
+  /** Nothing goes either way any more. */
+  over = false;
+  sendWindow: number;
+  /** The client may send so many bytes. */
+  receiveWindow: number;
+  /** Handed on, and not yet given back to the client's window. */
+  uncredited = 0;
+  /** It waits for its turn to send. */
+  queued = false;
+  /** Of its body something has arrived in the read that is under way. */
+  fresh = false;
+  /** Arrived and not yet handed on. */
+  unread = 0;
+  #received = 0;
+  #unsentHead: { status: number; fields: HeaderList } | null = null;
+  #bodyless = false;
+  #trailers: HeaderList | null = null;
+  #drain: (() => void) | null = null;
+  #wantsDrain = false;
+
+  constructor(channel: StreamChannel, edge: Edge, facts: StreamFacts) {
+    this.#channel = channel;
+    this.id = facts.id;
+    this.#isHead = facts.isHead;
+    this.#contentLength = facts.contentLength;
+    this.sendWindow = facts.sendWindow;
+    this.receiveWindow = facts.receiveWindow;
+    this.body = facts.endsHere ? null : new Http2Body(this);
+    this.#watch = new StreamWatch(this, edge, facts.hasPace);
+  }
+
+  // What the connection tells.
+
+  /** The client has sent everything. */
+  get received(): boolean {
+    return this.body === null || this.body.ended;
+  }
+
+  /** A part of the body. False: more than the head has declared. */
+  receive(bytes: Buffer, from: number, to: number): boolean {
+    this.#received += to - from;
+    this.unread += to - from;
+    if (this.#contentLength !== null && this.#received > this.#contentLength) return false;
+    this.body!.receive(bytes, from, to);
+    return true;
+  }
+
+  /** The body's end. False: less than the head has declared. */
+  finish(trailers: readonly string[]): boolean {
+    if (this.#contentLength !== null && this.#received !== this.#contentLength) return false;
+    this.body!.finish(trailers);
+    return true;
+  }
+
+  /** Bytes that could be sent if the windows allow. */
+  get waiting(): number {
+    return this.#queue.bytes;
+  }
+
+  /** Sends so many bytes, and the end where that comes with them. True: that was all. */
+  sendTo(outbox: Outbox, bytes: number): boolean {
+    const isLast = this.complete && bytes === this.#queue.bytes;
+    const endsStream = isLast && this.#trailers === null;
+    if (bytes > 0 || endsStream) {
+      outbox.dataHead(this.id, bytes, endsStream);
+      this.#queue.move(bytes, outbox);
+    }
+    this.sendWindow -= bytes;
+    if (isLast && this.#trailers !== null) this.#channel.sendTrailers(this, this.#trailers);
+    if (this.#queue.bytes > 0) this.#watch.taken(bytes);
+    else this.#watch.drained();
+    return isLast;
+  }
+
+  /** The connection could not send all of it for now. */
+  held(): void {
+    this.#watch.writes();
+  }
+
+  /** There is room again that was asked for. */
+  get wantsDrain(): boolean {
+    return this.#wantsDrain && this.#queue.bytes <= QUEUE_LOW_BYTES;
+  }
+
+  tellDrain(): void {
+    this.#wantsDrain = false;
+    if (!this.over && !this.complete) this.#drain?.();
+  }
+
+  /** Whatever is still said goes nowhere. */
+  detach(): void {
+    this.over = true;
+    this.#watch.over();
+    this.#queue.clear();
+    this.#unsentHead = null;
+    this.body?.drop();
+  }
+
+  // What the body tells.
+
+  consumed(bytes: number): void {
+    this.unread -= bytes;
+    this.#watch.received(bytes);
+    this.#channel.credit(this, bytes);
+  }
+
+  bodyWaits(waits: boolean): void {
+    if (this.over) return;
+    if (waits) this.#watch.reads();
+    else this.#watch.rests();
+  }
+
+  // What the watch tells.
+
+  answerTooSlow(): void {
+    this.#channel.reset(this, ErrorCode.Cancel);
+  }
+
+  bodyTooSlow(): void {
+    const context = this.context!;
+    if (context.answered || this.started) {
+      this.#channel.reset(this, ErrorCode.Cancel);
+      return;
+    }
+    const abandon = context.onClientLeft;
+    context.onClientLeft = null;
+    respondWithVerdict(context, {
+      status: 408,
+      action: EdgeAction.REJECT,
+      reason: 'request_timeout',
+      close: true,
+    });
+    abandon?.();
+  }
+
+  // The way back.
+
+  sendContinue(): void {
+    if (!this.over && !this.started) this.#channel.sendInformational(this, 100, []);
+  }
+
+  informational(status: number, headers: HeaderList): void {
+    if (status !== 103 || this.over || this.started) return;
+    const links: string[] = [];
+    for (let index = 0; index < headers.length; index += 2) {
+      if (headers[index]!.toLowerCase() === 'link') links.push('link', headers[index + 1]!);
+    }
+    if (links.length > 0) this.#channel.sendInformational(this, 103, links);
+  }
+
+  head(status: number, _reason: string, headers: HeaderList): void {
+    this.started = true;
+    if (this.over) return;
+    this.#bodyless = this.#isHead || status === 204 || status === 304;
+    this.#unsentHead = { status, fields: headers };
+  }
+
+  flush(): void {
+    if (!this.over) this.#sendHead(false);
+  }
+
+  write(chunk: Buffer): boolean {
+    if (this.over || this.#bodyless) return true;
+    this.#sendHead(false);
+    this.#queue.add(chunk);
+    this.#channel.queueData(this);
+    this.#wantsDrain = this.#queue.bytes > QUEUE_HIGH_BYTES;
+    return !this.#wantsDrain;
+  }
+
+  end(chunk: Buffer | null, trailers: HeaderList | null): void {
+    if (this.over || this.complete) {
+      this.complete = true;
+      return;
+    }
+    if (chunk !== null && !this.#bodyless) this.#queue.add(chunk);
+    this.#trailers = trailers === null || trailers.length === 0 || this.#bodyless ? null : trailers;
+    this.complete = true;
+    if (this.#unsentHead !== null && this.#queue.bytes === 0 && this.#trailers === null) {
+      this.#sendHead(true);
+      return;
+    }
+    this.#sendHead(false);
+    this.#channel.queueData(this);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#drain = listener;
+  }
+
+  abort(): void {
+    if (!this.over) this.#channel.reset(this, ErrorCode.Internal);
+  }
+
+  closeAfter(): void {
+    // The rest of one stream's body is refused with its reset; the connection's other streams go on.
+  }
+
+  #sendHead(endsStream: boolean): void {
+    const head = this.#unsentHead;
+    if (head === null) return;
+    this.#unsentHead = null;
+    this.#channel.sendHead(this, head.status, head.fields, endsStream);
+  }
+}

@@ -1,0 +1,63 @@
+import { dateText } from '../http1/date-text.ts';
+import type { HeaderList } from '../reply.ts';
+import type { HpackEncoder } from './hpack/hpack-encoder.ts';
+
+/** What HTTP/2 has no use for (RFC 9113, 8.2.2). */
+const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The header block of a response's head, in memory that the next block will use.
+ *
+ * @param nowMs the time for Date, where the fields have none; null for interim responses.
+ */
+export function encodeHead(
+  encoder: HpackEncoder,
+  status: number,
+  fields: HeaderList,
+  nowMs: number | null,
+): Buffer {
+  encoder.begin(charactersOf(fields), fields.length / 2 + 1);
+  encoder.status(status);
+  let hasDate = nowMs === null;
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index]!;
+    if (name.length === 4) hasDate ||= name.toLowerCase() === 'date';
+    if (!isOfConnection(name)) encoder.field(name, fields[index + 1]!);
+  }
+  if (!hasDate) encoder.field('date', dateText(nowMs!));
+  return encoder.end();
+}
+
+export function encodeTrailers(encoder: HpackEncoder, fields: HeaderList): Buffer {
+  encoder.begin(charactersOf(fields), fields.length / 2);
+  for (let index = 0; index < fields.length; index += 2) {
+    if (!isOfConnection(fields[index]!)) encoder.field(fields[index]!, fields[index + 1]!);
+  }
+  return encoder.end();
+}
+
+function isOfConnection(name: string): boolean {
+  switch (name.length) {
+    case 7:
+    case 10:
+    case 16:
+    case 17:
+      return CONNECTION_FIELDS.has(name.toLowerCase());
+    default:
+      return false;
+  }
+}
+
+function charactersOf(fields: HeaderList): number {
+  let characters = 0;
+  for (const text of fields) characters += text.length;
+  return characters + DATE_CHARACTERS;
+}
+
+const DATE_CHARACTERS = 40;
