@@ -60,7 +60,7 @@ describe('servers that end with whoever started them', () => {
     await eventually('the end of both servers', async () => {
       if (pids.some(isAlive)) throw new Error('still there');
     });
-  }, 60_000);
+  });
 
   it('neither keep one alive that has nothing more to do, nor stay behind', async () => {
     const { exited, pids } = await starter('forgetful', 'return');
@@ -68,7 +68,7 @@ describe('servers that end with whoever started them', () => {
     await eventually('the end of both servers', async () => {
       if (pids.some(isAlive)) throw new Error('still there');
     });
-  }, 60_000);
+  });
 
   it('leave no watcher behind when they are stopped', async () => {
     const server = await startRedis({
@@ -84,5 +84,5 @@ describe('servers that end with whoever started them', () => {
     await eventually('the end of the watcher', async () => {
       if (watchers() === 0) throw new Error('still there');
     });
-  }, 30_000);
+  });
 });

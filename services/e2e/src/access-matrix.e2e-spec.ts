@@ -18,7 +18,7 @@ describe('who may call what', () => {
     world = await World.of(stack);
     await world.traffic();
   }, 180_000);
-  afterAll(() => stack.dispose(), 60_000);
+  afterAll(() => stack.dispose());
 
   it('is stated for every route', () => {
     const missing = routes.filter(({ key }) => !(key in ACCESS_TABLE)).map(suggestedEntry);

@@ -82,7 +82,7 @@ describe.each(['redis', 'kafka'] as const)(
       await visitors?.stop();
       await stack.dispose();
       await kafka?.dispose();
-    }, 60_000);
+    });
 
     const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

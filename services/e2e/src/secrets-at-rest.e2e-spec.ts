@@ -35,7 +35,7 @@ describe('what is stored', () => {
     secrets = await makeSecrets(stack);
     forms = [...secrets, ...PRIVATE_KEYS].flatMap(formsOf);
   }, 240_000);
-  afterAll(() => stack.dispose(), 60_000);
+  afterAll(() => stack.dispose());
 
   it('is looked through for one secret of each kind', () => {
     expect(secrets.map(({ name }) => name)).toEqual(

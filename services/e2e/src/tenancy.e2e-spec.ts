@@ -30,7 +30,7 @@ describe('another customer', () => {
       })),
     );
   }, 180_000);
-  afterAll(() => stack.dispose(), 60_000);
+  afterAll(() => stack.dispose());
 
   it('gets 404 on every route of a domain', async () => {
     const ofDomains = routes.filter(({ path }) => /^\/domains\/\{[^}]+\}/.test(path));

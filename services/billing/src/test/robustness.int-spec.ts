@@ -69,7 +69,7 @@ describe('whatever is sent', () => {
   let h: Harness;
   beforeAll(async () => {
     h = await startHarness();
-  }, 60_000);
+  });
   afterAll(() => h?.stop());
 
   it('is answered with a status that says whose fault it is, never with an error of ours', async () => {

@@ -13,25 +13,19 @@ interface MailHead {
   subject: string;
 }
 
-const MAIL_WAIT_MS = 30_000;
-
 /** The local inbox, where every mail that the product sends lands. */
 export class Inbox {
   constructor(private readonly base: string) {}
 
   /** The newest mail to an address whose subject fits; waits for it. */
   latest(to: string, subject: RegExp): Promise<Mail> {
-    return eventually(
-      `a mail to ${to} about ${subject}`,
-      async () => {
-        const heads = await this.get<MailHead[]>(`api/mails?search=${encodeURIComponent(to)}`);
-        // Newest first.
-        const head = heads.find((mail) => mail.to.includes(to) && subject.test(mail.subject));
-        if (!head) throw new Error(`there are: ${heads.map((mail) => mail.subject).join(' | ')}`);
-        return this.get<Mail>(`api/mails/${head.id}`);
-      },
-      MAIL_WAIT_MS,
-    );
+    return eventually(`a mail to ${to} about ${subject}`, async () => {
+      const heads = await this.get<MailHead[]>(`api/mails?search=${encodeURIComponent(to)}`);
+      // Newest first.
+      const head = heads.find((mail) => mail.to.includes(to) && subject.test(mail.subject));
+      if (!head) throw new Error(`there are: ${heads.map((mail) => mail.subject).join(' | ')}`);
+      return this.get<Mail>(`api/mails/${head.id}`);
+    });
   }
 
   private async get<T>(path: string): Promise<T> {

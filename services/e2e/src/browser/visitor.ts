@@ -3,7 +3,8 @@ import type { Account } from '../stack.ts';
 
 /** Chromium reports every answer from 400 on as an error of the console. */
 const FAILED_CALL = 'Failed to load resource';
-const LONG_WAIT_MS = 20_000;
+/** Pages of a machine that is busy with other tests take their time. */
+const LONG_WAIT_MS = 60_000;
 
 /** Somebody in front of a browser: finds things as people do, by label, role and text. */
 export class Visitor {

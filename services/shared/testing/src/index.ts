@@ -1,7 +1,6 @@
 export {
   type DnsRecord,
   type DnsServer,
-  eventually,
   freePort,
   type KafkaServer,
   type KeyPair,
@@ -13,6 +12,7 @@ export {
   type RedisServer,
 } from '@palisade/local-servers';
 export { type RecordedCall, recordCall } from './call-record.ts';
+export { eventually } from './eventually.ts';
 export type { Disposable } from './fresh-folder.ts';
 export * from './infrastructure.ts';
 export * from './kafka.ts';

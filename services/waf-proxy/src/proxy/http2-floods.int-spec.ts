@@ -25,7 +25,7 @@ beforeAll(async () => {
   origin = await startRecordingOrigin();
   const pems = await generate([{ name: 'commonName', value: HOST }], { algorithm: 'sha256' });
   edge = await startEdge(origin.port, { selfSigned: { cert: pems.cert, key: pems.private } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await edge?.stop();
@@ -73,7 +73,7 @@ describe('HTTP/2 floods', () => {
     expect(client.goAways.length).toBeGreaterThan(0);
     expect(origin.requests.length - before).toBeLessThan(1_000);
     await isServed();
-  }, 60_000);
+  });
 
   it('of CONTINUATION frames end before they weigh anything', async () => {
     const client = await open();
@@ -89,7 +89,7 @@ describe('HTTP/2 floods', () => {
     await endsInTime(brief);
     expect(brief.goAways.length).toBeGreaterThan(0);
     await isServed();
-  }, 60_000);
+  });
 
   it.each([
     ['PING', () => frame(FrameType.Ping, 0, 0, Buffer.alloc(8))],
@@ -120,7 +120,7 @@ describe('HTTP/2 floods', () => {
     await isServed();
     expect(origin.requests.length - before).toBeLessThan(500);
     client.socket.destroy();
-  }, 60_000);
+  });
 
   it('of bodies that never come, and answers that nobody takes, end by their deadlines; the connection goes on', async () => {
     const usual = edge.worker.edge.deadlines;
@@ -149,7 +149,7 @@ describe('HTTP/2 floods', () => {
     client.socket.destroy();
     edge.worker.edge.deadlines = usual;
     await isServed();
-  }, 60_000);
+  });
 
   it('of fields that unpack from nearly nothing are refused', async () => {
     const client = await open();
@@ -172,5 +172,5 @@ describe('HTTP/2 floods', () => {
     expect(origin.requests.length).toBe(before);
     client.socket.destroy();
     await isServed();
-  }, 60_000);
+  });
 });

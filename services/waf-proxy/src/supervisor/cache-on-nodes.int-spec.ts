@@ -132,7 +132,7 @@ describe('the caches of a node', () => {
     config.policy!.caching = true;
     await new EdgeConfigPublisher(redis, keys.signing).publish(config);
     await until(async () => (await ask('GET', '/none')).status === 200);
-  }, 60_000);
+  });
   afterAll(async () => {
     await node?.terminate();
     await origin?.close();
@@ -165,7 +165,7 @@ describe('the caches of a node', () => {
     expect(asked('/b')).toBe(b);
     await announce('site-1', purge('tag', 'news'));
     await until(async () => (await ask('GET', '/b')).status === 200 && asked('/b') > b);
-  }, 60_000);
+  });
 
   it('all forget what a visitor of one of them has changed', async () => {
     await settled('/item');
@@ -174,7 +174,7 @@ describe('the caches of a node', () => {
     // Each worker that had stored it asks anew: as often as there were copies, plus the change itself.
     await settled('/item');
     expect(asked('/item')).toBe(before + 1 + Math.min(before, 2));
-  }, 60_000);
+  });
 
   it('keep their files below the data folder, and leave none', async () => {
     expect(readdirSync(path.join(folder, 'scratch'))).toHaveLength(2);

@@ -234,7 +234,7 @@ describe('log records of a node', () => {
     expect(ids).toHaveLength(200);
     await second.terminate();
     await consumer.stop();
-  }, 60_000);
+  });
 });
 
 describe('stopping', () => {

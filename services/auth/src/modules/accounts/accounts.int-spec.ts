@@ -4,9 +4,6 @@ import { DataSource } from 'typeorm';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 
-// Machines that build and test at the same time are slow; that alone is no failure.
-jest.setTimeout(30_000);
-
 describe('accounts and sessions', () => {
   let harness: Harness;
   let owner: Account;
@@ -15,7 +12,7 @@ describe('accounts and sessions', () => {
     harness = await startHarness();
     await harness.recordEvents();
     owner = await harness.register();
-  }, 60_000);
+  });
   afterAll(() => harness.stop());
 
   describe('POST /auth/register', () => {

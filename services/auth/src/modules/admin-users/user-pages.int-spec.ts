@@ -18,7 +18,7 @@ describe('the pages of a long list of users', () => {
     );
     await harness.register();
     admin = await harness.makeAdmin(await harness.register());
-  }, 60_000);
+  });
   afterAll(() => harness.stop());
 
   const page = async (query: string) => {

@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { jest } from '@jest/globals';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
 import { API_KEY_SCOPES } from './api-key-scopes.ts';
-
-// Machines that build and test at the same time are slow; that alone is no failure.
-jest.setTimeout(30_000);
 
 describe('API keys', () => {
   let harness: Harness;
@@ -13,7 +9,7 @@ describe('API keys', () => {
   beforeAll(async () => {
     harness = await startHarness();
     owner = await harness.register();
-  }, 60_000);
+  });
   afterAll(() => harness.stop());
 
   const create = (account: Account, change: object = {}) =>

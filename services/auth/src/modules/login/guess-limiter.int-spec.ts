@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { GuessLimiter } from './guess-limiter.ts';
-
-// Machines that build and test at the same time are slow; that alone is no failure.
-jest.setTimeout(30_000);
 
 describe('GuessLimiter', () => {
   let harness: Harness;
@@ -11,7 +7,7 @@ describe('GuessLimiter', () => {
   beforeAll(async () => {
     harness = await startHarness();
     limiter = harness.app.get(GuessLimiter);
-  }, 60_000);
+  });
   afterAll(() => harness.stop());
 
   const pauseOf = async (key: string) => {

@@ -4,15 +4,12 @@ import { DataSource } from 'typeorm';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
 import { PasswordRecovery } from '../recovery/password-recovery.ts';
 
-// Machines that build and test at the same time are slow; that alone is no failure.
-jest.setTimeout(30_000);
-
 describe('account settings and lost passwords', () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await startHarness();
     await harness.recordEvents();
-  }, 60_000);
+  });
   afterAll(() => harness.stop());
 
   const linkToken = async (template: string, account: Account) =>

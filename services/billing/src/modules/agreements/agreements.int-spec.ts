@@ -29,7 +29,7 @@ describe('payments that renew themselves', () => {
       PALISADE_PAYPAL_WEBHOOK_ID: CREDENTIALS.webhookId,
       PALISADE_PAYPAL_RENEWAL: 'subscription',
     });
-  }, 60_000);
+  });
   beforeEach(() => payPal.ledger.failures.clear());
   afterAll(async () => {
     await h?.stop();

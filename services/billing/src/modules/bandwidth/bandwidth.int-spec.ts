@@ -29,7 +29,7 @@ describe('bandwidth', () => {
         },
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await bus?.close();
     await h?.stop();

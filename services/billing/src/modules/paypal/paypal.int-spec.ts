@@ -27,7 +27,7 @@ describe('payments by PayPal', () => {
       PALISADE_PAYPAL_CLIENT_SECRET: CREDENTIALS.clientSecret,
       PALISADE_PAYPAL_WEBHOOK_ID: CREDENTIALS.webhookId,
     });
-  }, 60_000);
+  });
   afterEach(() => payPal.ledger.failures.clear());
   afterAll(async () => {
     await h?.stop();

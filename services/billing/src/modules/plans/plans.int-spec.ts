@@ -36,7 +36,7 @@ describe('plans', () => {
         },
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await bus?.close();
     await h?.stop();

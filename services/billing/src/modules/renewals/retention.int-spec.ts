@@ -5,7 +5,7 @@ describe('billing records', () => {
   let h: Harness;
   beforeAll(async () => {
     h = await startHarness({ PALISADE_PROFILE: 'standalone' });
-  }, 60_000);
+  });
   afterAll(() => h?.stop());
 
   it('are kept for seven years, and no longer', async () => {

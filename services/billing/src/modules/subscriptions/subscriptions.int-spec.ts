@@ -29,7 +29,7 @@ describe('subscriptions', () => {
         },
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await bus?.close();
     await h?.stop();

@@ -8,7 +8,7 @@ describe('cache purges', () => {
   beforeAll(async () => {
     h = await startHarness();
     edgeRedis = new Redis(`${h.redis.url}/1`);
-  }, 60_000);
+  });
   afterAll(async () => {
     edgeRedis?.disconnect();
     await h?.stop();

@@ -38,7 +38,7 @@ describe('certificates that owners bring', () => {
         'domains.domain_removed.v1': { mode: 'single', handle },
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     redis?.disconnect();
     await bus?.close();

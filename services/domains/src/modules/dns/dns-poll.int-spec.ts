@@ -10,7 +10,7 @@ describe('the DNS poll', () => {
     h = await startHarness();
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     await database?.end();
     await h?.stop();

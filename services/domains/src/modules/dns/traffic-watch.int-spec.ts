@@ -27,7 +27,7 @@ describe('watching where the traffic of served sites goes', () => {
         'domains.domain_removed.v1': { mode: 'single', handle },
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await bus?.close();
     await database?.end();

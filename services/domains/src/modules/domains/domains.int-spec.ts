@@ -7,7 +7,7 @@ describe('domains', () => {
   let h: Harness;
   beforeAll(async () => {
     h = await startHarness();
-  }, 60_000);
+  });
   afterAll(() => h?.stop());
 
   const add = (user: ReturnType<typeof newUser>, name: string, more: object = {}) =>

@@ -18,7 +18,7 @@ describe('the controls of all edge nodes', () => {
   beforeAll(async () => {
     h = await startHarness();
     edgeRedis = new Redis(`${h.redis.url}/1`);
-  }, 60_000);
+  });
   afterAll(async () => {
     edgeRedis?.disconnect();
     await h?.stop();

@@ -23,7 +23,7 @@ describe('publication to the edge', () => {
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     trusted = readTrustedKeys({ c1: h.signing.publicKey });
-  }, 60_000);
+  });
   afterAll(async () => {
     redis?.disconnect();
     await bus?.close();
@@ -231,7 +231,7 @@ describe('publication to the edge', () => {
       await h.redis.restart();
       await h.restart();
       await until(s.id, (c) => expect([c.version, c.policy?.rateLimitRequests]).toEqual([3n, 778]));
-    }, 30_000);
+    });
 
     it('publishes everything again when Redis came back empty', async () => {
       const sites = [await site(), await site()];
@@ -242,7 +242,7 @@ describe('publication to the edge', () => {
       await h.redis.restart();
       for (const s of sites) await until(s.id, (c) => expect(c.version).toBe(1n));
       expect(await redis.hgetBuffer(EDGE_KEYS.configs, sites[0]!.id)).toEqual(before);
-    }, 30_000);
+    });
 
     it('goes above what is out when the database came back from a backup', async () => {
       const s = await site();

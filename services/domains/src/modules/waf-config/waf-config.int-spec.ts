@@ -5,7 +5,7 @@ describe('WAF configuration', () => {
   let h: Harness;
   beforeAll(async () => {
     h = await startHarness();
-  }, 60_000);
+  });
   afterAll(() => h?.stop());
 
   const withDomain = async (plan: 'free' | 'starter' | 'business' | 'enterprise') => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import type { EventType } from '@palisade/contracts';
 import type { ReceivedEvent } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
@@ -9,9 +8,6 @@ import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.ts';
 import { AlertAnnouncer } from './alert-announcer.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { startOfWeek, WeeklyReports } from './weekly-reports.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 const SQL_INJECTION_RULE = 1001;
 

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 const HOUR_MS = 3_600_000;
 const alice = { id: randomUUID(), site: randomUUID() };

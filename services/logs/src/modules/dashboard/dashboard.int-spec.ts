@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { requestLogV1 } from '@palisade/contracts';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { THREATS } from '../ingest/threats.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 const { EdgeAction } = requestLogV1;
 const MINUTE_MS = 60_000;

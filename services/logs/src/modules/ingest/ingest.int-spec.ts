@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import { requestLogV1 } from '@palisade/contracts';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import { Retention } from '../retention/retention.ts';
 import { Ingest } from './ingest.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 const DAY_MS = 86_400_000;
 

@@ -21,12 +21,12 @@ describe('campaigns', () => {
       PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
       PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
     });
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await harness?.stop();
     await sink?.stop();
-  }, 30_000);
+  });
 
   beforeEach(() => {
     sink.taken.length = 0;

@@ -11,19 +11,19 @@ describe('the rate of one name over two processes', () => {
     server = await startTestRedis();
     connections = [new Redis(server.url), new Redis(server.url)];
     buckets = connections.map((redis) => new RateBucket(redis));
-  }, 30_000);
+  });
 
   afterAll(async () => {
     for (const redis of connections ?? []) redis.disconnect();
     await server?.dispose();
-  }, 30_000);
+  });
 
   it('is never exceeded by more than what may be caught up, however many ask at once', async () => {
     const begun = performance.now();
     await Promise.all(Array.from({ length: 200 }, (_, index) => buckets[index % 2]!.turn('mails', 200)));
     // 200 turns of 5 ms each; the first 450 ms of them may be caught up at once, and timers round by a millisecond.
     expect(performance.now() - begun).toBeGreaterThan(200 * 5 - 450 - 5 - 10);
-  }, 30_000);
+  });
 
   it('goes on after a caller that gave up', async () => {
     const [bucket] = buckets;
@@ -35,5 +35,5 @@ describe('the rate of one name over two processes', () => {
     await given;
     await next;
     await expect(bucket!.turn('another', 1)).resolves.toBeUndefined();
-  }, 30_000);
+  });
 });

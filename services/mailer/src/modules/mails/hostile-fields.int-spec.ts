@@ -1,9 +1,6 @@
-import { jest } from '@jest/globals';
 import { eventually } from '@palisade/testing';
 import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
 import { SmtpSink } from '../../test/smtp-sink.ts';
-
-jest.setTimeout(60_000);
 
 const HOSTILE = {
   header: 'x\r\nBcc: victim@example.com',

@@ -239,7 +239,7 @@ describe('single mails', () => {
       [id],
     );
     await eventually('found again', async () => expect((await statusOf(id)).status).toBe('sent'), 25_000);
-  }, 30_000);
+  });
 
   it('is for administrators only', async () => {
     const user = { ...newAdmin(), isAdmin: false };

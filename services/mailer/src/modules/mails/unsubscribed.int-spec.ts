@@ -1,5 +1,4 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { jest } from '@jest/globals';
 import { billingEventsV1, mailEventsV1 } from '@palisade/contracts';
 import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
@@ -8,8 +7,6 @@ import type { KnownUser } from '../../test/neighbours.ts';
 import { SmtpSink } from '../../test/smtp-sink.ts';
 import { MAIL_TEXTS, type MailTemplate } from '../templating/mail-texts.ts';
 import type { MailCategory } from './mail-policy.ts';
-
-jest.setTimeout(60_000);
 
 const { MailCategory: Category } = mailEventsV1;
 const { PlanChangeReason: Reason } = billingEventsV1;

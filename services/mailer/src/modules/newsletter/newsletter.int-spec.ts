@@ -19,12 +19,12 @@ describe('newsletter and contact form', () => {
       PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
       PALISADE_BOUNCE_KEY: 'a-key-of-some-length',
     });
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await harness?.stop();
     await sink?.stop();
-  }, 30_000);
+  });
 
   const subscribe = (email: string, facts: Record<string, unknown> = {}) =>
     harness.call('POST', '/newsletter/subscribe', null, {
@@ -166,7 +166,7 @@ describe('newsletter and contact form', () => {
       expect(rows).toHaveLength(ids.length);
     });
     expect(sink.to(user.email).map(({ mail }) => mail.subject)).toEqual(['Your password was changed']);
-  }, 30_000);
+  });
 
   it('shows, searches, exports and imports subscribers, formulas defused', async () => {
     const csv =

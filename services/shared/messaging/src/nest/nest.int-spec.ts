@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
@@ -18,9 +17,6 @@ import {
   OnEvent,
   OnEventBatch,
 } from './index.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 const seen: string[] = [];
 

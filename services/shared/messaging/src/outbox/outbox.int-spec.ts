@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { startOwnPostgres, startTestRedis } from '@palisade/testing';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { BusPublisher, EncodedEvent, EventBus } from '../bus.ts';
@@ -8,9 +7,6 @@ import { forgetProcessedEvents, once } from './once.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { OutboxWriter } from './outbox-writer.ts';
 import { createOutboxTable, createProcessedEventsTable } from './tables.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const TYPE = 'domains.domain_changed.v1';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { changed, until } from '../conformance/harness.ts';
@@ -7,9 +6,6 @@ import { BusConnection } from './connection.ts';
 import { deadLetterKey, streamKey } from './keys.ts';
 import { Lease } from './lease.ts';
 import { createRedisStreamsBus } from './redis-streams-bus.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 const errors: { message: string; facts: Record<string, unknown> }[] = [];
 const logger = {

@@ -1,12 +1,8 @@
-import { jest } from '@jest/globals';
 import { startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { busConformance } from '../conformance/bus-conformance.ts';
 import type { BusUnderTest } from '../conformance/bus-under-test.ts';
 import { crashConformance } from '../conformance/crash-conformance.ts';
-
-// Real servers, on machines that are busy with other tests as well.
-jest.setTimeout(60_000);
 
 async function redisUnderTest(): Promise<BusUnderTest> {
   const server = await startTestRedis({ durable: true });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     'shop.example:80': `127.0.0.1:${edge.port}`,
     'shop.example:443': `127.0.0.1:${edge.httpsPort}`,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -103,7 +103,7 @@ describe('a browser that meets the challenge', () => {
     await page.goto('http://shop.example/');
     expect(await page.locator('noscript').textContent()).toContain('JavaScript');
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe('a clearance', () => {

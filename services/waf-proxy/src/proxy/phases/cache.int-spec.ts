@@ -371,7 +371,7 @@ describe('the cache', () => {
     expect(cache.bytes.memory).toBeLessThanOrEqual(8 * 1024 * 1024);
     expect(cache.entries).toBeLessThan(100);
     expect(cache.entries).toBeGreaterThan(50);
-  }, 60_000);
+  });
 
   it('forgets a site when its origin changes or its caching ends', async () => {
     const { get, edge } = await caching(counting(FRESH));

@@ -256,7 +256,7 @@ describe('a site under attack', () => {
     await Promise.all([...Array.from({ length: 16 }, (_, index) => flooder(index)), owner()]);
     expect(changes).toEqual(['attack']);
     expect(new Set(named)).toEqual(new Set([200]));
-  }, 60_000);
+  });
 
   it('sheds what it cannot serve with 503 and Retry-After, the named last', async () => {
     await start(level);

@@ -20,7 +20,7 @@ describe('uploads under scan', () => {
   beforeAll(async () => {
     clamd = await startClamd(4 * MIB);
     origin = await startRecordingOrigin();
-  }, 60_000);
+  });
   afterAll(async () => {
     await origin?.close();
     await clamd?.stop();
@@ -118,7 +118,7 @@ describe('uploads under scan', () => {
     expect(answer.status).toBe(403);
     expect(origin.requests).toHaveLength(0);
     await eventually(() => leftovers().length === 0);
-  }, 30_000);
+  });
 
   it('does not ask the scanner about forms and data', async () => {
     await start({ onScannerFailure: CLOSED }, undefined, { address: '/nowhere.sock' });
@@ -143,7 +143,7 @@ describe('uploads under scan', () => {
       expect(origin.requests.at(-1)!.body.toString('latin1')).toBe(body);
     }
     expect(await latest()).toMatchObject({ reason: 'upload_not_scanned' });
-  }, 60_000);
+  });
 
   it('without a scanner the owner decides', async () => {
     await start({ onScannerFailure: CLOSED }, undefined, { address: '/nowhere.sock' });
@@ -161,7 +161,7 @@ describe('uploads under scan', () => {
     await start({ onScannerFailure: CLOSED }, undefined, { address: socketPath, timeoutMs: 500 });
     expect((await post('a file')).status).toBe(503);
     await new Promise((resolve) => silent.close(resolve));
-  }, 30_000);
+  });
 
   it('a full disk counts as a scanner that failed; nothing of the upload is lost where it passes', async () => {
     const body = form('x'.repeat(2 * MIB));
@@ -172,7 +172,7 @@ describe('uploads under scan', () => {
     expect((await post(body, MULTIPART)).status).toBe(200);
     expect(origin.requests.at(-1)!.body.toString('latin1')).toBe(body);
     expect(edge.worker.edge.uploads!.spool.usedBytes).toBe(0);
-  }, 30_000);
+  });
 
   it('in log-only mode the finding is a remark', async () => {
     await start({}, (config) => {

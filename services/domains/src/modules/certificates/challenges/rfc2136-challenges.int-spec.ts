@@ -12,7 +12,7 @@ describe('TXT records by dynamic updates of BIND', () => {
   beforeAll(async () => {
     server = await startNameServer();
     resolver.setServers([server.address]);
-  }, 30_000);
+  });
   afterAll(() => server?.stop());
 
   const challenges = (secret = server.key.secret, address = server.address) =>
