@@ -155,6 +155,12 @@ export interface Transaction extends SlicedTransaction {
   resume(): Interruption | null;
 }
 
+/**
+ * Steps that a host may well let a transaction work for before it turns to others: no ordinary request takes as many, and a
+ * slice takes one to two milliseconds of one core.
+ */
+export const STEPS_PER_SLICE = 500_000;
+
 /** The phase is not over: call `resume` when others have had their turn, until it answers something else. */
 export const UNFINISHED = 'unfinished';
 export type PhaseAnswer = Interruption | null | typeof UNFINISHED;

@@ -4,6 +4,6 @@
  * says after each phase whether to stop; `audit` tells why.
  */
 export type * from './api.ts';
-export { UNFINISHED } from './api.ts';
+export { STEPS_PER_SLICE, UNFINISHED } from './api.ts';
 export { compileRuleSet } from './compiler/rule-set.ts';
 export { RuleError, type RuleErrorCode, type SourcePosition } from './errors.ts';

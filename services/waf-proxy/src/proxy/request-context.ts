@@ -1,4 +1,4 @@
-import type { Interruption, Transaction } from '@palisade/waf-engine';
+import type { Interruption, SlicedTransaction } from '@palisade/waf-engine';
 import type { Visitor } from '../bots/visitors.ts';
 import type { OriginRequest } from '../cache/origin-request.ts';
 import type { CompiledSite } from '../site-config/compiled-site.ts';
@@ -73,7 +73,7 @@ export class RequestContext {
   visitor: Visitor | null = null;
 
   // inspect
-  transaction: Transaction | null = null;
+  transaction: SlicedTransaction | null = null;
   engineFailed = false;
   interruption: Interruption | null = null;
   /** The part of the body that had to arrive before the verdict; forwarded first. */

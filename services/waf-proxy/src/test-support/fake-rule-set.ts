@@ -1,10 +1,13 @@
-import type {
-  AuditRecord,
-  CompiledRuleSet,
-  EngineMode,
-  Interruption,
-  RuleSetOverlay,
-  Transaction,
+import {
+  type AuditRecord,
+  type CompiledRuleSet,
+  type EngineMode,
+  type Interruption,
+  type PhaseAnswer,
+  type RuleSetOverlay,
+  type SlicedTransaction,
+  type Transaction,
+  UNFINISHED,
 } from '@palisade/waf-engine';
 
 const BLOCK: Interruption = { action: 'deny', status: 403, ruleId: 1001, phase: 2 };
@@ -13,6 +16,8 @@ export interface FakeRuleSetOptions {
   requestBody?: number;
   requestBodyAction?: 'Reject' | 'ProcessPartial';
   inspectResponses?: boolean;
+  /** How many slices each of the four phases takes; 1 unless told. */
+  slices?: readonly [number, number, number, number];
 }
 
 /**
@@ -34,11 +39,39 @@ export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
     describe: () => null,
     withOverlay: (overlay: RuleSetOverlay) => {
       const mode = overlay.mode ?? 'On';
-      const begin = () => fakeTransaction(mode, options);
-      return { ruleSet, mode, beginTransaction: begin, beginSlicedTransaction: begin };
+      return {
+        ruleSet,
+        mode,
+        beginTransaction: () => fakeTransaction(mode, options),
+        beginSlicedTransaction: () =>
+          inSlices(fakeTransaction(mode, options), options.slices ?? [1, 1, 1, 1]),
+      };
     },
   };
   return ruleSet;
+}
+
+/** Every phase answers only when it has been resumed often enough. */
+function inSlices(
+  transaction: Transaction,
+  slices: readonly [number, number, number, number],
+): SlicedTransaction {
+  let left = 0;
+  let pending: () => PhaseAnswer = () => null;
+  const resume = (): PhaseAnswer => (left-- > 0 ? UNFINISHED : pending());
+  const begin = (phase: 1 | 2 | 3 | 4, run: () => PhaseAnswer): PhaseAnswer => {
+    left = slices[phase - 1]! - 1;
+    pending = run;
+    return resume();
+  };
+  return {
+    ...transaction,
+    requestHeaders: (headers) => begin(1, () => transaction.requestHeaders(headers)),
+    requestBody: () => begin(2, () => transaction.requestBody()),
+    responseHeaders: (...head) => begin(3, () => transaction.responseHeaders(...head)),
+    responseBody: () => begin(4, () => transaction.responseBody()),
+    resume,
+  };
 }
 
 function fakeTransaction(mode: EngineMode, options: FakeRuleSetOptions): Transaction {

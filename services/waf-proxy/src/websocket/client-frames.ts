@@ -1,7 +1,10 @@
-import { CloseCode, type Frame, type FrameSink, Opcode, unmasked } from './frame-reader.ts';
+import { CloseCode, type Frame, type FrameSink, LATER, Opcode, unmasked } from './frame-reader.ts';
 
-/** What a text message of a client comes to: null lets it pass. */
-export type JudgeText = (text: string) => CloseCode | null;
+/** What a text message of a client comes to: null lets it pass. LATER: `tell` is called with it. */
+export type JudgeText = (
+  text: string,
+  tell: (code: CloseCode | null) => void,
+) => CloseCode | null | typeof LATER;
 
 /** Bytes of messages that wait for their end, over all connections of a worker. */
 const HELD_PER_WORKER = 64 * 1024 * 1024;
@@ -17,6 +20,7 @@ export class ClientFrames implements FrameSink {
   readonly #maxBytes: number;
   readonly #judge: JudgeText | null;
   readonly #pass: (bytes: Buffer) => void;
+  readonly #judged: (code: CloseCode | null) => void;
   #frame: Frame | null = null;
   /** Bytes of the current frame that have come, and of the current message. */
   #frameBytes = 0;
@@ -27,10 +31,17 @@ export class ClientFrames implements FrameSink {
   #plain: Buffer[] = [];
   #heldBytes = 0;
 
-  constructor(maxBytes: number, judge: JudgeText | null, pass: (bytes: Buffer) => void) {
+  /** @param judged what became of a message whose verdict came later. */
+  constructor(
+    maxBytes: number,
+    judge: JudgeText | null,
+    pass: (bytes: Buffer) => void,
+    judged: (code: CloseCode | null) => void,
+  ) {
     this.#maxBytes = maxBytes;
     this.#judge = judge;
     this.#pass = pass;
+    this.#judged = judged;
   }
 
   begin(frame: Frame): CloseCode | null {
@@ -64,14 +75,24 @@ export class ClientFrames implements FrameSink {
     this.#frameBytes += piece.length;
   }
 
-  end(): CloseCode | null {
+  end(): CloseCode | null | typeof LATER {
     const frame = this.#frame!;
     if (!this.#isHeld(frame) || !frame.fin) return null;
     const text = decode(Buffer.concat(this.#plain));
-    const code = text === null ? CloseCode.NotUtf8 : this.#judge!(text);
+    const code =
+      text === null
+        ? CloseCode.NotUtf8
+        : this.#judge!(text, (late) => {
+            this.#settle(late);
+            this.#judged(late);
+          });
+    if (code !== LATER) this.#settle(code);
+    return code;
+  }
+
+  #settle(code: CloseCode | null): void {
     if (code === null) for (const piece of this.#held) this.#pass(piece);
     this.release();
-    return code;
   }
 
   /** Gives back what is held; the connection is over. */

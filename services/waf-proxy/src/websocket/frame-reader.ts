@@ -24,13 +24,16 @@ export interface Frame {
   head: Buffer;
 }
 
+/** The rest has to wait: the reader keeps it until `goOn`. */
+export const LATER = 'later';
+
 /** What becomes of the frames that are read. A code ends the reading: nothing of that frame has been passed on. */
 export interface FrameSink {
   begin(frame: Frame): CloseCode | null;
   /** A piece of the frame's payload, masked as it came. */
   payload(piece: Buffer): void;
   /** The frame is complete. */
-  end(): CloseCode | null;
+  end(): CloseCode | null | typeof LATER;
 }
 
 const MAX_HEAD = 14;
@@ -50,6 +53,9 @@ export class FrameReader {
   /** Payload of the current frame that is still to come; -1 between frames. */
   #missing = -1;
   #inMessage = false;
+  /** What has come behind a frame that nothing may overtake. */
+  #kept: Buffer[] = [];
+  #waiting = false;
 
   /** @param extended an extension was agreed on, so that the first reserved bit may be set. */
   constructor(fromClient: boolean, extended: boolean, sink: FrameSink) {
@@ -63,8 +69,13 @@ export class FrameReader {
     return this.#missing < 0 && this.#headBytes === 0;
   }
 
-  /** Takes the next bytes; a code if the connection has to end for them. */
-  push(bytes: Buffer): CloseCode | null {
+  /** Takes the next bytes; a code if the connection has to end for them. LATER: nothing more should be brought for now. */
+  push(bytes: Buffer): CloseCode | null | typeof LATER {
+    if (this.#waiting) {
+      // A copy: what is read next may come into the same memory.
+      if (bytes.length > 0) this.#kept.push(Buffer.from(bytes));
+      return LATER;
+    }
     let at = 0;
     while (at < bytes.length) {
       if (this.#missing < 0) {
@@ -81,10 +92,22 @@ export class FrameReader {
       if (this.#missing === 0) {
         this.#missing = -1;
         const code = this.#sink.end();
+        if (code === LATER) {
+          this.#waiting = true;
+          return this.push(bytes.subarray(at));
+        }
         if (code !== null) return code;
       }
     }
     return null;
+  }
+
+  /** Takes what was kept, the frame before it having passed. */
+  goOn(): CloseCode | null | typeof LATER {
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#waiting = false;
+    return this.push(Buffer.concat(kept));
   }
 
   /** How long the head is, as far as can be told from what is there; at least two bytes. */

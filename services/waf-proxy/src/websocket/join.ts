@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { ClientFrames, type JudgeText } from './client-frames.ts';
-import { type CloseCode, closeFrame, FrameReader } from './frame-reader.ts';
+import { type CloseCode, closeFrame, FrameReader, LATER } from './frame-reader.ts';
 
 /** A joined connection on which neither side says anything is closed after this long. */
 const IDLE_MS = 10 * 60_000;
@@ -27,7 +27,19 @@ export function joinWebSocket(
   options: JoinOptions,
 ): void {
   let refused: CloseCode | null = null;
-  const frames = new ClientFrames(options.maxMessageBytes, options.judge, (bytes) => origin.write(bytes));
+  /** A message of the client's is being judged, in turns with others; what comes behind it waits. */
+  let judging = false;
+  const frames = new ClientFrames(
+    options.maxMessageBytes,
+    options.judge,
+    (bytes) => origin.write(bytes),
+    (code) => {
+      if (client.destroyed || origin.destroyed) return;
+      judging = false;
+      onClientFrames(() => code ?? fromClient.goOn());
+      if (!judging && refused === null && !origin.writableNeedDrain) client.resume();
+    },
+  );
   const fromClient = new FrameReader(true, options.extended, frames);
   // The origin's frames pass as they come; where one ends matters only for a close frame of ours.
   const fromOrigin = new FrameReader(false, options.extended, passThrough);
@@ -43,9 +55,18 @@ export function joinWebSocket(
   const onClient = (chunk: Buffer) => {
     if (refused !== null) return;
     options.onBytes(chunk.length, 0);
+    onClientFrames(() => fromClient.push(chunk));
+  };
+  const onClientFrames = (read: () => CloseCode | null | typeof LATER) => {
     origin.cork();
-    refused = fromClient.push(chunk);
+    const outcome = read();
     origin.uncork();
+    if (outcome === LATER) {
+      judging = true;
+      client.pause();
+      return;
+    }
+    refused = outcome;
     if (refused !== null) {
       frames.release();
       options.onRefusal(refused);
@@ -69,7 +90,9 @@ export function joinWebSocket(
   client.on('data', onClient);
   origin.on('data', onOrigin);
   client.on('drain', () => origin.resume());
-  origin.on('drain', () => client.resume());
+  origin.on('drain', () => {
+    if (!judging) client.resume();
+  });
   client.on('close', () => frames.release());
   for (const [one, other] of [
     [client, origin],
@@ -85,7 +108,7 @@ export function joinWebSocket(
   }
   if (rest.length > 0) onOrigin(rest);
   if (received.length > 0) onClient(received);
-  client.resume();
+  if (!judging) client.resume();
   origin.resume();
 }
 

@@ -7,6 +7,7 @@ import { type ClientOptions, WebSocket, WebSocketServer } from 'ws';
 import { EdgeAction } from '../proxy/verdict.ts';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
 import { type EdgeHarness, startEdge } from '../test-support/edge-harness.ts';
+import { fakeRuleSet } from '../test-support/fake-rule-set.ts';
 import { eventually, sendRaw } from '../test-support/raw-client.ts';
 import type { EdgeWorkerOptions } from '../worker/edge-worker.ts';
 
@@ -152,6 +153,22 @@ describe('inspected messages', () => {
     const [record] = edge.records;
     expect(record).toMatchObject({ action: EdgeAction.BLOCK, reason: 'rule' });
     expect(record!.transaction!.audit().interruption?.ruleId).toBe(1001);
+  });
+
+  it('keep their order while the rules take many slices, and pass only when these are done', async () => {
+    await start(limits(0, true), { ruleSet: fakeRuleSet({ slices: [5, 5, 1, 1] }) });
+    const { client, answers, closed } = await open();
+    const words = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+    for (const word of words) client.send(word);
+    client.send(Buffer.alloc(100_000, 1));
+    await eventually(() => answers.length === 21);
+    expect(heard.messages).toEqual([...words, 'binary 100000']);
+    client.send('and');
+    client.send('an attack');
+    client.send('after it');
+    expect(await closed()).toBe(1008);
+    await eventually(() => heard.closeCodes.length === 1);
+    expect(heard.messages.slice(21)).toEqual(['and']);
   });
 
   it('are judged by the managed rules as what they hold, JSON or not', async () => {

@@ -1,7 +1,7 @@
 import type { Nfa } from './nfa.ts';
 import type { PausedRun } from './paused-run.ts';
 import { DEAD, DEFAULT_DFA_LIMITS, type DfaLimits, FULL, StateTable } from './state-table.ts';
-import type { StepBudget } from './step-budget.ts';
+import { STEPS_PER_MOVE, type StepBudget } from './step-budget.ts';
 import { Subject } from './subject.ts';
 
 export const NOT_FOUND = 0;
@@ -187,7 +187,7 @@ export class LazyDfa {
       kind = nfa.classes.kindOfClass[symbol]!;
     }
     this.#current = current;
-    budget.steps += nfa.work - before;
+    budget.steps += (nfa.work - before) * STEPS_PER_MOVE;
     return found;
   }
 
@@ -316,7 +316,8 @@ export class LazyDfa {
     const { classes } = nfa;
     const before = nfa.work;
     const first = this.#missed.position;
-    const workEnd = before + (pause === null ? Number.POSITIVE_INFINITY : budget.sliceEnd - budget.steps);
+    const room = pause === null ? Number.POSITIVE_INFINITY : budget.sliceEnd - budget.steps;
+    const workEnd = before + room / STEPS_PER_MOVE;
     let current = this.#current;
     let result: RunResult = NOT_FOUND;
     for (let i = first; i <= subject.length; i++) {
@@ -344,7 +345,7 @@ export class LazyDfa {
       kind = classes.kindOfClass[symbol]!;
     }
     this.#current = current;
-    budget.steps += nfa.work - before;
+    budget.steps += (nfa.work - before) * STEPS_PER_MOVE;
     return result;
   }
 }

@@ -1,6 +1,6 @@
 import { symbolAt } from './lazy-dfa.ts';
 import type { Nfa } from './nfa.ts';
-import type { StepBudget } from './step-budget.ts';
+import { STEPS_PER_MOVE, type StepBudget } from './step-budget.ts';
 
 /** Finds where the leftmost match begins: every thread carries the earliest position from which it can have come. */
 export class Locator {
@@ -63,7 +63,7 @@ export class Locator {
       }
       kind = classes.kindOfClass[symbol]!;
     }
-    budget.steps += nfa.work - before;
+    budget.steps += (nfa.work - before) * STEPS_PER_MOVE;
     return best;
   }
 

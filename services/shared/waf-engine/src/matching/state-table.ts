@@ -1,6 +1,6 @@
 import { grownTo } from './growing-array.ts';
 import type { Nfa } from './nfa.ts';
-import type { StepBudget } from './step-budget.ts';
+import { STEPS_PER_MOVE, type StepBudget } from './step-budget.ts';
 
 /** How much one automaton may hold before it is emptied and built anew from what traffic brings. */
 export interface DfaLimits {
@@ -131,7 +131,7 @@ export class StateTable {
     nfa.step(this.#sets, this.#setOffsets[index]!, this.#setLengths[index]!, this.#kinds[index]!, symbol);
     const cost = nfa.work - before + nfa.nextLength + STATE_OVERHEAD;
     budget.buildLeft -= cost;
-    budget.steps += cost;
+    budget.steps += cost * STEPS_PER_MOVE;
     const target = symbol === nfa.classes.end ? DEAD : this.#intern(nfa.classes.kindOfClass[symbol]!);
     if (target === FULL) {
       return 0;

@@ -9,9 +9,12 @@ export interface StepLimits {
 /** Each is 2 to 4 ms of one core: what a single request may hold up the others for. */
 export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = { build: 200_000, backtrack: 200_000 };
 
+/** Moving a thread of an Nfa, or an element of a state that is built, costs as much as so many bytes on built states. */
+export const STEPS_PER_MOVE = 4;
+
 /**
- * Counts the work of the matchers, deterministically: one step is one table transition, one visit of an NFA state or one
- * visit of the backtracker. A host opens one budget per request (or resets it) and hands it to every call.
+ * Counts the work of the matchers, deterministically: one step is one table transition or one visit of the backtracker; what
+ * costs more counts for several. A host opens one budget per request (or resets it) and hands it to every call.
  *
  * Running out of `build` costs speed, never an answer. Running out of `backtrack` makes a pattern with look-around or
  * back-references give up: it reports "no match" and sets `exceeded`, which the engine treats like PCRE's match limit.

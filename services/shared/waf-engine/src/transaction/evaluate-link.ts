@@ -11,7 +11,7 @@ import type { TargetRemoval, TransactionState } from './state.ts';
 /** More would make the record, not the verdict, expensive. */
 const MAX_TARGETS_RECORDED = 16;
 /** What asking about a value costs besides reading it, in steps of a matcher. */
-const STEPS_PER_VALUE = 16;
+const STEPS_PER_VALUE = 128;
 
 /** One evaluator per transaction: it is the context that operators see. */
 export class LinkEvaluator implements OperatorContext {

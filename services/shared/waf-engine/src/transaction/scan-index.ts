@@ -151,9 +151,10 @@ export class PhaseSelection {
     const { budget } = this.#state;
     const few = entries.length <= MANY_VALUES;
     for (; this.#at < entries.length; this.#at++) {
-      if (budget.isSliceOver && this.#profile === null) return false;
       const entry = entries[this.#at]!;
       if (this.#profile === null) {
+        if (budget.isSliceOver) return false;
+        budget.steps += STEPS_PER_LOOK;
         const profile =
           source.profiles.size === 0
             ? source.defaultProfile
@@ -195,6 +196,7 @@ export class PhaseSelection {
     for (; this.#at < packed.count; this.#at++) {
       if (this.#profile === null) {
         if (budget.isSliceOver) return false;
+        budget.steps += STEPS_PER_LOOK;
         const start = areNames ? packed.nameStart(this.#at) : packed.valueStart(this.#at);
         const end = areNames ? packed.nameEnd(this.#at) : packed.valueEnd(this.#at);
         value.ofBytes(bytes, start, end);
@@ -266,3 +268,5 @@ function giveBack(scan: ValueScan): void {
 
 /** So many values of one request would push everything else out of the memo, and do not come again. */
 const MANY_VALUES = 256;
+/** What turning to a value costs, in steps of a matcher. */
+const STEPS_PER_LOOK = 24;

@@ -6,7 +6,7 @@ import type { TransformationEntry } from '../transformations/types.ts';
 /** Above this many distinct values a request's transformations are computed afresh instead of remembered. */
 const MAX_REMEMBERED = 4096;
 /** What a transformation costs, in steps of a matcher. */
-const STEPS_PER_BYTE = 4;
+const STEPS_PER_BYTE = 8;
 
 /** A value's transformed forms within one transaction: rules share chains, and chains share beginnings. */
 export class TransformationCache {

@@ -18,6 +18,8 @@ const MANY_BYTES = 8192;
 const LOWERED_AT_ONCE = 1024;
 
 const LOWER = transformations.lowercase!.map!;
+/** What looking at one form costs besides the bytes in it, in steps of a matcher. */
+const STEPS_PER_FORM = 120;
 const NO_FORMS: readonly ScanForm[] = [];
 
 /** What a scan does next: first all forms of the value are made, then one after the other is looked at. */
@@ -208,6 +210,7 @@ export class ValueScan {
     const value = this.#turn === ITSELF ? this.value : this.#form;
     const { budget } = state;
     if (this.#next === PATTERNS) {
+      if (this.#at === 0) budget.steps += STEPS_PER_FORM;
       if (source.patterns !== null && anyOf(wanted, 0, source.phraseWord)) {
         if (this.#isLong && this.#currentForms.length > 0) {
           for (; this.#at < this.#currentForms.length; this.#at++) {

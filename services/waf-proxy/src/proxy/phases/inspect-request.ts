@@ -1,10 +1,11 @@
-import type { Interruption, Transaction } from '@palisade/waf-engine';
+import { type Interruption, type SlicedTransaction, STEPS_PER_SLICE, UNFINISHED } from '@palisade/waf-engine';
 import { canInflate, inflateBody } from '../body-inflater.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { isGrpcType } from '../upstream/http2-request-fields.ts';
 import type { PhaseResult, Verdict } from '../verdict.ts';
 import { EdgeAction } from '../verdict.ts';
+import { goOnInTurns } from './rule-turns.ts';
 
 /** A declared body up to this size is taken in whole before the origin is asked, rules or not. */
 const GATHERED_BYTES = 16 * 1024;
@@ -21,23 +22,74 @@ export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult
   if (site.rules === null || (context.allowListed && site.allowedSkipRules)) return gather(context, edge);
   try {
     const { connection } = context;
-    const transaction = site.rules.beginTransaction({
-      id: context.requestId,
-      clientAddress: context.client.text,
-      clientPort: connection.remotePort,
-      serverAddress: connection.localAddress,
-      serverPort: connection.localPort,
-    });
+    const transaction = site.rules.beginSlicedTransaction(
+      {
+        id: context.requestId,
+        clientAddress: context.client.text,
+        clientPort: connection.remotePort,
+        serverAddress: connection.localAddress,
+        serverPort: connection.localPort,
+      },
+      STEPS_PER_SLICE,
+    );
     context.transaction = transaction;
     transaction.requestLine(context.method, context.rawTarget, context.protocol);
-    const interruption = transaction.requestHeaders(context.rawHeaders);
-    if (interruption !== null) return stopped(context, interruption);
-    if (context.body === null || isStreamedCall(context)) return judgeBody(context, edge, transaction);
-    if (!transaction.wantsRequestBody()) return gather(context, edge);
-    return receiveBody(context, edge, transaction, site.rules.ruleSet.bodyLimits.requestBody);
+    const answer = transaction.requestHeaders(context.rawHeaders);
+    if (answer === UNFINISHED)
+      return inTurns(context, edge, transaction, (interruption) =>
+        inspectBody(context, edge, transaction, interruption),
+      );
+    return inspectBody(context, edge, transaction, answer);
   } catch (error) {
     return engineFailed(context, edge, error);
   }
+}
+
+/** What follows phase 1, which has said this. */
+function inspectBody(
+  context: RequestContext,
+  edge: Edge,
+  transaction: SlicedTransaction,
+  interruption: Interruption | null,
+): PhaseResult {
+  if (interruption !== null) return stopped(context, interruption);
+  if (context.body === null || isStreamedCall(context)) return judgeBody(context, edge, transaction);
+  if (!transaction.wantsRequestBody()) return gather(context, edge);
+  return receiveBody(context, edge, transaction, context.site!.rules!.ruleSet.bodyLimits.requestBody);
+}
+
+const CLIENT_LEFT = { status: 0, reason: 'client_left', drop: true } as const;
+
+/** Waits for a phase that takes more than one slice, and goes on with what it says. */
+function inTurns(
+  context: RequestContext,
+  edge: Edge,
+  transaction: SlicedTransaction,
+  then: (interruption: Interruption | null) => PhaseResult,
+): Promise<Verdict | null> {
+  return new Promise((resolve) => {
+    let left = false;
+    context.onClientLeft = () => {
+      left = true;
+      resolve({ ...CLIENT_LEFT, action: context.action });
+    };
+    goOnInTurns({
+      transaction,
+      isWanted: () => !left && !context.finished,
+      done(interruption) {
+        context.onClientLeft = null;
+        try {
+          resolve(then(interruption));
+        } catch (error) {
+          resolve(engineFailed(context, edge, error));
+        }
+      },
+      failed(error) {
+        context.onClientLeft = null;
+        resolve(engineFailed(context, edge, error));
+      },
+    });
+  });
 }
 
 /**
@@ -67,7 +119,7 @@ function gather(context: RequestContext, edge: Edge): PhaseResult {
 function receiveBody(
   context: RequestContext,
   edge: Edge,
-  transaction: Transaction | null,
+  transaction: SlicedTransaction | null,
   holdAtMost: number,
 ): PhaseResult {
   const packed = transaction !== null && canInflate(context.head.contentEncoding);
@@ -86,12 +138,13 @@ function receiveBody(
     if (settled) return;
     settled = true;
     result = verdict;
-    context.onClientLeft = null;
+    // Who waits for the rules has put its own there.
+    if (context.onClientLeft === left) context.onClientLeft = null;
     if (!context.bodyComplete) body.pause();
     tell?.(verdict);
   };
-  context.onClientLeft = () =>
-    settle({ status: 0, action: context.action, reason: 'client_left', drop: true });
+  const left = (): void => settle({ ...CLIENT_LEFT, action: context.action });
+  context.onClientLeft = left;
   body.start({
     onChunk(chunk) {
       if (!hold(context, chunk)) {
@@ -143,7 +196,7 @@ export function releaseHeldBody(context: RequestContext): void {
 async function judgePackedBody(
   context: RequestContext,
   edge: Edge,
-  transaction: Transaction,
+  transaction: SlicedTransaction,
 ): Promise<Verdict | null> {
   const plain = await inflateBody(context.head.contentEncoding, context.heldBody, context.bodyComplete);
   if (!Array.isArray(plain)) {
@@ -166,10 +219,12 @@ async function judgePackedBody(
   return judgeBody(context, edge, transaction);
 }
 
-function judgeBody(context: RequestContext, edge: Edge, transaction: Transaction): Verdict | null {
+function judgeBody(context: RequestContext, edge: Edge, transaction: SlicedTransaction): PhaseResult {
+  const judged = (interruption: Interruption | null) =>
+    interruption === null ? null : stopped(context, interruption);
   try {
-    const interruption = transaction.requestBody();
-    return interruption === null ? null : stopped(context, interruption);
+    const answer = transaction.requestBody();
+    return answer === UNFINISHED ? inTurns(context, edge, transaction, judged) : judged(answer);
   } catch (error) {
     return engineFailed(context, edge, error);
   }

@@ -1,4 +1,9 @@
-import type { Transaction } from '@palisade/waf-engine';
+import {
+  type Interruption,
+  type PhaseAnswer,
+  type SlicedTransaction,
+  UNFINISHED,
+} from '@palisade/waf-engine';
 import { SMALL_BODY_BYTES } from '../../compress/whole-body.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -9,6 +14,7 @@ import { engineFailed, stopped } from './inspect-request.ts';
 import { respondWithVerdict } from './respond.ts';
 import type { BodyTaker, OriginValve, ResponseHooks } from './response-hooks.ts';
 import { ResponseOutlet, willBeCompressed } from './response-outlet.ts';
+import { goOnInTurns } from './rule-turns.ts';
 
 /**
  * Phases 8 and 9 for a response of the origin: SecLang phases 3 and 4, then on to the client.
@@ -27,12 +33,16 @@ export class ResponseRelay {
   #outlet: ResponseOutlet | null = null;
   #taker: BodyTaker | null = null;
   #head: ResponseHead | null = null;
-  #inspecting: Transaction | null = null;
+  #inspecting: SlicedTransaction | null = null;
   /** What has come and gone nowhere yet. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   /** Null: nobody has asked yet. */
   #toBeCompressed: boolean | null = null;
+  /** The rules are at it, in slices: what comes meanwhile waits here, with the origin held back. */
+  #judging = false;
+  #waiting: Buffer[] = [];
+  #completed: { readonly trailers: string[] | null } | null = null;
   #over = false;
 
   constructor(context: RequestContext, edge: Edge, valve: OriginValve, hooks: ResponseHooks | null) {
@@ -50,35 +60,35 @@ export class ResponseRelay {
       return;
     }
     const { transaction } = this.#context;
-    if (transaction !== null) {
-      const verdict = this.#guarded(() => {
-        const interruption = transaction.responseHeaders(head.status, 'HTTP/1.1', head.headers);
-        if (interruption !== null) return stopped(this.#context, interruption);
-        if (!head.bodyless && transaction.wantsResponseBody()) this.#inspecting = transaction;
-        return null;
-      });
-      if (verdict !== null) {
-        this.#refuse(verdict);
-        return;
-      }
-    }
+    if (transaction === null) return;
+    this.#judge(
+      transaction,
+      () => transaction.responseHeaders(head.status, 'HTTP/1.1', head.headers),
+      (interruption) => {
+        if (interruption === null && !head.bodyless) this.#inspectIfWanted();
+      },
+    );
   }
 
   body(chunk: Buffer): void {
     if (this.#over) return;
+    if (this.#judging) {
+      this.#waiting.push(chunk);
+      return;
+    }
     if (this.#begun) {
       this.#write(chunk);
       return;
     }
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
-    if (this.#inspecting !== null && !this.#inspect(this.#inspecting, chunk)) return;
-    if (this.#inspecting === null && !this.#isWorthGathering()) this.#begin();
+    if (this.#inspecting === null) this.#beginUnlessGathering();
+    else this.#inspect(this.#inspecting, chunk);
   }
 
   /** The origin takes its time. What it has decided already goes out, unless rules still have to see the body. */
   lull(): void {
-    if (this.#over || this.#inspecting !== null) return;
+    if (this.#over || this.#judging || this.#inspecting !== null) return;
     if (!this.#begun) {
       if (this.#head!.contentLength !== null && this.#isWorthGathering()) return;
       this.#begin();
@@ -88,7 +98,12 @@ export class ResponseRelay {
 
   complete(trailers: string[] | null): void {
     if (this.#over) return;
-    if (this.#inspecting !== null && !this.#judgeBody(this.#inspecting)) return;
+    if (this.#judging) this.#completed = { trailers };
+    else if (this.#inspecting !== null) this.#judgeBody(this.#inspecting, () => this.#finish(trailers));
+    else this.#finish(trailers);
+  }
+
+  #finish(trailers: string[] | null): void {
     if (!this.#begun) {
       if (this.#held.length <= 1 || this.#heldBytes <= SMALL_BODY_BYTES) {
         this.#over = true;
@@ -145,14 +160,26 @@ export class ResponseRelay {
     }
   }
 
+  #beginUnlessGathering(): void {
+    if (!this.#isWorthGathering()) this.#begin();
+  }
+
   #begin(): void {
     if (!this.#taken()) this.#outlet!.begin(() => this.#valve.resumeOrigin());
     for (const chunk of this.#held) this.#write(chunk);
     this.#held = [];
   }
 
-  /** Shows the rules a piece; false: nothing of it may go out now. */
-  #inspect(transaction: Transaction, chunk: Buffer): boolean {
+  #inspectIfWanted(): void {
+    this.#guarded(() => {
+      const { transaction } = this.#context;
+      if (transaction?.wantsResponseBody()) this.#inspecting = transaction;
+      return null;
+    });
+  }
+
+  /** Shows the rules a piece; enough of them, and they have to decide. */
+  #inspect(transaction: SlicedTransaction, chunk: Buffer): void {
     const limit = this.#context.site!.rules!.ruleSet.bodyLimits.responseBody;
     const verdict = this.#guarded(() => {
       const interruption = transaction.responseBodyChunk(chunk);
@@ -160,22 +187,61 @@ export class ResponseRelay {
     });
     if (verdict !== null) {
       this.#refuse(verdict);
-      return false;
+      return;
     }
-    const isDecided = this.#heldBytes >= limit || this.#context.transaction === null;
-    return isDecided && this.#judgeBody(transaction);
+    if (this.#heldBytes >= limit || this.#context.transaction === null)
+      this.#judgeBody(transaction, () => this.#beginUnlessGathering());
   }
 
-  /** The rules' say about the body as far as it has come; false: refused. */
-  #judgeBody(transaction: Transaction): boolean {
+  /** The rules' say about the body as far as it has come; `then`, if they let it pass. */
+  #judgeBody(transaction: SlicedTransaction, then: () => void): void {
     this.#inspecting = null;
-    if (this.#context.transaction === null) return true;
-    const verdict = this.#guarded(() => {
-      const interruption = transaction.responseBody();
-      return interruption === null ? null : stopped(this.#context, interruption);
+    if (this.#context.transaction === null) then();
+    else this.#judge(transaction, () => transaction.responseBody(), then);
+  }
+
+  /** Runs a phase of the rules, at once or in turns with others; `then`, if nothing is to be refused. */
+  #judge(
+    transaction: SlicedTransaction,
+    begin: () => PhaseAnswer,
+    then: (interruption: Interruption | null) => void,
+  ): void {
+    const judged = (run: () => PhaseAnswer): boolean => {
+      let answer = null as PhaseAnswer;
+      const verdict = this.#guarded(() => {
+        answer = run();
+        return answer === null || answer === UNFINISHED ? null : stopped(this.#context, answer);
+      });
+      if (verdict !== null) this.#refuse(verdict);
+      else if (answer === UNFINISHED) return false;
+      else then(answer);
+      return true;
+    };
+    if (judged(begin)) return;
+    this.#judging = true;
+    this.#valve.pauseOrigin();
+    const goOn = (run: () => PhaseAnswer): void => {
+      this.#judging = false;
+      judged(run);
+      this.#catchUp();
+    };
+    goOnInTurns({
+      transaction,
+      isWanted: () => !this.#over && !this.#context.finished,
+      done: (interruption) => goOn(() => interruption),
+      failed: (error) =>
+        goOn(() => {
+          throw error;
+        }),
     });
-    if (verdict !== null) this.#refuse(verdict);
-    return verdict === null;
+  }
+
+  /** What has come while the rules were at it. */
+  #catchUp(): void {
+    while (!this.#over && !this.#judging && this.#waiting.length > 0) this.body(this.#waiting.shift()!);
+    if (this.#over || this.#judging) return;
+    if (this.#completed === null) this.#valve.resumeOrigin();
+    else this.complete(this.#completed.trailers);
   }
 
   #write(chunk: Buffer): void {

@@ -1,0 +1,65 @@
+import { UNFINISHED } from '@palisade/waf-engine';
+import { fakeRuleSet } from '../../test-support/fake-rule-set.ts';
+import { goOnInTurns, type TurnTaker } from './rule-turns.ts';
+
+const CONNECTION = { id: '1', clientAddress: '::1', clientPort: 1, serverAddress: '::1', serverPort: 80 };
+
+/** A phase that takes so many slices, and says into `log` when it had one and how it ended. */
+function taker(name: string, slices: number, log: string[], more: Partial<TurnTaker> = {}): TurnTaker {
+  const site = fakeRuleSet({ slices: [1, slices, 1, 1] }).withOverlay({});
+  const transaction = site.beginSlicedTransaction(CONNECTION, 1);
+  expect(transaction.requestBody()).toBe(UNFINISHED);
+  return {
+    transaction: {
+      ...transaction,
+      resume: () => {
+        log.push(name);
+        return transaction.resume();
+      },
+    },
+    isWanted: () => true,
+    done: () => log.push(`${name} done`),
+    failed: (error) => log.push(`${name} failed: ${(error as Error).message}`),
+    ...more,
+  };
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('phases that go on in turns', () => {
+  it('have one slice in each turn of the event loop, one after the other', async () => {
+    const log: string[] = [];
+    goOnInTurns(taker('a', 4, log));
+    goOnInTurns(taker('b', 3, log));
+    const seen: number[] = [];
+    for (let turn = 0; turn < 8; turn++) {
+      await turns(1);
+      seen.push(log.filter((entry) => entry.length === 1).length);
+    }
+    expect(log).toEqual(['a', 'b', 'a', 'b', 'b done', 'a', 'a done']);
+    for (let turn = 1; turn < seen.length; turn++)
+      expect(seen[turn]! - seen[turn - 1]!).toBeLessThanOrEqual(1);
+  });
+
+  it('are dropped when nobody wants them any more, and the others go on', async () => {
+    const log: string[] = [];
+    goOnInTurns(taker('a', 5, log, { isWanted: () => log.length < 3 }));
+    goOnInTurns(taker('b', 4, log));
+    await turns(20);
+    expect(log).toEqual(['a', 'b', 'a', 'b', 'b', 'b done']);
+  });
+
+  it('tell when the engine fails', async () => {
+    const log: string[] = [];
+    const broken = taker('a', 2, log);
+    broken.transaction.resume = () => {
+      throw new Error('broken');
+    };
+    goOnInTurns(broken);
+    goOnInTurns(taker('b', 2, log));
+    await turns(10);
+    expect(log).toEqual(['a failed: broken', 'b', 'b done']);
+  });
+});
