@@ -96,6 +96,7 @@ const worker = new EdgeWorker({
   onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
 });
 
+let configs = { revision: 0, changedAtMs: 0 };
 const report = () => {
   worker.counters.sitesDefended = worker.edge.ddos.sitesDefended;
   const cpu = process.cpuUsage();
@@ -103,6 +104,8 @@ const report = () => {
     type: 'counters',
     counters: worker.counters,
     sites: worker.sites.size,
+    configRevision: configs.revision,
+    configChangedAtMs: configs.changedAtMs,
     memoryBytes: process.memoryUsage.rss(),
     cpuMicros: cpu.user + cpu.system,
   });
@@ -128,6 +131,9 @@ process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'sites':
       for (const document of message.documents) apply(document);
+      if (message.revision > configs.revision) {
+        configs = { revision: message.revision, changedAtMs: Date.now() };
+      }
       return;
     case 'listen':
       worker.listen().then(

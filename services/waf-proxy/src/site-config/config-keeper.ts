@@ -39,6 +39,10 @@ export class ConfigKeeper {
   readonly #events: ConfigKeeperEvents;
   readonly #kept = new Map<string, Kept>();
   refusals = 0;
+  /** Rises with every document that is taken over; counted from the start of the process. */
+  revision = 0;
+  /** When the latest document was taken over; 0: none was. */
+  changedAtMs = 0;
 
   constructor(
     keys: TrustedKeys,
@@ -123,6 +127,8 @@ export class ConfigKeeper {
       payload: toBinary(edgeV1.SiteConfigSchema, config),
     };
     this.#kept.set(config.siteId, kept);
+    this.revision += 1;
+    this.changedAtMs = kept.receivedAtMs;
     return kept;
   }
 }

@@ -6,6 +6,7 @@ import type { LogShipper } from '../telemetry/log-shipper.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 import type { EdgeControlsWatch } from './edge-controls-watch.ts';
 import type { OriginHealthWatch } from './origin-health-watch.ts';
+import type { SharedInvalidations } from './shared-invalidations.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 export interface AdminSources {
@@ -15,8 +16,9 @@ export interface AdminSources {
   shipper: LogShipper;
   health: OriginHealthWatch;
   controls: EdgeControlsWatch;
-  /** When the configs were last compared with Redis; 0: never since the start. */
-  synchronisedAtMs(): number;
+  invalidations: SharedInvalidations;
+  /** `comparedAtMs`: when they were last compared with Redis; 0: never since the start. */
+  configs(): { comparedAtMs: number; sequence: number; sitesBehind: number };
 }
 
 /** Everything but what is true for the moment only. */
@@ -102,12 +104,13 @@ export class AdminServer {
   }
 
   #status() {
-    const { keeper, pool, shipper, nodeId, controls, synchronisedAtMs } = this.#sources;
+    const { keeper, pool, shipper, nodeId, controls, configs } = this.#sources;
+    const { comparedAtMs } = configs();
     return {
       node: nodeId,
       sites: keeper.size,
       refusedConfigs: keeper.refusals,
-      configsComparedAt: synchronisedAtMs() === 0 ? null : new Date(synchronisedAtMs()).toISOString(),
+      configsComparedAt: comparedAtMs === 0 ? null : new Date(comparedAtMs).toISOString(),
       spool: shipper.state,
       controls: controls.state,
       workers: pool.slots.map((slot) => ({
@@ -122,7 +125,7 @@ export class AdminServer {
   }
 
   #registerMetrics(): void {
-    const { keeper, pool, shipper, health, controls, synchronisedAtMs } = this.#sources;
+    const { keeper, pool, shipper, health, controls, configs, invalidations } = this.#sources;
     for (const [name, help] of Object.entries(COUNTER_HELP) as [keyof typeof COUNTER_HELP, string][]) {
       this.#gauge(`${snakeCase(name)}_total`, help, () => pool.totals()[name] ?? 0);
     }
@@ -148,8 +151,21 @@ export class AdminServer {
       'config_compared_age_seconds',
       'Time since configs were compared with Redis; -1: never',
       () => {
-        return synchronisedAtMs() === 0 ? -1 : (Date.now() - synchronisedAtMs()) / 1_000;
+        const { comparedAtMs } = configs();
+        return comparedAtMs === 0 ? -1 : (Date.now() - comparedAtMs) / 1_000;
       },
+    );
+    this.#gauge('config_sequence', 'Published changes of configs up to this one were read', () => {
+      return configs().sequence;
+    });
+    this.#gauge('sites_behind', 'Sites whose published config is newer than the one that is held', () => {
+      return configs().sitesBehind;
+    });
+    this.#registerConfigMetrics();
+    this.#gauge(
+      'cache_invalidations_unshared_total',
+      'Changed addresses that other nodes were not told of, because of their number or an outage',
+      () => invalidations.unshared,
     );
     this.#gauge('phases_switched_off', 'Phases that the operator has switched off on all nodes', () => {
       return controls.inForce.switchedOff.length;
@@ -173,6 +189,35 @@ export class AdminServer {
     );
     this.#gauge('spool_dropped_records_total', 'Log records dropped because the spool was full', () => {
       return shipper.state.droppedRecords;
+    });
+  }
+
+  /** A worker whose revision is below its supervisor's has not applied the latest configs yet. */
+  #registerConfigMetrics(): void {
+    const { keeper, pool } = this.#sources;
+    const each = (tell: (labels: Record<string, string>, revision: number, changedAtMs: number) => void) => {
+      tell({ process: 'supervisor' }, keeper.revision, keeper.changedAtMs);
+      for (const [slot, { report }] of pool.slots.entries()) {
+        if (report === null) continue;
+        tell({ process: `worker-${slot}` }, report.configRevision, report.configChangedAtMs);
+      }
+    };
+    const labelled = (name: string, help: string, read: (revision: number, changedAtMs: number) => number) =>
+      new Gauge({
+        name: `palisade_edge_${name}`,
+        help,
+        labelNames: ['process'],
+        registers: [this.#registry],
+        collect() {
+          this.reset();
+          each((labels, revision, changedAtMs) => this.set(labels, read(revision, changedAtMs)));
+        },
+      });
+    labelled('config_revision', 'Configs that were taken over since the node has started', (revision) => {
+      return revision;
+    });
+    labelled('config_age_seconds', 'Time since the latest config was taken over; -1: none was', (_, atMs) => {
+      return atMs === 0 ? -1 : (Date.now() - atMs) / 1_000;
     });
   }
 

@@ -121,6 +121,12 @@ describe("an operator's controls", () => {
   it('try a candidate rule set; one that blocks far more is taken back on all nodes until it is forgiven', async () => {
     const [first, second] = [await start('node-1'), await start('node-2')];
     for (let index = 0; index < 250; index += 1) expect((await get(first, '/?q=gate')).status).toBe(200);
+    // Workers report once a second; what they have not reported yet is not compared with.
+    await eventually('the requests being counted', async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${first.adminPort}/metrics`)).text();
+      const [, inspected] = /^palisade_edge_rules_inspected_total\{.*\} (\d+)$/m.exec(metrics) ?? [];
+      if (Number(inspected) < 250) throw new Error(`${inspected} of 250`);
+    });
     await control({ version: 1, switchedOff: [], candidatePercent: 100 });
     await becomes(first, '/?q=fence', 403);
     await becomes(second, '/?q=fence', 403);

@@ -3,9 +3,22 @@ import type { CountedWindow } from '../limits/rate-limiter.ts';
 import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 
+/** How a worker is, every second. */
+export interface WorkerReport {
+  counters: WorkerCounters;
+  sites: number;
+  /** The supervisor's revision of the documents that it runs; 0: none yet. */
+  configRevision: number;
+  /** When it took the latest of them over. */
+  configChangedAtMs: number;
+  memoryBytes: number;
+  cpuMicros: number;
+}
+
 /** From the supervisor to a worker. Documents are serialised SiteConfigs whose signatures were checked already. */
 export type ToWorker =
-  | { type: 'sites'; documents: Uint8Array[] }
+  /** `revision`: of the supervisor's documents, once these are applied; 0: more will follow. */
+  | { type: 'sites'; documents: Uint8Array[]; revision: number }
   | { type: 'listen' }
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
   | { type: 'controls'; controls: ControlsInForce }
@@ -25,7 +38,7 @@ export type ToWorker =
 export type ToSupervisor =
   | { type: 'hello' }
   | { type: 'listening'; httpPort: number; httpsPort: number }
-  | { type: 'counters'; counters: WorkerCounters; sites: number; memoryBytes: number; cpuMicros: number }
+  | ({ type: 'counters' } & WorkerReport)
   | { type: 'site-refused'; siteId: string; version: string; detail: string }
   | { type: 'ban'; siteId: string; address: string; untilMs: number; reason: string }
   | ({ type: 'count'; id: number } & CountedWindow & { own: number })

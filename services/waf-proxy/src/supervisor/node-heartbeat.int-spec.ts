@@ -75,6 +75,29 @@ describe("an edge node's report", () => {
     expect(seen.configs.lastRefusal?.code).toMatch(/^site_config_/);
   }, 120_000);
 
+  it('is in the metrics too: how far the configs are, and how old, in the supervisor and in every worker', async () => {
+    const metric = async (name: string) => {
+      const text = await (await fetch(`http://127.0.0.1:${node?.adminPort}/metrics`)).text();
+      const found = new RegExp(`^palisade_edge_${name}[^ ]* (\\S+)$`, 'm').exec(text);
+      if (found === null) throw new Error(`there is no ${name} in ${text}`);
+      return Number(found[1]);
+    };
+    await new EdgeConfigPublisher(redis, keys.signing).publish(sampleSite({ version: 2n }));
+    await eventually(
+      'the worker having both versions',
+      async () => expect(await metric('config_revision{process="worker-0"')).toBe(2),
+      60_000,
+    );
+    expect(await metric('config_revision{process="supervisor"')).toBe(2);
+    expect(await metric('config_sequence')).toBe(3);
+    expect(await metric('sites_behind')).toBe(1);
+    for (const process of ['supervisor', 'worker-0']) {
+      const age = await metric(`config_age_seconds{process="${process}"`);
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(age).toBeLessThan(300);
+    }
+  }, 120_000);
+
   it('is there again after Redis has lost it, and is taken down by a node that stops', async () => {
     await redis.del(EDGE_KEYS.nodes);
     await reported('the node reporting again', () => true);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { BanList, EdgeConfigFollower, LogCommitRegister, readTrustedKeys } from '@palisade/edge-state';
+import { readTrustedKeys } from '@palisade/edge-state';
 import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
 import { ensureLocalSecret } from '../bots/challenge/local-secret.ts';
@@ -10,27 +10,26 @@ import { compileManagedRules } from '../rules/managed-rule-set.ts';
 import { ConfigKeeper } from '../site-config/config-keeper.ts';
 import { ConfigStore } from '../site-config/config-store.ts';
 import { configFolder, spoolFolder } from '../site-config/data-folders.ts';
-import { type BatchPublisher, type CommitSource, LogShipper } from '../telemetry/log-shipper.ts';
+import type { LogShipper } from '../telemetry/log-shipper.ts';
 import { ChallengeTable } from '../tls/challenge-table.ts';
 import { ensureSelfSigned } from '../tls/self-signed.ts';
 import { AdminServer } from './admin-server.ts';
-import { BanFollower } from './ban-follower.ts';
-import { ChallengeFollower } from './challenge-follower.ts';
 import { EdgeControlsWatch } from './edge-controls-watch.ts';
 import { openEdgeRedis } from './edge-redis.ts';
 import { ListeningSockets } from './listening-sockets.ts';
 import { describeError, log } from './log.ts';
+import { createShipper } from './log-shipping.ts';
 import type { ToSupervisor } from './messages.ts';
+import { type BannedClient, NodeBans } from './node-bans.ts';
 import { NodeClaims } from './node-claims.ts';
 import { NodeCounts } from './node-counts.ts';
 import { NodeHeartbeat } from './node-heartbeat.ts';
 import { OriginHealthWatch } from './origin-health-watch.ts';
-import { PurgeFollower } from './purge-follower.ts';
+import { RedisFollowers } from './redis-followers.ts';
+import { SharedInvalidations } from './shared-invalidations.ts';
 import { TicketKeys } from './ticket-keys.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** The listed bans that a new worker is told; further ones arrive as they are made. */
-const MAX_REMEMBERED_BANS = 200_000;
 /** A publish is given up after this long; its records wait in the spool, also while the node stops. */
 const PUBLISH_MS = 3_000;
 
@@ -52,29 +51,29 @@ export class Supervisor {
   readonly #claims: NodeClaims;
   readonly #heartbeat: NodeHeartbeat;
   readonly #redis: Redis | null;
-  readonly #followerRedis: Redis[] = [];
+  readonly #followers: RedisFollowers;
   readonly #bus: BusPublisher | null;
-  readonly #bans = new Map<string, { siteId: string; address: string; untilMs: number }>();
-  #configFollower: EdgeConfigFollower | null = null;
-  #banFollower: BanFollower | null = null;
+  readonly #bans: NodeBans;
   readonly #challenges = new ChallengeTable();
-  #challengeFollower: ChallengeFollower | null = null;
-  #purgeFollower: PurgeFollower | null = null;
+  readonly #invalidations: SharedInvalidations;
   readonly #ticketKeys: TicketKeys;
-  #synchronisedAtMs = 0;
 
   constructor(config: EdgeConfig) {
     this.#config = config;
     this.#redis = config.edgeRedisUrl === null ? null : this.#openRedis(config.edgeRedisUrl, 'state');
     this.#counts = new NodeCounts(this.#redis, config.nodeId);
     this.#claims = new NodeClaims(this.#redis);
+    this.#bans = new NodeBans(this.#redis);
+    this.#invalidations = new SharedInvalidations(config.nodeId, this.#redis);
+    const keys = readTrustedKeys(config.configKeys);
     this.#store = new ConfigStore(configFolder(config.dataDir), (error) => {
       log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
     });
     const ruleSet = config.managedRules ? compileManagedRules() : null;
-    this.#keeper = new ConfigKeeper(readTrustedKeys(config.configKeys), this.#store, ruleSet, {
+    this.#keeper = new ConfigKeeper(keys, this.#store, ruleSet, {
       onAccepted: (config, payload) => {
-        this.#pool.broadcast({ type: 'sites', documents: [payload] });
+        const { revision } = this.#keeper;
+        this.#pool.broadcast({ type: 'sites', documents: [payload], revision });
         this.#health.follow(config);
         log('info', 'a site config is live', { siteId: config.siteId });
       },
@@ -86,10 +85,10 @@ export class Supervisor {
     this.#sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
     const script = path.join(import.meta.dirname, '..', 'worker-main.js');
     this.#pool = new WorkerPool(script, config.workers, this.#sockets, {
-      initialSites: () => this.#keeper.payloads(),
+      initialSites: () => ({ documents: this.#keeper.payloads(), revision: this.#keeper.revision }),
       initialControls: () => this.#controls.inForce,
       initialHealth: () => this.#health.unhealthy(),
-      initialBans: () => this.#currentBans(),
+      initialBans: () => this.#bans.current(),
       initialChallenges: () => this.#challenges.current(Date.now()),
       ticketKey: () => this.#ticketKeys.current,
       onMessage: (worker, message) => this.#onMessage(worker, message),
@@ -104,7 +103,7 @@ export class Supervisor {
       config.bus === null
         ? null
         : createBusPublisher(config.bus, { source: 'waf-proxy', publishTimeoutMs: PUBLISH_MS });
-    this.#shipper = this.#createShipper();
+    this.#shipper = createShipper(config, this.#bus, this.#redis, (pid) => this.#pool.isAlive(pid));
     this.#health = new OriginHealthWatch({
       nodeId: config.nodeId,
       originAllow: config.originAllow,
@@ -113,7 +112,7 @@ export class Supervisor {
     });
     this.#controls = new EdgeControlsWatch({
       nodeId: config.nodeId,
-      keys: readTrustedKeys(config.configKeys),
+      keys,
       redis: this.#redis,
       file: path.join(config.dataDir, 'controls.json'),
       release: config.candidateRules === null ? null : releaseOf(config.candidateRules),
@@ -128,10 +127,7 @@ export class Supervisor {
       shipper: this.#shipper,
       controls: this.#controls,
       bans: () => this.#bans.size,
-      configs: () => ({
-        comparedAtMs: this.#synchronisedAtMs,
-        ...(this.#configFollower?.progress ?? { sequence: 0, sitesBehind: 0 }),
-      }),
+      configs: () => this.#followers.configs,
     });
     this.#admin = new AdminServer({
       health: this.#health,
@@ -140,8 +136,31 @@ export class Supervisor {
       keeper: this.#keeper,
       pool: this.#pool,
       shipper: this.#shipper,
-      synchronisedAtMs: () => this.#synchronisedAtMs,
+      configs: () => this.#followers.configs,
+      invalidations: this.#invalidations,
     });
+    this.#followers = new RedisFollowers(
+      {
+        nodeId: config.nodeId,
+        keys,
+        open: (name) => this.#openRedis(config.edgeRedisUrl!, name),
+        versions: () => this.#keeper.versions(),
+      },
+      {
+        onDocument: (siteId, signed) => this.#keeper.offer(siteId, signed),
+        onBans: (bans) => {
+          for (const ban of bans) this.#bans.remember(ban);
+          this.#pool.broadcast({ type: 'bans', bans });
+        },
+        onChallenges: (challenges) => {
+          for (const challenge of challenges) this.#challenges.learn(challenge);
+          this.#pool.broadcast({ type: 'challenges', challenges });
+        },
+        onPurges: (purges) => this.#pool.broadcast({ type: 'purges', purges }),
+        onPurgesMissed: () => this.#pool.broadcast({ type: 'purge-everything' }),
+        onInvalidated: (changed) => this.#pool.broadcast({ type: 'invalidated', keys: changed }),
+      },
+    );
   }
 
   async start(): Promise<void> {
@@ -160,7 +179,7 @@ export class Supervisor {
     });
     this.#ticketKeys.start();
     this.#pool.start();
-    this.#followRedis();
+    if (this.#config.edgeRedisUrl !== null) this.#followers.start();
     this.#heartbeat.start();
     this.#shipper.start();
   }
@@ -173,20 +192,19 @@ export class Supervisor {
 
   async stop(): Promise<void> {
     log('info', 'the edge drains');
-    this.#configFollower?.stop();
-    this.#banFollower?.stop();
-    this.#challengeFollower?.stop();
-    this.#purgeFollower?.stop();
+    this.#followers.stop();
     this.#ticketKeys.stop();
     this.#health.stop();
     this.#controls.stop();
     this.#sockets.close();
     await this.#pool.stop(this.#config.drainMs);
+    this.#invalidations.stop();
     await this.#shipper.stop();
     await this.#store.flushed();
     await this.#bus?.close();
     await this.#heartbeat.stop();
-    for (const redis of [this.#redis, ...this.#followerRedis]) redis?.disconnect();
+    this.#redis?.disconnect();
+    this.#followers.disconnect();
     await this.#admin.close();
     log('info', 'the edge has stopped');
   }
@@ -200,64 +218,10 @@ export class Supervisor {
     });
   }
 
-  #followRedis(): void {
-    const url = this.#config.edgeRedisUrl;
-    if (url === null) return;
-    const onError = () => undefined; // The connection itself reports each outage once.
-    const configRedis = this.#openRedis(url, 'configs');
-    const banRedis = this.#openRedis(url, 'bans');
-    const challengeRedis = this.#openRedis(url, 'challenges');
-    const purgeRedis = this.#openRedis(url, 'purges');
-    this.#followerRedis.push(configRedis, banRedis, challengeRedis, purgeRedis);
-    this.#configFollower = new EdgeConfigFollower(configRedis, {
-      onDocument: (siteId, bytes) => {
-        const version = this.#keeper.offer(siteId, bytes);
-        if (version !== null) this.#configFollower?.remember(siteId, version);
-      },
-      onSynchronised: () => {
-        this.#synchronisedAtMs = Date.now();
-      },
-      onError,
-    });
-    for (const { siteId, version } of this.#keeper.versions()) {
-      this.#configFollower.remember(siteId, BigInt(version));
-    }
-    void this.#configFollower.run();
-    this.#banFollower = new BanFollower(
-      banRedis,
-      (bans) => {
-        for (const ban of bans) this.#rememberBan(ban);
-        this.#pool.broadcast({ type: 'bans', bans });
-      },
-      onError,
-    );
-    void this.#banFollower.run();
-    this.#followChallenges(challengeRedis, onError);
-    this.#purgeFollower = new PurgeFollower(purgeRedis, {
-      onPurges: (purges) => this.#pool.broadcast({ type: 'purges', purges }),
-      onMissed: () => this.#pool.broadcast({ type: 'purge-everything' }),
-      onError,
-    });
-    void this.#purgeFollower.run();
-  }
-
-  #followChallenges(redis: Redis, onError: (error: Error) => void): void {
-    this.#challengeFollower = new ChallengeFollower(redis, readTrustedKeys(this.#config.configKeys), {
-      onChallenges: (challenges) => {
-        for (const challenge of challenges) this.#challenges.learn(challenge);
-        this.#pool.broadcast({ type: 'challenges', challenges });
-      },
-      onForged: (entries) =>
-        log('error', 'answers for a certificate authority were refused', { entries, reason: 'signature' }),
-      onError,
-    });
-    void this.#challengeFollower.run();
-  }
-
   #onMessage(worker: number, message: ToSupervisor): void {
     switch (message.type) {
       case 'ban':
-        this.#shareBan(worker, message);
+        this.#shareBan(worker, message, message.reason);
         return;
       case 'count':
         void this.#counts
@@ -280,6 +244,7 @@ export class Supervisor {
         return;
       case 'invalidated':
         this.#pool.broadcast({ type: 'invalidated', keys: message.keys }, worker);
+        this.#invalidations.share(message.keys);
         return;
       case 'fault':
         log('error', 'a worker reports a fault', { worker, ...message, type: undefined });
@@ -294,57 +259,9 @@ export class Supervisor {
     }
   }
 
-  #shareBan(worker: number, ban: { siteId: string; address: string; untilMs: number; reason: string }): void {
-    const { siteId, address, untilMs, reason } = ban;
-    this.#rememberBan({ siteId, address, untilMs });
-    this.#pool.broadcast({ type: 'bans', bans: [{ siteId, address, untilMs }] }, worker);
-    if (this.#redis === null) return;
-    new BanList(this.#redis).ban({ siteId, address, untilMs }, { reason }).catch((error: Error) => {
-      log('warn', 'a ban holds on this node only', { siteId, error: error.message });
-    });
-  }
-
-  #rememberBan(ban: { siteId: string; address: string; untilMs: number }): void {
-    const key = `${ban.siteId}|${ban.address}`;
-    this.#bans.delete(key);
-    if (ban.untilMs > Date.now()) this.#bans.set(key, ban);
-    const oldest = this.#bans.size > MAX_REMEMBERED_BANS ? this.#bans.keys().next().value : undefined;
-    if (oldest !== undefined) this.#bans.delete(oldest);
-  }
-
-  #currentBans() {
-    const now = Date.now();
-    return [...this.#bans.values()].filter((ban) => ban.untilMs > now);
-  }
-
-  #createShipper(): LogShipper {
-    const { nodeId } = this.#config;
-    const bus = this.#bus;
-    const register = this.#redis === null ? null : new LogCommitRegister(this.#redis);
-    const publisher: BatchPublisher = {
-      publish: async (payload) => {
-        if (bus === null) throw new Error('no bus is configured; logs stay in the spool');
-        await bus.publish([{ type: 'edge.request_logs.v1', key: nodeId, payload }]);
-      },
-    };
-    const commits: CommitSource = {
-      read: async (segments) => register?.read(nodeId, segments) ?? new Map(),
-      forget: async (segments) => register?.forget(nodeId, segments),
-    };
-    let lastError = '';
-    return new LogShipper({
-      folder: spoolFolder(this.#config.dataDir),
-      nodeId,
-      publisher,
-      commits,
-      maxBytes: this.#config.spoolMaxBytes,
-      isWriting: (pid) => this.#pool.isAlive(pid),
-      onError: (error) => {
-        if (error.message !== lastError) log('warn', 'logs wait in the spool', { error: error.message });
-        lastError = error.message;
-      },
-      onLoss: (segmentId, records) =>
-        log('error', 'the spool is full; log records were dropped', { segmentId, records }),
-    });
+  #shareBan(worker: number, { siteId, address, untilMs }: BannedClient, reason: string): void {
+    const ban = { siteId, address, untilMs };
+    this.#pool.broadcast({ type: 'bans', bans: [ban] }, worker);
+    this.#bans.share(ban, reason);
   }
 }

@@ -4,18 +4,11 @@ import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 import { WORKER_FLAGS } from '../worker/worker-flags.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
-import type { ToSupervisor, ToWorker } from './messages.ts';
-
-export interface WorkerReport {
-  counters: WorkerCounters;
-  sites: number;
-  memoryBytes: number;
-  cpuMicros: number;
-}
+import type { ToSupervisor, ToWorker, WorkerReport } from './messages.ts';
 
 export interface WorkerPoolEvents {
-  /** What a new worker must know before it listens, in batches. */
-  initialSites(): Uint8Array[];
+  /** What a new worker must know before it listens. */
+  initialSites(): { documents: Uint8Array[]; revision: number };
   initialControls(): ControlsInForce;
   initialHealth(): { siteId: string; origin: string; healthy: boolean }[];
   initialBans(): { siteId: string; address: string; untilMs: number }[];
@@ -226,10 +219,11 @@ export class WorkerPool {
     const { child } = worker;
     switch (message.type) {
       case 'hello': {
-        const sites = this.#events.initialSites();
-        for (let at = 0; at < sites.length; at += SITES_AT_ONCE) {
-          send(child, { type: 'sites', documents: sites.slice(at, at + SITES_AT_ONCE) });
+        const { documents, revision } = this.#events.initialSites();
+        for (let at = 0; at < documents.length; at += SITES_AT_ONCE) {
+          send(child, { type: 'sites', documents: documents.slice(at, at + SITES_AT_ONCE), revision: 0 });
         }
+        send(child, { type: 'sites', documents: [], revision });
         send(child, { type: 'bans', bans: this.#events.initialBans() });
         send(child, { type: 'controls', controls: this.#events.initialControls() });
         send(child, { type: 'origin-health', verdicts: this.#events.initialHealth() });
