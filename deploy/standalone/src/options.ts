@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { othersCanReach } from '@palisade/local-servers';
+import { clamdAddress } from './clamd.ts';
 
 export const COMPONENTS = ['postgres', 'redis', 'dns', 'origin', 'control', 'edge'] as const;
 export type Component = (typeof COMPONENTS)[number];
@@ -18,6 +19,8 @@ export interface LauncherOptions {
   kafkaBrokers: string | null;
   /** Addresses and ranges, comma-separated, whose X-Forwarded-For the edge believes. */
   trustedProxies: string;
+  /** Socket or `host:port` of a clamd that scans uploads; null: there is none. */
+  clamd: string | null;
   logLevel: string;
   /** API calls per client address and minute, also to paths that let guess; null: what the gateway allows by itself. */
   rateLimit: number | null;
@@ -70,6 +73,8 @@ const HELP = `Runs the whole of Palisade on this machine.
                                                                       [PALISADE_BUS_KAFKA_BROKERS]
   --trusted-proxies LIST  proxies in front of the edge, whose X-Forwarded-For is believed
                                                                       [PALISADE_TRUSTED_PROXIES]
+  --clamd ADDRESS     ClamAV's socket or host:port, to scan uploads with; "none" for none
+                      (default: this machine's clamd, if it runs)     [PALISADE_CLAMD]
   --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
   --rate-limit N      API calls per address and minute (default: the gateway's) [PALISADE_RATE_LIMIT]
   --log-level LEVEL   error, warn, info, debug       (default info)   [PALISADE_LOG_LEVEL]
@@ -138,6 +143,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     redisUrl: values['redis-url'] ?? env.PALISADE_REDIS_URL ?? null,
     kafkaBrokers: values['kafka-brokers'] ?? env.PALISADE_BUS_KAFKA_BROKERS ?? null,
     trustedProxies: values['trusted-proxies'] ?? env.PALISADE_TRUSTED_PROXIES ?? '',
+    clamd: clamdAddress(values.clamd ?? env.PALISADE_CLAMD),
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
     rateLimit:
       number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MOST_CALLS_A_MINUTE) || null,
@@ -164,6 +170,7 @@ function parse(args: string[]) {
         'redis-url': text,
         'kafka-brokers': text,
         'trusted-proxies': text,
+        clamd: text,
         components: text,
         'log-level': text,
         'rate-limit': text,

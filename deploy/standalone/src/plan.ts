@@ -177,6 +177,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       PALISADE_EDGE_SEAL_KEY: secrets.edgeSealingKeys.privateKey,
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.1/32',
       PALISADE_EDGE_TRUSTED_PROXIES: options.trustedProxies,
+      PALISADE_EDGE_CLAMD: options.clamd ?? '',
       PALISADE_EDGE_SELF_SIGNED: 'true',
     },
     readyUrl: `http://${at(ports.edgeAdmin)}/readyz`,
