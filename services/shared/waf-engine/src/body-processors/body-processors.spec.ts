@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { byteString } from '../../test/support/arbitraries.ts';
+import { bodyOf } from '../../test/support/body.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import { noMultipartFlags } from './multipart-flags.ts';
 import { bodyProcessors } from './registry.ts';
 import type { BodySink, FilePart, XmlDocument } from './types.ts';
+import { packUrlEncoded, parseUrlEncoded } from './urlencoded.ts';
 
 class RecordingSink implements BodySink {
   readonly args: [string, string][] = [];
@@ -49,7 +52,7 @@ class RecordingSink implements BodySink {
 
 function run(name: string, body: string, contentType = '', sink = new RecordingSink()) {
   const limits = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
-  const error = bodyProcessors.get(name)!({ body, contentType, limits }, sink);
+  const error = bodyProcessors.get(name)!({ body: bodyOf(body), contentType, limits }, sink);
   return { error, sink };
 }
 
@@ -66,6 +69,45 @@ describe('URLENCODED', () => {
 
   it('notices broken escapes', () => {
     expect(run('URLENCODED', 'a=%4').sink.brokenEscapes).toBe(1);
+  });
+
+  it('reads a body as a query string is read', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'a',
+        'b=',
+        '=',
+        '==',
+        '&',
+        '&&',
+        '+',
+        '%',
+        '%4',
+        '%41',
+        '%zz',
+        '%26',
+        '%3d',
+        '\xe9',
+        '\0',
+        ';',
+        'word',
+      ],
+    );
+    const text = fc.array(fc.oneof(piece, byteString(3)), { maxLength: 20 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.constantFrom('&', ';'), fc.nat({ max: 5 }), (body, separator, argumentLimit) => {
+        const [asBody, asQuery] = [new RecordingSink(), new RecordingSink()];
+        asBody.argumentLimit = argumentLimit;
+        asQuery.argumentLimit = argumentLimit;
+        packUrlEncoded(bodyOf(body), separator, asBody);
+        parseUrlEncoded(body, separator, asQuery);
+        expect(asBody.args).toEqual(asQuery.args);
+        // Beyond the limit only the query string's reader looks at one argument more.
+        if (asQuery.args.length < argumentLimit)
+          expect(asBody.brokenEscapes > 0).toBe(asQuery.brokenEscapes > 0);
+      }),
+      { numRuns: 3000 },
+    );
   });
 });
 

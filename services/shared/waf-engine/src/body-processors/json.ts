@@ -1,6 +1,6 @@
 import type { ByteString } from '../api.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
-import { ByteArena, PackedArguments } from '../variables/packed-arguments.ts';
+import { IS_INDEX, NO_CONTAINER, PackedArguments } from '../variables/packed-arguments.ts';
 import type { BodyProcessor } from './types.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { BodyProcessor } from './types.ts';
  * duplicate keys, number spellings and raw bytes. Strict (RFC 8259), and iterative, so that depth costs no stack.
  */
 export const jsonProcessor: BodyProcessor = ({ body, limits }, sink) => {
-  if (body === '') return null;
-  const found = new PackedArguments(body);
+  if (body.length === 0) return null;
+  const found = PackedArguments.take(body.bytes());
   const reader = new JsonReader(found, body.length, limits.jsonDepth, sink.argumentsLeft());
   try {
     reader.read();
@@ -27,13 +27,6 @@ export const jsonProcessor: BodyProcessor = ({ body, limits }, sink) => {
 const NAME_BYTES = 512 * 1024;
 
 class JsonError extends Error {}
-
-interface Container {
-  /** How much of the path leads here. */
-  readonly pathLength: number;
-  /** Next index; -1 for an object. */
-  index: number;
-}
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -53,6 +46,8 @@ const LETTER_U = 0x75;
 const NO_HEX_DIGIT = 16;
 /** Instead of a byte, behind the last. */
 const END = -1;
+/** Instead of an index. */
+const IN_OBJECT = -1;
 
 /** By first byte: spelling, and whether the value is the empty one. */
 const LITERALS: ReadonlyMap<number, readonly [string, boolean]> = new Map([
@@ -70,27 +65,37 @@ class JsonReader {
   readonly #found: PackedArguments;
   readonly #end: number;
   readonly #maxDepth: number;
-  readonly #stack: Container[] = [];
-  /** The name of the innermost container. */
-  readonly #path = new ByteArena(256);
+  /** Where the name of the outermost value stands, behind the body. */
+  readonly #rootStart: number;
+  readonly #rootEnd: number;
+  /** By depth, from 1: the next index; {@link IN_OBJECT} in an object. */
+  readonly #indexes: number[] = [IN_OBJECT];
+  /** Of the array that is written to: another one once what had escapes does not fit any more. */
+  #bytes: Uint8Array;
   /** The innermost open container. */
-  #container: Container | null = null;
+  #container = NO_CONTAINER;
+  #depth = 0;
   #at = 0;
   #nameBytesLeft: number;
   #argumentsLeft: number;
-  /** Where the string that was read last stands: in the body, or behind it if it had escapes. */
-  #stringStart = 0;
-  #stringEnd = 0;
+  /** Where the value that was read last stands: in the body, or behind it if it had escapes. */
+  #valueStart = 0;
+  #valueEnd = 0;
   /** The member name that the next value belongs to. */
   #keyStart = 0;
   #keyEnd = 0;
 
   constructor(found: PackedArguments, length: number, maxDepth: number, argumentsLeft: number) {
+    const { arena } = found;
     this.#found = found;
     this.#end = length;
     this.#maxDepth = maxDepth;
     this.#argumentsLeft = argumentsLeft;
     this.#nameBytesLeft = NAME_BYTES + length;
+    this.#rootStart = arena.used;
+    arena.append('json');
+    this.#rootEnd = arena.used;
+    this.#bytes = arena.bytes;
   }
 
   read(): void {
@@ -102,110 +107,115 @@ class JsonReader {
   #value(): void {
     while (true) {
       const next = this.#peek();
+      if (next === QUOTE) {
+        this.#string();
+        this.#emit();
+        return;
+      }
       if (next === OPEN_OBJECT) {
-        this.#open(-1);
+        this.#open(false);
         if (this.#peek() === CLOSE_OBJECT) return;
         this.#memberName();
       } else if (next === OPEN_ARRAY) {
-        this.#open(0);
+        this.#open(true);
         if (this.#peek() === CLOSE_ARRAY) return;
       } else {
-        if (next === QUOTE) this.#string();
-        else this.#scalar(next);
-        this.#emit(this.#stringStart, this.#stringEnd);
+        this.#scalar(next);
+        this.#emit();
         return;
       }
     }
   }
 
-  /** `index` 0 for an array, -1 for an object. */
-  #open(index: number): void {
+  #open(isList: boolean): void {
     this.#at++;
-    if (this.#stack.length >= this.#maxDepth) throw new JsonError('depth limit exceeded');
-    this.#writeStep(this.#path);
-    this.#container = { pathLength: this.#path.used, index };
-    this.#stack.push(this.#container);
+    if (this.#depth >= this.#maxDepth) throw new JsonError('depth limit exceeded');
+    this.#container = this.#found.open(this.#container, this.#stepStart(), this.#stepEnd(), isList);
+    this.#indexes[++this.#depth] = isList ? 0 : IN_OBJECT;
   }
 
   /** Consumes commas and closing brackets up to where another value begins. False at the end. */
   #moreAfterValue(): boolean {
     while (true) {
-      const container = this.#container;
       const next = this.#peek();
-      if (container === null) {
+      if (this.#depth === 0) {
         if (next !== END) throw new JsonError('trailing garbage');
         return false;
       }
+      const inObject = this.#indexes[this.#depth] === IN_OBJECT;
       if (next === COMMA) {
         this.#at++;
-        if (container.index < 0) this.#memberName();
+        if (inObject) this.#memberName();
         return true;
       }
-      if (next !== (container.index < 0 ? CLOSE_OBJECT : CLOSE_ARRAY))
+      if (next !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY))
         throw new JsonError(next === END ? 'premature EOF' : 'unexpected character after value');
       this.#at++;
-      this.#stack.pop();
-      this.#container = this.#stack.at(-1) ?? null;
-      this.#path.used = this.#container?.pathLength ?? 0;
-      if (this.#container !== null && this.#container.index >= 0) this.#container.index++;
+      this.#depth--;
+      this.#container = this.#found.parentOf(this.#container);
+      this.#countElement();
     }
+  }
+
+  #countElement(): void {
+    if (this.#indexes[this.#depth] !== IN_OBJECT) this.#indexes[this.#depth]!++;
   }
 
   #memberName(): void {
     if (this.#peek() !== QUOTE) throw new JsonError('object key must be a string');
     this.#string();
-    this.#keyStart = this.#stringStart;
-    this.#keyEnd = this.#stringEnd;
+    this.#keyStart = this.#valueStart;
+    this.#keyEnd = this.#valueEnd;
     if (this.#peek() !== COLON)
       throw new JsonError("object key and value must be separated by a colon (':')");
     this.#at++;
   }
 
-  /** Writes the last step of the next value's name. */
-  #writeStep(into: ByteArena): void {
-    const container = this.#container;
-    if (container === null) into.append('json');
-    else if (container.index < 0) {
-      into.append('.');
-      into.copy(this.#found.arena.bytes, this.#keyStart, this.#keyEnd);
-    } else into.append(`.array_${container.index}`);
+  /** The last step of the next value's name. */
+  #stepStart(): number {
+    if (this.#depth === 0) return this.#rootStart;
+    const index = this.#indexes[this.#depth]!;
+    return index === IN_OBJECT ? this.#keyStart : index;
   }
 
-  #emit(valueStart: number, valueEnd: number): void {
-    const { arena } = this.#found;
-    const path = this.#path;
-    const nameStart = arena.used;
-    // Counted beforehand: what is too much is not to be written either.
-    if (path.used > this.#nameBytesLeft) throw new JsonError('member names are too long');
-    arena.copy(path.bytes, 0, path.used);
-    this.#writeStep(arena);
-    this.#nameBytesLeft -= arena.used - nameStart;
-    if (this.#nameBytesLeft < 0) throw new JsonError('member names are too long');
+  #stepEnd(): number {
+    if (this.#depth === 0) return this.#rootEnd;
+    return this.#indexes[this.#depth] === IN_OBJECT ? this.#keyEnd : IS_INDEX;
+  }
+
+  #emit(): void {
+    const found = this.#found;
     const container = this.#container;
-    if (container !== null && container.index >= 0) container.index++;
+    const stepStart = this.#stepStart();
+    const stepEnd = this.#stepEnd();
+    this.#nameBytesLeft -= found.nameLength(container, stepStart, stepEnd);
+    if (this.#nameBytesLeft < 0) throw new JsonError('member names are too long');
     if (this.#argumentsLeft <= 0) throw new JsonError('argument limit exceeded');
     this.#argumentsLeft--;
-    this.#found.add(nameStart, arena.used, valueStart, valueEnd);
+    found.add(container, stepStart, stepEnd, this.#valueStart, this.#valueEnd);
+    this.#countElement();
   }
 
   #scalar(next: number): void {
     const start = this.#at;
-    const literal = LITERALS.get(next);
-    if (literal !== undefined) {
+    if (isDigit(next) || next === MINUS) {
+      const end = this.#numberEnd(start);
+      if (end < 0) throw new JsonError('invalid character in json text');
+      this.#at = end;
+      this.#valueStart = start;
+    } else {
+      const literal = LITERALS.get(next);
+      if (literal === undefined)
+        throw new JsonError(next === END ? 'premature EOF' : 'invalid character in json text');
       const [spelling, isEmpty] = literal;
       for (let index = 0; index < spelling.length; index++) {
         if (this.#byteAt(start + index) !== spelling.charCodeAt(index))
           throw new JsonError('invalid string in json text');
       }
       this.#at += spelling.length;
-      this.#stringStart = isEmpty ? this.#at : start;
-    } else {
-      const end = this.#numberEnd(start);
-      if (end < 0) throw new JsonError(next === END ? 'premature EOF' : 'invalid character in json text');
-      this.#at = end;
-      this.#stringStart = start;
+      this.#valueStart = isEmpty ? this.#at : start;
     }
-    this.#stringEnd = this.#at;
+    this.#valueEnd = this.#at;
   }
 
   /** Where the longest number from here ends; -1: there is none. */
@@ -230,19 +240,19 @@ class JsonReader {
 
   /** END behind the body, though more bytes may stand there. */
   #byteAt(at: number): number {
-    return at < this.#end ? this.#found.arena.bytes[at]! : END;
+    return at < this.#end ? this.#bytes[at]! : END;
   }
 
   #string(): void {
-    const { bytes } = this.#found.arena;
+    const bytes = this.#bytes;
     const end = this.#end;
     const start = this.#at + 1;
     for (let at = start; at < end; at++) {
       const code = bytes[at]!;
       if (code === QUOTE) {
         this.#at = at + 1;
-        this.#stringStart = start;
-        this.#stringEnd = at;
+        this.#valueStart = start;
+        this.#valueEnd = at;
         return;
       }
       if (code < 0x20) throw new JsonError('invalid character inside string');
@@ -273,9 +283,10 @@ class JsonReader {
     }
     if (at >= this.#end) throw new JsonError('premature EOF');
     arena.copy(arena.bytes, flushed, at);
+    this.#bytes = arena.bytes;
     this.#at = at + 1;
-    this.#stringStart = from;
-    this.#stringEnd = arena.used;
+    this.#valueStart = from;
+    this.#valueEnd = arena.used;
   }
 
   #escape(): ByteString {
@@ -312,15 +323,16 @@ class JsonReader {
 
   /** The next significant byte, or END. */
   #peek(): number {
-    const { bytes } = this.#found.arena;
-    for (let at = this.#at; at < this.#end; at++) {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    for (let at = this.#at; at < end; at++) {
       const code = bytes[at]!;
       if (code > 0x20 || (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)) {
         this.#at = at;
         return code;
       }
     }
-    this.#at = this.#end;
+    this.#at = end;
     return END;
   }
 }

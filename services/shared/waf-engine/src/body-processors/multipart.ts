@@ -56,7 +56,7 @@ class MultipartParser {
   }
 
   parse(): void {
-    const { body } = this.#input;
+    const { text: body } = this.#input.body;
     this.#boundary = parseBoundary(this.#input.contentType, this.#flags);
     if (body === '') return;
     let start = 0;
@@ -72,7 +72,7 @@ class MultipartParser {
   }
 
   #line(start: number, end: number): void {
-    const { body } = this.#input;
+    const { text: body } = this.#input.body;
     if (body.startsWith('--', start) && end - start > 3) {
       if (body.startsWith(this.#boundary, start + 2) && this.#boundaryLine(start, end)) return;
       if (!body.startsWith(this.#boundary, start + 2)) this.#almostBoundary(start, end);
@@ -87,7 +87,7 @@ class MultipartParser {
 
   /** False where the text of the boundary stands at the very place where a part's data should begin. */
   #boundaryLine(start: number, end: number): boolean {
-    const { body } = this.#input;
+    const { text: body } = this.#input.body;
     if (start >= 2 && body[start - 2] !== '\r') this.#flags.lfLine = true;
     if (this.#boundaries > 0 && (this.#part?.dataStart ?? -1) < 0) {
       this.#flags.invalidPart = true;
@@ -108,7 +108,7 @@ class MultipartParser {
   }
 
   #almostBoundary(start: number, end: number): void {
-    const { body } = this.#input;
+    const { text: body } = this.#input.body;
     if (this.#flags.boundaryQuoted && body[start + 2] === '"' && body.startsWith(this.#boundary, start + 3)) {
       throw this.#failure('Invalid boundary (quotes).');
     }
@@ -180,14 +180,15 @@ class MultipartParser {
       this.#flags.invalidPart = true;
       return;
     }
-    const content = part.dataStart < 0 ? '' : withoutLineEnd(this.#input.body.slice(part.dataStart, end));
+    const content =
+      part.dataStart < 0 ? '' : withoutLineEnd(this.#input.body.text.slice(part.dataStart, end));
     if (part.filename === '') this.#countOutsideFiles(content.length);
     this.#finished.push({ part, content });
   }
 
   /** The last line may lack its line end, but only if it is the final boundary. */
   #end(start: number): void {
-    const { body } = this.#input;
+    const { text: body } = this.#input.body;
     if (this.#boundaries === 0) throw this.#failure('No boundaries found in payload.');
     if (body.slice(start) !== `--${this.#boundary}--`) throw this.#failure('Final boundary missing.');
     if (start >= 2 && body[start - 2] !== '\r') this.#flags.lfLine = true;

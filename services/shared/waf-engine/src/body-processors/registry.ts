@@ -1,7 +1,7 @@
 import { jsonProcessor } from './json.ts';
 import { multipartProcessor } from './multipart.ts';
 import type { BodyProcessor } from './types.ts';
-import { parseUrlEncoded } from './urlencoded.ts';
+import { packUrlEncoded } from './urlencoded.ts';
 import { xmlProcessor } from './xml.ts';
 
 /** By the names that `ctl:requestBodyProcessor` takes. */
@@ -9,7 +9,7 @@ export const bodyProcessors: ReadonlyMap<string, BodyProcessor> = new Map<string
   [
     'URLENCODED',
     ({ body, limits }, sink) => {
-      parseUrlEncoded(body, limits.argumentSeparator, sink);
+      packUrlEncoded(body, limits.argumentSeparator, sink);
       return null;
     },
   ],

@@ -1,4 +1,5 @@
 import type { ByteString } from '../api.ts';
+import type { ByteArena } from '../variables/byte-arena.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import type { MultipartFlags } from './multipart-flags.ts';
 
@@ -30,8 +31,16 @@ export interface XmlDocument {
   select(path: ByteString): readonly ByteString[];
 }
 
+/** A body as text or as bytes, whichever a processor asks for. */
+export interface BodySource {
+  readonly length: number;
+  readonly text: ByteString;
+  /** The body, and room behind it for what a processor makes of parts of it. */
+  bytes(): ByteArena;
+}
+
 export interface BodyProcessorInput {
-  readonly body: ByteString;
+  readonly body: BodySource;
   readonly contentType: ByteString;
   readonly limits: BodyProcessorLimits;
 }

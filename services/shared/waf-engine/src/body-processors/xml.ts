@@ -4,7 +4,7 @@ import { XmlError } from './xml-entities.ts';
 import { parseXml, type XmlTree } from './xml-parser.ts';
 import { evaluateXPath, parseXPath } from './xpath.ts';
 
-export const xmlProcessor: BodyProcessor = ({ body }, sink) => {
+export const xmlProcessor: BodyProcessor = ({ body: { text: body } }, sink) => {
   if (body === '') return null;
   try {
     sink.xmlDocument(new ParsedDocument(parseXml(body)));

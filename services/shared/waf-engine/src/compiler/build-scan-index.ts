@@ -7,9 +7,9 @@ import {
 } from '../matching/index.ts';
 import type { OperatorScan } from '../operators/types.ts';
 import { CandidateMemo } from '../transaction/candidate-memo.ts';
-import type { QuickLook } from '../transaction/quick-look.ts';
 import { resolveTarget } from '../transaction/resolve-targets.ts';
 import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from '../transaction/scan-index.ts';
+import { QuickLooks } from './build-quick-look.ts';
 import type { CompiledLink, CompiledRule, CompiledTarget, TransformationChain } from './program.ts';
 import { gatesOf } from './rule-gates.ts';
 import type { TransformationChains } from './transformation-chains.ts';
@@ -154,7 +154,7 @@ function buildSource(
     entries: (state) => resolveTarget(state, whole),
     list:
       profiles.size === 0 && target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
-    quickLook: buildQuickLook(rules, sets),
+    quickLook: sets.quickLooks.of(rules),
     patterns: sets.patterns(withPattern),
     // One automaton for all lists of the group: its cost does not depend on how many lists there are.
     phrases: withPhrases.length === 0 ? null : sets.phrases(phraseRules),
@@ -168,20 +168,6 @@ function buildSource(
     defaultProfile: newProfile(keyless),
     profiles,
   };
-}
-
-/** Not for `!`, where nothing found is what counts, and not for phrases, which CRS has for forms that few values already are. */
-function buildQuickLook(rules: readonly CompiledRule[], sets: SetCache): QuickLook | null {
-  const withPattern: CompiledRule[] = [];
-  const tests: QuickLook['tests'][number][] = [];
-  for (const rule of rules) {
-    const scan = scanOf(rule);
-    if (rule.links[0]!.negated || scan === undefined || scan.kind === 'phrases') return null;
-    if (scan.kind === 'pattern') withPattern.push(rule);
-    else tests.push(scan.test);
-  }
-  const patterns = sets.patterns(withPattern);
-  return patterns === null ? null : { patterns, tests };
 }
 
 const scanOf = (rule: CompiledRule): OperatorScan | undefined => rule.links[0]!.operator!.scan;
@@ -226,6 +212,7 @@ function buildForms(
 
 /** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton, and so its states. */
 class SetCache {
+  readonly quickLooks = new QuickLooks();
   readonly #patterns = new Map<string, PatternSet>();
   readonly #phrases = new Map<string, PhraseSet>();
 

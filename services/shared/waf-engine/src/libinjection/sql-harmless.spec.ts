@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Subject } from '../matching/index.ts';
 import { isInjectionFingerprint } from './sql-fingerprints.ts';
-import { hasNoSql } from './sql-harmless.ts';
+import { hasNoSql, SQL_DISMISSAL } from './sql-harmless.ts';
 import { knownSqlWords } from './sql-words.ts';
 import { injectionByTokens, sqlFingerprint } from './sqli.ts';
 
@@ -97,6 +97,14 @@ describe('values without SQL', () => {
     let passed = 0;
     fc.assert(
       fc.property(value, (text) => {
+        const bytes = Buffer.from(text, 'latin1');
+        const cut = text.length === 0 ? 0 : (text.length * 7) % text.length;
+        const { dismisses, go, mayHold } = SQL_DISMISSAL;
+        expect(dismisses(bytes, 0, bytes.length)).toBe(hasNoSql(of(text)));
+        const whole = go(0, bytes, 0, bytes.length);
+        const before = go(0, bytes, 0, cut);
+        expect(before < 0 || mayHold(go(before, bytes, cut, bytes.length))).toBe(mayHold(whole));
+        if (!mayHold(whole)) expect(hasNoSql(of(text))).toBe(true);
         if (!hasNoSql(of(text))) return;
         passed++;
         expect(injectionByTokens(text)).toBeNull();

@@ -7,13 +7,13 @@
  * Anything doubtful is left to the tokenizer.
  */
 import type { Subject } from '../matching/index.ts';
+import type { Dismissal } from '../operators/types.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
 import { BEYOND_ONE_WORD } from '../transformations/traits.ts';
 import type { SqlTokenType } from './sql-token.ts';
 import { knownSqlWords } from './sql-words.ts';
 
 const DOT = 0x2e;
-const SPACE = 0x20;
 // In this order: words are made of the first two.
 const WORD = 0;
 const DIGIT = 1;
@@ -56,45 +56,81 @@ for (const [phrase, { type }] of knownSqlWords()) {
   MEANINGS[hash & MASK]! |= meaning;
 }
 
+/** Where a pass stands: what the words so far may come to, and in the bits above that what it is in, and what of it. */
+const MEANING_BITS = 3;
+const BETWEEN = 0;
+const IN_WORD = 1 << MEANING_BITS;
+const IN_NUMBER = 2 << MEANING_BITS;
+const AT_OPERATOR = 3 << MEANING_BITS;
+/** All of these. */
+const WITHIN = AT_OPERATOR;
+const HASH_SHIFT = MEANING_BITS + 2;
+const MEANINGS_OF_STATE = (1 << MEANING_BITS) - 1;
+const DOUBT = -1;
+
 /** True only if the value cannot be an injection, whatever the quotes and the dialect. */
 export function hasNoSql({ bytes, start, end, traits }: Subject): boolean {
   if ((traits & BEYOND_ONE_WORD) === 0) return true;
-  let meanings = 0;
+  return traits === -1 ? holdsNoSql(bytes, start, end) : !mayBeSql(readOn(0, bytes, start, end));
+}
+
+/** The same, and for values that are read piece by piece. */
+export const SQL_DISMISSAL: Dismissal = { dismisses: holdsNoSql, go: readOn, mayHold: mayBeSql };
+
+function holdsNoSql(bytes: Uint8Array, start: number, end: number): boolean {
+  // A value of one word is none: most values are, and end here.
   let index = start;
-  // A value of one word is none: most values are, and end here, where their traits have not told already.
-  if (traits === -1) {
-    while (index < end && WORD_BYTES[bytes[index]!] === 1) index++;
-    if (index === end) return true;
-    index = start;
-  }
+  while (index < end && WORD_BYTES[bytes[index]!] === 1) index++;
+  return index === end || !mayBeSql(readOn(0, bytes, start, end));
+}
+
+function readOn(from: number, bytes: Uint8Array, start: number, end: number): number {
+  let meanings = from & MEANINGS_OF_STATE;
+  let within = from & WITHIN;
+  let hash = from >> HASH_SHIFT;
+  let index = start;
   while (index < end) {
     const kind = KINDS[bytes[index]!]!;
-    if (kind === WORD) {
-      let hash = 0;
-      let byte = bytes[index]!;
-      do {
-        hash = addToHash(hash, byte);
-        byte = ++index < end ? bytes[index]! : SPACE;
-      } while (KINDS[byte]! <= DIGIT);
+    if (within === IN_WORD) {
+      if (kind <= DIGIT) {
+        hash = addToHash(hash, bytes[index++]!);
+        continue;
+      }
       meanings |= MEANINGS[hash & MASK]!;
-    } else if (kind === DIGIT) {
+      within = BETWEEN;
+    } else if (within === IN_NUMBER) {
       // A number goes on behind its dot, also with nothing but an exponent (`7.eUNION`), and it may end within its run, where
       // a word begins: `1union`, `1fUNION`, `0x1fUNION`. So nothing but digits and dots may follow.
-      let byte = bytes[index]!;
-      do byte = ++index < end ? bytes[index]! : SPACE;
-      while (KINDS[byte] === DIGIT || byte === DOT);
-      if (KINDS[byte] === WORD) return false;
-    } else if (kind === BREAK) {
+      if (kind === DIGIT || bytes[index] === DOT) {
+        index++;
+        continue;
+      }
+      if (kind === WORD) return DOUBT;
+      within = BETWEEN;
+    } else if (within === AT_OPERATOR) {
+      if (kind > DIGIT) return DOUBT;
+      within = BETWEEN;
+    }
+    if (kind === WORD) {
+      within = IN_WORD;
+      hash = 0;
+    } else if (kind === DIGIT) within = IN_NUMBER;
+    else {
+      if (kind === DOUBTFUL) return DOUBT;
+      if (kind !== BREAK) meanings |= OPERATOR;
+      if (kind === OPERATOR_BEFORE_WORD) within = AT_OPERATOR;
       index++;
-    } else if (kind === DOUBTFUL) {
-      return false;
-    } else {
-      index++;
-      meanings |= OPERATOR;
-      if (kind === OPERATOR_BEFORE_WORD && !(index < end && KINDS[bytes[index]!]! <= DIGIT)) return false;
     }
   }
-  return meanings === 0 || meanings === OPERATOR || meanings === KEYWORD;
+  return ((hash & MASK) << HASH_SHIFT) | within | meanings;
+}
+
+function mayBeSql(state: number): boolean {
+  const within = state & WITHIN;
+  if (state < 0 || within === AT_OPERATOR) return true;
+  let meanings = state & MEANINGS_OF_STATE;
+  if (within === IN_WORD) meanings |= MEANINGS[(state >> HASH_SHIFT) & MASK]!;
+  return meanings !== 0 && meanings !== OPERATOR && meanings !== KEYWORD;
 }
 
 /** Without regard to case: letters differ from their capitals in one bit, and what else that bit changes only shares a place. */

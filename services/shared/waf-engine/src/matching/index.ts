@@ -1,7 +1,8 @@
+import { UnionAbsence } from './absence.ts';
 import { PhraseList, PhraseListSet } from './aho-corasick.ts';
 import { CompiledPattern } from './pattern.ts';
 import { UnionSet } from './pattern-set.ts';
-import type { Pattern, PatternOptions, PatternSet, PhraseMatcher, PhraseSet } from './types.ts';
+import type { AbsenceCheck, Pattern, PatternOptions, PatternSet, PhraseMatcher, PhraseSet } from './types.ts';
 
 export { PatternError, type PatternErrorCode } from './pattern-error.ts';
 export { NOT_BEGUN, SetProgress } from './set-progress.ts';
@@ -20,6 +21,11 @@ export function compilePattern(source: string, options: PatternOptions = {}): Pa
 /** Joins patterns (made by {@link compilePattern}) for one pass over a subject. */
 export function compilePatternSet(patterns: readonly Pattern[]): PatternSet {
   return new UnionSet(patterns);
+}
+
+/** The same for values in which none is expected. */
+export function compileAbsenceCheck(patterns: readonly Pattern[]): AbsenceCheck {
+  return new UnionAbsence(patterns);
 }
 
 /**

@@ -14,8 +14,6 @@ export type RunResult = typeof NOT_FOUND | typeof FOUND | typeof MISSED | typeof
 
 /** Bytes that every slice gets on by, however short it is. */
 const LEAST_PROGRESS = 16;
-/** What {@link LazyDfa.traitsIfNothing} says of no bytes: any bit, as 0 has a meaning of its own. */
-const EMPTY_TRAITS = 1 << 31;
 
 /** For callers with a string. A run ends before the next begins. */
 const tested = new Subject();
@@ -71,39 +69,6 @@ export class LazyDfa {
     const result = this.#run(subject, 0, out, Infinity, budget, pause);
     if (result !== MISSED) return result !== PAUSED;
     return this.#simulate(subject.text, out, budget, pause) !== PAUSED;
-  }
-
-  /**
-   * One pass for two questions, while the value is in reach: the union of its bytes' traits, or 0 unless it is certain, by states
-   * that are built, that nothing occurs. `traitsOfByte` has a bit that all bytes share.
-   */
-  traitsIfNothing({ bytes, start, end }: Subject, traitsOfByte: Int32Array, budget: StepBudget): number {
-    const { classes } = this.#nfa;
-    if (classes.hasFinalNewline && end > start && bytes[end - 1] === 0x0a) return 0;
-    const states = this.#states;
-    budget.steps += end - start + 1;
-    states.served(end - start + 1);
-    const { transitions } = states;
-    const classOf = this.#classOf;
-    let state = states.start;
-    let traits = EMPTY_TRAITS;
-    if (state === DEAD || state === FULL) return 0;
-    for (let i = start; i <= end; i++) {
-      let symbol = classes.end;
-      if (i < end) {
-        const byte = bytes[i]!;
-        traits |= traitsOfByte[byte]!;
-        symbol = classOf[byte]!;
-      }
-      let target = transitions[state + symbol]!;
-      if (target <= 0) {
-        if (target === 0 || states.edgeMasks[~target] !== 0) return 0;
-        target = states.edgeTargets[~target]!;
-        if (target === DEAD && i < end) return 0;
-      }
-      state = target;
-    }
-    return traits;
   }
 
   /**

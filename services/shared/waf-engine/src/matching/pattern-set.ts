@@ -73,10 +73,6 @@ export class UnionSet implements PatternSet {
     );
   }
 
-  traitsIfNothing(subject: Subject, traitsOfByte: Int32Array, budget: StepBudget): number {
-    return this.#trivial.length > 0 ? 0 : this.#whole.traitsIfNothing(subject, traitsOfByte, budget);
-  }
-
   scan(value: Subject | string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
     unpaused.begin();
     this.#goOn(typeof value === 'string' ? given.ofText(value) : value, out, budget, unpaused, false);
@@ -175,11 +171,6 @@ class UnionPart {
       progress.reporting = true;
     }
     return this.#reportAll(subject, out, budget, progress, mayPause);
-  }
-
-  /** A pattern that is only roughly found does not occur where even that is not found. */
-  traitsIfNothing(subject: Subject, traitsOfByte: Int32Array, budget: StepBudget): number {
-    return this.#dfa.traitsIfNothing(subject, traitsOfByte, budget);
   }
 
   tryScan(

@@ -37,6 +37,8 @@ export class StateTable {
   edgeMore: (readonly number[] | null)[] = [];
   /** The state at the subject's start. */
   start = 0;
+  /** How often the table was emptied: states of another generation mean nothing. */
+  generation = 0;
   /** Transitions built so far, ever. */
   builds = 0;
 
@@ -142,6 +144,7 @@ export class StateTable {
   }
 
   #clear(): void {
+    this.generation++;
     this.transitions.fill(0);
     this.#buckets.fill(0);
     this.#beginnings.fill(0);

@@ -54,11 +54,23 @@ export interface PatternSet {
    * the same `out`, where to go on.
    */
   scanInSlices(subject: Subject, out: Uint32Array, budget: StepBudget, progress: SetProgress): boolean;
+}
+
+/** Many patterns, for values in which none is expected. It may not know; then `PatternSet.scan` does. */
+export interface AbsenceCheck {
+  /** Where every walk begins; 0: nowhere, as 0 is no place to walk on from. */
+  readonly start: number;
+  /** Changes when all that walks have come to means nothing any more: only by `begin`. */
+  readonly generation: number;
+  /** To be called before walks over about so many values and bytes. */
+  begin(values: number, bytes: number): void;
   /**
-   * For values of which nothing is expected: one pass, without bookkeeping for each pattern. The union of `traitsOfByte` over
-   * the subject's bytes and the highest bit if certainly no pattern occurs; 0: ask `scan`.
+   * Where bytes lead to from where a walk has come to; 0 unless it is certain that nothing occurs before the last of them.
+   * What ends with that one shows in the next step, or in `endsWithout`.
    */
-  traitsIfNothing(subject: Subject, traitsOfByte: Int32Array, budget: StepBudget): number;
+  walk(from: number, bytes: Uint8Array, start: number, end: number, budget: StepBudget): number;
+  /** Whether it is certain that nothing occurs where a value ends. `lastByte`: of the value, -1 if it is empty. */
+  endsWithout(state: number, lastByte: number, budget: StepBudget): boolean;
 }
 
 export interface PhraseMatch {

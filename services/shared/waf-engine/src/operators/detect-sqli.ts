@@ -1,3 +1,4 @@
+import { SQL_DISMISSAL } from '../libinjection/sql-harmless.ts';
 import { detectSqlInjection, sqlInjectionIn } from '../libinjection/sqli.ts';
 import type { OperatorFactory } from './types.ts';
 
@@ -15,5 +16,5 @@ export const detectSQLi: OperatorFactory = () => ({
     if (context.capturing) context.capture(0, fingerprint);
     return true;
   },
-  scan: { kind: 'test', test: (value) => sqlInjectionIn(value) !== null },
+  scan: { kind: 'test', test: (value) => sqlInjectionIn(value) !== null, dismissal: SQL_DISMISSAL },
 });

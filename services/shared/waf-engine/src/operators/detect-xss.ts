@@ -14,5 +14,5 @@ export const detectXSS: OperatorFactory = () => ({
     if (context.capturing) context.capture(0, value);
     return true;
   },
-  scan: { kind: 'test', test: (value) => mayHoldScript(value) && detectScript(value.text) },
+  scan: { kind: 'test', test: (value) => mayHoldScript(value) && detectScript(value.text), needs: '[<=]' },
 });

@@ -53,7 +53,22 @@ export type OperatorScan =
   | { readonly kind: 'pattern'; readonly source: ByteString; readonly pattern: Pattern }
   | { readonly kind: 'phrases'; readonly phrases: readonly ByteString[] }
   /** The same answer from bytes, for operators that can tell most values without their text. */
-  | { readonly kind: 'test'; readonly test: (value: Subject) => boolean };
+  | {
+      readonly kind: 'test';
+      readonly test: (value: Subject) => boolean;
+      /** It holds for no value in which this pattern (as for `@rx`) does not occur. */
+      readonly needs?: ByteString;
+      readonly dismissal?: Dismissal;
+    };
+
+/** Tells of most values that a test does not hold, from their bytes alone. */
+export interface Dismissal {
+  dismisses(bytes: Uint8Array, start: number, end: number): boolean;
+  /** For values that begin alike, in a pass that is taken up where another has stopped. What a beginning of a value, whose own beginning led to `from` (0: there is none), leads to; negative: the test may hold. */
+  go(from: number, bytes: Uint8Array, start: number, end: number): number;
+  /** False if the test does not hold for a value that leads here. */
+  mayHold(state: number): boolean;
+}
 
 export interface OperatorEnvironment {
   /** Files named by `@pmFromFile`, `@ipMatchFromFile`, relative to the rule's own file. Throws if unresolved. */

@@ -1,3 +1,4 @@
+import { patternOfBytes } from '../transformations/byte-classes.ts';
 import { constantArgument, locate } from './argument.ts';
 import type { OperatorFactory } from './types.ts';
 
@@ -36,6 +37,7 @@ export const validateByteRange: OperatorFactory = (argument, environment) => {
         for (let index = start; index < end; index++) if (allowed[bytes[index]!] === 0) return true;
         return false;
       },
+      needs: patternOfBytes(allowed.map((one) => 1 - one)),
     },
   };
 };

@@ -30,10 +30,7 @@ export class TransactionBodySink implements BodySink {
   packedArguments(found: PackedArguments): void {
     const state = this.#state;
     state.args.addPacked(found);
-    for (let index = 0; index < found.count; index++) {
-      state.argsCombinedSize +=
-        found.nameEnd(index) - found.nameStart(index) + (found.valueEnd(index) - found.valueStart(index));
-    }
+    state.argsCombinedSize += found.bytesTotal;
   }
 
   urlEncodedError(): void {

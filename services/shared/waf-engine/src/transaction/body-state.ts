@@ -1,8 +1,13 @@
 import type { ByteString } from '../api.ts';
+import type { BodySource } from '../body-processors/types.ts';
 import { bytesToLatin1 } from '../latin1.ts';
+import { ByteArena } from '../variables/byte-arena.ts';
+
+/** A body up to this size is held as bytes in one piece; a larger one as strings, piece by piece. */
+const MOST_BYTES = 64 * 1024;
 
 /** A body as far as it was handed in: collected up to a limit, counted beyond it. */
-export class BodyState {
+export class BodyState implements BodySource {
   limit: number;
   bytesTotal = 0;
   bytesInspected = 0;
@@ -13,11 +18,12 @@ export class BodyState {
   access: boolean | null = null;
   /** REQUEST_BODY is to be filled whatever the processor. */
   forceVariable = false;
+  /** Whether it is. */
+  variableFilled = false;
   /** What is wrong with the body, by its processor or because of limits. */
   error: string | null = null;
   processorError: string | null = null;
-  /** REQUEST_BODY; empty where a processor took the body apart and nobody forced the variable. */
-  rawVariable: ByteString = '';
+  #arena: ByteArena | null = null;
   #chunks: ByteString[] = [];
   #text: ByteString | null = null;
 
@@ -31,17 +37,58 @@ export class BodyState {
     if (chunk.length > room) this.limitExceeded = true;
     const taken = chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk;
     if (taken.length === 0) return;
-    this.bytesInspected += taken.length;
-    this.#chunks.push(bytesToLatin1(taken));
     this.#text = null;
+    if (this.bytesInspected + taken.length <= MOST_BYTES) {
+      this.#arena ??= ByteArena.take(taken.length * 2);
+      this.#arena.appendBytes(taken);
+    } else {
+      if (this.#arena !== null) this.#chunks.push(this.#arena.text());
+      this.#giveBack();
+      this.#chunks.push(bytesToLatin1(taken));
+    }
+    this.bytesInspected += taken.length;
+  }
+
+  get length(): number {
+    return this.bytesInspected;
   }
 
   /** Everything collected so far. */
   get text(): ByteString {
     if (this.#text === null) {
-      this.#text = this.#chunks.length === 1 ? this.#chunks[0]! : this.#chunks.join('');
-      this.#chunks = [this.#text];
+      if (this.#arena !== null) this.#text = this.#arena.text(0, this.bytesInspected);
+      else {
+        this.#text = this.#chunks.length === 1 ? this.#chunks[0]! : this.#chunks.join('');
+        this.#chunks = [this.#text];
+      }
     }
     return this.#text;
+  }
+
+  /** The same as bytes, for a processor that writes behind them: nothing more may be appended then. */
+  bytes(): ByteArena {
+    if (this.#arena === null) {
+      this.#arena = ByteArena.take(this.length + 1024);
+      this.#arena.append(this.text);
+      this.#chunks = [];
+    }
+    return this.#arena;
+  }
+
+  /** REQUEST_BODY; empty where a processor took the body apart and nobody forced the variable. */
+  get rawVariable(): ByteString {
+    return this.variableFilled ? this.text : '';
+  }
+
+  /** The transaction is over. */
+  release(): void {
+    this.#giveBack();
+    this.#chunks = [];
+    this.#text = '';
+  }
+
+  #giveBack(): void {
+    this.#arena?.giveBack();
+    this.#arena = null;
   }
 }

@@ -24,20 +24,19 @@ export function processRequestBody(state: TransactionState): void {
   const { body } = state;
   const { settings } = state.program;
   const name = body.processorName;
-  const text = body.text;
-  if (name === null || RAW_TOO.has(name) || body.forceVariable) body.rawVariable = text;
+  if (name === null || RAW_TOO.has(name) || body.forceVariable) body.variableFilled = true;
   if (body.limitExceeded && settings.limits.requestBodyAction === 'Reject') body.error = NO_BODY_BYTES;
   const processor = name === null ? undefined : bodyProcessors.get(name);
   if (processor === undefined) return;
 
   const limit = settings.limits.requestBodyNoFiles;
-  if (name !== 'MULTIPART' && limit > 0 && text.length > limit) {
+  if (name !== 'MULTIPART' && limit > 0 && body.length > limit) {
     body.error = TOO_LONG;
     body.limitExceeded = true;
     return;
   }
   const input = {
-    body: text,
+    body,
     contentType: state.requestHeaders.first('content-type') ?? '',
     limits: {
       jsonDepth: settings.jsonDepth,

@@ -1,10 +1,11 @@
+import type { ByteString } from '../api.ts';
 import type { TransformationChain } from '../compiler/program.ts';
 import type { PatternSet, PhraseSet } from '../matching/index.ts';
 import type { CompiledOperator, OperatorContext } from '../operators/types.ts';
 import type { Entry } from '../variables/entry.ts';
 import type { CollectionVariable } from '../variables/types.ts';
 import type { CandidateMemo, Candidates } from './candidate-memo.ts';
-import { isOfNoInterest, type QuickLook } from './quick-look.ts';
+import { PackedLook, type QuickLook } from './quick-look.ts';
 import type { TransactionState } from './state.ts';
 import { ValueScan } from './value-scan.ts';
 
@@ -88,6 +89,9 @@ export class PhaseSelection {
   readonly #scanned: Uint8Array;
   readonly #candidates: Uint8Array;
   readonly #marked: number[] = [];
+  readonly #look = new PackedLook();
+  /** The packed arguments of the source have been begun. */
+  #isLooking = false;
   #answer = QUIET;
   /** Where the scan of a group stands: it stops where the budget's slice ends. */
   #scan: ValueScan | null = null;
@@ -171,9 +175,7 @@ export class PhaseSelection {
       }
       const positions = this.#finish(scan);
       if (positions === null) return false;
-      // Out of budget, a scan says less than there is to say: not for others to learn.
-      if (few && !budget.exceeded) this.#profile.memo.learn(entry.value, positions);
-      this.#profile = null;
+      this.#learn(few, entry.value, positions);
     }
     this.#at = 0;
     this.#entries = null;
@@ -185,31 +187,52 @@ export class PhaseSelection {
     const { list, defaultProfile, quickLook } = source;
     const entries = list?.of(this.#state) ?? null;
     const packed = entries?.packed ?? null;
-    if (list === null || entries === null || packed === null) {
+    // Without a look in passing, strings that the memo knows are quicker for a few than bytes.
+    const asStrings = packed === null || (quickLook === null && packed.count <= MANY_VALUES);
+    if (list === null || entries === null || asStrings) {
       this.#entries = source.entries(this.#state);
       return true;
     }
     const areNames = list.shows === 'names';
-    const { bytes } = packed.arena;
-    const { budget } = this.#state;
+    const { count } = packed;
     const { value } = scan;
-    for (; this.#at < packed.count; this.#at++) {
+    const few = count <= MANY_VALUES;
+    if (!this.#isLooking && quickLook !== null) this.#look.begin(quickLook, packed);
+    this.#isLooking = true;
+    for (; this.#at < count; this.#at++) {
       if (this.#profile === null) {
-        if (budget.isSliceOver) return false;
-        budget.steps += STEPS_PER_LOOK;
-        const start = areNames ? packed.nameStart(this.#at) : packed.valueStart(this.#at);
-        const end = areNames ? packed.nameEnd(this.#at) : packed.valueEnd(this.#at);
-        value.ofBytes(bytes, start, end);
-        if (quickLook !== null && isOfNoInterest(quickLook, defaultProfile.triggers, value, budget)) continue;
+        if (!this.#passOver(quickLook, areNames)) return false;
+        if (this.#at === count) break;
+        this.#state.budget.steps += STEPS_PER_LOOK;
+        if (areNames) {
+          const names = packed.names();
+          value.ofBytes(names.arena.bytes, names.start(this.#at), names.start(this.#at + 1));
+        } else value.ofBytes(packed.arena.bytes, packed.valueStart(this.#at), packed.valueEnd(this.#at));
+        const known = few ? defaultProfile.memo.get(value.text) : undefined;
+        if (known !== undefined) {
+          if (known.length > 0) this.#mark(known);
+          continue;
+        }
         scan.begin(source, defaultProfile);
         this.#profile = defaultProfile;
       }
-      if (this.#finish(scan) === null) return false;
-      this.#profile = null;
+      const positions = this.#finish(scan);
+      if (positions === null) return false;
+      this.#learn(few, value.text, positions);
     }
+    this.#isLooking = false;
     this.#at = 0;
     this.#entries = areNames ? entries.unpackedNames() : entries.unpacked;
     return true;
+  }
+
+  /** Goes on to the next packed argument that is of interest, if it is told. False: the slice is over. */
+  #passOver(quickLook: QuickLook | null, areNames: boolean): boolean {
+    const { budget } = this.#state;
+    if (quickLook === null) return !budget.isSliceOver;
+    const next = this.#look.next(this.#at, areNames, budget);
+    this.#at = next < 0 ? ~next : next;
+    return next >= 0;
   }
 
   /** Positions of the rules that the value makes candidates, which are marked; `null`: the slice is over. */
@@ -218,6 +241,12 @@ export class PhaseSelection {
     const positions = scan.candidates();
     if (positions.length > 0) this.#mark(positions);
     return positions;
+  }
+
+  /** Out of budget, a scan says less than there is to say: not for others to learn. */
+  #learn(few: boolean, value: ByteString, positions: Candidates): void {
+    if (few && !this.#state.budget.exceeded) this.#profile!.memo.learn(value, positions);
+    this.#profile = null;
   }
 
   #mark(positions: Candidates): void {

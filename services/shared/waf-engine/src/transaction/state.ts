@@ -138,6 +138,13 @@ export class TransactionState {
       this.appliedExclusions.push(applied);
   }
 
+  /** The transaction is over: buffers are for others to use. */
+  release(): void {
+    this.args.release();
+    this.body.release();
+    this.responseBody.release();
+  }
+
   now(): number {
     return this.ports.now?.() ?? Date.now();
   }

@@ -146,6 +146,7 @@ export class RuleTransaction implements SlicedTransaction {
     state.budget.beginSlice(Number.POSITIVE_INFINITY);
     runPhase(state, this.#evaluator, 5);
     state.persistent.save();
+    state.release();
   }
 
   audit(): AuditRecord {

@@ -28,6 +28,14 @@ export function bytesChangedBy(map: Uint8Array): Uint8Array {
   return map.map((mapped, byte) => (mapped === byte ? 0 : 1));
 }
 
+/** A pattern, as for `@rx`, that occurs where a byte has 1 in the table. */
+export function patternOfBytes(table: Uint8Array): string {
+  let bytes = '';
+  for (let byte = 0; byte < 256; byte++)
+    if (table[byte] === 1) bytes += `\\x${byte.toString(16).padStart(2, '0')}`;
+  return bytes === '' ? '(?!)' : `[${bytes}]`;
+}
+
 export function isHexDigit(byte: number): boolean {
   return HEX_VALUE[byte]! < 16;
 }

@@ -38,6 +38,7 @@ export const compressWhitespace: TransformationEntry = {
     }
     return false;
   },
+  changes: '[\\t-\\r]|\\x20\\x20',
 };
 
 /** Single spaces between words are what most values have, and stay. */

@@ -6,6 +6,7 @@ import type { TransformationEntry } from './types.ts';
 
 const TRIGGERS = byteSet('./');
 const TRIGGERS_WINDOWS = byteSet('./\\');
+const REFERENCE = '//|(?:\\A|[./])\\.(?:/|\\z)';
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 const DOT = 0x2e;
@@ -23,6 +24,7 @@ export const normalisePath: TransformationEntry = {
   apply: (value) => (indexOfAny(value, TRIGGERS) === value.length ? value : normalise(value, false)),
   triggers: TRIGGERS,
   mayChange: (value) => hasReference(value, SLASH),
+  changes: REFERENCE,
 };
 
 /**
@@ -33,6 +35,7 @@ export const normalisePathWin: TransformationEntry = {
   apply: (value) => (indexOfAny(value, TRIGGERS_WINDOWS) === value.length ? value : normalise(value, true)),
   triggers: TRIGGERS_WINDOWS,
   mayChange: (value) => hasReference(value, BACKSLASH),
+  changes: `${REFERENCE}|\\\\`,
 };
 
 /**

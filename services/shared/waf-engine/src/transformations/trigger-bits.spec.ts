@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { byteString } from '../../test/support/arbitraries.ts';
-import { Subject } from '../matching/index.ts';
+import { compilePattern, Subject } from '../matching/index.ts';
 import { transformations } from './index.ts';
 import { BEYOND_ONE_WORD, MARKUP } from './traits.ts';
 import { stepsTriggeredBy, triggerBitsOf } from './trigger-bits.ts';
@@ -35,6 +35,25 @@ describe('trigger bits', () => {
     );
     for (const value of ['/a/b.c d/e', 'As text ends.', '/a./b.'])
       for (const step of closer) expect(stepsTriggeredBy(of(value), triggerBitsOf(step))).toBe(0);
+  });
+
+  it('have closer looks that say as patterns what they say', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('.', '..', '/', '\\', ' ', '\t', '\n', 'b.c', 'd.'),
+      byteString(3),
+    );
+    const closer = Object.values(transformations).filter((step) => step.mayChange !== undefined);
+    expect(closer.length).toBeGreaterThan(2);
+    for (const { mayChange, changes } of closer) {
+      const pattern = compilePattern(changes!);
+      fc.assert(
+        fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
+          const value = parts.join('');
+          expect(pattern.test(value)).toBe(mayChange!(of(value)));
+        }),
+        { numRuns: 3000 },
+      );
+    }
   });
 
   it('find the traits of a value on their way', () => {

@@ -9,8 +9,7 @@ const LAST_BIT = 28;
 const ANY_VALUE = 1 << 31;
 /** By byte: a bit for every set of triggers that has it. */
 const bitsOfByte = Int32Array.from(TRAITS_OF_BYTE);
-/** Traits and triggers, for passes that collect `Subject.traits` along with something else. */
-export const BITS_OF_BYTE: Int32Array = bitsOfByte;
+
 const bitOf = new Map<TransformationEntry, number>();
 /** Those that take a closer look have bits of their own. */
 const closer: { readonly bit: number; readonly mayChange: (value: Subject) => boolean }[] = [];

@@ -13,6 +13,8 @@ export interface TransformationEntry {
   readonly triggers: Uint8Array | null;
   /** A closer look, for transformations whose triggers occur in most values that they do not change: false only if none changes. */
   readonly mayChange?: (value: Subject) => boolean;
+  /** The same as a pattern that occurs where it is true; there with `mayChange`. */
+  readonly changes?: ByteString;
   /** For transformations that replace byte by byte. */
   readonly map?: Uint8Array;
 }

@@ -84,8 +84,16 @@ export class KeyedEntries extends EntryList {
     return this.#entries.length + (this.#packed?.count ?? 0);
   }
 
+  /** Nobody will ask again. */
+  release(): void {
+    this.#packed?.giveBack();
+    this.#packed = null;
+  }
+
   #unpack(): void {
-    this.#entries = [...this.#entries, ...this.#packed!.entries(this.collection)];
+    const packed = this.#packed!;
+    this.#entries = [...this.#entries, ...packed.entries(this.collection)];
+    packed.giveBack();
     this.#packed = null;
     this.changed();
   }

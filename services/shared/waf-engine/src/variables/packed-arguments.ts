@@ -1,98 +1,220 @@
-import type { ByteString } from '../api.ts';
-import { bytesToLatin1, Latin1Buffer } from '../latin1.ts';
+import { ByteArena } from './byte-arena.ts';
 import { Entry } from './entry.ts';
 
-/** Bytes that are written one behind the other. */
-export class ByteArena {
-  used = 0;
-  #buffer: Latin1Buffer;
+/** Instead of a container: the argument's name is no path. */
+export const NO_CONTAINER = -1;
+/** Instead of where a step ends: the step is an index, which stands where it would begin. */
+export const IS_INDEX = -1;
+/** What stands between a container's own name and the steps of its members, or of its elements. */
+const BEFORE_MEMBER = Uint8Array.from('.', (character) => character.charCodeAt(0));
+const BEFORE_ELEMENT = Uint8Array.from('.array_', (character) => character.charCodeAt(0));
 
-  constructor(size: number) {
-    this.#buffer = new Latin1Buffer(size);
-  }
-
-  get bytes(): Uint8Array {
-    return this.#buffer.bytes;
-  }
-
-  copy(from: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start);
-    const { bytes } = this;
-    let at = this.used;
-    for (let index = start; index < end; index++) bytes[at++] = from[index]!;
-    this.used = at;
-  }
-
-  append(text: ByteString): void {
-    this.#reserve(text.length);
-    this.#buffer.write(text, this.used);
-    this.used += text.length;
-  }
-
-  #reserve(length: number): void {
-    if (this.used + length <= this.bytes.length) return;
-    const larger = new Latin1Buffer((this.used + length) * 2);
-    larger.bytes.set(this.bytes.subarray(0, this.used));
-    this.#buffer = larger;
-  }
-}
-
-const NUMBERS_EACH = 4;
+const CONTAINER_NUMBERS = 5;
+const ARGUMENT_NUMBERS = 5;
+const FIRST_COUNT = 64;
+const KEPT_COUNT = 64;
+/** Larger tables are left to the collector. */
+const KEPT_NUMBERS = 16 * 1024;
+const spare: PackedArguments[] = [];
 
 /**
  * Many arguments in one array of bytes: a document of ten kilobytes has hundreds, most of which no rule ever wants to see
- * as more than bytes.
+ * as more than bytes. Names of a document are paths; what those share is kept once, and they are spelled out on demand.
  *
- *     bytes    ┌ body ──────────────────┬ names, values that had escapes ┐
- *     offsets  [name from, to, value from, to] [name from, …
+ *     bytes       ┌ body ──────────────────┬ strings that had escapes ┐
+ *     containers  [parent, own step from, to, length of what its names begin with, is a list] …
+ *     arguments   [container, step from, to, value from, to] …
  */
 export class PackedArguments {
-  /** The body, then names, and values that had escapes. */
-  readonly arena: ByteArena;
+  /** The body, then what had escapes. */
+  arena!: ByteArena;
   count = 0;
-  #offsets = new Int32Array(64 * NUMBERS_EACH);
+  containerCount = 0;
+  /** Of all names and values together, spelled out. */
+  bytesTotal = 0;
+  #containers = new Int32Array(FIRST_COUNT * CONTAINER_NUMBERS);
+  #arguments = new Int32Array(FIRST_COUNT * ARGUMENT_NUMBERS);
+  #names: SpelledNames | null = null;
 
-  /** `body`: so that values can be pointed at. */
-  constructor(body: ByteString) {
-    this.arena = new ByteArena(body.length * 2 + 1024);
-    this.arena.append(body);
+  /** `arena` holds the body; what it points at must stay there until {@link giveBack}. */
+  static take(arena: ByteArena): PackedArguments {
+    const found = spare.pop() ?? new PackedArguments();
+    found.arena = arena;
+    found.count = 0;
+    found.containerCount = 0;
+    found.bytesTotal = 0;
+    return found;
   }
 
-  add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    const at = this.count * NUMBERS_EACH;
-    if (at === this.#offsets.length) {
-      const larger = new Int32Array(at * 2);
-      larger.set(this.#offsets);
-      this.#offsets = larger;
-    }
-    this.#offsets[at] = nameStart;
-    this.#offsets[at + 1] = nameEnd;
-    this.#offsets[at + 2] = valueStart;
-    this.#offsets[at + 3] = valueEnd;
+  private constructor() {}
+
+  /** The tables are for the next body to use; the arena is its owner's. */
+  giveBack(): void {
+    this.#names?.giveBack();
+    this.#names = null;
+    const numbers = Math.max(this.#containers.length, this.#arguments.length);
+    if (spare.length < KEPT_COUNT && numbers <= KEPT_NUMBERS) spare.push(this);
+  }
+
+  /** A list or an object. Its number; parents come before what is in them. */
+  open(parent: number, stepStart: number, stepEnd: number, isList: boolean): number {
+    const at = this.containerCount * CONTAINER_NUMBERS;
+    if (at === this.#containers.length) this.#containers = doubled(this.#containers);
+    const numbers = this.#containers;
+    numbers[at] = parent;
+    numbers[at + 1] = stepStart;
+    numbers[at + 2] = stepEnd;
+    numbers[at + 3] =
+      this.nameLength(parent, stepStart, stepEnd) + (isList ? BEFORE_ELEMENT : BEFORE_MEMBER).length;
+    numbers[at + 4] = isList ? 1 : 0;
+    return this.containerCount++;
+  }
+
+  add(container: number, stepStart: number, stepEnd: number, valueStart: number, valueEnd: number): void {
+    const at = this.count * ARGUMENT_NUMBERS;
+    if (at === this.#arguments.length) this.#arguments = doubled(this.#arguments);
+    const numbers = this.#arguments;
+    numbers[at] = container;
+    numbers[at + 1] = stepStart;
+    numbers[at + 2] = stepEnd;
+    numbers[at + 3] = valueStart;
+    numbers[at + 4] = valueEnd;
+    this.bytesTotal += this.nameLength(container, stepStart, stepEnd) + valueEnd - valueStart;
     this.count++;
   }
 
-  nameStart(index: number): number {
-    return this.#offsets[index * NUMBERS_EACH]!;
+  /** Of a name in this container, or of one that is no path. */
+  nameLength(container: number, stepStart: number, stepEnd: number): number {
+    const before = container === NO_CONTAINER ? 0 : this.#containers[container * CONTAINER_NUMBERS + 3]!;
+    return before + (stepEnd === IS_INDEX ? digitsOf(stepStart) : stepEnd - stepStart);
   }
 
-  nameEnd(index: number): number {
-    return this.#offsets[index * NUMBERS_EACH + 1]!;
+  parentOf(container: number): number {
+    return this.#containers[container * CONTAINER_NUMBERS]!;
+  }
+
+  /** What the names in it begin with behind its own: bytes, as a container's step is. */
+  separatorOf(container: number): Uint8Array {
+    return this.#containers[container * CONTAINER_NUMBERS + 4] === 1 ? BEFORE_ELEMENT : BEFORE_MEMBER;
+  }
+
+  containerStepStart(container: number): number {
+    return this.#containers[container * CONTAINER_NUMBERS + 1]!;
+  }
+
+  containerStepEnd(container: number): number {
+    return this.#containers[container * CONTAINER_NUMBERS + 2]!;
+  }
+
+  containerOf(index: number): number {
+    return this.#arguments[index * ARGUMENT_NUMBERS]!;
+  }
+
+  stepStart(index: number): number {
+    return this.#arguments[index * ARGUMENT_NUMBERS + 1]!;
+  }
+
+  stepEnd(index: number): number {
+    return this.#arguments[index * ARGUMENT_NUMBERS + 2]!;
   }
 
   valueStart(index: number): number {
-    return this.#offsets[index * NUMBERS_EACH + 2]!;
+    return this.#arguments[index * ARGUMENT_NUMBERS + 3]!;
   }
 
   valueEnd(index: number): number {
-    return this.#offsets[index * NUMBERS_EACH + 3]!;
+    return this.#arguments[index * ARGUMENT_NUMBERS + 4]!;
+  }
+
+  /** All names as bytes; spelled out when somebody first asks. */
+  names(): SpelledNames {
+    this.#names ??= new SpelledNames(this);
+    return this.#names;
   }
 
   entries(collection: string): Entry[] {
-    const text = bytesToLatin1(this.arena.bytes.subarray(0, this.arena.used));
+    const text = this.arena.text();
+    const names = this.names();
+    const nameText = names.arena.text();
     return Array.from({ length: this.count }, (_, index) => {
-      const name = text.slice(this.nameStart(index), this.nameEnd(index));
+      const name = nameText.slice(names.start(index), names.start(index + 1));
       return new Entry(collection, name, text.slice(this.valueStart(index), this.valueEnd(index)));
     });
   }
+}
+
+/** Names one behind the other. */
+export class SpelledNames {
+  readonly arena = ByteArena.take();
+  readonly #starts: Int32Array;
+  /** Where something begins with a container's path, by container; -1: nowhere yet. */
+  readonly #paths: Int32Array;
+  readonly #packed: PackedArguments;
+
+  constructor(packed: PackedArguments) {
+    this.#packed = packed;
+    this.#starts = new Int32Array(packed.count + 1);
+    this.#paths = new Int32Array(packed.containerCount).fill(-1);
+    const { arena } = this;
+    for (let index = 0; index < packed.count; index++) {
+      this.#starts[index] = arena.used;
+      this.#write(packed.containerOf(index), packed.stepStart(index), packed.stepEnd(index));
+    }
+    this.#starts[packed.count] = arena.used;
+  }
+
+  start(index: number): number {
+    return this.#starts[index]!;
+  }
+
+  giveBack(): void {
+    this.arena.giveBack();
+  }
+
+  #write(container: number, stepStart: number, stepEnd: number): void {
+    if (container !== NO_CONTAINER) this.#writePath(container);
+    this.#writeStep(stepStart, stepEnd);
+  }
+
+  #writeStep(start: number, end: number): void {
+    if (end === IS_INDEX) this.arena.append(String(start));
+    else this.arena.copy(this.#packed.arena.bytes, start, end);
+  }
+
+  /** From the innermost container whose path stands somewhere already. */
+  #writePath(container: number): void {
+    const { arena } = this;
+    const packed = this.#packed;
+    const start = arena.used;
+    const missing: number[] = [];
+    let known = container;
+    while (known !== NO_CONTAINER && this.#paths[known]! < 0) {
+      missing.push(known);
+      known = packed.parentOf(known);
+    }
+    if (known !== NO_CONTAINER) {
+      const length = packed.nameLength(known, 0, 0);
+      arena.reserve(length);
+      arena.copy(arena.bytes, this.#paths[known]!, this.#paths[known]! + length);
+    }
+    for (let inner = missing.pop(); inner !== undefined; inner = missing.pop()) {
+      this.#paths[inner] = start;
+      this.#writeStep(packed.containerStepStart(inner), packed.containerStepEnd(inner));
+      const separator = packed.separatorOf(inner);
+      arena.copy(separator, 0, separator.length);
+    }
+  }
+}
+
+function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}
+
+/** Of a number from 0 to 2³¹ - 1. */
+function digitsOf(index: number): number {
+  let digits = 1;
+  for (let least = 10; index >= least && digits < 10; least *= 10) digits++;
+  return digits;
 }

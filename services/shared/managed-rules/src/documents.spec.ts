@@ -1,4 +1,11 @@
-import { type AuditRecord, compileRuleSet, type SiteRuleSet } from '@palisade/waf-engine';
+import {
+  type AuditRecord,
+  compileRuleSet,
+  type SiteRuleSet,
+  type SlicedTransaction,
+  type Transaction,
+  UNFINISHED,
+} from '@palisade/waf-engine';
 import fc from 'fast-check';
 import { loadManagedRules, sensitivityVariables } from './index.ts';
 
@@ -10,20 +17,45 @@ const open = (evaluation: 'naive' | 'indexed'): SiteRuleSet[] => {
   );
 };
 
-function send(site: SiteRuleSet, body: string): AuditRecord {
-  const transaction = site.beginTransaction({
-    id: 'test',
-    clientAddress: '192.0.2.1',
-    clientPort: 1,
-    serverAddress: '192.0.2.2',
-    serverPort: 80,
-  });
+const CONNECTION = {
+  id: 'test',
+  clientAddress: '192.0.2.1',
+  clientPort: 1,
+  serverAddress: '192.0.2.2',
+  serverPort: 80,
+};
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+function begin(transaction: Transaction | SlicedTransaction, body: string, type: string): void {
   transaction.requestLine('POST', '/api?page=1', 'HTTP/1.1');
-  transaction.requestHeaders(['Host', 'a.example', 'Content-Type', 'application/json']);
+  transaction.requestHeaders(['Host', 'a.example', 'Content-Type', type]);
   transaction.requestBodyChunk(new TextEncoder().encode(body));
+}
+
+function send(site: SiteRuleSet, body: string, type: string): AuditRecord {
+  const transaction = site.beginTransaction(CONNECTION);
+  begin(transaction, body, type);
   transaction.requestBody();
   transaction.logging();
   return transaction.audit();
+}
+
+/** All at the same time, in turns of few steps: they share automata, and buffers that were given back. */
+function sendInTurns(site: SiteRuleSet, bodies: readonly string[], type: string): AuditRecord[] {
+  const transactions = bodies.map((body) => {
+    const transaction = site.beginSlicedTransaction(CONNECTION, 40);
+    begin(transaction, body, type);
+    return transaction;
+  });
+  const open = new Set(transactions);
+  for (const transaction of open) if (transaction.requestBody() !== UNFINISHED) open.delete(transaction);
+  while (open.size > 0)
+    for (const transaction of open) if (transaction.resume() !== UNFINISHED) open.delete(transaction);
+  return transactions.map((transaction) => {
+    transaction.logging();
+    return transaction.audit();
+  });
 }
 
 const TEXTS = [
@@ -65,12 +97,12 @@ const wire = fc
     );
   });
 
-describe('JSON documents', () => {
+describe('documents and forms', () => {
   const [naive, indexed] = [open('naive'), open('indexed')];
-  const expectSame = (body: string): AuditRecord[] =>
+  const expectSame = (body: string, type = JSON_TYPE): AuditRecord[] =>
     naive.map((site, index) => {
-      const record = send(indexed[index]!, body);
-      expect(record).toEqual(send(site, body));
+      const record = send(indexed[index]!, body, type);
+      expect(record).toEqual(send(site, body, type));
       return record;
     });
 
@@ -85,6 +117,57 @@ describe('JSON documents', () => {
       { numRuns: 400, seed: 20_264 },
     );
     expect(stopped).toBeGreaterThan(50);
+  });
+
+  it('are judged so when they are forms, at once and in turns', () => {
+    const coded = fc.tuple(text, fc.constantFrom('coded', 'plus', 'plain')).map(([value, how]) => {
+      if (how === 'plain') return value.replace(/[&=]/g, '');
+      const all = encodeURIComponent(value.toWellFormed());
+      return how === 'plus' ? all.replaceAll('%20', '+') : all;
+    });
+    const form = fc
+      .array(fc.tuple(coded, coded), { maxLength: 8 })
+      .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
+    let stopped = 0;
+    fc.assert(
+      fc.property(form, (body) => {
+        if (expectSame(body, FORM_TYPE).some(({ interruption }) => interruption !== null)) stopped++;
+        expectSame(body, FORM_TYPE);
+      }),
+      { numRuns: 120, seed: 20_265 },
+    );
+    expect(stopped).toBeGreaterThan(20);
+    fc.assert(
+      fc.property(
+        fc.array(wire, { minLength: 2, maxLength: 4 }),
+        fc.array(form, { maxLength: 3 }),
+        (bodies, forms) => {
+          const medium = naive[1]!;
+          expect(sendInTurns(indexed[1]!, bodies, JSON_TYPE)).toEqual(
+            bodies.map((body) => send(medium, body, JSON_TYPE)),
+          );
+          expect(sendInTurns(indexed[1]!, forms, FORM_TYPE)).toEqual(
+            forms.map((body) => send(medium, body, FORM_TYPE)),
+          );
+        },
+      ),
+      { numRuns: 60, seed: 20_266 },
+    );
+  });
+
+  it('may be nested deeply, with names that begin alike and end in anything', () => {
+    const ends = ['', 'name', 'order', 'a.b', '12', '12a', '..', '.', '/', 'x\n', "'", 'é', '-', 'union'];
+    for (const end of ends) {
+      for (const attack of ['', "1' or '1'='1' -- "]) {
+        let document: unknown = { [end]: 'garden', [`${end}${attack}`]: [1, [end], {}, { [end]: [] }] };
+        for (let depth = 0; depth < 12; depth++)
+          document = depth % 3 === 0 ? [depth, document] : { [end]: document, [`${end} 2`]: depth };
+        expectSame(JSON.stringify(document));
+        expectSame(JSON.stringify(document));
+      }
+    }
+    const long = 'n'.repeat(3000);
+    expectSame(JSON.stringify({ [long]: [long, { [`${long}'--`]: `${long} union select` }] }));
   });
 
   it('may hide one attack among hundreds of plain values', () => {

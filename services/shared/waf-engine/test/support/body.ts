@@ -1,0 +1,9 @@
+import type { ByteString } from '../../src/api.ts';
+import { BodyState } from '../../src/transaction/body-state.ts';
+
+/** A body as it comes from the wire. */
+export function bodyOf(text: ByteString): BodyState {
+  const body = new BodyState(Number.POSITIVE_INFINITY);
+  body.append(Buffer.from(text, 'latin1'));
+  return body;
+}
