@@ -3,7 +3,7 @@ import { useListAuditEntriesQuery } from '../../shared/api/admin-api.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
-import { Table, Td, Th } from '../../shared/ui/table.tsx';
+import { Table, Td } from '../../shared/ui/table.tsx';
 import { ListState } from './list-state.tsx';
 
 /** Who did what, newest first; older entries a page at a time. */
@@ -16,14 +16,11 @@ export function AuditCard() {
     <Card className="overflow-hidden">
       <CardHeader title="Audit Log" description="Every change to accounts and settings, and who made it" />
       <ListState query={query}>
-        <Table label="Audit log" className="min-w-[48rem]">
-          <thead>
-            <tr>
-              {['Time', 'Action', 'By', 'On', 'Address'].map((column) => (
-                <Th key={column}>{column}</Th>
-              ))}
-            </tr>
-          </thead>
+        <Table
+          label="Audit log"
+          className="md:min-w-[48rem]"
+          columns={['Time', 'Action', 'By', 'On', 'Address']}
+        >
           <tbody>
             {query.data?.entries.map((entry) => (
               <tr key={entry.id} className="last:[&>td]:border-b-0">

@@ -87,7 +87,8 @@ export function OrdersTab() {
       <ListState query={query}>
         <DataTable
           label="Orders"
-          className="min-w-[56rem]"
+          className="md:min-w-[56rem]"
+          stacked
           columns={columns}
           rows={query.data?.orders}
           keyOf={({ id }) => id}

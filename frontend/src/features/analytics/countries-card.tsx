@@ -74,7 +74,7 @@ function CountryTable({ rows }: { rows: readonly Row[] }) {
                 </Td>
                 <Td className="tabular py-2 text-right whitespace-nowrap">
                   {formatCount(requests)}
-                  <span className="ml-2 inline-block w-11 text-xs text-ink-faint">
+                  <span className="ml-2 inline-block w-11 text-xs text-ink-faint max-sm:hidden">
                     {formatPercent(percentage)}
                   </span>
                 </Td>

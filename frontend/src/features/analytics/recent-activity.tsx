@@ -13,11 +13,16 @@ const columns: readonly Column<LogEntry>[] = [
   { header: 'Domain', wideOnly: true, cell: ({ domain_name }) => domain_name },
   {
     header: 'Request',
-    className: 'max-w-24 truncate sm:max-w-64 font-mono text-[0.8125rem]',
+    className: 'w-full max-w-0 truncate font-mono text-[0.8125rem] sm:w-auto sm:max-w-64',
     title: ({ request_uri }) => request_uri,
     cell: ({ request_method, request_uri }) => `${request_method} ${request_uri}`,
   },
-  { header: 'Threat Type', className: 'whitespace-nowrap', cell: (log) => classify(log).type },
+  {
+    header: 'Threat Type',
+    wideOnly: true,
+    className: 'whitespace-nowrap',
+    cell: (log) => classify(log).type,
+  },
   countryColumn(({ geo_country }) => geo_country),
   actionColumn,
 ];

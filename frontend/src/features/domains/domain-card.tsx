@@ -40,8 +40,8 @@ export function DomainCard({ domain, onVerify, onConfigure, onDelete }: DomainCa
       </div>
       <dl className="grid grid-cols-3 border-y border-line bg-sunken/50">
         {counters.map(({ label, value, tone }) => (
-          <div key={label} className="px-5 py-3 not-first:border-l not-first:border-line">
-            <dt className="truncate text-xs text-ink-muted">{label}</dt>
+          <div key={label} className="px-3 py-3 sm:px-5 not-first:border-l not-first:border-line">
+            <dt className="truncate text-xs text-ink-muted max-sm:tracking-tight">{label}</dt>
             <dd className={`tabular text-lg font-[640] tracking-[-0.02em] ${tone}`}>
               {formatCompact(value)}
             </dd>
@@ -66,9 +66,9 @@ export function DomainCard({ domain, onVerify, onConfigure, onDelete }: DomainCa
           Configure WAF
         </Button>
         <Button
-          size="sm"
+          size="icon"
           variant="ghost"
-          className="ml-auto text-danger-text"
+          className="-mr-2 ml-auto text-danger-text"
           aria-label={`Delete ${domain.domain_name}`}
           icon={<Trash2 className="size-4" />}
           onClick={onDelete}

@@ -1,9 +1,10 @@
 import { Globe, Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useListDomainsQuery, useRemoveDomainMutation } from '../../shared/api/domains-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { useUndoable } from '../../shared/hooks/use-undoable.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -24,8 +25,8 @@ type Open = { dialog: 'none' | 'add' } | { dialog: 'verify' | 'configure' | 'del
 export function DomainsPage() {
   usePageMeta('My Domains');
   const [parameters, setParameters] = useSearchParams();
-  const { data: domains, error, isLoading, refetch } = useListDomainsQuery();
-  const [deleteDomain, deletion] = useRemoveDomainMutation();
+  const { data: stored, error, isLoading, refetch } = useListDomainsQuery();
+  const [deleteDomain] = useRemoveDomainMutation();
   const [open, setOpen] = useState<Open>({ dialog: parameters.has('add') ? 'add' : 'none' });
 
   const close = useCallback(() => {
@@ -33,15 +34,11 @@ export function DomainsPage() {
     setParameters({}, { replace: true });
   }, [setParameters]);
 
-  const remove = async (domain: Domain) => {
-    try {
-      await deleteDomain({ id: domain.id }).unwrap();
-      toast.success('Domain removed successfully!');
-      close();
-    } catch (failure) {
-      toast.error(messageOf(failure, 'Failed to remove domain'));
-    }
-  };
+  const { gone, letGo } = useUndoable(
+    (id) => deleteDomain({ id }).unwrap(),
+    (failure) => toast.error(messageOf(failure, 'Failed to remove domain')),
+  );
+  const domains = useMemo(() => stored?.filter(({ id }) => !gone.has(id)), [stored, gone]);
 
   const addButton = (
     <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ dialog: 'add' })}>
@@ -100,8 +97,10 @@ export function DomainsPage() {
           open
           title={`Delete ${open.domain.domain_name}?`}
           confirmLabel="Delete domain"
-          busy={deletion.isLoading}
-          onConfirm={() => remove(open.domain)}
+          onConfirm={() => {
+            letGo(open.domain.id, 'Domain removed successfully!');
+            close();
+          }}
           onCancel={close}
         >
           The edge stops answering for this site, and its configuration and logs are removed. Point its DNS

@@ -14,7 +14,7 @@ const columns: readonly Column<Threat>[] = [
     cell: ({ ip_address }) => ip_address,
   },
   countryColumn(({ country }) => country),
-  actionColumn,
+  { ...actionColumn, wideOnly: true },
 ];
 
 export function RecentThreats({ logs }: { logs: readonly Threat[] | undefined }) {

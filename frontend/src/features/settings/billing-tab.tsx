@@ -16,7 +16,7 @@ import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Table, Td, Th } from '../../shared/ui/table.tsx';
+import { Table, Td } from '../../shared/ui/table.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { InvoicesCard, UsageCard } from './usage-card.tsx';
 
@@ -67,14 +67,7 @@ function OrderHistory() {
       {isLoading && <Skeleton className="m-5 h-20" />}
       {data?.length === 0 && <p className="px-5 pb-6 text-sm text-ink-muted">No orders yet.</p>}
       {data && data.length > 0 && (
-        <Table label="Orders">
-          <thead>
-            <tr>
-              {['Order', 'Plan', 'Date', 'Billing', 'Amount', 'Status'].map((column) => (
-                <Th key={column}>{column}</Th>
-              ))}
-            </tr>
-          </thead>
+        <Table label="Orders" columns={['Order', 'Plan', 'Date', 'Billing', 'Amount', 'Status']}>
           <tbody>
             {data.map((order) => (
               <tr key={order.id} className="last:[&>td]:border-b-0">

@@ -66,15 +66,18 @@ export function InvoicesCard() {
       <CardBody>
         <ul className="divide-y divide-line">
           {data.map((invoice) => (
-            <li key={invoice.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
-              <span className="font-mono text-[0.8125rem]">{invoice.number}</span>
-              <span className="min-w-0 flex-1 basis-40 text-ink-muted">
-                {invoice.description} · {formatDate(invoice.issued_at)}
+            <li key={invoice.id} className="flex items-center gap-x-4 py-1.5 text-sm">
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
+                <span className="font-mono text-[0.8125rem] whitespace-nowrap">{invoice.number}</span>
+                <span className="text-ink-muted">
+                  {invoice.description} · {formatDate(invoice.issued_at)}
+                </span>
               </span>
               <span className="tabular font-[600]">{formatMoney(invoice.amount)}</span>
               <Button
                 size="icon"
                 variant="ghost"
+                className="-mr-2"
                 disabled={busy}
                 aria-label={`Download ${invoice.number}`}
                 icon={<FileDown className="size-4" />}

@@ -20,24 +20,40 @@ interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
   empty: string;
   className?: string;
+  /** On phones each row is a small card with every column, instead of a table that leaves some out. */
+  stacked?: boolean;
 }
 
 const onWide = 'max-sm:hidden';
 const WAITING_ROWS = [0, 1, 2];
 
 /** Rows of one kind: on their way, none, or there. */
-export function DataTable<Row>({ label, columns, rows, keyOf, empty, className }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  empty,
+  className,
+  stacked,
+}: DataTableProps<Row>) {
   return (
-    <Table label={label} className={className}>
-      <thead>
-        <tr>
-          {columns.map(({ header, wideOnly }) => (
-            <Th key={header} className={cn(wideOnly && onWide)}>
-              {header}
-            </Th>
-          ))}
-        </tr>
-      </thead>
+    <Table
+      label={label}
+      className={className}
+      columns={stacked ? columns.map(({ header }) => header) : undefined}
+    >
+      {!stacked && (
+        <thead>
+          <tr>
+            {columns.map(({ header, wideOnly }) => (
+              <Th key={header} className={cn(wideOnly && onWide)}>
+                {header}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+      )}
       <tbody>
         {!rows &&
           WAITING_ROWS.map((row) => (

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cn } from '../lib/cn.ts';
 import { buttonStyle } from './button.tsx';
 
@@ -35,12 +35,17 @@ export function Dialog({
   size = 'md',
   className,
 }: DialogProps) {
+  const body = useRef<HTMLDivElement>(null);
+  // The first field, so that one can write at once; on touch screens that would bring up the keyboard over the dialog.
+  const firstField = (how: string) =>
+    how === 'touch' || (body.current?.querySelector<HTMLElement>('input:enabled, textarea, select') ?? true);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropStyle} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <BaseDialog.Popup
+            initialFocus={firstField}
             className={cn(
               'flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-line bg-raised shadow-3 outline-none sm:max-h-[calc(100dvh-3rem)] sm:rounded-xl',
               'transition-[opacity,translate,scale] duration-200 ease-(--ease) data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
@@ -65,7 +70,7 @@ export function Dialog({
                 <X className="size-4" aria-hidden="true" />
               </BaseDialog.Close>
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">
+            <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 sm:px-6">
               {children}
             </div>
             {footer && (

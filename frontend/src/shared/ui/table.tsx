@@ -1,13 +1,37 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, CSSProperties } from 'react';
 import { cn } from '../lib/cn.ts';
 
+type TableProps = ComponentProps<'table'> & {
+  label: string;
+  /** The header; with it, a row becomes a small card on phones, each cell beside its column's name. */
+  columns?: readonly string[];
+};
+
+/** The names of the columns as the style sheet wants them (`stacked-table`): strings of CSS. */
+function columnNames(columns: readonly string[]): CSSProperties {
+  return Object.fromEntries(columns.map((name, index) => [`--column-${index + 1}`, JSON.stringify(name)]));
+}
+
 /** Wide tables scroll inside their own box; the box takes focus so that the keyboard can scroll it too. */
-export function Table({ label, className, ...rest }: ComponentProps<'table'> & { label: string }) {
+export function Table({ label, columns, className, children, ...rest }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <section aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
-      <table className={cn('w-full border-collapse text-left text-sm', className)} {...rest}>
-        {rest.children}
+      <table
+        className={cn('w-full border-collapse text-left text-sm', columns && 'stacked-table', className)}
+        style={columns && columnNames(columns)}
+        {...rest}
+      >
+        {columns && (
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Th key={column}>{column}</Th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        {children}
       </table>
     </section>
   );

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cn } from '../lib/cn.ts';
 
 export interface TabItem<T extends string> {
@@ -26,13 +26,21 @@ export function Tabs<T extends string>({
   className,
   panelClassName,
 }: TabsProps<T>) {
+  const strip = useRef<HTMLDivElement>(null);
+  // On phones the strip is wider than the screen: the open tab's name must show, whichever way it was reached.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs anew when another tab is open
+  useLayoutEffect(() => {
+    const box = strip.current;
+    const tab = box?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
+  }, [value]);
   return (
     <BaseTabs.Root
       value={value}
       onValueChange={(next) => onValueChange(next as T)}
       className={cn('min-w-0', className)}
     >
-      <div className="overflow-x-auto border-b border-line [scrollbar-width:none]">
+      <div ref={strip} className="fading-edges overflow-x-auto border-b border-line [scrollbar-width:none]">
         <BaseTabs.List aria-label={label} className="relative flex w-max min-w-full gap-1">
           {items.map((item) => (
             <BaseTabs.Tab

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { toast as base } from 'react-hot-toast/headless';
 
 /** Long enough to read what was done and to think better of it. */
-const UNDO_MS = 8000;
+export const UNDO_MS = 8000;
 
 /** Messages that pass: success 2 s, everything else 4 s, loading until replaced. */
 export const toast = {

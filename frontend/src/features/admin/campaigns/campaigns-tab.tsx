@@ -7,7 +7,7 @@ import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
@@ -51,14 +51,11 @@ export function CampaignsTab() {
             Write to all users, subscribers, plans or a list of your own.
           </EmptyState>
         ) : (
-          <Table label="Campaigns" className="min-w-[52rem]">
-            <thead>
-              <tr>
-                {['Campaign', 'Audience', 'Status', 'Sent', 'Failed', 'Created', 'Actions'].map((column) => (
-                  <Th key={column}>{column}</Th>
-                ))}
-              </tr>
-            </thead>
+          <Table
+            label="Campaigns"
+            className="md:min-w-[52rem]"
+            columns={['Campaign', 'Audience', 'Status', 'Sent', 'Failed', 'Created', 'Actions']}
+          >
             <tbody>
               {query.data?.map((campaign) => (
                 <tr key={campaign.id} className="last:[&>td]:border-b-0">

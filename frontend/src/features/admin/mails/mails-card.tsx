@@ -13,7 +13,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { SearchBox } from '../search-box.tsx';
 
@@ -68,14 +68,11 @@ export function MailsCard() {
               : 'Nothing in this state.'}
           </EmptyState>
         ) : (
-          <Table label="Mails" className="min-w-[52rem]">
-            <thead>
-              <tr>
-                {['Time', 'Mail', 'To', 'State', 'Attempts', 'Actions'].map((column) => (
-                  <Th key={column}>{column}</Th>
-                ))}
-              </tr>
-            </thead>
+          <Table
+            label="Mails"
+            className="md:min-w-[52rem]"
+            columns={['Time', 'Mail', 'To', 'State', 'Attempts', 'Actions']}
+          >
             <tbody>
               {mails.map((mail) => (
                 <MailRow key={mail.id} mail={mail} />

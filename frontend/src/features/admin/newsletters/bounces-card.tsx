@@ -5,7 +5,7 @@ import { formatDateTime } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 
 const tones: Record<Bounce['kind'], BadgeTone> = { hard: 'danger', soft: 'warn', complaint: 'danger' };
@@ -22,14 +22,11 @@ export function BouncesCard() {
             Reports of mail servers and complaints of readers show here.
           </EmptyState>
         ) : (
-          <Table label="Bounces" className="min-w-[44rem]">
-            <thead>
-              <tr>
-                {['Time', 'Email', 'Kind', 'What was said', 'Campaign'].map((column) => (
-                  <Th key={column}>{column}</Th>
-                ))}
-              </tr>
-            </thead>
+          <Table
+            label="Bounces"
+            className="md:min-w-[44rem]"
+            columns={['Time', 'Email', 'Kind', 'What was said', 'Campaign']}
+          >
             <tbody>
               {query.data?.map((bounce) => (
                 <tr key={bounce.id} className="last:[&>td]:border-b-0">

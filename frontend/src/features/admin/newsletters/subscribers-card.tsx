@@ -6,7 +6,7 @@ import { formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -57,14 +57,7 @@ export function SubscribersCard() {
               : 'No subscriber has this in their name or address.'}
           </EmptyState>
         ) : (
-          <Table label="Subscribers">
-            <thead>
-              <tr>
-                {['Name', 'Email', 'Subscribed'].map((column) => (
-                  <Th key={column}>{column}</Th>
-                ))}
-              </tr>
-            </thead>
+          <Table label="Subscribers" columns={['Name', 'Email', 'Subscribed']}>
             <tbody>
               {query.data?.map((subscriber) => (
                 <tr key={subscriber.id} className="last:[&>td]:border-b-0">

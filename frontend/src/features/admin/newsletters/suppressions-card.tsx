@@ -8,7 +8,7 @@ import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { SearchBox } from '../search-box.tsx';
 
@@ -36,14 +36,7 @@ export function SuppressionsCard() {
             Whoever unsubscribes or complains, and what bounces for good, shows here.
           </EmptyState>
         ) : (
-          <Table label="Suppressed addresses">
-            <thead>
-              <tr>
-                {['Email', 'Cause', 'Since', 'Actions'].map((column) => (
-                  <Th key={column}>{column}</Th>
-                ))}
-              </tr>
-            </thead>
+          <Table label="Suppressed addresses" columns={['Email', 'Cause', 'Since', 'Actions']}>
             <tbody>
               {query.data?.map(({ email, cause, reason, created_at }) => (
                 <tr key={email} className="last:[&>td]:border-b-0">

@@ -2,7 +2,7 @@ import type { ServiceBacklog } from '../../../shared/api/types.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { plural, type State, topicsState, waitState } from './system-view.ts';
 
@@ -21,14 +21,7 @@ const columns = ['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'];
 
 function Queues({ title, queues }: { title: string; queues: ServiceBacklog['queues'] }) {
   return (
-    <Table label={`Queues: ${title}`}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <Th key={column}>{column}</Th>
-          ))}
-        </tr>
-      </thead>
+    <Table label={`Queues: ${title}`} columns={columns}>
       <tbody>
         {queues.map(({ name, counts }) => (
           <tr key={name} className="last:[&>td]:border-b-0">

@@ -4,7 +4,7 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { age, nodeState, plural } from './system-view.ts';
 
 const columns = [
@@ -75,14 +75,7 @@ export function EdgeNodesCard({ nodes, now }: { nodes: readonly EdgeNode[] | nul
         </EmptyState>
       )}
       {nodes !== null && nodes.length > 0 && (
-        <Table label="Edge nodes" className="min-w-[60rem]">
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <Th key={column}>{column}</Th>
-              ))}
-            </tr>
-          </thead>
+        <Table label="Edge nodes" className="md:min-w-[60rem]" columns={columns}>
           <tbody>
             {nodes.map((node) => (
               <NodeRow key={node.node} node={node} now={now} />

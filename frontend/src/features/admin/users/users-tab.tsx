@@ -9,7 +9,7 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
-import { Table, Td, Th } from '../../../shared/ui/table.tsx';
+import { Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
@@ -54,14 +54,7 @@ export function UsersTab() {
         </Button>
       </div>
       <ListState query={query}>
-        <Table label="Users" className="min-w-[56rem]">
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <Th key={column}>{column}</Th>
-              ))}
-            </tr>
-          </thead>
+        <Table label="Users" className="md:min-w-[56rem]" columns={COLUMNS}>
           <tbody>
             {shown?.map((user) => (
               <tr key={user.id} className="last:[&>td]:border-b-0">

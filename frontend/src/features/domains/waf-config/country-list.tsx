@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { BLOCKABLE_COUNTRIES } from '../../../shared/lib/countries.ts';
 import { countryName } from '../../../shared/lib/format.ts';
@@ -6,6 +6,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { ChipList } from './chip-list.tsx';
 
 interface CountryListProps {
   countries: readonly string[];
@@ -46,26 +47,14 @@ export function CountryList({ countries, onChange }: CountryListProps) {
           Add
         </Button>
       </div>
-      {countries.length > 0 && (
-        <ul aria-label="Blocked countries" className="mt-3 flex flex-wrap gap-2">
-          {countries.map((code) => (
-            <li
-              key={code}
-              className="inline-flex h-8 items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 text-[0.8125rem]"
-            >
-              {countryName(code)}
-              <button
-                type="button"
-                aria-label={`Remove ${countryName(code)}`}
-                onClick={() => onChange(countries.filter((other) => other !== code))}
-                className="grid size-6 place-items-center rounded-full text-ink-faint hover:bg-line hover:text-ink"
-              >
-                <X aria-hidden="true" className="size-3.5" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChipList
+        label="Blocked countries"
+        entries={countries}
+        onChange={onChange}
+        textOf={countryName}
+        removeLabel={(code) => `Remove ${countryName(code)}`}
+        removed={(code) => `${countryName(code)} removed from block list`}
+      />
     </div>
   );
 }

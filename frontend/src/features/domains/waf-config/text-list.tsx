@@ -1,8 +1,6 @@
-import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Field } from '../../../shared/ui/field.tsx';
-import { Input } from '../../../shared/ui/input.tsx';
+import { ChipList } from './chip-list.tsx';
+import { EntryField } from './entry-field.tsx';
 
 interface TextListProps {
   label: string;
@@ -30,52 +28,24 @@ export function TextList({ label, hint, placeholder, entries, problem, onChange 
 
   return (
     <div>
-      <div className="flex items-start gap-2">
-        <Field label={label} hint={hint} error={error} className="flex-1">
-          <Input
-            className="font-mono"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={placeholder}
-            value={input}
-            onChange={(event) => setInput(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              add();
-            }}
-          />
-        </Field>
-        <Button
-          variant="secondary"
-          className="mt-6.5"
-          icon={<Plus className="size-4" />}
-          aria-label={`Add to ${label}`}
-          onClick={add}
-        >
-          Add
-        </Button>
-      </div>
-      {entries.length > 0 && (
-        <ul aria-label={`${label}: entries`} className="mt-3 flex flex-wrap gap-2">
-          {entries.map((entry) => (
-            <li
-              key={entry}
-              className="inline-flex h-8 items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 font-mono text-[0.8125rem]"
-            >
-              {entry}
-              <button
-                type="button"
-                aria-label={`Remove ${entry}`}
-                onClick={() => onChange(entries.filter((other) => other !== entry))}
-                className="grid size-6 place-items-center rounded-full text-ink-faint hover:bg-line hover:text-ink"
-              >
-                <X aria-hidden="true" className="size-3.5" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <EntryField
+        label={label}
+        hint={hint}
+        placeholder={placeholder}
+        error={error}
+        value={input}
+        onValue={setInput}
+        addLabel={`Add to ${label}`}
+        onAdd={add}
+      />
+      <ChipList
+        label={`${label}: entries`}
+        entries={entries}
+        onChange={onChange}
+        removeLabel={(entry) => `Remove ${entry}`}
+        removed={(entry) => `${entry} removed`}
+        mono
+      />
     </div>
   );
 }

@@ -1,7 +1,12 @@
 import { BadgeCheck, Ban, DatabaseZap, History, Server, ShieldHalf } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useGetWafConfigQuery, useUpdateWafConfigMutation } from '../../../shared/api/domains-api.ts';
+import {
+  useGetWafConfigQuery,
+  useRollBackWafConfigMutation,
+  useUpdateWafConfigMutation,
+} from '../../../shared/api/domains-api.ts';
 import type { Domain, WafConfigUpdate } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
 import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
 import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -31,6 +36,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
     { refetchOnMountOrArgChange: true },
   );
   const [saveConfig, { isLoading: saving }] = useUpdateWafConfigMutation();
+  const [rollBack] = useRollBackWafConfigMutation();
   // While services are being replaced an older one may answer without the newest fields.
   const defaults = defaultWafConfig(domain);
   const config = {
@@ -45,10 +51,18 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
       console.warn('The WAF configuration could not be loaded:', toProblem(error).detail ?? 'no answer');
   }, [error]);
 
+  const goBack = (version: number) =>
+    attempt(rollBack({ id: domain.id, version }).unwrap(), {
+      success: 'The configuration is as it was before',
+      failure: 'Failed to take the change back',
+    });
+
   const save = async (part: Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>) => {
     try {
       await saveConfig({ id: domain.id, wafConfigUpdate: { ...part, version: data?.version } }).unwrap();
-      toast.success('WAF configuration saved successfully!');
+      const before = data?.version;
+      if (before) toast.undo('WAF configuration saved successfully!', () => goBack(before));
+      else toast.success('WAF configuration saved successfully!');
     } catch (failure) {
       toast.error(messageOf(failure, 'Failed to save WAF configuration. Please try again.'));
     }
