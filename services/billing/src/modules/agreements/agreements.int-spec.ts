@@ -1,40 +1,20 @@
 import type { UserCaller } from '@palisade/nest-kit';
-import { type PayPalStandIn, startPayPalStandIn } from '@palisade/paypal-stand-in';
-import { eventually, freePort } from '@palisade/testing';
-import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
+import { eventually } from '@palisade/testing';
+import { newCaller } from '../../test/harness.ts';
+import { type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
 import { DAY } from '../subscriptions/periods.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 
-const CREDENTIALS = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' };
-
 describe('payments that renew themselves', () => {
-  let h: Harness;
-  let payPal: PayPalStandIn;
+  let h: PayPalHarness;
   const admin = newCaller({ isAdmin: true });
 
   beforeAll(async () => {
-    const http = await freePort();
-    payPal = await startPayPalStandIn({
-      port: 0,
-      ...CREDENTIALS,
-      webhookUrl: `http://127.0.0.1:${http}/api/paypal/webhook`,
-    });
-    h = await startHarness({
-      PALISADE_BILLING_HTTP_PORT: String(http),
-      PALISADE_PAYPAL_API_URL: payPal.url,
-      PALISADE_PAYPAL_SCRIPT_URL: `${payPal.url}/sdk/js`,
-      PALISADE_PAYPAL_CLIENT_ID: CREDENTIALS.clientId,
-      PALISADE_PAYPAL_CLIENT_SECRET: CREDENTIALS.clientSecret,
-      PALISADE_PAYPAL_WEBHOOK_ID: CREDENTIALS.webhookId,
-      PALISADE_PAYPAL_RENEWAL: 'subscription',
-    });
+    h = await startWithPayPal({ PALISADE_PAYPAL_RENEWAL: 'subscription' });
   });
-  beforeEach(() => payPal.ledger.failures.clear());
-  afterAll(async () => {
-    await h?.stop();
-    await payPal?.stop();
-  });
+  beforeEach(() => h.payPal.ledger.failures.clear());
+  afterAll(() => h?.stop());
 
   const begin = async (user: UserCaller, plan = 'starter', period = 'monthly') => {
     const body = { plan_id: plan, billing_period: period };
@@ -54,14 +34,14 @@ describe('payments that renew themselves', () => {
     return rows[0]?.status as string;
   };
   const movementsOf = (id: string) => {
-    const ids = payPal.agreements.get(id).transactions.map((transaction) => transaction.id);
-    return payPal.ledger.movements.filter((movement) => ids.includes(movement.id)).map(({ kind }) => kind);
+    const ids = h.payPal.agreements.get(id).transactions.map((transaction) => transaction.id);
+    return h.payPal.ledger.movements.filter((movement) => ids.includes(movement.id)).map(({ kind }) => kind);
   };
   /** Approved and paid at PayPal, which tells nobody, so that tests say who asks. */
   const approve = (id: string) => {
-    payPal.agreements.approve(id);
-    payPal.ledger.failures.add('webhooks_lost');
-    return payPal.charge(id);
+    h.payPal.agreements.approve(id);
+    h.payPal.ledger.failures.add('webhooks_lost');
+    return h.payPal.charge(id);
   };
   const subscriber = async (plan = 'starter') => {
     const user = h.newUser();
@@ -91,9 +71,11 @@ describe('payments that renew themselves', () => {
     const { user, id } = await subscriber();
     const before = await mine(user);
     expect(before).toMatchObject({ plan: { slug: 'starter' }, status: 'active', renews: true });
-    const transaction = payPal.charge(id);
+    const transaction = h.payPal.charge(id);
     const sale = { id: transaction.id, billing_agreement_id: id };
-    const answers = await Promise.all([1, 2, 3].map(() => payPal.sendEvent('PAYMENT.SALE.COMPLETED', sale)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => h.payPal.sendEvent('PAYMENT.SALE.COMPLETED', sale)),
+    );
     expect(answers).toEqual([204, 204, 204]);
     const after = await mine(user);
     // The second month begins where the first ends.
@@ -112,18 +94,18 @@ describe('payments that renew themselves', () => {
     const plans = () =>
       h.database.query('SELECT 1 FROM paypal_plans WHERE plan_id = 3').then(({ rowCount }) => rowCount);
     const [a, b] = await Promise.all([begin(h.newUser(), 'business'), begin(h.newUser(), 'business')]);
-    expect(payPal.agreements.get(a).plan_id).toBe(payPal.agreements.get(b).plan_id);
-    expect(payPal.agreements.get(a).amount).toEqual({ currency_code: 'USD', value: '79.00' });
+    expect(h.payPal.agreements.get(a).plan_id).toBe(h.payPal.agreements.get(b).plan_id);
+    expect(h.payPal.agreements.get(a).amount).toEqual({ currency_code: 'USD', value: '79.00' });
     expect(await plans()).toBe(1);
     const yearly = await begin(h.newUser(), 'business', 'yearly');
-    expect(payPal.agreements.get(yearly).amount.value).toBe('790.00');
+    expect(h.payPal.agreements.get(yearly).amount.value).toBe('790.00');
     expect(await plans()).toBe(2);
   });
 
   it('take effect by the webhook where the browser says nothing', async () => {
     const user = h.newUser();
     const id = await begin(user);
-    await fetch(`${payPal.url}/stand-in/orders/${id}/approve?as=approve`, { method: 'POST' });
+    await fetch(`${h.payPal.url}/stand-in/orders/${id}/approve?as=approve`, { method: 'POST' });
     await eventually('the plan being active', async () => {
       if ((await mine(user)).status !== 'active') throw new Error('not yet');
     });
@@ -143,7 +125,7 @@ describe('payments that renew themselves', () => {
     const id = await begin(user);
     expect(await capture(h.newUser(), id)).toMatchObject({ status: 404 });
     expect(await capture(user, id)).toMatchObject({ body: { success: false } });
-    payPal.agreements.approve(id);
+    h.payPal.agreements.approve(id);
     expect(await capture(user, id)).toMatchObject({
       body: { success: false, message: expect.stringContaining('still checking') },
     });
@@ -151,13 +133,13 @@ describe('payments that renew themselves', () => {
   });
 
   it.each([
-    ['less money', (id: string) => Object.assign(payPal.agreements.get(id).amount, { value: '0.01' })],
+    ['less money', (id: string) => Object.assign(h.payPal.agreements.get(id).amount, { value: '0.01' })],
     [
       'another currency',
-      (id: string) => Object.assign(payPal.agreements.get(id).amount, { currency_code: 'JPY' }),
+      (id: string) => Object.assign(h.payPal.agreements.get(id).amount, { currency_code: 'JPY' }),
     ],
-    ['another plan', (id: string) => Object.assign(payPal.agreements.get(id), { plan_id: 'P-CHEAPER' })],
-    ['another order', (id: string) => Object.assign(payPal.agreements.get(id), { custom_id: 'x' })],
+    ['another plan', (id: string) => Object.assign(h.payPal.agreements.get(id), { plan_id: 'P-CHEAPER' })],
+    ['another order', (id: string) => Object.assign(h.payPal.agreements.get(id), { custom_id: 'x' })],
   ])('activate nothing for %s, and end', async (_name, tamper) => {
     const user = h.newUser();
     const id = await begin(user);
@@ -165,7 +147,7 @@ describe('payments that renew themselves', () => {
     approve(id);
     expect(await capture(user, id)).toMatchObject({ status: 422, body: { code: 'payment_mismatch' } });
     expect(await mine(user)).toMatchObject({ status: 'free' });
-    expect(payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
   });
 
   it('end at PayPal when the subscription is cancelled', async () => {
@@ -173,12 +155,12 @@ describe('payments that renew themselves', () => {
     await h.app.get(SubscriptionsService).cancel(user.userId);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' }, renews: false });
     expect(await statusOf(id)).toBe('ending');
-    payPal.ledger.failures.add('unavailable');
+    h.payPal.ledger.failures.add('unavailable');
     await run();
-    expect(payPal.agreements.get(id).status).toBe('ACTIVE');
-    payPal.ledger.failures.clear();
+    expect(h.payPal.agreements.get(id).status).toBe('ACTIVE');
+    h.payPal.ledger.failures.clear();
     await run();
-    expect(payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
     expect(await statusOf(id)).toBe('ended');
   });
 
@@ -189,26 +171,26 @@ describe('payments that renew themselves', () => {
     await capture(user, second);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'business' }, renews: true });
     await run();
-    expect(payPal.agreements.get(first).status).toBe('CANCELLED');
-    expect(payPal.agreements.get(second).status).toBe('ACTIVE');
+    expect(h.payPal.agreements.get(first).status).toBe('CANCELLED');
+    expect(h.payPal.agreements.get(second).status).toBe('ACTIVE');
   });
 
   it('give back what PayPal takes after they were given up', async () => {
     const { user, id } = await subscriber();
     await h.app.get(SubscriptionsService).cancel(user.userId);
-    const late = payPal.charge(id);
+    const late = h.payPal.charge(id);
     const sale = { id: late.id, billing_agreement_id: id };
-    expect(await payPal.sendEvent('PAYMENT.SALE.COMPLETED', sale)).toBe(204);
+    expect(await h.payPal.sendEvent('PAYMENT.SALE.COMPLETED', sale)).toBe(204);
     expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
     expect(await orders(user)).toHaveLength(1);
-    expect(payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
   });
 
   it('stay until the paid end when they are ended at PayPal', async () => {
     const { user, id } = await subscriber();
-    payPal.agreements.cancel(id);
-    expect(await payPal.sendEvent('BILLING.SUBSCRIPTION.CANCELLED', { id })).toBe(204);
+    h.payPal.agreements.cancel(id);
+    expect(await h.payPal.sendEvent('BILLING.SUBSCRIPTION.CANCELLED', { id })).toBe(204);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'starter' }, renews: false });
     expect(await statusOf(id)).toBe('ended');
     await run(32);
@@ -222,7 +204,7 @@ describe('payments that renew themselves', () => {
     await run(40);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' }, status: 'free' });
     await run(40);
-    expect(payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
   });
 
   it('send no reminder of an end that does not come', async () => {
@@ -246,7 +228,7 @@ describe('payments that renew themselves', () => {
     expect(movementsOf(id)).toEqual(['capture', 'refund']);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
     await run();
-    expect(payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
   });
 
   it('books balance: what moved at PayPal is what the invoices say, but for what went straight back', async () => {
@@ -254,10 +236,11 @@ describe('payments that renew themselves', () => {
     const booked = new Set(
       (await h.database.query('SELECT paypal_capture_id AS id FROM orders')).rows.map(({ id }) => id),
     );
-    const cents = ({ kind, amount }: (typeof payPal.ledger.movements)[number]) =>
+    const cents = ({ kind, amount }: (typeof h.payPal.ledger.movements)[number]) =>
       Math.round(Number(amount.value) * 100) * (kind === 'capture' ? 1 : -1);
-    const sum = (list: typeof payPal.ledger.movements) => list.reduce((total, one) => total + cents(one), 0);
-    expect(rows[0].sum).toBe(sum(payPal.ledger.movements.filter(({ id }) => booked.has(id))));
+    const sum = (list: typeof h.payPal.ledger.movements) =>
+      list.reduce((total, one) => total + cents(one), 0);
+    expect(rows[0].sum).toBe(sum(h.payPal.ledger.movements.filter(({ id }) => booked.has(id))));
     expect(rows[0].sum).toBeGreaterThan(0);
   });
 

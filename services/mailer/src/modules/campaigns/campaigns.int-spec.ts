@@ -1,11 +1,10 @@
 import { eventually } from '@palisade/testing';
 import { proveCampaign } from '../../test/campaign-proof.ts';
-import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
-import { SmtpSink } from '../../test/smtp-sink.ts';
+import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
+import { newAdmin } from '../../test/harness.ts';
 
 describe('campaigns', () => {
-  let sink: SmtpSink;
-  let harness: Harness;
+  let harness: DeliveringHarness;
   const admin = newAdmin();
   const input = {
     name: 'News',
@@ -16,22 +15,15 @@ describe('campaigns', () => {
   };
 
   beforeAll(async () => {
-    sink = await SmtpSink.start();
-    harness = await startHarness({
-      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
-      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
-    });
+    harness = await startDelivering();
   });
 
-  afterAll(async () => {
-    await harness?.stop();
-    await sink?.stop();
-  });
+  afterAll(() => harness?.stop());
 
   beforeEach(() => {
-    sink.taken.length = 0;
-    sink.onRecipient = () => null;
-    sink.onMessage = () => null;
+    harness.sink.taken.length = 0;
+    harness.sink.onRecipient = () => null;
+    harness.sink.onMessage = () => null;
   });
 
   const create = async (facts: Record<string, unknown> = {}): Promise<string> => {
@@ -63,7 +55,7 @@ describe('campaigns', () => {
     return email;
   }
 
-  async function account(facts: Parameters<Harness['newUser']>[0] = {}) {
+  async function account(facts: Parameters<DeliveringHarness['newUser']>[0] = {}) {
     const user = harness.newUser(facts);
     await harness.database.query(
       'INSERT INTO accounts (user_id, email, username, full_name) VALUES ($1, $2, $3, $4)',
@@ -87,7 +79,7 @@ describe('campaigns', () => {
       progress_percent: 100,
       success_rate_percent: 100,
     });
-    const campaignMails = sink.taken.filter(({ mail }) => mail.subject?.startsWith('Hello'));
+    const campaignMails = harness.sink.taken.filter(({ mail }) => mail.subject?.startsWith('Hello'));
     expect(campaignMails.map(({ to }) => to)).toEqual([ada]);
     const [{ mail, raw }] = campaignMails as [(typeof campaignMails)[0]];
     expect(mail.subject).toBe('Hello ada');
@@ -128,10 +120,10 @@ describe('campaigns', () => {
       total_recipients: 1,
       left_out: { marketing_emails_off: 1, account_inactive: 1 },
     });
-    expect(sink.recipients).toEqual([business.email]);
-    sink.taken.length = 0;
+    expect(harness.sink.recipients).toEqual([business.email]);
+    harness.sink.taken.length = 0;
     await runs({ target_audience: 'all' });
-    expect(sink.recipients.sort()).toEqual([business.email, starter.email].sort());
+    expect(harness.sink.recipients.sort()).toEqual([business.email, starter.email].sort());
   });
 
   it('reaches every paid plan, and no free account, where no plan is named', async () => {
@@ -139,18 +131,18 @@ describe('campaigns', () => {
     const paid = await account({ plan: 'starter', ...on });
     const free = await account({ plan: 'free', ...on });
     await runs({ target_audience: 'plans', target_plans: [] });
-    expect(sink.to(paid.email)).toHaveLength(1);
-    expect(sink.to(free.email)).toHaveLength(0);
+    expect(harness.sink.to(paid.email)).toHaveLength(1);
+    expect(harness.sink.to(free.email)).toHaveLength(0);
   });
 
   it('tells refused from unknown, retries what is deferred, and sends unknown ones again only when told to', async () => {
     let deferrals = 0;
-    sink.onRecipient = (address) => {
+    harness.sink.onRecipient = (address) => {
       if (address.startsWith('no-such')) return { code: 550, text: '5.1.1 No such user' };
       if (address.startsWith('grey')) return deferrals++ === 0 ? { code: 451, text: '4.7.1 Later' } : null;
       return null;
     };
-    sink.onMessage = (address) => (address.startsWith('lost') ? 'drop' : null);
+    harness.sink.onMessage = (address) => (address.startsWith('lost') ? 'drop' : null);
     const campaign = await create({
       target_audience: 'custom',
       custom_emails:
@@ -166,15 +158,15 @@ describe('campaigns', () => {
       failures_by_reason: { smtp_550: 1, connection_lost: 1 },
       success_rate_percent: 50,
     });
-    expect(sink.to('lost@example.com')).toHaveLength(1);
-    sink.onMessage = () => null;
+    expect(harness.sink.to('lost@example.com')).toHaveLength(1);
+    harness.sink.onMessage = () => null;
     const { body } = await harness.call('POST', `${campaign}/retry-unknown`, admin);
     expect(body.message).toBe('1 mails are on their way again');
     expect(await ends(campaign, 'completed')).toMatchObject({ emails_sent: 3, emails_unknown: 0 });
   });
 
   it('fails where nothing was accepted', async () => {
-    sink.onRecipient = () => ({ code: 550, text: 'no' });
+    harness.sink.onRecipient = () => ({ code: 550, text: 'no' });
     await runs({ target_audience: 'custom', custom_emails: 'a@example.com' }, 'failed');
   });
 
@@ -213,7 +205,7 @@ describe('campaigns', () => {
     expect(
       (await harness.call('POST', `${campaign}/test`, admin, { test_email: 'me@example.com' })).status,
     ).toBe(200);
-    expect(sink.recipients).toEqual(['me@example.com']);
+    expect(harness.sink.recipients).toEqual(['me@example.com']);
     expect(await stats(campaign)).toMatchObject({ status: 'draft', emails_sent: 0 });
   });
 });

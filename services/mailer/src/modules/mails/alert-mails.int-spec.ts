@@ -1,9 +1,8 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
-import { type Harness, startHarness } from '../../test/harness.ts';
+import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
 import type { KnownUser } from '../../test/neighbours.ts';
-import { SmtpSink } from '../../test/smtp-sink.ts';
 
 const at = (text: string) => timestampFromDate(new Date(text));
 const since = at('2026-03-01T10:00:00Z');
@@ -146,20 +145,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 describe('mails about sites', () => {
-  let sink: SmtpSink;
-  let harness: Harness;
+  let harness: DeliveringHarness;
 
   beforeAll(async () => {
-    sink = await SmtpSink.start();
-    harness = await startHarness({
-      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
-      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
-    });
+    harness = await startDelivering();
   });
-  afterAll(async () => {
-    await harness?.stop();
-    await sink?.stop();
-  });
+  afterAll(() => harness?.stop());
 
   const statusOf = async (user: KnownUser): Promise<string[]> => {
     const { rows } = await harness.database.query(
@@ -182,13 +173,13 @@ describe('mails about sites', () => {
       expect(await statusOf(reader)).toEqual(['sent']);
       expect(await statusOf(other)).toEqual([expect.stringMatching(/^withheld setting_off/)]);
     });
-    const [taken, ...more] = sink.to(reader.email);
+    const [taken, ...more] = harness.sink.to(reader.email);
     expect(more).toEqual([]);
     expect(taken?.mail.subject).toBe(subject);
     for (const words of says) expect(taken?.mail.text).toContain(words);
     expect(taken?.mail.html).toContain('/dashboard/settings');
     expect(taken?.mail.html).not.toMatch(/\{\{/);
-    expect(sink.to(other.email)).toEqual([]);
+    expect(harness.sink.to(other.email)).toEqual([]);
     const leaves = taken?.mail.headers.some(({ key }) => key === 'list-unsubscribe');
     expect(leaves).toBe(name === 'weekly_report');
   });
@@ -199,6 +190,6 @@ describe('mails about sites', () => {
     const { event } = KINDS.attack_alert!;
     await harness.publisher.publish([event(gone), event(last)]);
     await eventually('the last mail', async () => expect(await statusOf(last)).toEqual(['sent']));
-    expect(sink.to(gone.email)).toEqual([]);
+    expect(harness.sink.to(gone.email)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { eventually } from '@palisade/testing';
-import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
-import { SmtpSink } from '../../test/smtp-sink.ts';
+import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
+import { newAdmin } from '../../test/harness.ts';
 
 const HOSTILE = {
   header: 'x\r\nBcc: victim@example.com',
@@ -75,20 +75,12 @@ const CASES = FORMS.flatMap((form) =>
 
 describe('hostile strings in every field', () => {
   const admin = newAdmin();
-  let sink: SmtpSink;
-  let harness: Harness;
+  let harness: DeliveringHarness;
 
   beforeAll(async () => {
-    sink = await SmtpSink.start();
-    harness = await startHarness({
-      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
-      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
-    });
+    harness = await startDelivering();
   });
-  afterAll(async () => {
-    await harness?.stop();
-    await sink?.stop();
-  });
+  afterAll(() => harness?.stop());
 
   it('are refused or arrive as inert text: no header of theirs, no script, no formula, no template run', async () => {
     const outcomes: Record<string, number> = {};
@@ -123,9 +115,9 @@ describe('hostile strings in every field', () => {
       },
       40_000,
     );
-    expect(sink.taken.length).toBeGreaterThan(30);
-    expect(sink.recipients).not.toContain('victim@example.com');
-    for (const { raw, mail } of sink.taken) {
+    expect(harness.sink.taken.length).toBeGreaterThan(30);
+    expect(harness.sink.recipients).not.toContain('victim@example.com');
+    for (const { raw, mail } of harness.sink.taken) {
       const headers = raw.slice(0, raw.indexOf('\r\n\r\n'));
       expect(headers).not.toMatch(/^(Bcc|X-Injected):/im);
       expect(mail.html).not.toMatch(/<script|<[^>]+\sonerror\s*=/i);

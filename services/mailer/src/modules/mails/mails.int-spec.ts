@@ -1,32 +1,24 @@
 import { mailEventsV1 } from '@palisade/contracts';
 import { uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
-import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
-import { SmtpSink } from '../../test/smtp-sink.ts';
+import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
+import { newAdmin } from '../../test/harness.ts';
 
 const { MailCategory } = mailEventsV1;
 
 describe('single mails', () => {
-  let sink: SmtpSink;
-  let harness: Harness;
+  let harness: DeliveringHarness;
   const admin = newAdmin();
 
   beforeAll(async () => {
-    sink = await SmtpSink.start();
-    harness = await startHarness({
-      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
-      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
-    });
+    harness = await startDelivering();
   });
 
-  afterAll(async () => {
-    await harness?.stop();
-    await sink?.stop();
-  });
+  afterAll(() => harness?.stop());
 
   beforeEach(() => {
-    sink.onRecipient = () => null;
-    sink.onMessage = () => null;
+    harness.sink.onRecipient = () => null;
+    harness.sink.onMessage = () => null;
   });
 
   async function request(facts: Record<string, unknown> = {}): Promise<{ mailId: string; to: string }> {
@@ -67,7 +59,7 @@ describe('single mails', () => {
     });
     expect(to).not.toBe('');
     await becomes(mailId, 'sent');
-    const [taken] = sink.to('ada@example.com');
+    const [taken] = harness.sink.to('ada@example.com');
     expect(taken?.mail.subject).toBe('Confirm your email address');
     expect(taken?.mail.text).toContain(link);
     expect(taken?.mail.text).toContain('Hello Ada Lovelace,');
@@ -87,20 +79,21 @@ describe('single mails', () => {
     await becomes(mailId, 'sent');
     const last = await request();
     await becomes(last.mailId, 'sent');
-    expect(sink.to(to)).toHaveLength(1);
+    expect(harness.sink.to(to)).toHaveLength(1);
   });
 
   it('comes back after greylisting', async () => {
     let refusals = 0;
-    sink.onRecipient = () => (refusals++ < 2 ? { code: 451, text: '4.7.1 Greylisted, come back' } : null);
+    harness.sink.onRecipient = () =>
+      refusals++ < 2 ? { code: 451, text: '4.7.1 Greylisted, come back' } : null;
     const { mailId, to } = await request();
     await becomes(mailId, 'sent');
     expect(await statusOf(mailId)).toMatchObject({ attempts: 3 });
-    expect(sink.to(to)).toHaveLength(1);
+    expect(harness.sink.to(to)).toHaveLength(1);
   });
 
   it('gives up at once where the recipient is refused for good, and shows it; an admin may try again', async () => {
-    sink.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' });
+    harness.sink.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' });
     const { mailId, to } = await request();
     await becomes(mailId, 'failed');
     const { body } = await harness.call('GET', '/admin/smtp/mails?status=failed', admin);
@@ -111,14 +104,14 @@ describe('single mails', () => {
         reason: expect.stringMatching(/^smtp_550: .*No such user/),
       }),
     );
-    sink.onRecipient = () => null;
+    harness.sink.onRecipient = () => null;
     expect((await harness.call('POST', `/admin/smtp/mails/${mailId}/retry`, admin)).status).toBe(200);
     await becomes(mailId, 'sent');
-    expect(sink.to(to)).toHaveLength(1);
+    expect(harness.sink.to(to)).toHaveLength(1);
   });
 
   it('lets an admin discard a dead letter, once', async () => {
-    sink.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' });
+    harness.sink.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' });
     const { mailId } = await request();
     await becomes(mailId, 'failed');
     const discard = () => harness.call('POST', `/admin/smtp/mails/${mailId}/discard`, admin);
@@ -133,10 +126,10 @@ describe('single mails', () => {
 
   it('tries again where the connection breaks before the message', async () => {
     let drops = 0;
-    sink.onRecipient = () => (drops++ < 1 ? 'drop' : null);
+    harness.sink.onRecipient = () => (drops++ < 1 ? 'drop' : null);
     const { mailId, to } = await request();
     await becomes(mailId, 'sent');
-    expect(sink.to(to)).toHaveLength(1);
+    expect(harness.sink.to(to)).toHaveLength(1);
   });
 
   it('shows a mail of a template that nobody knows as a dead letter', async () => {
@@ -156,8 +149,8 @@ describe('single mails', () => {
     const unwanted = await request({ category, template, to: user.email, userId: user.id });
     await becomes(wanted.mailId, 'sent');
     await becomes(unwanted.mailId, 'withheld');
-    expect(sink.to(on.email)).toHaveLength(1);
-    expect(sink.to(user.email)).toHaveLength(0);
+    expect(harness.sink.to(on.email)).toHaveLength(1);
+    expect(harness.sink.to(user.email)).toHaveLength(0);
   });
 
   it('keeps headers and markup out of what others wrote', async () => {
@@ -169,9 +162,9 @@ describe('single mails', () => {
       variables: { subject: hostile, sender_name: hostile, sender_email: 'x@example.com', message: hostile },
     });
     await becomes(mailId, 'sent');
-    const [taken] = sink.to('hostile@example.com');
+    const [taken] = harness.sink.to('hostile@example.com');
     expect(taken?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
-    expect(sink.recipients).not.toContain('victim@example.com');
+    expect(harness.sink.recipients).not.toContain('victim@example.com');
     expect(taken?.mail.html).not.toMatch(/<img/);
     expect(taken?.mail.html).toContain('{{link}}');
     expect(taken?.mail.subject).toContain('{{link}}');
@@ -199,10 +192,10 @@ describe('single mails', () => {
     await harness.publisher.publish([event]);
     await becomes(event.id, 'sent');
     await becomes((await request()).mailId, 'sent');
-    expect(sink.to(user.email)).toHaveLength(1);
-    expect(sink.to(user.email)[0]?.mail.subject).toBe('Payment received: $79.00');
-    expect(sink.to(user.email)[0]?.mail.text).toContain('Order: PAL-1');
-    expect(sink.to(user.email)[0]?.mail.attachments).toEqual([]);
+    expect(harness.sink.to(user.email)).toHaveLength(1);
+    expect(harness.sink.to(user.email)[0]?.mail.subject).toBe('Payment received: $79.00');
+    expect(harness.sink.to(user.email)[0]?.mail.text).toContain('Order: PAL-1');
+    expect(harness.sink.to(user.email)[0]?.mail.attachments).toEqual([]);
   });
 
   it('attaches the invoice to the mail about a payment', async () => {
@@ -223,7 +216,7 @@ describe('single mails', () => {
       },
     ]);
     await becomes(id, 'sent');
-    const [taken] = sink.to(user.email);
+    const [taken] = harness.sink.to(user.email);
     expect(taken?.mail.text).toContain('Invoice: 2026-000042');
     expect(taken?.mail.attachments).toMatchObject([
       { filename: 'invoice-2026-000042.pdf', mimeType: 'application/pdf', disposition: 'attachment' },

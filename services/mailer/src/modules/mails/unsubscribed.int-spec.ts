@@ -2,9 +2,9 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { billingEventsV1, mailEventsV1 } from '@palisade/contracts';
 import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
-import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
+import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
+import { newAdmin } from '../../test/harness.ts';
 import type { KnownUser } from '../../test/neighbours.ts';
-import { SmtpSink } from '../../test/smtp-sink.ts';
 import { MAIL_TEXTS, type MailTemplate } from '../templating/mail-texts.ts';
 import type { MailCategory } from './mail-policy.ts';
 
@@ -70,20 +70,12 @@ const NOT_FOR_THEM: readonly MailTemplate[] = ['contact_message', 'newsletter_we
 
 describe('an unsubscribed address', () => {
   const admin = newAdmin();
-  let sink: SmtpSink;
-  let harness: Harness;
+  let harness: DeliveringHarness;
 
   beforeAll(async () => {
-    sink = await SmtpSink.start();
-    harness = await startHarness({
-      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
-      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
-    });
+    harness = await startDelivering();
   });
-  afterAll(async () => {
-    await harness?.stop();
-    await sink?.stop();
-  });
+  afterAll(() => harness?.stop());
 
   it('gets every mail about its account and its own doings, no report, no newsletter and no campaign', async () => {
     const user = harness.newUser();
@@ -92,7 +84,7 @@ describe('an unsubscribed address', () => {
       harness.call('POST', path, null, body, { 'x-test-address': '192.0.2.99' });
     const names = { first_name: 'A', last_name: 'B' };
     expect((await fromForm('/newsletter/subscribe', { email: user.email, ...names })).status).toBe(200);
-    await eventually('the welcome', async () => expect(sink.to(user.email)).toHaveLength(1));
+    await eventually('the welcome', async () => expect(harness.sink.to(user.email)).toHaveLength(1));
     expect((await fromForm('/newsletter/unsubscribe', { email: user.email })).status).toBe(200);
 
     const asked = Object.entries(ASKED).map(
@@ -140,13 +132,13 @@ describe('an unsubscribed address', () => {
       40_000,
     );
     await eventually('the campaign to others', async () =>
-      expect(sink.recipients).toContain('other@example.com'),
+      expect(harness.sink.recipients).toContain('other@example.com'),
     );
     const withheld = decided.filter(({ status }) => status !== 'sent');
     expect(withheld).toEqual([
       { template: 'weekly_report', category: 'reports', status: 'withheld', reason: 'unsubscribed' },
     ]);
-    const [, ...afterwards] = sink.to(user.email);
+    const [, ...afterwards] = harness.sink.to(user.email);
     expect(afterwards).toHaveLength(decided.length - withheld.length);
     const subjects = afterwards.map(({ mail }) => mail.subject ?? '');
     for (const subject of subjects)

@@ -1,30 +1,23 @@
 import { mailEventsV1 } from '@palisade/contracts';
 import { uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
-import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
-import { SmtpSink } from '../../test/smtp-sink.ts';
+import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
+import { newAdmin } from '../../test/harness.ts';
 import { MAIL_TEXTS, type MailTemplate } from '../templating/mail-texts.ts';
 
 const { MailCategory } = mailEventsV1;
 
 describe('newsletter and contact form', () => {
   const admin = newAdmin();
-  let sink: SmtpSink;
-  let harness: Harness;
+  let harness: DeliveringHarness;
 
   beforeAll(async () => {
-    sink = await SmtpSink.start();
-    harness = await startHarness({
-      PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
-      PALISADE_MAIL_DEFAULT_SMTP_PORT: String(sink.port),
+    harness = await startDelivering({
       PALISADE_BOUNCE_KEY: 'a-key-of-some-length',
     });
   });
 
-  afterAll(async () => {
-    await harness?.stop();
-    await sink?.stop();
-  });
+  afterAll(() => harness?.stop());
 
   const subscribe = (email: string, facts: Record<string, unknown> = {}) =>
     harness.call('POST', '/newsletter/subscribe', null, {
@@ -43,7 +36,7 @@ describe('newsletter and contact form', () => {
     );
   const arrives = (email: string, subject: string) =>
     eventually(`"${subject}" for ${email}`, async () => {
-      const found = sink.to(email).find(({ mail }) => mail.subject === subject);
+      const found = harness.sink.to(email).find(({ mail }) => mail.subject === subject);
       expect(found).toBeDefined();
       return found!;
     });
@@ -77,7 +70,7 @@ describe('newsletter and contact form', () => {
     await subscribe('bare@example.com');
     expect((await unsubscribe('bare@example.com')).body).toEqual({ message: 'Successfully unsubscribed!' });
     const notice = await arrives('bare@example.com', 'You are unsubscribed');
-    expect(sink.to('linked@example.com').map(({ mail }) => mail.subject)).toEqual([
+    expect(harness.sink.to('linked@example.com').map(({ mail }) => mail.subject)).toEqual([
       'Welcome to our newsletter',
     ]);
 
@@ -138,7 +131,7 @@ describe('newsletter and contact form', () => {
     });
     await unsubscribe(user.email, {}, '192.0.2.78');
     await arrives(user.email, 'You are unsubscribed');
-    sink.taken.length = 0;
+    harness.sink.taken.length = 0;
     const ask = async (category: mailEventsV1.MailCategory, template: MailTemplate) => {
       const mailId = uuidV7();
       await harness.publisher.publish([
@@ -165,7 +158,9 @@ describe('newsletter and contact form', () => {
       );
       expect(rows).toHaveLength(ids.length);
     });
-    expect(sink.to(user.email).map(({ mail }) => mail.subject)).toEqual(['Your password was changed']);
+    expect(harness.sink.to(user.email).map(({ mail }) => mail.subject)).toEqual([
+      'Your password was changed',
+    ]);
   });
 
   it('shows, searches, exports and imports subscribers, formulas defused', async () => {
@@ -200,7 +195,7 @@ describe('newsletter and contact form', () => {
     );
     expect(rows).toEqual([{ cause: 'bounced' }]);
     expect((await subscribe('dead@example.com')).status).toBe(200);
-    expect(sink.to('dead@example.com').map(({ mail }) => mail.subject)).not.toContain(
+    expect(harness.sink.to('dead@example.com').map(({ mail }) => mail.subject)).not.toContain(
       'Welcome to our newsletter',
     );
   });
@@ -234,7 +229,7 @@ describe('newsletter and contact form', () => {
     expect(passedOn.mail.html).toContain('Line 1<br>Line 2');
     const answer = await arrives('bob@example.com', 'We have your message');
     expect(answer.mail.html).not.toContain('Help');
-    const before = sink.taken.length;
+    const before = harness.sink.taken.length;
     await harness.call('POST', '/contact', null, {
       ...message,
       email: 'bot@example.com',
@@ -255,7 +250,7 @@ describe('newsletter and contact form', () => {
       { is_spam: false, count: 1 },
       { is_spam: true, count: 4 },
     ]);
-    expect(sink.taken).toHaveLength(before);
+    expect(harness.sink.taken).toHaveLength(before);
   });
 
   it('loads templates with placeholders for the editor and with personal data for the preview', async () => {

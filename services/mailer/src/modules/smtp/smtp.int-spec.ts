@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { eventually } from '@palisade/testing';
 import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
 import { localCertificate, SmtpSink } from '../../test/smtp-sink.ts';
+import { ServerChoice } from './server-choice.ts';
 
 const LOGIN = { user: 'mailer', pass: 's3cret' };
 
@@ -23,7 +24,7 @@ describe('SMTP servers', () => {
 
   afterEach(async () => {
     await harness.database.query('DELETE FROM smtp_servers');
-    await new Promise((resolve) => setTimeout(resolve, 1_100)); // Servers are known for a second.
+    harness.app.get(ServerChoice).forget(); // Else they would be known for a second.
   });
 
   const sinkWith = async (options: Parameters<typeof SmtpSink.start>[0] = {}) => {
