@@ -5,7 +5,9 @@ import type { RequestContext } from '../request-context.ts';
 import { EdgeAction } from '../verdict.ts';
 import { ErrorCode } from './frames.ts';
 import { type BodyOwner, Http2Body } from './http2-body.ts';
+import { HTTP2_LIMITS } from './http2-limits.ts';
 import type { Outbox } from './outbox.ts';
+import { ReceiveWindow } from './receive-window.ts';
 import { SendQueue } from './send-queue.ts';
 import { StreamWatch, type WatchedStream } from './stream-watch.ts';
 
@@ -34,9 +36,8 @@ export interface StreamFacts {
   isHead: boolean;
   /** Null: the head does not say. */
   contentLength: number | null;
-  /** What the client takes at first, and what we do. */
+  /** What the client takes at first. */
   sendWindow: number;
-  receiveWindow: number;
 }
 
 /** One request and its response on an HTTP/2 connection: the way back to the client. */
@@ -55,10 +56,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
   /** Nothing goes either way any more. */
   over = false;
   sendWindow: number;
-  /** The client may send so many bytes. */
-  receiveWindow: number;
-  /** Handed on, and not yet given back to the client's window. */
-  uncredited = 0;
+  readonly receiveWindow = new ReceiveWindow(HTTP2_LIMITS.streamWindow);
   /** It waits for its turn to send. */
   queued = false;
   /** Of its body something has arrived in the read that is under way. */
@@ -78,7 +76,6 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     this.#isHead = facts.isHead;
     this.#contentLength = facts.contentLength;
     this.sendWindow = facts.sendWindow;
-    this.receiveWindow = facts.receiveWindow;
     this.body = facts.endsHere ? null : new Http2Body(this);
     this.#watch = new StreamWatch(this, edge, facts.hasPace);
   }

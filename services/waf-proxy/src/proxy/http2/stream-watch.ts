@@ -2,10 +2,10 @@ import type { Edge } from '../edge.ts';
 import { BodyPace } from '../http1/body-pace.ts';
 import type { Deadline } from '../upstream/deadlines.ts';
 
-/** What we have written is not taken for so long: the client keeps its window shut, or takes a few bytes at a time. */
+/** A client that takes nothing of what we have written for so long keeps its window shut. */
 const WRITE_IDLE_MS = 60_000;
-/** So many bytes have to go in that time. */
-const PROGRESS_BYTES = 16 * 1024;
+/** Bytes per second, on average, below which an answer only serves to hold a stream. */
+const LEAST_READ_RATE = 2_048;
 
 /** Whom to tell that a stream is too slow. */
 export interface WatchedStream {
@@ -25,10 +25,11 @@ export class StreamWatch implements Deadline {
   readonly #edge: Edge;
   /** Null: the body may come as slowly as it likes (calls that stream both ways). */
   readonly #pace: BodyPace | null;
+  #readerPace: BodyPace | null = null;
   #received = 0;
+  #taken = 0;
   #reading = false;
   #writing = false;
-  #taken = 0;
   #watched = false;
 
   constructor(stream: WatchedStream, edge: Edge, hasPace: boolean) {
@@ -59,7 +60,6 @@ export class StreamWatch implements Deadline {
   writes(): void {
     if (this.#writing) return;
     this.#writing = true;
-    this.#taken = 0;
     this.#set();
   }
 
@@ -67,14 +67,13 @@ export class StreamWatch implements Deadline {
   taken(bytes: number): void {
     if (!this.#writing) return;
     this.#taken += bytes;
-    if (this.#taken < PROGRESS_BYTES) return;
-    this.#taken = 0;
     this.#set();
   }
 
   drained(): void {
     if (!this.#writing) return;
     this.#writing = false;
+    this.#readerPace?.suspend(this.#edge.deadlines.now);
     this.#set();
   }
 
@@ -90,8 +89,10 @@ export class StreamWatch implements Deadline {
 
   #set(): void {
     const { now } = this.#edge.deadlines;
-    if (this.#writing) this.deadline = now + WRITE_IDLE_MS;
-    else if (this.#reading && this.#pace !== null) this.deadline = this.#pace.deadline(now, this.#received);
+    if (this.#writing) {
+      this.#readerPace ??= new BodyPace(WRITE_IDLE_MS, LEAST_READ_RATE);
+      this.deadline = this.#readerPace.deadline(now, this.#taken);
+    } else if (this.#reading && this.#pace !== null) this.deadline = this.#pace.deadline(now, this.#received);
     else this.deadline = Number.POSITIVE_INFINITY;
     // Most streams never have anything to wait for, and are not watched at all.
     if (this.#watched || this.deadline === Number.POSITIVE_INFINITY) return;
