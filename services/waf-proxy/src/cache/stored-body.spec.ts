@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { DiskFolder } from './disk-folder.ts';
-import { type BodySink, type DiskQuota, StoredBody } from './stored-body.ts';
+import { type DiskQuota, StoredBody } from './stored-body.ts';
+import type { BodySink } from './stored-body-reader.ts';
 
 const ENDLESS: DiskQuota = { take: () => true, give: () => undefined };
 let folder: string;

@@ -1,11 +1,5 @@
 import type { DiskFile, DiskFolder } from './disk-folder.ts';
-
-/** Where a reader's bytes go; the same as the writing half of a client's reply. */
-export interface BodySink {
-  /** False: wait for `onDrain`. */
-  write(chunk: Buffer): boolean;
-  onDrain(listener: () => void): void;
-}
+import { type BodySink, type BodyState, Reader } from './stored-body-reader.ts';
 
 export interface BodyReader {
   /** The client is gone. */
@@ -27,9 +21,6 @@ export interface DiskQuota {
 
 /** Bytes that may wait for the disk before the origin is slowed. */
 const BACKLOG_BYTES = 1024 * 1024;
-const READ_BYTES = 64 * 1024;
-
-type State = 'growing' | 'complete' | 'broken';
 
 /**
  * A response body that is stored while it arrives, and read by any number of clients at their own pace, each from
@@ -43,7 +34,7 @@ export class StoredBody {
   readonly #quota: DiskQuota;
   readonly #onWritable: () => void;
   #taken = 0;
-  #state: State = 'growing';
+  #state: BodyState = 'growing';
   #length = 0;
   #chunks: Buffer[] | null = [];
   #whole: Buffer | null = null;
@@ -65,7 +56,7 @@ export class StoredBody {
     this.#onWritable = onWritable;
   }
 
-  get state(): State {
+  get state(): BodyState {
     return this.#state;
   }
 
@@ -252,99 +243,4 @@ function joinTightly(chunks: readonly Buffer[], length: number): Buffer {
   let at = 0;
   for (const chunk of chunks) at += chunk.copy(whole, at);
   return whole;
-}
-
-/** One client's way through a body. */
-class Reader {
-  readonly #body: StoredBody;
-  readonly #sink: BodySink;
-  readonly #onEnd: (whole: boolean) => void;
-  readonly #end: number;
-  #position: number;
-  #blocked = false;
-  #reading = false;
-  #acquired = false;
-  #over = false;
-
-  constructor(body: StoredBody, from: number, end: number, sink: BodySink, onEnd: (whole: boolean) => void) {
-    this.#body = body;
-    this.#position = from;
-    this.#end = end;
-    this.#sink = sink;
-    this.#onEnd = onEnd;
-    sink.onDrain(() => {
-      this.#blocked = false;
-      this.pump();
-    });
-  }
-
-  pump(): void {
-    while (!this.#over && !this.#blocked && !this.#reading) {
-      const end = Math.min(this.#end, this.#body.length);
-      if (this.#position >= end) {
-        if (this.#position >= this.#end || this.#body.state === 'complete') this.#finish(true);
-        return;
-      }
-      const chunk = this.#body.inMemory(this.#position);
-      if (chunk === null) {
-        void this.#fromDisk(end);
-        return;
-      }
-      this.#send(chunk.length > end - this.#position ? chunk.subarray(0, end - this.#position) : chunk);
-    }
-  }
-
-  broken(): void {
-    this.#finish(false);
-  }
-
-  cancel(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#letGo();
-  }
-
-  async #fromDisk(end: number): Promise<void> {
-    const { file, onDisk } = this.#body;
-    if (file === null) return;
-    this.#reading = true;
-    try {
-      if (!this.#acquired) {
-        await file.acquire();
-        this.#acquired = true;
-      }
-      const bytes = Math.min(READ_BYTES, Math.min(end, onDisk) - this.#position);
-      const chunk = this.#over ? null : await file.read(this.#position, bytes);
-      this.#reading = false;
-      if (this.#over) {
-        this.#letGo();
-        return;
-      }
-      if (chunk === null || chunk.length === 0) this.#finish(false);
-      else this.#send(chunk);
-    } catch {
-      // The file is gone or unreadable: the client must see that something is missing.
-      this.#reading = false;
-      this.#finish(false);
-    }
-    this.pump();
-  }
-
-  #send(chunk: Buffer): void {
-    this.#position += chunk.length;
-    if (!this.#sink.write(chunk)) this.#blocked = true;
-  }
-
-  #finish(whole: boolean): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#letGo();
-    this.#onEnd(whole);
-  }
-
-  #letGo(): void {
-    if (!this.#acquired || this.#reading) return;
-    this.#acquired = false;
-    void this.#body.file?.release().catch(() => undefined); // Nothing is written through it.
-  }
 }

@@ -82,3 +82,17 @@ export function counting(...headers: string[]): (request: RecordedRequest) => st
     return response(`answer ${count}`, ...headers);
   };
 }
+
+const started: CachingEdge[] = [];
+
+/** As `startCachingEdge`; ended by `stopCaching`. */
+export async function caching(...parameters: Parameters<typeof startCachingEdge>): Promise<CachingEdge> {
+  const edge = await startCachingEdge(...parameters);
+  started.push(edge);
+  return edge;
+}
+
+/** For `afterEach`. */
+export async function stopCaching(): Promise<void> {
+  for (const edge of started.splice(0).reverse()) await edge.stop();
+}

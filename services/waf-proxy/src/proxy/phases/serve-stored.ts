@@ -1,7 +1,8 @@
 import { readRange } from '../../cache/byte-range.ts';
 import { ifRangeHolds, isNotModified } from '../../cache/conditional.ts';
 import type { CacheFacts } from '../../cache/request-facts.ts';
-import type { BodyReader, BodySink } from '../../cache/stored-body.ts';
+import type { BodyReader } from '../../cache/stored-body.ts';
+import type { BodySink } from '../../cache/stored-body-reader.ts';
 import type { StoredResponse } from '../../cache/stored-response.ts';
 import { acceptedCodings, type Coding, chooseCoding } from '../../compress/accept-encoding.ts';
 import { CodedBodies } from '../../compress/coded-bodies.ts';
