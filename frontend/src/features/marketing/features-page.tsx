@@ -5,7 +5,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { Table, Td, Th } from '../../shared/ui/table.tsx';
-import { comparisonColumns, comparisonRows, featureCategories } from './content.ts';
+import { comparisonColumns, comparisonRows, featureCategories } from './content/features.ts';
 import { MarkCell } from './mark-cell.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 

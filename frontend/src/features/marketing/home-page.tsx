@@ -5,7 +5,7 @@ import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
-import { benefits, homeFeatureGroups, setupSteps } from './content.ts';
+import { benefits, homeFeatureGroups, setupSteps } from './content/home.ts';
 import { HeroVerdict } from './hero-verdict.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 

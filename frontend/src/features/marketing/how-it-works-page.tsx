@@ -5,7 +5,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Faq } from '../../shared/ui/faq.tsx';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
-import { dnsProviders, howItWorksFaq, howItWorksSteps } from './content.ts';
+import { dnsProviders, howItWorksFaq, howItWorksSteps } from './content/how-it-works.ts';
 
 export function HowItWorksPage() {
   usePageMeta(

@@ -2,7 +2,7 @@ import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { PageHead } from '../../shared/ui/section.tsx';
-import { guide } from './content.ts';
+import { guide } from './content/how-to-use.ts';
 
 export function HowToUsePage() {
   usePageMeta(

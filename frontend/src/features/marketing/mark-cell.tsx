@@ -1,7 +1,7 @@
 import { Check, Clock3, Minus, Star, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
-import type { Mark } from './content.ts';
+import type { Mark } from './content/features.ts';
 
 const marks: Record<Mark, { icon: ReactNode; className: string; text: string }> = {
   included: { icon: <Check />, className: 'text-ok-text', text: 'Included' },

@@ -1,5 +1,5 @@
 import { cn } from '../../shared/lib/cn.ts';
-import { competitorPrices } from './content.ts';
+import { competitorPrices } from './content/prices.ts';
 
 export function PriceComparison() {
   return (

@@ -2,7 +2,7 @@ import { geoNaturalEarth1, geoPath } from 'd3-geo';
 import { useMemo, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import atlas from 'world-atlas/countries-110m.json';
+import atlas from 'world-atlas/countries-110m.json' with { type: 'json' };
 import { countryName, formatCount } from '../../lib/format.ts';
 import { codeOfNumber } from './country-numbers.ts';
 

@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
+import { renderApp, storeSession } from '../testing/render-app.tsx';
+
+/** A service that is away, and says nothing that a person could read. */
+const away = { status: 503, body: null };
+const user = fakeUser();
+const signedIn = { 'GET /api/auth/me': { body: user } };
+
+beforeEach(() => localStorage.clear());
+
+describe('a screen whose service is away says so in its own words', () => {
+  it.each([
+    ['/dashboard', 'GET /api/dashboard/stats', 'Failed to load dashboard statistics'],
+    ['/dashboard/domains', 'GET /api/domains', 'Failed to load domains'],
+    ['/dashboard/analytics', 'GET /api/dashboard/analytics', 'Failed to load dashboard statistics'],
+    ['/dashboard/logs', 'GET /api/dashboard/logs/recent', 'Failed to load WAF logs'],
+    ['/dashboard/logs', 'GET /api/dashboard/stats', 'Failed to load statistics'],
+    ['/dashboard/settings?tab=billing', 'GET /api/orders/my-orders', 'Failed to load order history'],
+    ['/dashboard/settings?tab=security', 'GET /api/auth/sessions', 'Failed to load sessions'],
+    ['/dashboard/settings?tab=security', 'GET /api/api-keys', 'Failed to load API keys'],
+  ])('%s without %s: %s', async (path, call, text) => {
+    storeSession(user);
+    installFakeApi({ ...signedIn, [call]: away });
+    renderApp(path);
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+    expect(screen.getAllByRole('button', { name: /again|retry/i }).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['/pricing', 'Failed to load pricing plans'],
+    ['/register', 'Failed to load plans'],
+  ])('%s without the plans: %s', async (path, text) => {
+    installFakeApi({ 'GET /api/plans': away });
+    renderApp(path);
+    expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+  });
+
+  it('and a message that could not be sent can be sent again', async () => {
+    const api = installFakeApi({ 'POST /api/contact': away, 'GET /api/plans': { body: fakePlans } });
+    const app = renderApp('/contact');
+    await app.user.type(await screen.findByLabelText(/name/i), 'Ada');
+    await app.user.type(screen.getByLabelText(/email/i), 'ada@strangers.example');
+    await app.user.type(screen.getByLabelText(/message/i), 'Hello');
+    const send = screen.getByRole('button', { name: /send/i });
+    await app.user.click(send);
+    await screen.findByText('Failed to send message. Please try again.');
+    await waitFor(() => expect((send as HTMLButtonElement).disabled).toBe(false));
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/message/i).value).toBe('Hello');
+    expect(api.asked('POST /api/contact')).toHaveLength(1);
+  });
+});
+
+describe('what has no figures yet', () => {
+  it('shows 99.9 % and 245 ms, greyed, and says that there was no traffic', async () => {
+    storeSession(user);
+    installFakeApi({
+      ...signedIn,
+      'GET /api/domains': { body: [] },
+      'GET /api/dashboard/stats': {
+        body: {
+          stats: {
+            total_requests: 0,
+            blocked_threats: 0,
+            block_rate: 0,
+            allowed_requests: 0,
+            uptime_percentage: null,
+            avg_response_time: null,
+          },
+          weekly_traffic: [],
+          threat_types: [],
+          recent_logs: [],
+        },
+      },
+    });
+    renderApp('/dashboard');
+    await screen.findByText('99.9%');
+    await screen.findByText('Avg response: 245ms · no traffic yet');
+  });
+});
+
+describe('signing up', () => {
+  it.each(['Terms of Service', 'Privacy Policy'])('the link «%s» leads nowhere', async (name) => {
+    installFakeApi({ 'GET /api/plans': { body: fakePlans } });
+    const app = renderApp('/register-simple');
+    await app.user.click(await screen.findByRole('button', { name }));
+    expect(app.path()).toBe('/register-simple');
+  });
+});

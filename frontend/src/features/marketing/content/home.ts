@@ -1,0 +1,81 @@
+import type { Titled } from './titled.ts';
+
+export const benefits: readonly Titled[] = [
+  {
+    title: 'Attacks stop at the edge',
+    text: 'SQL injection, cross-site scripting and the rest of the OWASP Top 10 are refused before your server sees them.',
+  },
+  {
+    title: 'No code to change',
+    text: 'You add one CNAME record. Your site, its framework and its hosting stay exactly as they are.',
+  },
+  {
+    title: 'Every block explained',
+    text: 'Rule, field, the bytes that matched, and the score. You never have to guess why someone was turned away.',
+  },
+  {
+    title: 'Faster for everyone else',
+    text: 'HTTP/2 and HTTP/3, compression and edge caching bring your pages closer to the people you want.',
+  },
+  {
+    title: 'Certificates look after themselves',
+    text: 'Free SSL/TLS certificates are issued when a domain is verified and renewed long before they run out.',
+  },
+  {
+    title: 'Calm by default',
+    text: 'Sensible protection from the first minute, a log-only mode to try stricter rules, and roll-back for every change.',
+  },
+];
+
+export interface FeatureGroup {
+  title: string;
+  lines: readonly string[];
+}
+
+export const homeFeatureGroups: readonly FeatureGroup[] = [
+  {
+    title: 'Security Features',
+    lines: [
+      'SQL injection and XSS protection',
+      'OWASP Top 10 coverage',
+      'DDoS mitigation',
+      'Bot detection with challenges',
+      'Malware scan of uploaded files',
+      'Virtual patching',
+    ],
+  },
+  {
+    title: 'Management & Control',
+    lines: [
+      'Geo-blocking by country',
+      'IP allow and block lists',
+      'Rate limiting per address',
+      'Custom rules',
+      'Many domains, each with its own policy',
+      'API access',
+    ],
+  },
+  {
+    title: 'Analytics & Insights',
+    lines: [
+      'Real-time dashboard',
+      'Access and attack logs',
+      'IP geolocation',
+      'User-agent analysis',
+      'Reports and exports',
+      'Uptime monitoring',
+    ],
+  },
+];
+
+export const setupSteps: readonly Titled[] = [
+  { title: 'Sign up', text: 'Create an account and choose a plan. The trial needs no credit card.' },
+  {
+    title: 'Add your domain',
+    text: 'Name the site and its server, then add the CNAME record that we show you.',
+  },
+  {
+    title: 'You are protected',
+    text: 'Traffic runs through the edge. Attacks end there; everyone else passes.',
+  },
+];

@@ -1,0 +1,49 @@
+export const guide: readonly {
+  id: string;
+  title: string;
+  paragraphs: readonly string[];
+  points?: readonly string[];
+}[] = [
+  {
+    id: 'add-domain',
+    title: 'Add your domain',
+    paragraphs: [
+      'Open Domains in the dashboard and press «Add Domain». Enter the domain as visitors type it, and the IP address or host name of the server that answers for it today.',
+    ],
+    points: [
+      'Port 80 with HTTP or port 443 with HTTPS fits almost every server.',
+      'Each domain has its own configuration; your plan says how many you may add.',
+    ],
+  },
+  {
+    id: 'verify',
+    title: 'Verify ownership',
+    paragraphs: [
+      'Press «Verify DNS» on the domain’s card. The window «Verification CNAME Record» shows the record to add, with a copy button beside each part.',
+      'Add it at your DNS provider, wait 5 to 10 minutes, and press «Verify Now». We also look by ourselves while the window is open.',
+    ],
+  },
+  {
+    id: 'configure',
+    title: 'Configure the WAF',
+    paragraphs: ['Press «Configure WAF». The window has two tabs.'],
+    points: [
+      '«Origin Server»: host, port, protocol and timeout. A timeout of 30 seconds is a good start; ports are usually 80 and 443.',
+      '«WAF Policy»: managed rules, sensitivity, rate limits, DDoS protection, bots, countries and addresses.',
+      'Start with medium sensitivity. A block rate of 5-15% is common for a site on the open internet.',
+    ],
+  },
+  {
+    id: 'monitor',
+    title: 'Monitor the dashboard',
+    paragraphs: [
+      'The dashboard shows what the edge did, for all domains or for the one that you choose in the domain selector.',
+    ],
+    points: [
+      'Overview: requests, blocked threats, uptime and response time.',
+      'Blocked Requests: what was refused, and why.',
+      'Allowed Requests: legitimate traffic that passed.',
+      'Threat Analysis: kinds of attack, their sources and severity.',
+    ],
+  },
+];
