@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 /** A request's body of which nothing arrives for so long is given up. */
 const IDLE_MS = 30_000;
 /** Bytes per second, on average, below which a request's body only serves to hold a connection (slow POST). */
@@ -36,3 +38,32 @@ export class BodyPace {
     return Number.POSITIVE_INFINITY;
   }
 }
+
+/** A client that takes nothing of its response for so long is gone. */
+const READER_IDLE_MS = 60_000;
+/** Bytes per second, on average, below which an answer only serves to hold a connection. The kernel takes some by itself. */
+const LEAST_READ_RATE = 2_048;
+
+/** How long a client may take for what it does not take at once. */
+export class ReaderPace {
+  readonly #socket: Socket;
+  readonly #pace = new BodyPace(READER_IDLE_MS, LEAST_READ_RATE);
+  readonly #takenBefore: number;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#takenBefore = takenOf(socket);
+  }
+
+  /** Something waits for the client: until when it must have moved on. */
+  deadline(now: number): number {
+    return this.#pace.deadline(now, takenOf(this.#socket) - this.#takenBefore);
+  }
+
+  /** Nothing waits for the client. */
+  suspend(now: number): void {
+    this.#pace.suspend(now);
+  }
+}
+
+const takenOf = (socket: Socket) => socket.bytesWritten - socket.writableLength;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type ClientConnection, connectionOf } from '../client-connection.ts';
 import type { Edge } from '../edge.ts';
-import type { FramingFault, HeadFacts } from '../framing/head.ts';
+import type { FramingFault } from '../framing/head.ts';
 import { HeadReader } from '../framing/head-reader.ts';
 import { respondWithVerdict } from '../phases/respond.ts';
 import { ended, run } from '../pipeline.ts';
@@ -10,8 +10,8 @@ import { newRequestId } from '../request-id.ts';
 import { copyOf } from '../shared-read-buffer.ts';
 import type { Deadline } from '../upstream/deadlines.ts';
 import { EdgeAction, type Reason } from '../verdict.ts';
-import { BodyPace } from './body-pace.ts';
-import { hasOption, isPersistent } from './connection-options.ts';
+import { BodyPace, ReaderPace } from './body-pace.ts';
+import { isPersistent, isWebSocket } from './connection-options.ts';
 import { type BodySource, Http1Body } from './http1-body.ts';
 import { type ExchangeChannel, Http1Exchange } from './http1-exchange.ts';
 import { parseRequestHead, type RequestHead } from './request-head.ts';
@@ -21,10 +21,6 @@ const HEAD_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
 /** While the worker drains, a connection is only ended after so long without a request: one may be on its way. */
 const DRAINING_IDLE_MS = 1_000;
-/** A client that takes nothing of its response for so long is gone. */
-const WRITE_IDLE_MS = 60_000;
-/** Bytes per second, on average, below which an answer only serves to hold a connection. The kernel takes some by itself. */
-const LEAST_READ_RATE = 2_048;
 /** After our last word, so that a reset does not overtake it on its way to a client that is still sending. */
 const LINGER_MS = 1_000;
 
@@ -66,9 +62,8 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     this.#exchangeOver(exchange);
   };
   #pace: BodyPace | null = null;
-  /** Of a response that the client does not take at once, and what it had taken of the connection's before. */
-  #readerPace: BodyPace | null = null;
-  #takenBefore = 0;
+  /** Of a response that the client does not take at once. */
+  #readerPace: ReaderPace | null = null;
   #blocked = false;
   #idleSince: number;
 
@@ -177,7 +172,11 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     const told = this.#facts.secure ? this.#onWritten : undefined;
     const goOn =
       typeof data === 'string' ? this.#socket.write(data, 'latin1', told) : this.#socket.write(data, told);
-    if (!goOn) this.#waitForReader();
+    if (!goOn) {
+      this.#blocked = true;
+      this.#readerPace ??= new ReaderPace(this.#socket);
+      this.deadline = this.#readerPace.deadline(this.#edge.deadlines.now);
+    }
     return goOn;
   }
 
@@ -345,18 +344,6 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
     else this.#socket.pause();
   }
 
-  /** What was written is not taken at once: the client has to move on, and on the whole not too slowly. */
-  #waitForReader(): void {
-    const { now } = this.#edge.deadlines;
-    const taken = this.#socket.bytesWritten - this.#socket.writableLength;
-    if (this.#readerPace === null) {
-      this.#readerPace = new BodyPace(WRITE_IDLE_MS, LEAST_READ_RATE);
-      this.#takenBefore = taken;
-    }
-    this.#blocked = true;
-    this.deadline = this.#readerPace.deadline(now, taken - this.#takenBefore);
-  }
-
   #exchangeOver(exchange: Http1Exchange): void {
     if (this.#exchange !== exchange) return;
     this.#exchange = null;
@@ -384,25 +371,13 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
   }
 
   #refuseFraming(fault: FramingFault): void {
-    const context = this.#begin({
-      method: '',
-      target: '',
-      minorVersion: 1,
-      rawHeaders: [],
-      judgement: fault,
-    });
+    const context = this.#begin(headlessRequest(fault));
     this.#edge.counters.clientErrors += 1;
     run(context, this.#edge);
   }
 
   #refuseHead(status: number, reason: Reason): void {
-    const context = this.#begin({
-      method: '',
-      target: '',
-      minorVersion: 1,
-      rawHeaders: [],
-      judgement: 'head_incomplete',
-    });
+    const context = this.#begin(headlessRequest('head_incomplete'));
     this.#edge.counters.clientErrors += 1;
     this.#edge.counters.requests += 1;
     respondWithVerdict(context, { status, action: EdgeAction.REJECT, reason, close: true });
@@ -470,13 +445,7 @@ export class Http1Connection implements Deadline, BodySource, ExchangeChannel {
   }
 }
 
-/** h2c and everything else that a client may wish to upgrade to is ignored, as RFC 9110 allows. */
-function isWebSocket(head: RequestHead, facts: HeadFacts): boolean {
-  return (
-    facts.upgrade !== '' &&
-    head.method === 'GET' &&
-    head.minorVersion === 1 &&
-    facts.upgrade.toLowerCase() === 'websocket' &&
-    hasOption(facts.connection.toLowerCase(), 'upgrade')
-  );
+/** What is said of bytes that never became a request. */
+function headlessRequest(judgement: FramingFault): RequestHead {
+  return { method: '', target: '', minorVersion: 1, rawHeaders: [], judgement };
 }
