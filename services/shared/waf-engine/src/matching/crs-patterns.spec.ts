@@ -18,11 +18,11 @@ const RULE_SETS = [
 
 const SIZE = 8192;
 /** Steps per byte that no subject may exceed: for one pattern, and for all patterns of a rule set together. */
-const STEPS_PER_BYTE = 20;
-const STEPS_PER_BYTE_TO_FIND = 40;
-const STEPS_PER_BYTE_OF_SET = 300;
+const STEPS_PER_BYTE = 80;
+const STEPS_PER_BYTE_TO_FIND = 160;
+const STEPS_PER_BYTE_OF_SET = 1200;
 /** Building the states of fresh automata, which later subjects use again. */
-const STEPS_ONCE = 250_000;
+const STEPS_ONCE = 1_000_000;
 
 function patternsOf(directory: string): string[] {
   return [...new Set(readRulePatterns(directory).map((rule) => rule.pattern.replace(/%\{[^}]*\}/g, 'x')))];
