@@ -17,6 +17,7 @@ import {
   startSurroundings,
   startTestDns,
 } from '@palisade/testing';
+import { Redis } from 'ioredis';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
 import { Owners } from '../modules/owners/owners.service.ts';
@@ -57,10 +58,31 @@ export async function startHarness(changes: Record<string, string> = {}) {
   };
   let app = await start(readConfig(environment));
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
+  const edgeRedis = new Redis(environment.PALISADE_EDGE_REDIS_URL);
+
+  async function call(
+    method: string,
+    path: string,
+    user: UserCaller | null,
+    body?: unknown,
+  ): Promise<Answer> {
+    const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
+      method,
+      headers: {
+        ...(user && { [IDENTITY_HEADER]: await gateway.sign(user) }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+  }
 
   return {
     postgres,
     redis,
+    /** What edge nodes read and write. */
+    edgeRedis,
     dns,
     billing,
     keys,
@@ -79,19 +101,17 @@ export async function startHarness(changes: Record<string, string> = {}) {
       await app.close();
       app = await start(readConfig({ ...environment, ...changes }));
     },
-    async call(method: string, path: string, user: UserCaller | null, body?: unknown): Promise<Answer> {
-      const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
-        method,
-        headers: {
-          ...(user && { [IDENTITY_HEADER]: await gateway.sign(user) }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? undefined : JSON.stringify(body),
+    call,
+    /** A domain of the user's, not verified. */
+    async newDomain(user = newUser()): Promise<{ user: UserCaller; id: string; path: string }> {
+      const { body } = await call('POST', '/domains', user, {
+        domain_name: `${user.userId.slice(-12)}.example`,
+        origin_host: 'origin.example.net',
       });
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+      return { user, id: body.id!, path: `/domains/${body.id}` };
     },
     async stop() {
+      edgeRedis.disconnect();
       await app.close();
       await billing.stop();
       await Promise.all([surroundings.dispose(), dns.dispose()]);

@@ -1,31 +1,21 @@
 import { BanList } from '@palisade/edge-state';
-import { Redis } from 'ioredis';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
 describe('bans', () => {
   let h: Harness;
-  let edgeRedis: Redis;
   beforeAll(async () => {
     h = await startHarness();
-    edgeRedis = new Redis(`${h.redis.url}/1`);
   });
-  afterAll(async () => {
-    edgeRedis?.disconnect();
-    await h?.stop();
-  });
+  afterAll(() => h?.stop());
 
   const withDomain = async () => {
-    const user = newUser();
-    const { body } = await h.call('POST', '/domains', user, {
-      domain_name: `${user.userId.slice(-12)}.example`,
-      origin_host: 'origin.example.net',
-    });
-    return { user, id: body.id!, path: `/domains/${body.id}/bans` };
+    const { user, id, path } = await h.newDomain();
+    return { user, id, path: `${path}/bans` };
   };
 
   it('that the edge made are listed with reason and end, and lifted for all edges', async () => {
     const { user, id, path } = await withDomain();
-    const list = new BanList(edgeRedis);
+    const list = new BanList(h.edgeRedis);
     const untilMs = Date.now() + 3_600_000;
     await list.ban({ siteId: id, address: '192.0.2.1', untilMs }, { reason: 'rate_limit' });
     await list.ban(
@@ -65,7 +55,7 @@ describe('bans', () => {
       status: 201,
       body: { address: '2001:db8::/64', reason: 'manual', note: 'scrapes the shop' },
     });
-    const [ban] = (await new BanList(edgeRedis).current()).filter((each) => each.siteId === id);
+    const [ban] = (await new BanList(h.edgeRedis).current()).filter((each) => each.siteId === id);
     expect(ban).toMatchObject({ address: '2001:db8::/64' });
     expect(Math.abs(ban!.untilMs - Date.now() - 600_000)).toBeLessThan(60_000);
   });

@@ -1,27 +1,18 @@
 import { PURGES_A_MINUTE } from '@palisade/edge-state';
-import { Redis } from 'ioredis';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
 describe('cache purges', () => {
   let h: Harness;
-  let edgeRedis: Redis;
   beforeAll(async () => {
     h = await startHarness();
-    edgeRedis = new Redis(`${h.redis.url}/1`);
   });
-  afterAll(async () => {
-    edgeRedis?.disconnect();
-    await h?.stop();
-  });
+  afterAll(() => h?.stop());
 
   const withDomain = async (plan: 'enterprise' | 'free' = 'enterprise') => {
     const user = newUser();
     h.billing.setPlan(user.userId, plan);
-    const { body } = await h.call('POST', '/domains', user, {
-      domain_name: `${user.userId.slice(-12)}.example`,
-      origin_host: 'origin.example.net',
-    });
-    return { user, id: body.id!, path: `/domains/${body.id}/cache` };
+    const { id, path } = await h.newDomain(user);
+    return { user, id, path: `${path}/cache` };
   };
 
   it('reach the edges, and are listed with who asked for them', async () => {
@@ -34,7 +25,7 @@ describe('cache purges', () => {
     expect((await h.call('POST', `${path}/purge`, user, tags)).body).toMatchObject({
       values: ['shoes', 'red'],
     });
-    const told = (await edgeRedis.xrange('{edge}:cache-purges', '-', '+')).map(([, fields]) => fields);
+    const told = (await h.edgeRedis.xrange('{edge}:cache-purges', '-', '+')).map(([, fields]) => fields);
     expect(told.filter((fields) => fields.includes(id)).map((fields) => fields.slice(2, 6))).toEqual([
       ['kind', 'all', 'value', ''],
       ['kind', 'tag', 'value', 'shoes'],

@@ -6,27 +6,21 @@ import {
   verifyEdgeControls,
 } from '@palisade/edge-state';
 import { eventually } from '@palisade/testing';
-import { Redis } from 'ioredis';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
 const PATH = '/admin/edge/controls';
 
 describe('the controls of all edge nodes', () => {
   let h: Harness;
-  let edgeRedis: Redis;
   const admin = newUser({ isAdmin: true });
   beforeAll(async () => {
     h = await startHarness();
-    edgeRedis = new Redis(`${h.redis.url}/1`);
   });
-  afterAll(async () => {
-    edgeRedis?.disconnect();
-    await h?.stop();
-  });
+  afterAll(() => h?.stop());
 
   const told = (): Promise<EdgeControls> =>
     eventually('the edges being told', async () => {
-      const text = await edgeRedis.get(EDGE_KEYS.controls);
+      const text = await h.edgeRedis.get(EDGE_KEYS.controls);
       if (text === null) throw new Error('nothing yet');
       return verifyEdgeControls(text, readTrustedKeys({ c1: h.signing.publicKey }));
     });
@@ -62,7 +56,12 @@ describe('the controls of all edge nodes', () => {
 
   it('show which candidate was taken back, and forgive it', async () => {
     const atMs = Date.now();
-    await new RollbackBoard(edgeRedis).record({ release: 'abc', node: 'edge-1', reason: 'it blocked', atMs });
+    await new RollbackBoard(h.edgeRedis).record({
+      release: 'abc',
+      node: 'edge-1',
+      reason: 'it blocked',
+      atMs,
+    });
     expect((await h.call('GET', PATH, admin)).body.rollbacks).toEqual([
       { release: 'abc', node: 'edge-1', reason: 'it blocked', at: new Date(atMs).toISOString() },
     ]);

@@ -1,6 +1,5 @@
 import { EDGE_KEYS, NodeBoard, type NodeReport } from '@palisade/edge-state';
 import { eventually } from '@palisade/testing';
-import { Redis } from 'ioredis';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
 const NODES = '/admin/edge/nodes';
@@ -23,16 +22,11 @@ const report: NodeReport = {
 
 describe('the health of the edge and of the service behind it', () => {
   let h: Harness;
-  let edgeRedis: Redis;
   const admin = newUser({ isAdmin: true });
   beforeAll(async () => {
     h = await startHarness();
-    edgeRedis = new Redis(`${h.redis.url}/1`);
   }, 120_000);
-  afterAll(async () => {
-    edgeRedis?.disconnect();
-    await h?.stop();
-  });
+  afterAll(() => h?.stop());
 
   it('begins without nodes and with nothing to publish', async () => {
     expect(await h.call('GET', NODES, admin)).toMatchObject({
@@ -42,11 +36,11 @@ describe('the health of the edge and of the service behind it', () => {
   });
 
   it('shows nodes as they report, how far they are behind, and which fell silent', async () => {
-    const board = new NodeBoard(edgeRedis);
-    await edgeRedis.set(EDGE_KEYS.configSequence, 10);
+    const board = new NodeBoard(h.edgeRedis);
+    await h.edgeRedis.set(EDGE_KEYS.configSequence, 10);
     await board.report('edge-1', report);
     const silent = JSON.stringify({ ...report, seenAtMs: Date.now() - 60_000 });
-    await edgeRedis.hset(EDGE_KEYS.nodes, 'edge-2', silent);
+    await h.edgeRedis.hset(EDGE_KEYS.nodes, 'edge-2', silent);
     const { body } = await h.call('GET', NODES, admin);
     expect(body.nodes).toMatchObject([
       {

@@ -1,32 +1,22 @@
 import { OriginHealthBoard } from '@palisade/edge-state';
-import { Redis } from 'ioredis';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
 describe('origins', () => {
   let h: Harness;
-  let edgeRedis: Redis;
   beforeAll(async () => {
     h = await startHarness();
-    edgeRedis = new Redis(`${h.redis.url}/1`);
   });
-  afterAll(async () => {
-    edgeRedis?.disconnect();
-    await h?.stop();
-  });
+  afterAll(() => h?.stop());
 
   it('are listed with what the edge nodes found, to the owner only', async () => {
-    const user = newUser();
-    const { body } = await h.call('POST', '/domains', user, {
-      domain_name: `${user.userId.slice(-12)}.example`,
-      origin_host: 'origin.example.net',
-    });
-    const path = `/domains/${body.id}/origins`;
+    const { user, id, path: domain } = await h.newDomain();
+    const path = `${domain}/origins`;
     const first = { origin: 'http://origin.example.net:80', weight: 1, backup: false };
     expect((await h.call('GET', path, user)).body).toEqual({
       checked: false,
       origins: [{ ...first, healthy: null, nodes: [] }],
     });
-    await h.call('PUT', `/domains/${body.id}/waf-config`, user, {
+    await h.call('PUT', `${domain}/waf-config`, user, {
       originConfig: {
         additional_origins: [
           { host: 'spare.example.net', port: 8443, protocol: 'https', weight: 2, backup: true },
@@ -44,10 +34,10 @@ describe('origins', () => {
       },
     });
     const checkedAtMs = Date.now();
-    const board = new OriginHealthBoard(edgeRedis);
+    const board = new OriginHealthBoard(h.edgeRedis);
     const seen = { origin: first.origin, checkedAtMs };
-    await board.record(body.id!, { ...seen, node: 'a', healthy: true, status: 200, problem: '' });
-    await board.record(body.id!, { ...seen, node: 'b', healthy: false, status: 0, problem: 'timeout: late' });
+    await board.record(id, { ...seen, node: 'a', healthy: true, status: 200, problem: '' });
+    await board.record(id, { ...seen, node: 'b', healthy: false, status: 0, problem: 'timeout: late' });
     const checked_at = new Date(checkedAtMs).toISOString();
     const { body: list } = await h.call('GET', path, user);
     expect(list).toEqual({

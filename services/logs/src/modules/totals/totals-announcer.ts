@@ -1,13 +1,8 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { EventPublisher } from '@palisade/messaging/nest';
 import { DataSource } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from '../../config.ts';
+import { RepeatingRound } from '../../rounds/repeating-round.ts';
 
 interface TotalsRow {
   site_no: number;
@@ -27,26 +22,20 @@ const MAX_PER_ROUND = 1000;
  * crash nor a second instance makes one go missing; a total that is announced twice does no harm.
  */
 @Injectable()
-export class TotalsAnnouncer implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(TotalsAnnouncer.name);
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | undefined;
-  private stopped = false;
+export class TotalsAnnouncer extends RepeatingRound {
+  protected readonly pauseMs = ROUND_MS;
+  protected readonly failure = 'totals will be announced later';
 
   constructor(
     private readonly database: DataSource,
     private readonly publisher: EventPublisher,
     @Inject(LOGS_CONFIG) private readonly config: LogsConfig,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule();
+  ) {
+    super();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.round;
+  protected go(): Promise<number> {
+    return this.announce();
   }
 
   /** @returns how many sites were announced */
@@ -88,15 +77,5 @@ export class TotalsAnnouncer implements OnApplicationBootstrap, OnModuleDestroy 
       );
       return rows.length;
     });
-  }
-
-  private schedule(): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.round = this.announce()
-        .then(() => undefined)
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'totals will be announced later'))
-        .finally(() => this.schedule());
-    }, ROUND_MS);
   }
 }

@@ -1,0 +1,47 @@
+import { Logger } from '@nestjs/common';
+import { eventually, startTestRedis } from '@palisade/testing';
+import { RepeatedJobs } from './repeated-jobs.ts';
+
+describe('repeated jobs', () => {
+  let redis: Awaited<ReturnType<typeof startTestRedis>>;
+  beforeAll(async () => {
+    redis = await startTestRedis({ durable: true });
+    Logger.overrideLogger(false);
+  });
+  afterAll(() => redis?.dispose());
+
+  const start = (done: string[], schedule: Record<string, { everyMs: number; data?: string }>) =>
+    new RepeatedJobs<string | undefined>({
+      name: `test-${schedule.often === undefined ? 'rare' : 'often'}`,
+      redisUrl: redis.url,
+      what: 'the test',
+      schedule,
+      work: async ({ name, data }) => void done.push(typeof data === 'string' ? `${name} ${data}` : name),
+    });
+
+  it('are done again and again, each with its data, and out of turn', async () => {
+    const done: string[] = [];
+    const jobs = start(done, { often: { everyMs: 100, data: 'x' } });
+    await eventually('the third time', async () => {
+      if (done.filter((each) => each === 'often x').length < 3) throw new Error(done.join());
+    });
+    await jobs.add('now', 'y', { removeOnComplete: true });
+    await eventually('the one out of turn', async () => expect(done).toContain('now y'));
+    await jobs.close();
+    const count = done.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(done).toHaveLength(count);
+  });
+
+  it('begin when Redis is back that was away at the start, and end though it is away', async () => {
+    await redis.kill();
+    const done: string[] = [];
+    const jobs = start(done, { rare: { everyMs: 86_400_000 } });
+    await redis.restart();
+    await eventually('the first time', async () => expect(done).toEqual(['rare']));
+    await redis.kill();
+    await jobs.close();
+    // What is still being closed can come to its end.
+    await redis.restart();
+  });
+});

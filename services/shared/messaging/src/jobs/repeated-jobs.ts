@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { type JobsOptions, Queue, Worker } from 'bullmq';
+
+const PREFIX = '{palisade}';
+const SHUTDOWN_PATIENCE_MS = 2_000;
+const LONGEST_RETRY_MS = 2_000;
+/** How many that are done stay to be looked at. */
+const KEPT = { removeOnComplete: 10, removeOnFail: 50 };
+
+/** As much of a BullMQ job as its work sees. */
+export interface RepeatedJob<Data> {
+  readonly name: string;
+  readonly data: Data;
+}
+
+export interface RepeatedJobsOptions<Data> {
+  /** Of the queue, the same for all instances of a service. */
+  name: string;
+  redisUrl: string;
+  /** What the log calls them: «the DNS poll». */
+  what: string;
+  /** By name; when they are due one instance, whichever takes it, does the work. */
+  schedule: Readonly<Record<string, { everyMs: number; data?: Data }>>;
+  work: (job: RepeatedJob<Data>) => Promise<unknown>;
+  /** How many at the same time in this instance; 1 unless told. */
+  atOnce?: number;
+  /** A job whose process died is taken up by another after this many milliseconds; BullMQ's own 30 s unless told. */
+  lockMs?: number;
+}
+
+/**
+ * Work that one instance at a time does again and again, on BullMQ. A Redis that is away neither keeps a service from
+ * starting nor from ending: jobs are scheduled when it is back, and what is due stands in the service's own tables.
+ */
+export class RepeatedJobs<Data = undefined> {
+  readonly queue: Queue<unknown>;
+  private readonly worker: Worker<unknown>;
+  private stopping = false;
+
+  /** Begins at once. */
+  constructor(options: RepeatedJobsOptions<Data>) {
+    const { name, what, schedule, work, atOnce = 1, lockMs } = options;
+    const logger = new Logger(name);
+    const connection = {
+      url: options.redisUrl,
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(200 * attempt, LONGEST_RETRY_MS)),
+    };
+    this.queue = new Queue<unknown>(name, { connection, prefix: PREFIX });
+    this.worker = new Worker<unknown>(name, (job) => work(job as RepeatedJob<Data>), {
+      connection,
+      prefix: PREFIX,
+      concurrency: atOnce,
+      ...(lockMs !== undefined && { lockDuration: lockMs }),
+    });
+    const onError = (error: Error) => logger.warn({ err: error }, 'the queue is not reachable now');
+    this.queue.on('error', onError);
+    this.worker.on('error', onError);
+    this.worker.on('failed', (_job, error) => logger.error({ err: error }, `a job of ${what} failed`));
+    Promise.all(
+      Object.entries(schedule).map(([job, { everyMs, data }]) =>
+        this.queue.upsertJobScheduler(
+          job,
+          { every: everyMs },
+          {
+            name: job,
+            opts: KEPT,
+            ...(data !== undefined && { data }),
+          },
+        ),
+      ),
+    ).catch((error: unknown) => logger.error({ err: error }, `cannot schedule ${what}`));
+  }
+
+  /** A job out of turn. */
+  async add(name: string, data: Data, options: JobsOptions): Promise<void> {
+    await this.queue.add(name, data, options);
+  }
+
+  /** Does not wait for ever: a worker that is reconnecting waits for Redis, which may be what is going down, too. */
+  async close(): Promise<void> {
+    this.stopping = true;
+    const closed = Promise.allSettled([this.worker.close(), this.queue.close()]);
+    await Promise.race([closed, sleep(SHUTDOWN_PATIENCE_MS, undefined, { ref: false })]);
+  }
+}
