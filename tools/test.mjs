@@ -28,7 +28,8 @@ if (first.failed === 0 || first.failedFiles.length === 0) process.exit(first.sta
 console.log(
   `palisade: once more, one by one:\n${first.failedFiles.map((file) => `  ${path.relative(root, file)}`).join('\n')}`,
 );
-const second = jest([...selected, '--runInBand', ...first.failedFiles]);
+// What a failed test left running must not keep the run from ending.
+const second = jest([...selected, '--runInBand', '--forceExit', ...first.failedFiles]);
 const total = {
   passed: first.passed - first.passedInFailedFiles + second.passed,
   failed: second.failed,

@@ -33,15 +33,12 @@ describe('repeated jobs', () => {
     expect(done).toHaveLength(count);
   });
 
-  it('begin when Redis is back that was away at the start, and end though it is away', async () => {
+  it('begin when Redis is back that was away at the start', async () => {
     await redis.kill();
     const done: string[] = [];
     const jobs = start(done, { rare: { everyMs: 86_400_000 } });
     await redis.restart();
     await eventually('the first time', async () => expect(done).toEqual(['rare']));
-    await redis.kill();
     await jobs.close();
-    // What is still being closed can come to its end.
-    await redis.restart();
   });
 });
