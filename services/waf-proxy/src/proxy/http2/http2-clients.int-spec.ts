@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { generate } from 'selfsigned';
 import { openBrowser } from '../../test-support/browser.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
+import { eventually } from '../../test-support/raw-client.ts';
 
 const HOST = 'shop.example';
 const PICTURES = 40;
@@ -84,6 +87,48 @@ describe('HTTP/2 with clients as people have them', () => {
     expect(down).toBe(sha256(FILE));
     await context.close();
   }, 120_000);
+
+  it('loses nothing that a client asks before it has heard that the worker drains', async () => {
+    const pems = await generate([{ name: 'commonName', value: HOST }], { keyType: 'ec', curve: 'P-256' });
+    const draining = await startEdge((origin.address() as AddressInfo).port, {
+      selfSigned: { cert: pems.cert, key: pems.private },
+    });
+    const session = connect(`https://127.0.0.1:${draining.httpsPort}`, {
+      servername: HOST,
+      rejectUnauthorized: false,
+    });
+    let heard = false;
+    session.on('goaway', () => {
+      heard = true;
+    });
+    const answers: Promise<'answered' | 'not sent'>[] = [];
+    let drained: Promise<void> | null = null;
+    while (!heard) {
+      const stream = session.request({ ':authority': HOST, ':path': '/' });
+      stream.resume();
+      answers.push(
+        once(stream, 'response').then(
+          () => 'answered',
+          (error: Error) => {
+            // What the client has not sent when it hears: it refuses that itself, and may ask elsewhere.
+            if (error.message.includes('REFUSED_STREAM')) return 'not sent';
+            throw error;
+          },
+        ),
+      );
+      // Fewer at a time than a connection may have.
+      if (answers.length % 20 === 0) await Promise.all(answers);
+      if (answers.length === 60) drained = draining.worker.drain(60_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const answered = (await Promise.all(answers)).filter((answer) => answer === 'answered').length;
+    expect(answered).toBeGreaterThanOrEqual(60);
+    await eventually(() => draining.records.length >= answered);
+    expect(draining.records.map(({ status, clientLeft }) => [status, clientLeft])).toEqual(
+      new Array(answered).fill([200, false]),
+    );
+    await drained;
+  }, 60_000);
 
   it('speaks with curl', async () => {
     const curl = async (...options: string[]) => {
