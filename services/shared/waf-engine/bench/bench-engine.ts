@@ -1,9 +1,11 @@
-/** `npm run bench:engine -- [--rules DIR --setup FILE] [--naive] [--nginx]`: CPU per request, in-process, by kind of request. */
+/**
+ * `npm run bench:engine -- [--rules DIR --setup FILE] [--naive]`: CPU per request, in-process, by kind of request. Against
+ * libmodsecurity, end to end, measures `bench:edge -- --crs`.
+ */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compileRuleSet, type RuleSource } from '../src/index.ts';
 import { filePorts, readRuleDirectory, readSource } from '../tools/shared/rule-files.ts';
-import { startNginx } from './nginx-peer.ts';
 import { type BenchRequest, benchRequests } from './request-kinds.ts';
 import { runRequest } from './run-request.ts';
 
@@ -11,7 +13,6 @@ const { values } = parseArgs({
   options: {
     rules: { type: 'string', default: '/usr/share/modsecurity-crs/rules' },
     setup: { type: 'string', default: '/etc/modsecurity/crs/crs-setup.conf' },
-    nginx: { type: 'boolean', default: false },
     naive: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
@@ -42,35 +43,13 @@ console.log(
 );
 const site = ruleSet.withOverlay({});
 
-const peers = values.nginx
-  ? { plain: await startNginx(null), inspecting: await startNginx(peerRules()) }
-  : null;
-let product = 1;
-let kinds = 0;
 for (const request of benchRequests.filter((one) => one.name.startsWith(values.only))) {
   const verdict = runRequest(site, request);
   const micros = measure(request, Number(values.seconds));
   const ids = verdict.matches.map((match) => match.ruleId).join(' ');
-  const line = `${request.name.padEnd(26)} ${micros.toFixed(1).padStart(9)} µs`;
-  if (peers === null) {
-    console.log(`${line}  ${verdict.interruption?.action ?? 'passes'} ${ids}`);
-    continue;
-  }
-  const count = request.body !== null && request.body.length > 4096 ? 60 : 1500;
-  const plain = await peers.plain.measure(request, 1500);
-  const inspecting = await peers.inspecting.measure(request, count);
-  const ratio = (inspecting - plain) / micros;
-  product *= ratio;
-  kinds++;
   console.log(
-    `${line}   nginx ${plain.toFixed(1).padStart(7)} µs, with libmodsecurity ${inspecting.toFixed(1).padStart(9)} µs; ` +
-      `inspection alone ${ratio.toFixed(1)} × ours`,
+    `${request.name.padEnd(26)} ${micros.toFixed(1).padStart(9)} µs  ${verdict.interruption?.action ?? 'passes'} ${ids}`,
   );
-}
-if (peers !== null) {
-  console.log(`geometric mean: ${(product ** (1 / kinds)).toFixed(1)} ×`);
-  await peers.plain.stop();
-  await peers.inspecting.stop();
 }
 
 /** The median of many short batches: neither a quiet nor a crowded moment of the machine. */
@@ -86,9 +65,4 @@ function measure(request: BenchRequest, seconds: number): number {
     batches.push((used.user + used.system) / batch);
   }
   return batches.sort((left, right) => left - right)[batches.length >> 1]!;
-}
-
-/** The same rules for libmodsecurity. */
-function peerRules(): string {
-  return `${base.text}\nInclude ${values.setup}\nInclude ${values.rules}/*.conf\n`;
 }
