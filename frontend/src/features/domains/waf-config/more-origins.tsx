@@ -81,7 +81,7 @@ function HealthCheckFields({
         />
       </Field>
       {number('Every (seconds)', 'interval_seconds', 1, 300)}
-      {number('Timeout (seconds)', 'timeout_seconds', 1, 60)}
+      {number('Give up after (seconds)', 'timeout_seconds', 1, 60)}
       {number('Unhealthy after', 'unhealthy_after', 1, 100, 'failures in a row')}
       {number('Healthy after', 'healthy_after', 1, 100, 'successes in a row')}
       {number('Status from', 'status_from', 100, 599)}
