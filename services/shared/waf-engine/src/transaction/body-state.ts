@@ -68,8 +68,9 @@ export class BodyState implements BodySource {
   /** The same as bytes, for a processor that writes behind them: nothing more may be appended then. */
   bytes(): ByteArena {
     if (this.#arena === null) {
-      this.#arena = ByteArena.take(this.length + 1024);
-      this.#arena.append(this.text);
+      const { text } = this;
+      this.#arena = ByteArena.take(text.length + 1024);
+      this.#arena.append(text);
       this.#chunks = [];
     }
     return this.#arena;
