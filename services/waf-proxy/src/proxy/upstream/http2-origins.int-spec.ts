@@ -8,12 +8,14 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, connect as connectTcp, type Server } from 'node:net';
 import type { edgeV1 } from '@palisade/contracts';
 import { generateEdgeKeys, sealTlsKey } from '@palisade/edge-state';
 import { generate } from 'selfsigned';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
-import { sendRaw } from '../../test-support/raw-client.ts';
+import { eventually, sendRaw } from '../../test-support/raw-client.ts';
+
+const SMALL = 'GET /small HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n';
 
 type Handler = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
 
@@ -258,4 +260,32 @@ describe('an origin that speaks HTTP/2', () => {
     expect(most).toBe(2);
     expect(open.size).toBeGreaterThan(1);
   });
+
+  it('is not kept from others by clients who do not read, however many they are', async () => {
+    // As many as there may be connections to one origin, each for one stream.
+    const readers = 16;
+    const large = Buffer.alloc(16 * 1024 * 1024, 'x');
+    let begun = 0;
+    const port = await origin(
+      (stream, headers) => {
+        stream.respond({ ':status': 200 });
+        if (headers[':path'] === '/small') stream.end('ok');
+        else {
+          begun += 1;
+          stream.end(large);
+        }
+      },
+      createServer({ settings: { maxConcurrentStreams: 1 }, maxSessionMemory: 64 }),
+    );
+    await edgeTo(port);
+    const deaf = Array.from({ length: readers }, () => connectTcp(edge.port, '127.0.0.1').pause());
+    for (const socket of deaf) {
+      socket.on('error', () => undefined);
+      socket.write('GET /large HTTP/1.1\r\nHost: shop.example\r\n\r\n');
+    }
+    await eventually(() => begun === readers, 30_000);
+    expect((await sendRaw(edge.port, SMALL, 20_000)).body).toContain('ok');
+    await eventually(() => edge.records.some(({ reason }) => reason === 'client_too_slow'), 30_000);
+    for (const socket of deaf) socket.destroy();
+  }, 60_000);
 });

@@ -33,6 +33,8 @@ export interface StreamWaiter extends FailureListener {
 
 interface OpenSession {
   session: ClientHttp2Session;
+  /** The origin has said how many streams it takes. Until then it is given one, so that none waits in the session. */
+  settled: boolean;
   streams: Set<Http2OriginStream>;
 }
 
@@ -67,7 +69,7 @@ export class Http2Origins {
       if (this.#give(endpoint, entry, waiter)) return nothingToWithdraw;
     }
     const withdraw = origin.waiting.join(waiter);
-    if (!origin.connecting && origin.sessions.size < MAX_SESSIONS_PER_ORIGIN) this.#connect(endpoint, origin);
+    if (this.#mayConnect(origin)) this.#connect(endpoint, origin);
     return withdraw;
   }
 
@@ -114,9 +116,14 @@ export class Http2Origins {
       while (origin.waiting.length > 0 && hasRoom(entry))
         this.#give(endpoint, entry, origin.waiting.shift()!);
     }
-    const mayConnect = !this.#closed && !origin.connecting && origin.sessions.size < MAX_SESSIONS_PER_ORIGIN;
-    if (origin.waiting.length > 0 && mayConnect) this.#connect(endpoint, origin);
+    if (origin.waiting.length > 0 && this.#mayConnect(origin)) this.#connect(endpoint, origin);
     else this.#forgetIdle(endpoint.key, origin);
+  }
+
+  /** A further connection is made when it is known that those there are have no room. */
+  #mayConnect({ sessions, connecting }: OriginSessions): boolean {
+    if (this.#closed || connecting || sessions.size >= MAX_SESSIONS_PER_ORIGIN) return false;
+    return [...sessions].every(({ settled }) => settled);
   }
 
   #forgetIdle(key: string, origin: OriginSessions): void {
@@ -153,12 +160,16 @@ export class Http2Origins {
   #openSession(endpoint: OriginEndpoint, origin: OriginSessions, socket: Socket): void {
     const authority = `${endpoint.useTls ? 'https' : 'http'}://${endpoint.serverName || endpoint.host}`;
     const session = connect(authority, { ...SESSION_OPTIONS, createConnection: () => socket });
-    const entry: OpenSession = { session, streams: new Set() };
+    const entry: OpenSession = { session, settled: false, streams: new Set() };
     origin.sessions.add(entry);
     const gone = () => {
       origin.sessions.delete(entry);
       this.#serveWaiting(endpoint);
     };
+    session.once('remoteSettings', () => {
+      entry.settled = true;
+      this.#serveWaiting(endpoint);
+    });
     session.setTimeout(SESSION_IDLE_MS, () => session.close());
     // Every exchange on it is told by its own stream.
     session.on('error', () => session.destroy());
@@ -168,9 +179,10 @@ export class Http2Origins {
   }
 }
 
-function hasRoom({ session, streams }: OpenSession): boolean {
-  const allowed = Math.min(MAX_STREAMS, session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS);
-  return !session.closed && !session.destroyed && streams.size < allowed;
+function hasRoom({ session, settled, streams }: OpenSession): boolean {
+  if (session.closed || session.destroyed) return false;
+  if (!settled) return streams.size === 0;
+  return streams.size < Math.min(MAX_STREAMS, session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS);
 }
 
 function nothingToWithdraw(): void {
