@@ -1,3 +1,4 @@
+import { ApiClient } from '../api-client.ts';
 import type { Account } from '../stack.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
@@ -177,16 +178,19 @@ describe('plans', () => {
 
 describe('orders', () => {
   it('are listed, and refunded after a question', async () => {
-    await world.customer('starter');
+    const buyer = await ApiClient.signIn(world.stack.api, await world.customer('starter'));
+    const { body } = await buyer.call<{ orders: { order_number: string }[] }>('GET', '/orders/my-orders');
+    const number = String(body.orders[0]?.order_number);
     await admin.open('/admin?tab=orders');
-    const order = admin.page.getByRole('row').filter({ hasText: 'completed' }).first();
+    const order = admin.page.getByRole('row').filter({ hasText: number }).filter({ hasText: 'completed' });
     await order.getByRole('button', { name: /^Refund / }).click();
     const question = admin.page.getByRole('alertdialog');
     await admin.press('Cancel', question);
     await order.getByRole('button', { name: /^Refund / }).click();
     await admin.press('Refund $29', question);
-    await admin.sees(/^PAL-\d{4}-\d+ is refunded$/);
-    await admin.page.getByRole('row').filter({ hasText: 'Refunded' }).first().waitFor();
+    expect(number).toMatch(/^PAL-\d{4}-\d+$/);
+    await admin.sees(`${number} is refunded`);
+    await admin.page.getByRole('row').filter({ hasText: number }).filter({ hasText: 'Refunded' }).waitFor();
   });
 });
 
