@@ -8,7 +8,9 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
-export function PaymentStep({ wizard }: { wizard: RegisterWizard }) {
+type Wizard = Pick<RegisterWizard, 'plan' | 'guest' | 'paid' | 'pay' | 'busy' | 'goTo'>;
+
+export function PaymentStep({ wizard }: { wizard: Wizard }) {
   const { plan, guest, paid, pay, busy, goTo } = wizard;
   if (!plan) {
     return (

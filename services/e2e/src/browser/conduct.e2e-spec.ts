@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { Account } from '../stack.ts';
+import { smallTargets, violations } from './axe.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
 
 const world = useWorld();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const SMALLEST_TARGET_PX = 24;
 const PUBLIC = [
   '/',
   '/features',
@@ -31,55 +28,17 @@ const SIGNED_IN = [
   '/dashboard/logs',
   ...['account', 'security', 'notifications', 'billing'].map((tab) => `/dashboard/settings?tab=${tab}`),
 ];
-const ADMIN = ['overview', 'users', 'plans', 'newsletters', 'campaigns', 'tools'].map(
-  (tab) => `/admin?tab=${tab}`,
-);
-
-/** What axe finds serious or critical, by rule and first place. Evaluated past the page's own policy. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const judge = (globalThis as unknown as { axe: { run(root: Document): Promise<AxeResult> } }).axe;
-    interface AxeResult {
-      violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
-    }
-    const { violations: found } = await judge.run(document);
-    return found
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
-  });
-}
-
-/** Controls that are smaller than a finger needs; links within a sentence are exempt (WCAG 2.5.8). */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((smallest) => {
-    const inSentence = (element: Element) =>
-      element.matches('a, button.link, button[class*="link"]') &&
-      element.closest('p, li, dd, dt, td, label, span, figcaption, div')?.textContent?.trim() !==
-        element.textContent?.trim();
-    return [
-      ...document.querySelectorAll(
-        'a[href], button, input, select, textarea, summary, [role="switch"], [role="tab"]',
-      ),
-    ]
-      .filter((element) => {
-        const { width, height } = element.getBoundingClientRect();
-        if (
-          width === 0 ||
-          height === 0 ||
-          element.closest('[aria-hidden="true"], .sr-only') ||
-          element.matches('.sr-only')
-        )
-          return false;
-        if (width === 1 && height === 1) return false;
-        return (width < smallest || height < smallest) && !inSentence(element);
-      })
-      .map(
-        (element) =>
-          `${element.tagName} ${element.textContent?.trim() || element.getAttribute('aria-label')}`,
-      );
-  }, SMALLEST_TARGET_PX);
-}
+const ADMIN = [
+  'overview',
+  'users',
+  'plans',
+  'newsletters',
+  'campaigns',
+  'tools',
+  'orders',
+  'edge',
+  'system',
+].map((tab) => `/admin?tab=${tab}`);
 
 async function settled(visitor: Visitor): Promise<void> {
   await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
