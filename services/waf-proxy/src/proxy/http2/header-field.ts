@@ -1,3 +1,4 @@
+import { CONNECTION_FIELDS } from '../framing/connection-fields.ts';
 import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import { IS_TOKEN } from '../framing/token.ts';
 
@@ -21,15 +22,6 @@ const PSEUDO_ROLES: Readonly<Record<string, FieldRole>> = {
   ':authority': FieldRole.Authority,
   ':path': FieldRole.Path,
 };
-
-/** Fields that have no meaning in HTTP/2 and another one behind a translating proxy (RFC 9113, 8.2.2). */
-const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 const COLON = 0x3a;
 const SPACE = 0x20;

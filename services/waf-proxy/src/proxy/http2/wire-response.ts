@@ -1,15 +1,7 @@
+import { CONNECTION_FIELDS } from '../framing/connection-fields.ts';
 import { dateText } from '../http1/date-text.ts';
 import type { HeaderList } from '../reply.ts';
 import type { HpackEncoder } from './hpack/hpack-encoder.ts';
-
-/** What HTTP/2 has no use for (RFC 9113, 8.2.2). */
-const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /**
  * The header block of a response's head, in memory that the next block will use.

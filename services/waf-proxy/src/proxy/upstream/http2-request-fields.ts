@@ -1,11 +1,4 @@
-/** Fields of HTTP/1 that a request over HTTP/2 must not have (RFC 9113, 8.2.2). */
-const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-]);
+import { CONNECTION_FIELDS } from '../framing/connection-fields.ts';
 
 /**
  * The request head that we wrote for HTTP/1, as HTTP/2 says it. It is our own text, so that its form needs no checking.
