@@ -4,7 +4,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
-import { Table, Td, Th } from '../../shared/ui/table.tsx';
+import { Table, Td } from '../../shared/ui/table.tsx';
 import { comparisonColumns, comparisonRows, featureCategories } from './content/features.ts';
 import { MarkCell } from './mark-cell.tsx';
 import { PriceComparison } from './price-comparison.tsx';
@@ -49,17 +49,7 @@ export function FeaturesPage() {
       ))}
       <Section id="comparison" title="Side by side" lead="Palisade against three kinds of competitors.">
         <Card className="overflow-hidden">
-          <Table label="Feature comparison">
-            <thead>
-              <tr>
-                <Th className="border-t-0">Feature</Th>
-                {comparisonColumns.map((column) => (
-                  <Th key={column} className="border-t-0">
-                    {column}
-                  </Th>
-                ))}
-              </tr>
-            </thead>
+          <Table label="Feature comparison" columns={['Feature', ...comparisonColumns]}>
             <tbody>
               {comparisonRows.map(({ feature, marks }) => (
                 <tr key={feature} className="last:[&>*]:border-b-0">
@@ -72,7 +62,7 @@ export function FeaturesPage() {
                   {marks.map((mark, index) => (
                     <Td
                       key={comparisonColumns[index]}
-                      className={index === 0 ? 'bg-brand-soft/60' : undefined}
+                      className={index === 0 ? 'md:bg-brand-soft/60' : undefined}
                     >
                       <MarkCell mark={mark} />
                     </Td>

@@ -4,7 +4,7 @@ import type { EntitlementsDto } from '../../shared/api/types.ts';
 import { formatBytes, formatCount } from '../../shared/lib/format.ts';
 import type { PlanView } from '../../shared/plans/plan-features.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { Table, Td, Th } from '../../shared/ui/table.tsx';
+import { Table, Td } from '../../shared/ui/table.tsx';
 
 const yes = <Check role="img" aria-label="Included" className="size-4 text-ok-text" />;
 const no = <Minus role="img" aria-label="Not included" className="size-4 text-ink-faint" />;
@@ -54,17 +54,7 @@ export function PlanComparison({ plans, marketed }: PlanComparisonProps) {
   ];
   return (
     <Card className="overflow-hidden">
-      <Table label="Plan comparison">
-        <thead>
-          <tr>
-            <Th className="border-t-0">Included</Th>
-            {plans.map(({ slug, name }) => (
-              <Th key={slug} className="border-t-0 text-sm text-ink">
-                {name}
-              </Th>
-            ))}
-          </tr>
-        </thead>
+      <Table label="Plan comparison" columns={['Included', ...plans.map(({ name }) => name)]}>
         <tbody>
           {rows.map(({ label, cells }) => (
             <tr key={label} className="last:[&>*]:border-b-0">
