@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { eventually } from '@palisade/testing';
+import { ApiClient } from '../api-client.ts';
+import { attackInQuery } from '../corpus.ts';
+import { type EdgeAnswer, visit } from '../edge-client.ts';
+import { verifiedDomain } from './domain-of.ts';
+import type { Visitor } from './visitor.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+
+/** An address in China and one in Germany, as the edge's country data knows them. */
+const FROM_CHINA = '1.2.4.8';
+const FROM_GERMANY = '85.214.132.117';
+
+const attack = attackInQuery('sqli');
+
+let visitor: Visitor;
+let domain = '';
+
+/** One request through the edge, from wherever a proxy in front of it says. */
+function knock(target = '/', from = FROM_GERMANY): Promise<EdgeAnswer> {
+  return visit(world.stack.urls.demo_site, domain, target, { headers: { 'x-forwarded-for': from } });
+}
+
+beforeAll(async () => {
+  const account = await world.customer('business');
+  domain = await verifiedDomain(world, account, world.stack.originPort);
+  const api = await ApiClient.signIn(world.stack.api, account);
+  const { body: domains } = await api.call<{ id: string }[]>('GET', '/domains/');
+  const policyConfig = { enable_geo_blocking: true, blocked_countries: ['CN'] };
+  const saved = await api.call('PUT', `/domains/${domains[0]?.id}/waf-config`, { policyConfig });
+  expect(saved.status).toBe(200);
+  await eventually('China being refused', async () => {
+    const { status } = await knock('/', FROM_CHINA);
+    if (status !== 403) throw new Error(`it answered ${status}`);
+  });
+  visitor = await world.signedIn(account);
+}, 180_000);
+afterAll(() => visitor?.close());
+
+describe('the logs', () => {
+  const rows = () => visitor.page.getByRole('region', { name: 'WAF activity' }).getByRole('row');
+
+  beforeAll(async () => {
+    await knock('/catalogue');
+    await knock(attack.uri);
+  });
+
+  it('show what the edge judged, with figures and classes', async () => {
+    await visitor.open('/dashboard/logs');
+    for (const label of ['Total Requests (24h)', 'Blocked', 'Allowed', 'Block Rate'])
+      await visitor.sees(label);
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor({ timeout: 30_000 });
+    await rows().filter({ hasText: 'SQL Injection' }).filter({ hasText: 'CRITICAL' }).first().waitFor();
+    const header = await visitor.page.getByRole('columnheader').allTextContents();
+    expect(header.map((text) => text.trim())).toEqual([
+      'Time',
+      'Server',
+      'IP Address',
+      'Location',
+      'Domain',
+      'Request',
+      'Threat Type',
+      'Severity',
+      'Details',
+    ]);
+    await visitor.press('Refresh Now');
+    await visitor.sees('Logs refreshed');
+  });
+
+  it('are filtered by what stands in the address', async () => {
+    await visitor.page.getByRole('radio', { name: 'Blocked' }).click();
+    await visitor.arrivesAt('/dashboard/logs?status=blocked');
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor({ state: 'detached' });
+    await visitor.page.getByLabel('Domain', { exact: true }).selectOption(domain);
+    await visitor.arrivesAt(`/dashboard/logs?status=blocked&domain=${domain}`);
+    await visitor.page.reload();
+    await rows().filter({ hasText: 'SQL Injection' }).first().waitFor();
+    expect(await visitor.page.getByLabel('Domain', { exact: true }).inputValue()).toBe(domain);
+    await visitor.open('/dashboard/logs?status=allowed&q=catalogue');
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor();
+    expect(await rows().filter({ hasText: 'SQL Injection' }).count()).toBe(0);
+  });
+
+  it('explain an attack: rule, field, the bytes that matched', async () => {
+    await visitor.open('/dashboard/logs?status=blocked');
+    const row = rows().filter({ hasText: 'SQL Injection' }).first();
+    await row.getByRole('button', { name: /Details/ }).click();
+    const details = visitor.page.getByRole('region', { name: 'Attack Details' });
+    await visitor.sees(/Rule 100[1-4]/, details);
+    await visitor.sees('ARGS:', details);
+    await details.locator('mark').first().waitFor();
+    await visitor.press('Hide', row);
+    await details.waitFor({ state: 'hidden' });
+  });
+
+  it('name the country that was refused', async () => {
+    await knock('/', FROM_CHINA);
+    await visitor.open('/dashboard/logs?status=blocked&q=CN');
+    await rows().filter({ hasText: 'China' }).first().waitFor({ timeout: 30_000 });
+  });
+
+  it('refresh by themselves while that is on', async () => {
+    await visitor.open('/dashboard/logs?q=moat-liner');
+    await visitor.page.getByRole('switch', { name: 'Auto-refresh' }).waitFor();
+    await knock('/moat-liner');
+    await rows().filter({ hasText: '/moat-liner' }).first().waitFor({ timeout: 30_000 });
+  });
+});
+
+describe('overview and analytics', () => {
+  it('count requests, threats and their kinds', async () => {
+    await visitor.open('/dashboard');
+    await visitor.sees("Welcome back! Here's what's happening with your protected sites.");
+    for (const label of [
+      'Total Requests',
+      'Blocked Threats',
+      'Allowed Requests',
+      'Legitimate traffic',
+      'Uptime',
+    ])
+      await visitor.sees(label);
+    for (const heading of ['Weekly Traffic', 'Threat Types Distribution', 'Recent Blocked Threats'])
+      await visitor.seesHeading(heading);
+    await visitor.page.getByRole('cell', { name: 'SQL Injection' }).first().waitFor();
+    const select = visitor.page.getByLabel('Domain', { exact: true });
+    expect(await select.locator('option').allTextContents()).toEqual(['All Domains', domain]);
+    await select.selectOption(domain);
+    await visitor.arrivesAt(`/dashboard?domain=${domain}`);
+    await visitor.page.getByRole('cell', { name: 'SQL Injection' }).first().waitFor();
+  });
+
+  it('report by period, and export what was logged', async () => {
+    await visitor.follow('Analytics');
+    for (const heading of ['Top Countries', 'Top Threat Types', 'Recent Activity'])
+      await visitor.seesHeading(heading);
+    await visitor.page.getByRole('radio', { name: '24 h' }).click();
+    await visitor.seesHeading('Traffic, last 24 h');
+    await visitor.sees('China');
+    const arriving = visitor.page.waitForEvent('download');
+    await visitor.press('Export CSV');
+    const file = await arriving;
+    expect(file.suggestedFilename()).toMatch(/^palisade-.*\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.some((line) => line.includes('SQL Injection'))).toBe(true);
+  });
+});

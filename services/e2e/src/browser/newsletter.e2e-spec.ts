@@ -1,0 +1,122 @@
+import { linkIn } from './inbox.ts';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+
+const HOUR_MS = 60 * 60 * 1000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+describe('the contact form', () => {
+  it('wants name, address and message; sends them, and is empty again', async () => {
+    const visitor = await world.visitor();
+    const { email } = world.stranger();
+    await visitor.open('/contact');
+    await visitor.press('Send message');
+    for (const text of [
+      'Please enter your name',
+      'Please enter your email address',
+      'Please enter a message',
+    ])
+      await visitor.sees(text);
+    await visitor.fill({ Name: 'Ana', Email: 'nowhere', Message: 'Is the moat deep enough?' });
+    await visitor.press('Send message');
+    await visitor.sees('Please enter a valid email address');
+    await visitor.fill({ Email: email });
+    await visitor.press('Send message');
+    await visitor.sees("Message sent successfully! We'll get back to you soon.");
+    expect(await visitor.page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
+    await visitor.close();
+  });
+});
+
+describe('the newsletter', () => {
+  const reader = world.stranger();
+
+  it('asks after five seconds, and stays away for seven days when it is closed', async () => {
+    const visitor = await world.visitor({ newsletter: true });
+    const popup = visitor.page.getByRole('region', { name: 'Newsletter' });
+    await visitor.page.clock.install();
+    await visitor.open('/privacy');
+    await visitor.seesHeading('Privacy policy');
+    await visitor.page.clock.runFor(4_000);
+    expect(await popup.count()).toBe(0);
+    await visitor.page.clock.runFor(2_000);
+    await popup.waitFor();
+    await visitor.press('Close newsletter');
+    expect(await popup.count()).toBe(0);
+    const until = Number(await visitor.stored('newsletter_dismissed_until'));
+    expect(Math.abs(until - Date.now() - WEEK_MS)).toBeLessThan(HOUR_MS);
+    await visitor.open('/about');
+    await visitor.page.clock.runFor(10_000);
+    expect(await popup.count()).toBe(0);
+    await visitor.close();
+  });
+
+  it('welcomes a subscriber and closes, and sends a mail', async () => {
+    const visitor = await world.visitor({ newsletter: true });
+    await visitor.open('/privacy');
+    const popup = visitor.page.getByRole('region', { name: 'Newsletter' });
+    await popup.waitFor();
+    await visitor.press('Subscribe', popup);
+    for (const text of [
+      'Please enter your first name',
+      'Please enter your last name',
+      'Please enter your email address',
+    ])
+      await visitor.sees(text, popup);
+    await visitor.fill({ 'First name': 'Ana', 'Last name': 'Souza', Email: reader.email }, popup);
+    await visitor.press('Subscribe', popup);
+    await visitor.sees('Successfully subscribed! Check your email.');
+    await visitor.seesHeading('Welcome aboard');
+    await popup.waitFor({ state: 'hidden' });
+    expect(await visitor.stored('newsletter_subscribed')).toBe('true');
+    const mail = await world.inbox.latest(reader.email, /./);
+    expect(linkIn(mail, '/unsubscribe')).toMatch(/^\/unsubscribe\?/);
+    await visitor.close();
+  });
+
+  it('knows who is subscribed already', async () => {
+    const visitor = await world.visitor({ newsletter: true });
+    visitor.expectsRefusalBy('/api/newsletter/subscribe');
+    await visitor.open('/privacy');
+    const popup = visitor.page.getByRole('region', { name: 'Newsletter' });
+    await popup.waitFor();
+    await visitor.fill({ 'First name': 'Ana', 'Last name': 'Souza', Email: reader.email }, popup);
+    await visitor.press('Subscribe', popup);
+    await visitor.sees('This email is already subscribed!');
+    await popup.waitFor({ state: 'hidden' });
+    expect(await visitor.stored('newsletter_subscribed')).toBe('true');
+    await visitor.close();
+  });
+
+  it('lets go of whoever unsubscribes, with or without a reason, and can be asked again', async () => {
+    const visitor = await world.visitor();
+    await visitor.open(`/unsubscribe?email=${encodeURIComponent(reader.email)}`);
+    const field = visitor.page.getByLabel('Email address');
+    expect(await field.inputValue()).toBe(reader.email);
+    expect(await visitor.page.getByLabel('Reason').locator('option').allTextContents()).toEqual([
+      'Select a reason',
+      'Emails too frequent',
+      'Content not relevant',
+      'Receiving too many emails',
+      'Never signed up',
+      'Other',
+    ]);
+    await visitor.page.getByLabel('Reason').selectOption('too_frequent');
+    await visitor.press('Unsubscribe');
+    await visitor.sees('Successfully unsubscribed!');
+    await visitor.seesHeading('Successfully Unsubscribed');
+    await visitor.sees(
+      /Emails about your account \(security alerts, billing, service updates\) may still be sent/,
+    );
+    await visitor.press('Unsubscribe another email');
+    expect(await field.inputValue()).toBe('');
+    await visitor.press('Unsubscribe');
+    await visitor.sees('Please enter your email address');
+    await visitor.open('/unsubscribe?email=not-an-address');
+    visitor.expectsRefusalBy('/api/newsletter/unsubscribe');
+    await visitor.press('Unsubscribe');
+    await visitor.page.getByRole('alert').first().waitFor();
+    await visitor.close();
+  });
+});
