@@ -156,8 +156,8 @@ export interface Transaction extends SlicedTransaction {
 }
 
 /**
- * Steps that a host may well let a transaction work for before it turns to others: short requests, browsers' and forms take a
- * tenth of them at most, hostile ones use them up in one to three milliseconds of one core.
+ * Steps that a host may well let a transaction work for before it turns to others: short requests, browsers' and forms take an
+ * eighth of them at most, hostile ones use them up in one to three milliseconds of one core.
  */
 export const STEPS_PER_SLICE = 300_000;
 

@@ -15,7 +15,7 @@ const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
 /**
  * Steps for each byte of a value, over all of CRS at paranoia level 4 with every rule that looks at an argument, and all
- * transformed forms of it. Measured: 900 at most; a rule that backtracked would need thousands for each byte of its own.
+ * transformed forms of it. Measured: 1,200 at most; a rule that backtracked would need thousands for each byte of its own.
  */
 const STEPS_PER_BYTE = 3000;
 /**
