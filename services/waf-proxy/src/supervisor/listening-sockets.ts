@@ -6,7 +6,7 @@ interface SlotSockets {
 }
 
 /** A worker gets each socket under so many descriptors; it accepts as many connections per turn of its event loop. */
-const DESCRIPTORS = 8;
+const DESCRIPTORS = 4;
 /** The standard three and the channel to the supervisor come before. */
 const FIRST_FD = 4;
 
