@@ -1,7 +1,6 @@
 import { geoNaturalEarth1, geoPath } from 'd3-geo';
 import { useMemo, useState } from 'react';
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json' with { type: 'json' };
 import { countryName, formatCount } from '../../lib/format.ts';
 import { codeOfNumber } from './country-numbers.ts';
@@ -17,11 +16,14 @@ interface Shape {
   d: string;
 }
 
-const world = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
+type World = Parameters<typeof feature>[0];
+type Countries = Extract<World['objects'][string], { type: 'GeometryCollection' }>;
+
+const world = atlas as unknown as World;
 
 /** The outlines, drawn once; Antarctica sends no requests and would take a fifth of the room. */
 const shapes: readonly Shape[] = (() => {
-  const { features } = feature(world, world.objects.countries);
+  const { features } = feature(world, world.objects.countries as Countries);
   const inhabited = features.filter(({ id }) => id !== '010');
   const projection = geoNaturalEarth1().fitExtent(
     [
@@ -32,7 +34,7 @@ const shapes: readonly Shape[] = (() => {
   );
   const path = geoPath(projection).digits(1);
   return inhabited.map((country) => ({
-    key: country.properties.name,
+    key: String(country.properties?.name),
     code: codeOfNumber.get(String(country.id)),
     d: path(country) ?? '',
   }));
