@@ -85,18 +85,28 @@ export async function startBackends(
     return server;
   };
   const wantsRedis = options.components.has('redis') && options.redisUrl === null;
-  const [postgres, redis] = await Promise.all([
+  const starting = [
     options.components.has('postgres') ? KeptServer.start('PostgreSQL', beginPostgres, say) : null,
     wantsRedis ? KeptServer.start('Redis', beginRedis, say) : null,
-  ]);
-  return {
-    databaseUrls: await serviceUrls(postgres?.server ?? null, secrets, ports.postgres),
-    redisUrl: options.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
-    stop: async () => {
-      await Promise.all([postgres?.stop(), redis?.stop()]);
-      pidFiles.remove('redis');
-    },
+  ] as const;
+  const stop = async () => {
+    const outcomes = await Promise.allSettled(starting);
+    const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    await Promise.all(started.map((server) => server?.stop()));
+    pidFiles.remove('redis');
   };
+  try {
+    const [postgres] = await Promise.all(starting);
+    return {
+      databaseUrls: await serviceUrls(postgres?.server ?? null, secrets, ports.postgres),
+      redisUrl: options.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
+      stop,
+    };
+  } catch (error) {
+    // Where one does not start, the others must not outlive the launcher.
+    await stop();
+    throw error;
+  }
 }
 
 async function serviceUrls(

@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '@palisade/local-servers';
+import { startBackends } from './backends.ts';
+import { readOptions } from './options.ts';
+import { PidFiles } from './pid-files.ts';
+import { internalPorts } from './plan.ts';
+import { refuseTakenPorts } from './port-check.ts';
+import { loadSecrets } from './secrets.ts';
+
+describe('servers of which one does not start', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'palisade-backends-'));
+    chmodSync(folder, 0o711);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('leave none of the others running', async () => {
+    const first = (await freePort()) - internalPorts(0).redis;
+    const options = readOptions(['--data', folder, '--internal-port', String(first)], {}, folder);
+    // A database cannot live where a file is.
+    writeFileSync(path.join(folder, 'postgres'), '');
+    const { secrets } = loadSecrets(folder);
+    const starting = startBackends(options!, secrets, new PidFiles(folder), () => undefined);
+    await expect(starting).rejects.toThrow();
+    const { redis } = internalPorts(first);
+    await expect(
+      refuseTakenPorts([{ port: redis, what: 'Redis', option: '--internal-port' }]),
+    ).resolves.toBeUndefined();
+  });
+});
