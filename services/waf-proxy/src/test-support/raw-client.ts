@@ -66,7 +66,7 @@ export function readAnswer(text: string, closed: boolean): RawAnswer {
   return { text, status: statuses[final] ?? 0, statuses, headers, body, closed };
 }
 
-export function eventually<T>(read: () => T | undefined | false | null, limitMs = 5_000): Promise<T> {
+export function eventually<T>(read: () => T | undefined | false | null, limitMs = 60_000): Promise<T> {
   const deadline = Date.now() + limitMs;
   return new Promise((resolve, reject) => {
     const look = () => {
