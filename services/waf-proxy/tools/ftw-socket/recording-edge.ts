@@ -50,6 +50,8 @@ export async function startRecordingEdge(
     sharedFrom: 1,
     onBan: () => undefined,
     onFault: (code, requestId, detail) => console.error(`fault ${code} ${requestId}: ${detail}`),
+    // Client, edge and origin share this process: it is late for reasons that have nothing to do with the edge.
+    protection: { shedAboveMs: 300_000 },
   });
   worker.edge.record = ({ requestId, reason, transaction, connection }) => {
     if (records.has(connection.remotePort)) return;
