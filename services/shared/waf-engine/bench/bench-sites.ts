@@ -13,10 +13,13 @@ const { values } = parseArgs({
   },
 });
 const sources = [readSource(values.setup), ...readRuleDirectory(values.rules)];
-const before = process.cpuUsage();
+const begun = performance.now();
+const before = process.threadCpuUsage();
 const ruleSet = compileRuleSet(sources, { ports: filePorts });
-const used = process.cpuUsage(before);
-console.log(`${ruleSet.ruleCount} rules compiled in ${((used.user + used.system) / 1000).toFixed(0)} ms CPU`);
+const used = process.threadCpuUsage(before);
+console.log(
+  `${ruleSet.ruleCount} rules compiled in ${(performance.now() - begun).toFixed(0)} ms, ${((used.user + used.system) / 1000).toFixed(0)} ms CPU of the thread`,
+);
 
 /** Twenty exclusions a site: by rule and target, by tag and target on a path, and by tag for all rules of the set. */
 const overlay = (site: number): RuleSetOverlay => ({
