@@ -1,5 +1,7 @@
 /** The worker's event loop is late by so much, on average: requests wait longer for us than for most origins. */
 export const SHED_ABOVE_MS = 250;
+/** Where client, edge and origin share a process, which is late for reasons that have nothing to do with the edge. */
+export const NEVER_SHED_MS = 300_000;
 /** Below this part of it, shedding becomes less. */
 const RELAX_PART = 0.4;
 export const SAMPLE_MS = 100;

@@ -1,6 +1,7 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { NEVER_SHED_MS } from '../ddos/overload.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
 import { UNKNOWN_COUNTRY } from '../site-config/geo.ts';
 import { EdgeWorker, type EdgeWorkerOptions } from '../worker/edge-worker.ts';
@@ -44,8 +45,7 @@ export async function startEdge(
     onBan: () => undefined,
     onFault: (code, _requestId, detail) => faults.push({ code, detail }),
     ...options,
-    // Client, edge and origin share this process: it is late for reasons that have nothing to do with the edge.
-    protection: { shedAboveMs: 300_000, ...options.protection },
+    protection: { shedAboveMs: NEVER_SHED_MS, ...options.protection },
   });
   const record = worker.edge.record;
   worker.edge.record = (context) => {

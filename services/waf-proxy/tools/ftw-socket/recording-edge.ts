@@ -7,6 +7,7 @@ import { sampleSite } from '@palisade/edge-state';
 import type { AuditRecord } from '@palisade/waf-engine';
 import { ftwSources } from '../../../shared/waf-engine/tools/ftw/engine-setup.ts';
 import { readRuleDirectory } from '../../../shared/waf-engine/tools/shared/rule-files.ts';
+import { NEVER_SHED_MS } from '../../src/ddos/overload.ts';
 import { compileOperatorRules } from '../../src/rules/operator-rule-set.ts';
 import { UNKNOWN_COUNTRY } from '../../src/site-config/geo.ts';
 import { EdgeWorker } from '../../src/worker/edge-worker.ts';
@@ -50,8 +51,7 @@ export async function startRecordingEdge(
     sharedFrom: 1,
     onBan: () => undefined,
     onFault: (code, requestId, detail) => console.error(`fault ${code} ${requestId}: ${detail}`),
-    // Client, edge and origin share this process: it is late for reasons that have nothing to do with the edge.
-    protection: { shedAboveMs: 300_000 },
+    protection: { shedAboveMs: NEVER_SHED_MS },
   });
   worker.edge.record = ({ requestId, reason, transaction, connection }) => {
     if (records.has(connection.remotePort)) return;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { NEVER_SHED_MS } from '../../ddos/overload.ts';
 import { compileManagedRules } from '../../rules/managed-rule-set.ts';
 import { UNKNOWN_COUNTRY } from '../../site-config/geo.ts';
 import { EdgeWorker } from '../../worker/edge-worker.ts';
@@ -31,8 +32,7 @@ export async function startOwnEdge(host: string): Promise<{ port: number; stop()
     sharedFrom: 1,
     onBan: () => undefined,
     onFault: (code, requestId, detail) => console.error(`fault ${code} ${requestId}: ${detail}`),
-    // Client, edge and origin share this process: it is late for reasons that have nothing to do with the edge.
-    protection: { shedAboveMs: 300_000 },
+    protection: { shedAboveMs: NEVER_SHED_MS },
   });
   const { port } = origin.address() as AddressInfo;
   const site = sampleSite({
