@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, serveFolder } from '../tools/canned-server.mjs';
+import { launchChromium, serveFolder } from '../tools/canned/server.mjs';
 
 const frontend = path.resolve(import.meta.dirname, '..');
 const pictures = path.join(import.meta.dirname, 'pictures');

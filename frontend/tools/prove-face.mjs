@@ -2,8 +2,9 @@
 // grows over an hour of refreshing, and how soon the first views are there. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
 import { buildFrontend } from '../../tools/build.mjs';
-import { customer, logs as samples } from './canned-answers.mjs';
-import { launchChromium, serveCanned, signIn } from './canned-server.mjs';
+import { logs as samples } from './canned/dashboard.mjs';
+import { customer } from './canned/people.mjs';
+import { launchChromium, serveCanned, signIn } from './canned/server.mjs';
 
 const { values } = parseArgs({
   options: {

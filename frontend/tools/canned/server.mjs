@@ -4,9 +4,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { answer } from './canned-answers.mjs';
+import { answer } from './answers.mjs';
 
-const dist = path.join(import.meta.dirname, '../dist');
+const ownBuild = path.join(import.meta.dirname, '../../dist');
 const types = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -21,14 +21,16 @@ const csp =
 
 /**
  * @param who () => the user who is signed in, or null
- * @param special (method, path, query) => an answer to use instead of the canned one, or undefined
+ * @param special (method, path, query) => an answer to use instead of the canned one, `'never'`, or undefined
+ * @param dist the folder of the build
  */
-export async function serveCanned(who, special = () => undefined) {
+export async function serveCanned(who, special = () => undefined, dist = ownBuild) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
     if (pathname.startsWith('/api')) {
       const at = pathname.slice(4);
       const canned = special(request.method, at, searchParams) ?? answer(request.method, at, who());
+      if (canned === 'never') return;
       response.writeHead(canned?.status ?? 404, { 'content-type': 'application/json' });
       response.end(JSON.stringify(canned?.body ?? { detail: 'Nothing canned' }));
       return;
