@@ -80,13 +80,15 @@ describe('the end of a session', () => {
   it('logs out to the home page', async () => {
     const user = fakeUser();
     storeSession(user);
-    installFakeApi(signedInAnswers(user));
+    const api = installFakeApi(signedInAnswers(user));
     const app = renderApp('/dashboard');
     await app.user.click(await screen.findByRole('button', { name: 'Logout' }));
     await screen.findByText('Logged out successfully');
     expect(app.path()).toBe('/');
     expect(localStorage.getItem('token')).toBeNull();
     expect(localStorage.getItem('user')).toBeNull();
+    // The server ends its side, too: a copy of the token must not go on working.
+    await waitFor(() => expect(api.asked('POST /api/auth/logout')[0]?.authorization).toBe('Bearer a-token'));
   });
 
   it('follows a 401 that says so, and no other', async () => {

@@ -13,6 +13,8 @@ export function installFakeApi(answers: Record<string, Answer>) {
   globalThis.fetch = async (input: RequestInfo | URL) => {
     const request = input as Request;
     const text = await request.text();
+    // What is given up before it has left never arrives.
+    request.signal.throwIfAborted();
     const key = `${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`;
     const call = {
       key,

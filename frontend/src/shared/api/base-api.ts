@@ -25,9 +25,14 @@ const rawBaseQuery = fetchBaseQuery({
   },
 });
 
+const neverAborted = new AbortController().signal;
+
 const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (args, api, extra) => {
   const before = (api.getState() as { session: SessionState }).session.token;
-  const result = await rawBaseQuery(args, api, extra);
+  // Emptying the cache aborts what is under way. Nobody waits for answers to questions then; but a change goes through,
+  // above all the end of the session, which empties the cache itself.
+  const signal = api.type === 'mutation' ? neverAborted : api.signal;
+  const result = await rawBaseQuery(args, { ...api, signal }, extra);
   if (result.error) {
     const { status, detail } = toProblem(result.error);
     const after = (api.getState() as { session: SessionState }).session.token;

@@ -117,11 +117,18 @@ describe('signing in and out', () => {
     await visitor.fill({ 'Email address': account.email, Password: account.password });
     await visitor.press('Sign in');
     await visitor.seesHeading('Dashboard Overview');
+    const token = await visitor.stored('token');
     await visitor.press('Logout');
     await visitor.sees('Logged out successfully');
     await visitor.arrivesAt('/');
     expect(await visitor.stored('token')).toBeNull();
     expect(await visitor.stored('user')).toBeNull();
+    await eventually('the server refusing the token', async () => {
+      const { status } = await fetch(`${world.stack.api}/auth/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      if (status !== 401) throw new Error(`it answered ${status}`);
+    });
     await visitor.open('/login');
     expect(await visitor.page.getByLabel('Email address').inputValue()).toBe(account.email);
     await visitor.close();
