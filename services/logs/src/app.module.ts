@@ -38,6 +38,7 @@ import { Retention } from './modules/retention/retention.ts';
 import { TotalsAnnouncer } from './modules/totals/totals-announcer.ts';
 
 @Module({})
+import { LogSearch } from './modules/search/log-search.ts';
 export class AppModule implements OnApplicationShutdown {
   constructor(
     @Inject(DOMAINS_CLIENT) private readonly domains: GrpcClient<typeof domainsV1.DomainsService>,
@@ -99,6 +100,7 @@ export class AppModule implements OnApplicationShutdown {
         Retention,
         RollUpQueries,
         Sites,
+        LogSearch,
         TotalsAnnouncer,
         WeeklyReports,
       ],

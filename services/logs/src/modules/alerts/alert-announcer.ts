@@ -83,10 +83,10 @@ export class AlertAnnouncer {
             payload: { ...facts, failedRequests: BigInt(alert.requests) },
           };
     }
-    const from = alert.since.getTime();
+    const span = { fromMs: alert.since.getTime() };
     const [threats, addresses] = await Promise.all([
-      this.rollUps.facet([alert.site_no], 'threat', from, 20),
-      this.rollUps.facet([alert.site_no], 'address', from, 100),
+      this.rollUps.facet([alert.site_no], 'threat', span, 20),
+      this.rollUps.facet([alert.site_no], 'address', span, 100),
     ]);
     const attackers = addresses
       .filter(({ value, blocked }) => blocked > 0 && value !== OTHER)

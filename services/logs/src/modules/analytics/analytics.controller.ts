@@ -19,6 +19,6 @@ export class AnalyticsController {
     @CurrentUser() user: UserCaller,
     @Query({ schema: analyticsQuerySchema }) query: z.infer<typeof analyticsQuerySchema>,
   ) {
-    return this.analytics.of(user.userId, query.domain, query.range);
+    return this.analytics.of(user.userId, query.domain, query.stretch ?? query.range);
   }
 }

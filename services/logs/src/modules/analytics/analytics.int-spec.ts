@@ -95,6 +95,51 @@ describe('analytics and export', () => {
     expect({ points: body.series.length, requests: body.totals.requests }).toEqual({ points, requests });
   });
 
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const hour = (hoursAgo: number) => now - (now % HOUR_MS) - hoursAgo * HOUR_MS;
+
+  it('tells a stretch of time by the hour, and what was before it', async () => {
+    const query = `from=${iso(hour(3))}&to=${iso(hour(1) + 1)}`;
+    const { status, body } = await harness.get(alice.id, `/dashboard/analytics?${query}`);
+    expect(status).toBe(200);
+    expect({ range: body.range, step: body.step, from: body.from, to: body.to }).toEqual({
+      range: null,
+      step: 'hour',
+      from: iso(hour(3)),
+      to: iso(hour(0)),
+    });
+    expect(body.series.map(({ requests }: { requests: number }) => requests)).toEqual([1, 2, 2]);
+    expect(body.totals).toMatchObject({ requests: 5, blocked: 2 });
+    expect(body.paths[0]).toEqual({ path: '/a', requests: 3, blocked: 1 });
+    expect(body.before).toEqual({ requests: 0, blocked: 0, response_bytes: 0 });
+    const later = `from=${iso(hour(2))}&to=${iso(hour(1))}`;
+    const next = await harness.get(alice.id, `/dashboard/analytics?${later}`);
+    expect(next.body.before).toMatchObject({ requests: 1, blocked: 1 });
+    expect(next.body.addresses).toHaveLength(2);
+  });
+
+  it('tells a longer stretch by the day, and compares with nothing that it does not have', async () => {
+    const query = `from=${iso(now - 21 * 24 * HOUR_MS)}&to=${iso(now)}`;
+    const { body } = await harness.get(alice.id, `/dashboard/analytics?${query}`);
+    expect({ step: body.step, points: body.series.length, before: body.before }).toEqual({
+      step: 'day',
+      points: 22,
+      before: null,
+    });
+    expect(body.totals.requests).toBe(7);
+  });
+
+  it.each([
+    `from=${iso(now)}`,
+    `to=${iso(now)}`,
+    `from=${iso(now)}&to=${iso(now - HOUR_MS)}`,
+    `from=${iso(now - 91 * 24 * HOUR_MS)}&to=${iso(now)}`,
+    'from=yesterday&to=today',
+  ])('refuses a stretch that is none, or too long: %s', async (query) => {
+    const { status, body } = await harness.get(alice.id, `/dashboard/analytics?${query}`);
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
+  });
+
   it('exports what was asked for, newest first, and nothing that a spreadsheet would run', async () => {
     const response = await harness.fetchAs(alice.id, '/dashboard/logs/export?days=30');
     expect(response.headers.get('content-type')).toContain('text/csv');

@@ -3,14 +3,22 @@ import type { UserId } from '@palisade/nest-kit';
 import { Dashboard, threatName } from '../dashboard/dashboard.ts';
 import { percentage, shares } from '../dashboard/percentages.ts';
 import { type FacetSum, RollUpQueries } from '../dashboard/roll-up-queries.ts';
-import { LATENCY_BOUNDS_MS } from '../ingest/roll-ups.ts';
+import { HOUR_MS, LATENCY_BOUNDS_MS } from '../ingest/roll-ups.ts';
 import { latencyPercentile } from './latency-percentile.ts';
-import { type AnalyticsAnswer, RANGES, type Range } from './schemas.ts';
+import { type AnalyticsAnswer, RANGES, type Range, type Stretch } from './schemas.ts';
 
 const TOP = 10;
 /** The map of the world wants them all; ISO 3166-1 has 249. */
 const EVERY_COUNTRY = 260;
 const ALL_CLASSES = 64;
+const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+
+/** The hours or days of a range, of which the last is the one that is passing. */
+function untilNow(range: Range, nowMs: number): Stretch {
+  const { step, points } = RANGES[range];
+  const last = nowMs - (nowMs % STEP_MS[step]);
+  return { step, fromMs: last - (points - 1) * STEP_MS[step], points };
+}
 
 @Injectable()
 export class Analytics {
@@ -23,18 +31,21 @@ export class Analytics {
   async of(
     userId: UserId,
     domain: string | null,
-    range: Range,
+    period: Range | Stretch,
     nowMs = Date.now(),
   ): Promise<AnalyticsAnswer> {
     const { numbers } = await this.dashboard.sitesOf(userId, domain);
-    const { step, points } = RANGES[range];
-    const series = await this.rollUps.series(numbers, step, points, nowMs);
-    const fromMs = series[0]!.timeMs;
-    const top = (facet: 'path' | 'address') => this.rollUps.facet(numbers, facet, fromMs, TOP);
+    const { step, fromMs, points } = typeof period === 'string' ? untilNow(period, nowMs) : period;
+    const series = await this.rollUps.series(numbers, step, points, fromMs);
+    const endMs = fromMs + points * STEP_MS[step];
+    const toMs = Math.min(endMs, Math.max(nowMs, fromMs));
+    const span = { fromMs, toMs: endMs };
+    const top = (facet: 'path' | 'address') => this.rollUps.facet(numbers, facet, span, TOP);
     const all = (facet: 'threat' | 'status' | 'latency') =>
-      this.rollUps.facet(numbers, facet, fromMs, ALL_CLASSES);
-    const [countries, paths, addresses, threats, statuses, latencies] = await Promise.all([
-      this.rollUps.facet(numbers, 'country', fromMs, EVERY_COUNTRY),
+      this.rollUps.facet(numbers, facet, span, ALL_CLASSES);
+    const [before, countries, paths, addresses, threats, statuses, latencies] = await Promise.all([
+      this.rollUps.trafficBefore(numbers, fromMs, endMs - fromMs, toMs - fromMs),
+      this.rollUps.facet(numbers, 'country', span, EVERY_COUNTRY),
       top('path'),
       top('address'),
       all('threat'),
@@ -47,16 +58,21 @@ export class Analytics {
     const threatShares = shares(threats.map((threat) => threat.blocked));
     const latencyCounts = countsByClass(latencies);
     return {
-      range,
+      range: typeof period === 'string' ? period : null,
       step,
       from: new Date(fromMs).toISOString(),
-      to: new Date(nowMs).toISOString(),
+      to: new Date(toMs).toISOString(),
       totals: {
         requests,
         blocked,
         allowed: requests - blocked,
         block_rate: percentage(blocked, requests),
         response_bytes: sum('responseBytes'),
+      },
+      before: before && {
+        requests: before.requests,
+        blocked: before.blocked,
+        response_bytes: before.responseBytes,
       },
       series: series.map((point) => ({
         time: new Date(point.timeMs).toISOString(),

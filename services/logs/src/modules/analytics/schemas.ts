@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { domainParameter } from '../dashboard/schemas.ts';
+import { HOUR_MS } from '../ingest/roll-ups.ts';
 
 /** How far a range reaches back and in which steps its series goes. */
 export const RANGES = {
@@ -12,16 +13,56 @@ export type Range = keyof typeof RANGES;
 
 const rangeNames = Object.keys(RANGES) as [Range, ...Range[]];
 
-export const analyticsQuerySchema = z.object({
-  range: z.enum(rangeNames).default('7d'),
-  domain: domainParameter,
-});
+const DAY_MS = 24 * HOUR_MS;
+/** Up to this length a stretch is shown by the hour, beyond it by the day (UTC). */
+const MOST_BY_HOUR_MS = 4 * DAY_MS;
+const LONGEST_MS = 90 * DAY_MS;
+
+/** A stretch of whole hours or days. */
+export interface Stretch {
+  step: 'hour' | 'day';
+  fromMs: number;
+  points: number;
+}
+
+/** What is told by the hour or day, so a stretch is widened to whole ones. */
+function stretchOf(fromMs: number, toMs: number): Stretch {
+  const step = toMs - fromMs <= MOST_BY_HOUR_MS ? 'hour' : 'day';
+  const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
+  const begin = fromMs - (fromMs % stepMs);
+  return { step, fromMs: begin, points: Math.ceil((toMs - begin) / stepMs) };
+}
+
+const moment = z.iso.datetime({ offset: true }).optional();
+
+export const analyticsQuerySchema = z
+  .object({
+    range: z.enum(rangeNames).default('7d'),
+    domain: domainParameter,
+    /** A stretch of time instead of a range: both or neither, at most 90 days, widened to whole hours or days. */
+    from: moment,
+    to: moment,
+  })
+  .transform(({ from, to, ...rest }, context) => {
+    if (from === undefined && to === undefined) return { ...rest, stretch: null };
+    const [fromMs, toMs] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
+    const length = toMs - fromMs;
+    if (length > 0 && length <= LONGEST_MS && fromMs >= 0)
+      return { ...rest, stretch: stretchOf(fromMs, toMs) };
+    context.addIssue({
+      code: 'custom',
+      path: [to === undefined ? 'to' : 'from'],
+      message: 'must lie before `to`, by 90 days at most',
+    });
+    return z.NEVER;
+  });
 
 const counted = { requests: z.int(), blocked: z.int() };
 
 export const analyticsSchema = z
   .object({
-    range: z.enum(rangeNames),
+    /** Null where a stretch of time was asked for. */
+    range: z.enum(rangeNames).nullable(),
     step: z.enum(['hour', 'day']),
     from: z.string(),
     to: z.string(),
@@ -31,6 +72,8 @@ export const analyticsSchema = z
       block_rate: z.number(),
       response_bytes: z.int(),
     }),
+    /** The same length of time just before; null without traffic that reaches back so far. */
+    before: z.object({ ...counted, response_bytes: z.int() }).nullable(),
     series: z.array(z.object({ time: z.string(), ...counted, response_bytes: z.int() })),
     /** Empty country: not known. */
     countries: z.array(z.object({ country: z.string(), percentage: z.number(), ...counted })),

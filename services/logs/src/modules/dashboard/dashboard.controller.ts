@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
+import { toLogFilter } from '../search/log-filter.ts';
 import { Dashboard } from './dashboard.ts';
 import {
   dashboardStatsSchema,
@@ -35,7 +36,12 @@ export class DashboardController {
     @CurrentUser() user: UserCaller,
     @Query({ schema: recentLogsQuerySchema }) query: z.infer<typeof recentLogsQuerySchema>,
   ) {
-    const { domain, status_filter, limit, after } = query;
-    return this.dashboard.recentLogs(user.userId, domain, status_filter, limit, after);
+    const { domain, status_filter, limit, after, ...filter } = query;
+    return this.dashboard.recentLogs(user.userId, domain, {
+      status: status_filter,
+      filter: toLogFilter(filter),
+      limit,
+      after,
+    });
   }
 }

@@ -158,6 +158,23 @@ describe('dashboard', () => {
     expect(body.recent_logs[0]).toMatchObject({ status: 'blocked', ip_address: '192.0.2.7', country: 'DE' });
   });
 
+  it('compares with the 24 hours before, and with nothing where traffic does not reach back', async () => {
+    const { body } = await harness.get(alice.id, '/dashboard/stats');
+    const before = made.filter(
+      ({ site, atMs }) => site !== bob.site && atMs < now - DAY_MS && atMs >= now - 2 * DAY_MS,
+    );
+    // Two hours lie partly within and count by their share.
+    const nearby = made.filter(
+      ({ site, atMs }) =>
+        site !== bob.site &&
+        Math.min(Math.abs(atMs - now + DAY_MS), Math.abs(atMs - now + 2 * DAY_MS)) < 3_600_000,
+    );
+    expect(Math.abs(body.before.total_requests - before.length)).toBeLessThanOrEqual(nearby.length);
+    expect(body.before.blocked_threats + body.before.allowed_requests).toBe(body.before.total_requests);
+    const unused = await harness.get(alice.id, `/dashboard/stats?domain=${alice.unused}`);
+    expect(unused.body.before).toBeNull();
+  });
+
   it('sends null where nothing was measured', async () => {
     const { body } = await harness.get(alice.id, `/dashboard/stats?domain=${alice.unused}`);
     expect(body.stats).toEqual({
@@ -284,7 +301,11 @@ describe('dashboard', () => {
 
   it('shows nothing to someone without domains', async () => {
     const stranger = randomUUID();
-    expect((await harness.get(stranger, '/dashboard/logs/recent')).body).toEqual({ logs: [], next: null });
+    expect((await harness.get(stranger, '/dashboard/logs/recent')).body).toEqual({
+      logs: [],
+      next: null,
+      searched_to: null,
+    });
     expect((await harness.get(stranger, '/dashboard/stats')).body.stats.total_requests).toBe(0);
   });
 

@@ -4,6 +4,8 @@ import { HOUR_MS } from '../ingest/roll-ups.ts';
 import { Sites } from '../ingest/sites.ts';
 import { THREATS, threatOfCode } from '../ingest/threats.ts';
 import { DomainDirectory, type OwnedDomain } from '../ownership/domain-directory.ts';
+import { isFiltering, type LogFilter } from '../search/log-filter.ts';
+import { LogSearch } from '../search/log-search.ts';
 import { cursorOf } from './log-cursor.ts';
 import { type LogRow, toLogEntry } from './log-entry.ts';
 import { percentage, shares } from './percentages.ts';
@@ -22,6 +24,15 @@ export interface SelectedSites {
   nameOf(siteNo: number): string;
 }
 
+/** What is asked of the activity log. */
+export interface LogQuestion {
+  status: StatusFilter;
+  filter: LogFilter;
+  limit: number;
+  /** Where the page before ended; null: from the newest on. */
+  after: LogPosition | null;
+}
+
 @Injectable()
 export class Dashboard {
   constructor(
@@ -29,16 +40,20 @@ export class Dashboard {
     private readonly sites: Sites,
     private readonly rollUps: RollUpQueries,
     private readonly logs: RequestLogQueries,
+    private readonly search: LogSearch,
   ) {}
 
   /** @throws DomainError `domain_not_found` */
   async stats(userId: UserId, domain: string | null, nowMs = Date.now()): Promise<DashboardStats> {
     const sites = await this.sitesOf(userId, domain);
     const chartFrom = startOfDay(nowMs) - (CHART_DAYS - 1) * 24 * HOUR_MS;
-    const [traffic, week, threats, recent] = await Promise.all([
-      this.rollUps.trafficSince(sites.numbers, nowMs - STATS_HOURS * HOUR_MS),
-      this.rollUps.series(sites.numbers, 'day', CHART_DAYS, nowMs),
-      this.rollUps.facet(sites.numbers, 'threat', chartFrom, MAX_THREAT_CLASSES),
+    const chart = { fromMs: chartFrom, toMs: chartFrom + CHART_DAYS * 24 * HOUR_MS };
+    const fromMs = nowMs - STATS_HOURS * HOUR_MS;
+    const [traffic, before, week, threats, recent] = await Promise.all([
+      this.rollUps.trafficSince(sites.numbers, fromMs),
+      this.rollUps.trafficBefore(sites.numbers, fromMs, STATS_HOURS * HOUR_MS),
+      this.rollUps.series(sites.numbers, 'day', CHART_DAYS, chartFrom),
+      this.rollUps.facet(sites.numbers, 'threat', chart, MAX_THREAT_CLASSES),
       this.logs.newest(sites.numbers, 'blocked', RECENT_THREATS, nowMs),
     ]);
     const threatShares = shares(threats.map(({ blocked }) => blocked));
@@ -61,29 +76,40 @@ export class Dashboard {
         percentage: threatShares[i]!,
         count: blocked,
       })),
+      before: before && {
+        total_requests: before.requests,
+        blocked_threats: before.blocked,
+        allowed_requests: before.requests - before.blocked,
+      },
       recent_logs: recent.map((row) => toRecentThreat(row, sites.nameOf(row.site_no))),
     };
   }
 
   /**
    * A page of the activity log, newest first.
-   * @param after where the page before ended; null: from the newest on
-   * @throws DomainError `domain_not_found`
+   * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`
    */
   async recentLogs(
     userId: UserId,
     domain: string | null,
-    filter: StatusFilter,
-    limit: number,
-    after: LogPosition | null = null,
+    { status, filter, limit, after }: LogQuestion,
     nowMs = Date.now(),
   ): Promise<RecentLogs> {
     const sites = await this.sitesOf(userId, domain);
-    const rows = await this.logs.newest(sites.numbers, filter, limit, nowMs, after);
+    if (isFiltering(filter)) {
+      const found = await this.search.find(sites.numbers, status, filter, limit, after);
+      return {
+        logs: found.rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no))),
+        next: found.next && cursorOf(found.next),
+        searched_to: found.searchedToMs === null ? null : new Date(found.searchedToMs).toISOString(),
+      };
+    }
+    const rows = await this.logs.newest(sites.numbers, status, limit, nowMs, after);
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
       logs: rows.map((row) => toLogEntry(row, sites.nameOf(row.site_no))),
       next: last ? cursorOf({ receivedAt: last.received_at, requestId: last.request_id }) : null,
+      searched_to: null,
     };
   }
 

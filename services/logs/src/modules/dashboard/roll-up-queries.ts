@@ -26,6 +26,9 @@ export interface FacetSum {
 
 const DAY_MS = 24 * HOUR_MS;
 
+/** Traffic in a stretch of the past, to compare with. */
+export type TrafficBefore = Pick<TrafficSum, 'requests' | 'blocked' | 'responseBytes'>;
+
 /** Questions to the roll-ups; none of them looks at a request. */
 @Injectable()
 export class RollUpQueries {
@@ -48,7 +51,7 @@ export class RollUpQueries {
          SELECT requests, blocked, response_bytes, allowed_duration_us, origin_requests, origin_failures
          FROM traffic_minutes WHERE site_no = ANY($1) AND minute >= $2 AND minute < $3
        ) AS parts`,
-      [siteNos, new Date(from).toISOString(), new Date(firstHour).toISOString()],
+      [siteNos, iso(from), iso(firstHour)],
     );
     return {
       requests: Number(row?.requests),
@@ -60,25 +63,54 @@ export class RollUpQueries {
     };
   }
 
-  /** One point per hour or day (UTC), also where there was nothing; the last one holds `nowMs`. */
+  /**
+   * The traffic of `lengthMs` from `backMs` before `presentMs` on. An hour that lies partly within counts by its share: minutes are not
+   * kept as long. Null where these sites' traffic does not reach back to the beginning: what is compared with less than
+   * a whole period would look like growth.
+   */
+  async trafficBefore(
+    siteNos: readonly number[],
+    presentMs: number,
+    backMs: number,
+    lengthMs = backMs,
+  ): Promise<TrafficBefore | null> {
+    const [row]: Record<string, string | boolean | null>[] = await this.database.query(
+      `SELECT sum(requests * share) AS requests, sum(blocked * share) AS blocked,
+         sum(response_bytes * share) AS response_bytes,
+         (SELECT min(hour) FROM traffic_hours WHERE site_no = ANY($1)) <= $2::timestamptz AS reaches
+       FROM traffic_hours t, LATERAL (
+         SELECT extract(epoch FROM least(t.hour + interval '1 hour', $3::timestamptz) - greatest(t.hour, $2::timestamptz))
+           / 3600 AS share
+       ) AS s
+       WHERE t.site_no = ANY($1) AND t.hour > $2::timestamptz - interval '1 hour' AND t.hour < $3`,
+      [siteNos, iso(presentMs - backMs), iso(presentMs - backMs + lengthMs)],
+    );
+    if (row?.reaches !== true || row.requests === null) return null;
+    const whole = (name: string) => Math.round(Number(row[name]));
+    return {
+      requests: whole('requests'),
+      blocked: whole('blocked'),
+      responseBytes: whole('response_bytes'),
+    };
+  }
+
+  /** One point per hour or day (UTC), also where there was nothing. @param firstMs when the first one begins */
   async series(
     siteNos: readonly number[],
     step: 'hour' | 'day',
     points: number,
-    nowMs: number,
+    firstMs: number,
   ): Promise<TrafficPoint[]> {
     const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
-    const last = nowMs - (nowMs % stepMs);
-    const first = last - (points - 1) * stepMs;
     const rows: Record<string, string>[] = await this.database.query(
       `SELECT extract(epoch FROM date_trunc('${step}', hour, 'UTC')) * 1000 AS time_ms, sum(requests) AS requests,
          sum(blocked) AS blocked, sum(response_bytes) AS response_bytes
        FROM traffic_hours WHERE site_no = ANY($1) AND hour >= $2 AND hour < $3 GROUP BY 1`,
-      [siteNos, new Date(first).toISOString(), new Date(last + stepMs).toISOString()],
+      [siteNos, iso(firstMs), iso(firstMs + points * stepMs)],
     );
     const byTime = new Map(rows.map((row) => [Number(row.time_ms), row]));
     return Array.from({ length: points }, (_, i) => {
-      const timeMs = first + i * stepMs;
+      const timeMs = firstMs + i * stepMs;
       const row = byTime.get(timeMs);
       return {
         timeMs,
@@ -89,13 +121,18 @@ export class RollUpQueries {
     });
   }
 
-  /** The values of a facet by frequency. */
-  async facet(siteNos: readonly number[], facet: Facet, fromMs: number, limit: number): Promise<FacetSum[]> {
+  /** The values of a facet by frequency, over whole hours; without `toMs` until now. */
+  async facet(
+    siteNos: readonly number[],
+    facet: Facet,
+    { fromMs, toMs }: { fromMs: number; toMs?: number },
+    limit: number,
+  ): Promise<FacetSum[]> {
     const rows: Record<string, string>[] = await this.database.query(
       `SELECT value, sum(requests) AS requests, sum(blocked) AS blocked
-       FROM facet_hours WHERE site_no = ANY($1) AND kind = $2 AND hour >= $3
-       GROUP BY value ORDER BY 2 DESC, 1 LIMIT $4`,
-      [siteNos, FACET[facet], new Date(fromMs - (fromMs % HOUR_MS)).toISOString(), limit],
+       FROM facet_hours WHERE site_no = ANY($1) AND kind = $2 AND hour >= $3 AND hour < coalesce($4, 'infinity'::timestamptz)
+       GROUP BY value ORDER BY 2 DESC, 1 LIMIT $5`,
+      [siteNos, FACET[facet], toHour(fromMs), toMs === undefined ? null : iso(toMs), limit],
     );
     return rows.map((row) => ({
       value: String(row.value),
@@ -104,3 +141,6 @@ export class RollUpQueries {
     }));
   }
 }
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const toHour = (ms: number): string => iso(ms - (ms % HOUR_MS));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logFilterParameters } from '../search/log-filter.ts';
 import { logCursorSchema } from './log-cursor.ts';
 
 /** Clients send an empty text or "null" where they mean all. */
@@ -20,6 +21,7 @@ export const recentLogsQuerySchema = z.object({
   domain: domainParameter,
   /** `next` of the page before; absent: from the newest entry on. */
   after: logCursorSchema.optional().transform((position) => position ?? null),
+  ...logFilterParameters,
 });
 
 export const dashboardStatsSchema = z
@@ -39,6 +41,10 @@ export const dashboardStatsSchema = z
       z.object({ date: z.string(), total_requests: z.int(), blocked_requests: z.int() }),
     ),
     threat_types: z.array(z.object({ threat_type: z.string(), percentage: z.number(), count: z.int() })),
+    /** The 24 hours before those of `stats`; null without traffic that reaches back so far. */
+    before: z
+      .object({ total_requests: z.int(), blocked_threats: z.int(), allowed_requests: z.int() })
+      .nullable(),
     recent_logs: z.array(
       z.object({
         id: z.string(),
@@ -118,6 +124,8 @@ export const recentLogsSchema = z
     logs: z.array(logEntrySchema),
     /** Gives the following page as `after`; null at the end. */
     next: z.string().nullable(),
+    /** A filtered page can be short although older entries may fit: it was searched back to here, `next` goes on. */
+    searched_to: z.string().nullable(),
   })
   .meta({ id: 'RecentLogs' });
 export type RecentLogs = z.infer<typeof recentLogsSchema>;
