@@ -337,6 +337,15 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.suppressionLift,
       }),
     }),
+    removeSubscriber: build.mutation<
+      RemoveSubscriberApiResponse,
+      RemoveSubscriberApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/admin/subscribers/${queryArg.id}`,
+        method: "DELETE",
+      }),
+    }),
     listEmailTemplates: build.query<
       ListEmailTemplatesApiResponse,
       ListEmailTemplatesApiArg
@@ -534,6 +543,20 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           range: queryArg.range,
           domain: queryArg.domain,
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
+    blockingForecast: build.query<
+      BlockingForecastApiResponse,
+      BlockingForecastApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/dashboard/blocking-forecast`,
+        params: {
+          domain: queryArg.domain,
+          range: queryArg.range,
         },
       }),
     }),
@@ -555,6 +578,16 @@ const injectedRtkApi = api.injectEndpoints({
           status_filter: queryArg.statusFilter,
           domain: queryArg.domain,
           after: queryArg.after,
+          address: queryArg.address,
+          country: queryArg.country,
+          threat: queryArg.threat,
+          rule: queryArg.rule,
+          method: queryArg.method,
+          path: queryArg.path,
+          request_id: queryArg.requestId,
+          action: queryArg.action,
+          from: queryArg["from"],
+          to: queryArg.to,
         },
       }),
     }),
@@ -1080,6 +1113,10 @@ export type LiftSuppressionApiResponse = /** status 200  */ MailerMessage;
 export type LiftSuppressionApiArg = {
   suppressionLift: SuppressionLift;
 };
+export type RemoveSubscriberApiResponse = unknown;
+export type RemoveSubscriberApiArg = {
+  id: number;
+};
 export type ListEmailTemplatesApiResponse = /** status 200  */ EmailTemplate[];
 export type ListEmailTemplatesApiArg = void;
 export type LoadEmailTemplateApiResponse = /** status 200  */ LoadedTemplate;
@@ -1183,6 +1220,13 @@ export type DashboardAnalyticsApiResponse = /** status 200  */ Analytics;
 export type DashboardAnalyticsApiArg = {
   range?: "24h" | "7d" | "30d" | "90d";
   domain?: ("" | "null" | "undefined" | "all") | string;
+  from?: string;
+  to?: string;
+};
+export type BlockingForecastApiResponse = /** status 200  */ BlockingForecast;
+export type BlockingForecastApiArg = {
+  domain: string;
+  range?: "24h" | "7d";
 };
 export type ExportLogsApiResponse = /** status 200  */ string;
 export type ExportLogsApiArg = {
@@ -1196,6 +1240,16 @@ export type RecentLogsApiArg = {
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
   after?: string;
+  address?: "" | string;
+  country?: "" | string;
+  threat?: "" | string;
+  rule?: "" | string;
+  method?: "" | string;
+  path?: "" | string;
+  requestId?: "" | string;
+  action?: "" | string;
+  from?: "" | string;
+  to?: "" | string;
 };
 export type DashboardStatsApiResponse = /** status 200  */ DashboardStats;
 export type DashboardStatsApiArg = {
@@ -1578,6 +1632,11 @@ export type EdgeNode = {
   workers_listening: number;
 };
 export type EdgeNodes = {
+  certificates: {
+    domains: string[];
+    expired: number;
+    failing: number;
+  };
   nodes: EdgeNode[] | null;
   publications: {
     failing: number;
@@ -1965,6 +2024,11 @@ export type Analytics = {
     blocked: number;
     requests: number;
   }[];
+  before: {
+    blocked: number;
+    requests: number;
+    response_bytes: number;
+  } | null;
   countries: {
     blocked: number;
     country: string;
@@ -1982,7 +2046,7 @@ export type Analytics = {
     path: string;
     requests: number;
   }[];
-  range: "24h" | "7d" | "30d" | "90d";
+  range: ("24h" | "7d" | "30d" | "90d") | null;
   series: {
     blocked: number;
     requests: number;
@@ -2007,6 +2071,44 @@ export type Analytics = {
     blocked: number;
     requests: number;
     response_bytes: number;
+  };
+};
+export type BlockingForecast = {
+  causes: {
+    addresses: number;
+    answered: number;
+    likelihood: "ordinary" | "attack" | "unclear";
+    message: string | null;
+    path: string;
+    reason: string;
+    requests: number;
+    rule_id: number | null;
+    samples: {
+      geo_country: string | null;
+      origin_status: number | null;
+      remote_addr: string;
+      request_id: string;
+      request_method: string;
+      request_uri: string;
+      timestamp: string;
+    }[];
+    target: string;
+    threat_type: string;
+  }[];
+  from: string;
+  likely_false: number;
+  looked_at: number;
+  range: "24h" | "7d";
+  requests: number;
+  threat_types: {
+    requests: number;
+    threat_type: string;
+  }[];
+  to: string;
+  would_block: {
+    more: boolean;
+    requests: number;
+    share: number;
   };
 };
 export type LogEntry = {
@@ -2063,8 +2165,14 @@ export type LogEntry = {
 export type RecentLogs = {
   logs: LogEntry[];
   next: string | null;
+  searched_to: string | null;
 };
 export type DashboardStats = {
+  before: {
+    allowed_requests: number;
+    blocked_threats: number;
+    total_requests: number;
+  } | null;
   recent_logs: {
     attack_type: string;
     country: string | null;
@@ -2514,6 +2622,12 @@ export type Subscription = {
     used_bytes: number;
   };
   billing_period: ("monthly" | "yearly") | null;
+  ends_at: string | null;
+  next_payment: {
+    amount: number;
+    currency: string;
+    due_at: string;
+  } | null;
   paid_until: string | null;
   plan: Plan;
   renews: boolean;
