@@ -216,6 +216,9 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   // logs
   'GET /dashboard/stats': eachTheirOwn(200),
   'GET /dashboard/analytics': eachTheirOwn(200),
+  'GET /dashboard/blocking-forecast': ownerOnly(200, async (world) => ({
+    query: { domain: await world.domain() },
+  })),
   'GET /dashboard/logs/recent': eachTheirOwn(200),
   'GET /dashboard/logs/export': eachTheirOwn(200),
 
@@ -258,6 +261,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'POST /admin/subscribers/import': adminOnly(200, () => ({
     body: { csv: 'email\nimported@example.com\n' },
   })),
+  'DELETE /admin/subscribers/{id}': adminOnly(404, () => ({ path: { id: '2147483647' } })),
   'GET /admin/campaigns': adminOnly(200),
   'POST /admin/campaigns': adminOnly(201, (world) => ({ body: world.campaignBody() })),
   'PUT /admin/campaigns/{id}': adminOnly(200, async (world) => ({

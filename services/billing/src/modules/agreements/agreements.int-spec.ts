@@ -71,6 +71,8 @@ describe('payments that renew themselves', () => {
     const { user, id } = await subscriber();
     const before = await mine(user);
     expect(before).toMatchObject({ plan: { slug: 'starter' }, status: 'active', renews: true });
+    expect(before.next_payment).toEqual({ amount: 29, currency: 'USD', due_at: before.paid_until });
+    expect(Date.parse(String(before.ends_at)) - Date.parse(String(before.paid_until))).toBe(5 * DAY);
     const transaction = h.payPal.charge(id);
     const sale = { id: transaction.id, billing_agreement_id: id };
     const answers = await Promise.all(
@@ -191,7 +193,9 @@ describe('payments that renew themselves', () => {
     const { user, id } = await subscriber();
     h.payPal.agreements.cancel(id);
     expect(await h.payPal.sendEvent('BILLING.SUBSCRIPTION.CANCELLED', { id })).toBe(204);
-    expect(await mine(user)).toMatchObject({ plan: { slug: 'starter' }, renews: false });
+    const ended = await mine(user);
+    expect(ended).toMatchObject({ plan: { slug: 'starter' }, renews: false, next_payment: null });
+    expect(ended.ends_at).toBe(ended.paid_until);
     expect(await statusOf(id)).toBe('ended');
     await run(32);
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });

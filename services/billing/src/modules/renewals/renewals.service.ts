@@ -12,15 +12,13 @@ import { Settlement } from '../orders/settlement.ts';
 import { PaymentsService } from '../paypal/payments.service.ts';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal-client.ts';
 import { Plan } from '../plans/plan.entity.ts';
-import { DAY } from '../subscriptions/periods.ts';
+import { DAY, endOfPlan, LATE_PAYMENT } from '../subscriptions/periods.ts';
 import type { Subscription } from '../subscriptions/subscription.entity.ts';
 import { freeTerms, SubscriptionWriter } from '../subscriptions/subscription-writer.ts';
 
 const AT_ONCE = 200;
 /** Owners are told this long before a period ends. */
 const REMIND_BEFORE = 7 * DAY;
-/** PayPal takes the next payment on the day, tries a failed one again, and may be late: the plan waits for it so long. */
-const LATE_PAYMENT = 5 * DAY;
 /** An approval at PayPal is good for three hours; whoever has not paid by then will not. */
 const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
 
@@ -144,8 +142,7 @@ export class RenewalsService {
   }
 }
 
-function isOver({ trialEndsAt, paidUntil, agreementId }: Subscription, now: Date): boolean {
-  const end = trialEndsAt ?? paidUntil;
-  const patience = agreementId === null ? 0 : LATE_PAYMENT;
-  return end !== null && end.getTime() + patience <= now.getTime();
+function isOver(subscription: Subscription, now: Date): boolean {
+  const end = endOfPlan(subscription);
+  return end !== null && end <= now;
 }

@@ -1,8 +1,11 @@
 import type { BillingPeriod } from '../plans/plan.entity.ts';
+import type { Subscription } from './subscription.entity.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
 export const TRIAL_DAYS = 14;
 export const MONEY_BACK_DAYS = 14;
+/** PayPal takes the next payment on the day, tries a failed one again, and may be late: the plan waits for it so long. */
+export const LATE_PAYMENT = 5 * DAY;
 
 /** The same day and time `months` later (UTC), or the last day of a month that has no such day. */
 export function addMonths(from: Date, months: number): Date {
@@ -12,6 +15,15 @@ export function addMonths(from: Date, months: number): Date {
   const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
   to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
   return to;
+}
+
+/** When a plan becomes the free one unless somebody pays; `null`: never. */
+export function endOfPlan(
+  terms: Pick<Subscription, 'trialEndsAt' | 'paidUntil' | 'agreementId'>,
+): Date | null {
+  const end = terms.trialEndsAt ?? terms.paidUntil;
+  if (end === null || terms.agreementId === null) return end;
+  return new Date(end.getTime() + LATE_PAYMENT);
 }
 
 export function endOfPeriod(start: Date, period: BillingPeriod): Date {

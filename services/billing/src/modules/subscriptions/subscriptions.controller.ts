@@ -1,11 +1,14 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
+import { type BillingConfig, CONFIG } from '../../config.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { billingPeriodSchema, planChoiceSchema } from '../orders/order.dto.ts';
 import { OrdersService } from '../orders/orders.service.ts';
 import { planSchema, toPlanView } from '../plans/plan.dto.ts';
+import { endOfPlan } from './periods.ts';
+import type { Subscription } from './subscription.entity.ts';
 import { SubscriptionsService } from './subscriptions.service.ts';
 import { TrialsService } from './trials.service.ts';
 
@@ -19,6 +22,10 @@ const subscriptionSchema = z
     paid_until: z.iso.datetime().nullable(),
     /** PayPal pays for the next period by itself. */
     renews: z.boolean(),
+    /** What PayPal takes by itself, and when; a day that has passed: it is late. `null`: nothing is taken. */
+    next_payment: z.object({ amount: z.number(), currency: z.string(), due_at: z.iso.datetime() }).nullable(),
+    /** The plan becomes the free one then, unless somebody pays; `null`: it does not end. */
+    ends_at: z.iso.datetime().nullable(),
     /** A trial can still be started. */
     trial_available: z.boolean(),
     /** Sent to visitors in this calendar month (UTC), and what the plan includes; `null`: without limit. */
@@ -37,6 +44,7 @@ export class SubscriptionsController {
     private readonly trials: TrialsService,
     private readonly orders: OrdersService,
     private readonly bandwidth: BandwidthService,
+    @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
   @Get('mine')
@@ -51,6 +59,8 @@ export class SubscriptionsController {
       trial_ends_at: subscription.trialEndsAt?.toISOString() ?? null,
       paid_until: subscription.paidUntil?.toISOString() ?? null,
       renews: subscription.agreementId !== null,
+      next_payment: this.nextPayment(subscription),
+      ends_at: endOfPlan(subscription)?.toISOString() ?? null,
       trial_available: await this.trials.isOpenTo(user.userId),
       bandwidth: {
         used_bytes: await this.bandwidth.usedBy(user.userId),
@@ -71,5 +81,14 @@ export class SubscriptionsController {
   ) {
     await this.trials.start(user.userId, await this.orders.paidPlan(body.plan_id));
     return this.getMySubscription(user);
+  }
+  /** An agreement goes on taking what it took for the present period. */
+  private nextPayment({ agreementId, paidUntil, priceCents }: Subscription) {
+    if (agreementId === null || paidUntil === null) return null;
+    return {
+      amount: priceCents / 100,
+      currency: this.config.PALISADE_CURRENCY,
+      due_at: paidUntil.toISOString(),
+    };
   }
 }

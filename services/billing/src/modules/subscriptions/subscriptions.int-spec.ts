@@ -56,6 +56,8 @@ describe('subscriptions', () => {
         billing_period: null,
         trial_ends_at: null,
         paid_until: null,
+        next_payment: null,
+        ends_at: null,
         trial_available: true,
       },
     });
@@ -68,6 +70,7 @@ describe('subscriptions', () => {
       const user = h.newUser();
       const { status, body } = await trial(user);
       expect([status, body.status, body.trial_available]).toEqual([200, 'trial', false]);
+      expect([body.ends_at, body.next_payment]).toEqual([body.trial_ends_at, null]);
       expect((new Date(String(body.trial_ends_at)).getTime() - Date.now()) / DAY).toBeCloseTo(14, 2);
       await after(13.9);
       expect((await mine(user)).body).toMatchObject({ plan: { slug: 'business' }, status: 'trial' });

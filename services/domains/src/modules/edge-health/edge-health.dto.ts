@@ -46,6 +46,14 @@ export const edgeNodesSchema = z
       /** Of those, refused by their signing or validation. */
       failing: count,
     }),
+    certificates: z.object({
+      /** Of domains whose latest attempt to get or renew one failed. */
+      failing: count,
+      /** Of domains whose certificate has run out. */
+      expired: count,
+      /** Which, by name, at most five. */
+      domains: z.array(z.string()),
+    }),
   })
   .meta({ id: 'EdgeNodes' });
 export type EdgeNodesView = z.infer<typeof edgeNodesSchema>;

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { EDGE_KEYS, NodeBoard, type NodeReport } from '@palisade/edge-state';
 import { eventually } from '@palisade/testing';
+import { Client } from 'pg';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 
 const NODES = '/admin/edge/nodes';
@@ -22,16 +24,56 @@ const report: NodeReport = {
 
 describe('the health of the edge and of the service behind it', () => {
   let h: Harness;
+  let database: Client;
   const admin = newUser({ isAdmin: true });
   beforeAll(async () => {
     h = await startHarness();
+    database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
+    await database.connect();
   }, 120_000);
-  afterAll(() => h?.stop());
+  afterAll(async () => {
+    await database?.end();
+    await h?.stop();
+  });
 
   it('begins without nodes and with nothing to publish', async () => {
     expect(await h.call('GET', NODES, admin)).toMatchObject({
       status: 200,
-      body: { nodes: [], publications: { waiting: 0, oldest_at: null, failing: 0 } },
+      body: {
+        nodes: [],
+        publications: { waiting: 0, oldest_at: null, failing: 0 },
+        certificates: { failing: 0, expired: 0, domains: [] },
+      },
+    });
+  });
+
+  it('counts domains whose certificate cannot be had, or has run out while no other one is good', async () => {
+    const add = async (name: string, ...states: [source: string, status: string, days: number | null][]) => {
+      const id = randomUUID();
+      await database.query(
+        `INSERT INTO domains (id, owner_id, domain_name, hosts, verification_token, dns_verified, config_version)
+         VALUES ($1, $1, $2::text, ARRAY[$2::text], 'token', true, 1)`,
+        [id, name],
+      );
+      for (const [source, status, days] of states) {
+        await database.query(
+          `INSERT INTO certificates (domain_id, source, status, chain_pem, sealed_key, not_after, last_error_code)
+           VALUES ($1, $2, $3::text, CASE WHEN $4::int IS NOT NULL THEN 'pem' END, CASE WHEN $4::int IS NOT NULL THEN '\\x00'::bytea END,
+                   now() + make_interval(days => $4::int), CASE WHEN $3::text IN ('failed', 'renewing') THEN $5 END)`,
+          [id, source, status, days, name.startsWith('elsewhere') ? 'not_pointing' : 'caa_forbids'],
+        );
+      }
+    };
+    await add('good.example', ['automatic', 'active', 60]);
+    await add('elsewhere.example', ['automatic', 'failed', null]);
+    await add('first.example', ['automatic', 'failed', null]);
+    await add('renewing.example', ['automatic', 'renewing', 9]);
+    await add('over.example', ['uploaded', 'active', -1]);
+    await add('replaced.example', ['uploaded', 'active', -1], ['automatic', 'active', 80]);
+    expect((await h.call('GET', NODES, admin)).body.certificates).toEqual({
+      failing: 2,
+      expired: 1,
+      domains: ['over.example', 'first.example', 'renewing.example'],
     });
   });
 

@@ -23,8 +23,12 @@ export class EdgeNodes {
   }
 
   async view(): Promise<EdgeNodesView> {
-    const [nodes, publications] = await Promise.all([this.nodes(), this.publications()]);
-    return { nodes, publications };
+    const [nodes, publications, certificates] = await Promise.all([
+      this.nodes(),
+      this.publications(),
+      this.certificates(),
+    ]);
+    return { nodes, publications, certificates };
   }
 
   private async nodes(): Promise<EdgeNodeView[] | null> {
@@ -44,6 +48,21 @@ export class EdgeNodes {
     );
     const { waiting = 0, failing = 0, oldest = null } = rows[0] ?? {};
     return { waiting, failing, oldest_at: oldest?.toISOString() ?? null };
+  }
+
+  /** A renewal that fails counts while the certificate in use is still good; a name that points elsewhere is its owner's. */
+  private async certificates(): Promise<EdgeNodesView['certificates']> {
+    const rows: { failing: number; expired: number; names: string[] | null }[] = await this.dataSource.query(
+      `SELECT count(*) FILTER (WHERE NOT is_over)::int AS failing, count(*) FILTER (WHERE is_over)::int AS expired,
+              (array_agg(domain_name ORDER BY is_over DESC, domain_name))[1:5] AS names
+         FROM (SELECT d.domain_name, bool_and(coalesce(c.not_after <= now(), true)) AND count(c.not_after) > 0 AS is_over,
+                      bool_or(c.status <> 'active' AND c.last_error_code <> 'not_pointing') AS is_failing
+                 FROM certificates c JOIN domains d ON d.id = c.domain_id
+                WHERE d.dns_verified GROUP BY d.id, d.domain_name) states
+        WHERE is_over OR is_failing`,
+    );
+    const { failing = 0, expired = 0, names = null } = rows[0] ?? {};
+    return { failing, expired, domains: names ?? [] };
   }
 }
 

@@ -176,6 +176,21 @@ describe('newsletter and contact form', () => {
     expect((await harness.call('GET', '/admin/subscribers', null)).status).toBe(401);
   });
 
+  it('takes a subscriber off for an administrator, for good', async () => {
+    const csv = 'email\noff@example.com\n';
+    const importing = () => harness.call('POST', '/admin/subscribers/import', admin, { csv });
+    await importing();
+    const find = () => harness.call('GET', '/admin/subscribers?search=off@example.com', admin);
+    const [found] = (await find()).body as unknown as { id: number }[];
+    const remove = () => harness.call('DELETE', `/admin/subscribers/${found!.id}`, admin);
+    expect((await harness.call('DELETE', `/admin/subscribers/${found!.id}`, null)).status).toBe(401);
+    expect((await remove()).status).toBe(204);
+    expect((await find()).body).toEqual([]);
+    expect((await remove()).body).toMatchObject({ code: 'subscriber_not_found' });
+    expect((await importing()).body).toMatchObject({ added: 0, suppressed: 1 });
+    expect((await harness.call('DELETE', '/admin/subscribers/0', admin)).status).toBe(422);
+  });
+
   it('takes bounce reports from whoever has the key, and suppresses hard bounces for good', async () => {
     const message = [
       'Content-Type: multipart/report; boundary=b',

@@ -6,8 +6,9 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { rows } from '../../database/sql.ts';
+import { oneRow, rows } from '../../database/sql.ts';
 import { emailAddress, line } from '../../http-fields.ts';
+import { addressDigest, Suppressions } from './suppressions.ts';
 
 interface SubscriberRow {
   id: number;
@@ -32,6 +33,7 @@ export class SubscriberList {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly acts: AdminActs,
+    private readonly suppressions: Suppressions,
   ) {}
 
   async find(search: string, limit: number, offset: number) {
@@ -66,6 +68,24 @@ export class SubscriberList {
       columns: [...COLUMNS],
       escape_formulas: true,
       cast: { date: (value) => value.toISOString() },
+    });
+  }
+
+  /**
+   * Off the list for good: a later file does not bring the address back, only its reader does.
+   * @throws DomainError not_found `subscriber_not_found`
+   */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const gone = await oneRow<{ email: string }>(
+        manager,
+        `UPDATE subscribers SET is_subscribed = false, unsubscribed_at = now()
+          WHERE id = $1 AND is_subscribed RETURNING email`,
+        [id],
+      );
+      if (!gone) throw new DomainError('not_found', 'subscriber_not_found', 'Subscriber not found');
+      await this.suppressions.add(manager, gone.email, 'unsubscribed');
+      await this.acts.record(manager, actor, 'subscriber.removed', addressDigest(gone.email), {});
     });
   }
 

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Header, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { SubscriberList } from './subscriber-list.ts';
 
@@ -21,6 +21,8 @@ const querySchema = z.object({
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 });
 type SubscriberQuery = z.infer<typeof querySchema>;
+
+const subscriberId = z.coerce.number().int().min(1).max(2_147_483_647);
 
 const importSchema = z
   .object({
@@ -67,5 +69,14 @@ export class SubscribersController {
     @Body({ schema: importSchema }) body: SubscriberImport,
   ) {
     return this.list.import(admin, body.csv);
+  }
+
+  /** Takes somebody off who asked for it some other way: as if they had unsubscribed themselves. */
+  @Delete(':id')
+  @Refuses('not_found')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  removeSubscriber(@CurrentUser() admin: UserCaller, @Param('id', { schema: subscriberId }) id: number) {
+    return this.list.remove(admin, id);
   }
 }

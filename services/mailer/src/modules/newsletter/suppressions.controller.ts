@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -8,6 +7,7 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { rows } from '../../database/sql.ts';
 import { emailAddress, messageSchema } from '../../http-fields.ts';
+import { addressDigest } from './suppressions.ts';
 
 const causes = ['unsubscribed', 'bounced', 'complained'] as const;
 const kinds = ['hard', 'soft', 'complaint'] as const;
@@ -114,9 +114,4 @@ export class SuppressionsController {
     });
     return { message: `${email} can get mail again` };
   }
-}
-
-/** The audit log is kept for good and holds no addresses; who knows one can still look whether it was this. */
-function addressDigest(email: string): string {
-  return `sha256:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
 }

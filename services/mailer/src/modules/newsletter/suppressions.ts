@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { SqlExecutor } from '@palisade/messaging';
@@ -33,4 +34,9 @@ export class Suppressions {
   async lift(sql: SqlExecutor, email: string): Promise<void> {
     await sql.query(`DELETE FROM suppressions WHERE email = lower($1) AND cause = 'unsubscribed'`, [email]);
   }
+}
+
+/** The audit log is kept for good and holds no addresses; who knows one can still look whether it was this. */
+export function addressDigest(email: string): string {
+  return `sha256:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
 }
