@@ -157,6 +157,9 @@ describe('analytics and export', () => {
     const hostile = exported.find((line) => line.includes('192.0.2.3') && line.includes('SQL Injection'));
     expect(hostile).toContain("\"'=cmd|'/c calc'!A0\"");
     expect(hostile).toContain('"/""q"""');
+    const stretch = `from=${iso(now - 3 * HOUR_MS)}&to=${iso(now - 2 * HOUR_MS)}`;
+    const part = await (await harness.fetchAs(alice.id, `/dashboard/logs/export?${stretch}`)).text();
+    expect(part.trimEnd().split('\r\n').slice(1)).toEqual([exported.find((line) => line.includes('XSS'))]);
     const blocked = await (
       await harness.fetchAs(alice.id, '/dashboard/logs/export?status_filter=blocked')
     ).text();

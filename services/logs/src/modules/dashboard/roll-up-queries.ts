@@ -85,7 +85,7 @@ export class RollUpQueries {
        WHERE t.site_no = ANY($1) AND t.hour > $2::timestamptz - interval '1 hour' AND t.hour < $3`,
       [siteNos, iso(presentMs - backMs), iso(presentMs - backMs + lengthMs)],
     );
-    if (row?.reaches !== true || row.requests === null) return null;
+    if (row?.reaches !== true) return null;
     const whole = (name: string) => Math.round(Number(row[name]));
     return {
       requests: whole('requests'),

@@ -4,13 +4,19 @@ import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swag
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { domainParameter, statusFilterParameter } from '../dashboard/schemas.ts';
+import { logFilterParameters } from '../search/log-filter.ts';
 import { LogExport } from './log-export.ts';
 
 const exportQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(90).default(7),
+  /** A stretch of time instead of the last days: the second is the first moment that is left out. */
+  from: logFilterParameters.from,
+  to: logFilterParameters.to,
   status_filter: statusFilterParameter,
   domain: domainParameter,
 });
+
+const DAY_MS = 86_400_000;
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
@@ -27,7 +33,10 @@ export class ExportController {
     @CurrentUser() user: UserCaller,
     @Query({ schema: exportQuerySchema }) query: z.infer<typeof exportQuerySchema>,
   ): Promise<StreamableFile> {
-    const lines = await this.logExport.csv(user.userId, query.domain, query.status_filter, query.days);
+    const { domain, status_filter, days, from, to } = query;
+    const toMs = to ?? Date.now();
+    const span = { fromMs: from ?? toMs - days * DAY_MS, toMs };
+    const lines = await this.logExport.csv(user.userId, domain, status_filter, span);
     return new StreamableFile(Readable.from(lines), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="palisade-logs.csv"',

@@ -55,8 +55,7 @@ export class LogExport {
     userId: UserId,
     domain: string | null,
     filter: StatusFilter,
-    days: number,
-    nowMs = Date.now(),
+    { fromMs, toMs }: { fromMs: number; toMs: number },
   ): Promise<AsyncGenerator<string>> {
     const sites = await this.dashboard.sitesOf(userId, domain);
     if (this.running >= MAX_AT_A_TIME)
@@ -68,7 +67,7 @@ export class LogExport {
           retryAfter: 10,
         },
       );
-    return this.lines(sites, filter, nowMs - days * 86_400_000, nowMs);
+    return this.lines(sites, filter, fromMs, toMs - 1);
   }
 
   private async *lines(
