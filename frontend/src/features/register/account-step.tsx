@@ -8,7 +8,8 @@ import type { RegisterWizard } from './use-register-wizard.ts';
 
 export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
   const { form, submitAccount, busy, failure, plan, payAsGuest, user, goTo } = wizard;
-  if (user) {
+  // While the wizard is on its way from a new account to the payment, the form stays.
+  if (user && !busy) {
     return (
       <Card className="mx-auto max-w-lg p-6 sm:p-8">
         <h1 className="text-2xl">You have an account</h1>

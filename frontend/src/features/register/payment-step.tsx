@@ -48,7 +48,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
           <PaymentMethods />
           <PaypalButtons planId={plan.slug || plan.id} billingPeriod="monthly" guest={guest} onPaid={paid} />
         </Card>
-        <OrderSummary plan={plan} period="monthly" />
+        <OrderSummary plan={plan} period="monthly" priceLabel="Monthly subscription" />
       </div>
       <div className="mt-8 flex flex-wrap justify-between gap-3">
         <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>

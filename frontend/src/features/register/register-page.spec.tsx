@@ -107,6 +107,47 @@ describe('the register wizard', () => {
     await waitFor(() => expect(app.path()).toBe('/login?redirect=%2Fregister'));
   });
 
+  it('lets a guest order without PayPal where no money moves: account and order at once', async () => {
+    const api = installFakeApi({
+      ...base,
+      'GET /api/paypal/config': {
+        body: {
+          enabled: true,
+          client_id: '',
+          currency: 'USD',
+          script_url: '',
+          renews: false,
+          is_stand_in: true,
+        },
+      },
+      'POST /api/auth/register': { status: 201, body: session },
+      'POST /api/orders/create': { status: 201, body: {} },
+    });
+    const app = renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    await app.user.type(screen.getByLabelText('Username'), 'ada');
+    await app.user.type(screen.getByLabelText('Email address'), 'ada@strangers.example');
+    await app.user.click(screen.getByRole('button', { name: /^Pay as a guest/ }));
+    await screen.findByText(/local stand-in for PayPal/);
+    await app.user.click(screen.getByRole('button', { name: 'Pay $29' }));
+    await screen.findByText('Please use PayPal to complete your payment.');
+    expect(api.asked('POST /api/auth/register')).toHaveLength(0);
+
+    await app.user.click(screen.getByRole('button', { name: 'Back to Account' }));
+    await app.user.type(screen.getByLabelText('Password'), 'secret-password');
+    await app.user.type(screen.getByLabelText('Confirm Password'), 'secret-password');
+    await app.user.click(screen.getByRole('button', { name: /^Pay as a guest/ }));
+    await screen.findByText(/local stand-in for PayPal/);
+    await app.user.click(screen.getByRole('button', { name: 'Pay $29' }));
+    await screen.findByText('Payment successful!');
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(api.asked('POST /api/auth/register')).toHaveLength(1);
+    expect(api.asked('POST /api/orders/create')[0]).toMatchObject({
+      body: { plan_id: 'starter', payment_method: 'paypal', billing_period: 'monthly' },
+      authorization: 'Bearer fresh',
+    });
+  });
+
   it('names what the server did not accept', async () => {
     installFakeApi({
       ...base,

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { cn } from '../../shared/lib/cn.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { AccountStep } from './account-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PlanStep } from './plan-step.tsx';
@@ -44,7 +45,7 @@ function Stepper({ current }: { current: WizardStep }) {
 }
 
 export function RegisterPage() {
-  usePageMeta('Get started', 'Create an account, choose a plan, and protect your site. 14-day free trial.');
+  usePublicPage(paths.register);
   const wizard = useRegisterWizard();
   return (
     <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6 sm:py-14">

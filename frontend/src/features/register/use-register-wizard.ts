@@ -35,7 +35,8 @@ export function useRegisterWizard() {
   const wanted = parameters.get('plan');
   const navigate = useNavigate();
   const later = useLater();
-  const { user } = useSession();
+  const { user, token } = useSession();
+  const [arrivedSignedIn] = useState(token !== null);
   const { login, register } = useAuthActions();
   const { plans, isLoading, isError, refetch } = usePlanViews();
   const [step, setStep] = useState<WizardStep>(wanted === null ? 2 : 1);
@@ -58,9 +59,9 @@ export function useRegisterWizard() {
     if (isError) toast.error('Failed to load plans');
   }, [isError]);
 
-  // Someone who is signed in already has an account: a link to a plan leads straight to its payment.
+  // Someone who comes signed in has an account: a link to a plan leads straight to its payment.
   const straightToPayment =
-    user !== null && wanted !== null && preselected !== undefined && preselected.price > 0;
+    arrivedSignedIn && user !== null && wanted !== null && preselected !== undefined && preselected.price > 0;
   const [wentStraight, setWentStraight] = useState(false);
   if (straightToPayment && !wentStraight && step !== 3) {
     setWentStraight(true);
@@ -97,9 +98,9 @@ export function useRegisterWizard() {
   };
 
   /** Paid as a guest: the new account takes the order over, and there is nothing left to pay. */
-  const takeOver = async (token: string) => {
+  const takeOver = async (claimToken: string) => {
     try {
-      await claimOrder({ orderClaim: { claim_token: token } }).unwrap();
+      await claimOrder({ orderClaim: { claim_token: claimToken } }).unwrap();
       toast.success('Account created successfully!');
     } catch (error) {
       // Whoever proves the address that was paid under gets the order all the same.
@@ -109,29 +110,34 @@ export function useRegisterWizard() {
     navigate(paths.dashboard);
   };
 
-  const createAccount = async (account: AccountForm) => {
+  /** What comes with a new account: an order that was paid before, the free plan, or the payment. */
+  const afterSignUp = async () => {
+    if (claim !== null) {
+      await takeOver(claim);
+      return;
+    }
+    if (free) {
+      toast.success('Account created successfully!');
+      navigate(paths.dashboard);
+      return;
+    }
+    later(AFTER_LOGIN_MS, () => {
+      if (storage.get(storageKeys.token) === null) {
+        setBusy(false);
+        fail('Authentication failed - no token saved');
+        return;
+      }
+      toPayment('Account created! Now complete your payment to activate your plan.');
+    });
+  };
+
+  const signUp = async (account: AccountForm, next: () => Promise<void>) => {
     const { confirmPassword: _confirmation, ...registration } = account;
     setBusy(true);
     setFailure(null);
     try {
       await register(registration, { stay: true });
-      if (claim !== null) {
-        await takeOver(claim);
-        return;
-      }
-      if (free) {
-        toast.success('Account created successfully!');
-        navigate(paths.dashboard);
-        return;
-      }
-      later(AFTER_LOGIN_MS, () => {
-        if (storage.get(storageKeys.token) === null) {
-          setBusy(false);
-          fail('Authentication failed - no token saved');
-          return;
-        }
-        toPayment('Account created! Now complete your payment to activate your plan.');
-      });
+      await next();
     } catch (error) {
       const reason = readRegistrationFailure(
         error,
@@ -149,7 +155,7 @@ export function useRegisterWizard() {
   const submitAccount = form.handleSubmit(
     async (account) => {
       if (!plan) setStep(2);
-      else await createAccount(account);
+      else await signUp(account, afterSignUp);
     },
     // A wizard that stands on another step leads back to what has to be mended.
     () => setStep(1),
@@ -193,22 +199,25 @@ export function useRegisterWizard() {
       toast.error('Please select a plan before proceeding');
       return;
     }
-    if (user === null || !paypal?.is_stand_in) {
-      toast.info('Please use PayPal to complete your payment.');
-      return;
-    }
-    setBusy(true);
-    try {
-      await createOrder({
-        orderCreate: { plan_id: plan.slug, payment_method: 'paypal', billing_period: 'monthly' },
-      }).unwrap();
-      toast.success('Payment successful!');
-      navigate(paths.dashboard);
-    } catch (error) {
-      toast.error(messageOf(error, 'Payment failed. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
+    const toPaypal = () => void toast.info('Please use PayPal to complete your payment.');
+    if (!paypal?.is_stand_in) return toPaypal();
+    const order = async () => {
+      setBusy(true);
+      try {
+        await createOrder({
+          orderCreate: { plan_id: plan.slug, payment_method: 'paypal', billing_period: 'monthly' },
+        }).unwrap();
+        toast.success('Payment successful!');
+        navigate(paths.dashboard);
+      } catch (error) {
+        toast.error(messageOf(error, 'Payment failed. Please try again.'));
+      } finally {
+        setBusy(false);
+      }
+    };
+    if (user !== null) return order();
+    // A guest who has filled in all of the account gets it with the order.
+    return form.handleSubmit((account) => signUp(account, order), toPaypal)();
   };
 
   return {

@@ -1,26 +1,14 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { installFakePaypal, paypalAnswers } from '../../testing/fake-paypal.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
-import type { PaypalSdk } from './paypal-sdk.ts';
-
-type Options = Parameters<PaypalSdk['Buttons']>[0];
 
 const user = fakeUser();
 const base = {
+  ...paypalAnswers,
   'GET /api/auth/me': { body: user },
   'GET /api/plans': { body: fakePlans },
   'GET /api/domains': { body: [] },
-  'GET /api/paypal/config': {
-    body: {
-      enabled: true,
-      client_id: 'x',
-      currency: 'USD',
-      script_url: '/sdk.js',
-      renews: false,
-      is_stand_in: true,
-    },
-  },
-  'POST /api/paypal/create-order': { body: { paypal_order_id: 'PP-1', order_number: 'PAL-1' } },
 };
 
 beforeEach(() => {
@@ -28,27 +16,14 @@ beforeEach(() => {
   storeSession(user);
 });
 
-/** What the product gave to PayPal's script, which loads once for all tests as it does in a browser. */
-const given: Options[] = [];
-const Buttons: PaypalSdk['Buttons'] = (options) => {
-  given.push(options);
-  return { render: () => Promise.resolve() };
-};
-
 /** Opens the payment of Starter. */
 async function openPayment(answers: Parameters<typeof installFakeApi>[0]) {
   const api = installFakeApi({ ...base, ...answers });
-  given.length = 0;
-  window.paypal = { Buttons };
+  const buttons = installFakePaypal();
   const app = renderApp('/register?plan=starter');
   await screen.findByRole('heading', { name: 'Complete Your Purchase' });
   await screen.findByText(/local stand-in for PayPal/);
-  const script = document.querySelector('script[src="/sdk.js"]');
-  if (script) fireEvent.load(script);
-  await waitFor(() => expect(given.length).toBeGreaterThan(0));
-  const options = given.at(-1);
-  if (!options) throw new Error('PayPal was given nothing');
-  return { api, app, options };
+  return { api, app, options: await buttons() };
 }
 
 describe('paying with PayPal', () => {

@@ -1,0 +1,47 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import type { PaypalSdk } from '../shared/plans/paypal-sdk.ts';
+
+export type PaypalOptions = Parameters<PaypalSdk['Buttons']>[0];
+
+const SCRIPT = '/sdk.js';
+
+/** What the API says of PayPal, and of an order made there. */
+export const paypalAnswers = {
+  'GET /api/paypal/config': {
+    body: {
+      enabled: true,
+      client_id: 'x',
+      currency: 'USD',
+      script_url: SCRIPT,
+      renews: false,
+      is_stand_in: true,
+    },
+  },
+  'POST /api/paypal/create-order': { body: { paypal_order_id: 'PP-1', order_number: 'PAL-1' } },
+  'POST /api/paypal/capture-order': {
+    body: { success: true, message: 'Welcome to Starter', order_number: 'PAL-1', claim_token: null },
+  },
+};
+
+const given: PaypalOptions[] = [];
+const Buttons: PaypalSdk['Buttons'] = (options) => {
+  given.push(options);
+  return { render: () => Promise.resolve() };
+};
+
+/**
+ * Stands where PayPal's script is, which loads once for all tests of a file as it does in a browser.
+ * @returns waits for the buttons that are shown next, and hands out what the product gave them
+ */
+export function installFakePaypal(): () => Promise<PaypalOptions> {
+  given.length = 0;
+  window.paypal = { Buttons };
+  return async () => {
+    await waitFor(() => {
+      const script = document.querySelector(`script[src="${SCRIPT}"]`);
+      if (script) fireEvent.load(script);
+      if (given.length === 0) throw new Error('PayPal was given nothing');
+    });
+    return given.at(-1) as PaypalOptions;
+  };
+}
