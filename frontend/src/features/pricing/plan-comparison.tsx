@@ -15,8 +15,10 @@ const limit = (value: number | null): string => (value === null ? 'Unlimited' : 
 const derived: readonly { label: string; cell: (entitlements: EntitlementsDto) => ReactNode }[] = [
   {
     label: 'Domains',
-    cell: ({ max_domains }) =>
-      max_domains === null || max_domains <= 1 ? limit(max_domains) : `Up to ${max_domains}`,
+    cell: ({ max_domains }) => {
+      if (max_domains === null || max_domains <= 1) return limit(max_domains);
+      return max_domains === 2 ? '1-2' : `Up to ${max_domains}`;
+    },
   },
   {
     label: 'Bandwidth a month',

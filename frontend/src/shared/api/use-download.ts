@@ -1,11 +1,15 @@
 import { useCallback, useState } from 'react';
+import { useDispatch } from 'react-redux';
 import { toProblem } from '../lib/problem.ts';
+import { sessionEnded } from '../session/session-slice.ts';
 import { useSession } from '../session/use-session.ts';
 import { toast } from '../ui/toast.ts';
+import { endsSession } from './base-api.ts';
 
 /** Fetches a file in the user's name and hands it to the browser. Files do not belong in the store. */
 export function useDownload() {
   const { token } = useSession();
+  const dispatch = useDispatch();
   const [busy, setBusy] = useState(false);
 
   const download = useCallback(
@@ -17,7 +21,9 @@ export function useDownload() {
         });
         if (!response.ok) {
           const data: unknown = await response.json().catch(() => null);
-          toast.error(toProblem({ status: response.status, data }).detail ?? failure);
+          const { detail } = toProblem({ status: response.status, data });
+          if (endsSession(response.status, detail)) dispatch(sessionEnded());
+          else toast.error(detail ?? failure);
           return;
         }
         const url = URL.createObjectURL(await response.blob());
@@ -32,7 +38,7 @@ export function useDownload() {
         setBusy(false);
       }
     },
-    [token],
+    [token, dispatch],
   );
 
   return { download, busy };

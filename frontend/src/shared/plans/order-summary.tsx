@@ -1,5 +1,4 @@
 import { BadgeCheck, LockKeyhole, RotateCcw, Zap } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { formatMoney } from '../lib/format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { FeatureList } from './plan-card.tsx';
@@ -8,7 +7,8 @@ import { type PlanView, SUMMARY_FEATURES, yearlyPrice } from './plan-features.ts
 interface OrderSummaryProps {
   plan: PlanView;
   period: 'monthly' | 'yearly';
-  children?: ReactNode;
+  /** What the price before discounts is called. */
+  priceLabel?: string;
 }
 
 const promises = [
@@ -28,12 +28,13 @@ function Line({ label, value, strong }: { label: string; value: string; strong?:
 }
 
 /** What is bought and what is due. Figures shown here explain; the server computes what is charged. */
-export function OrderSummary({ plan, period, children }: OrderSummaryProps) {
+export function OrderSummary({ plan, period, priceLabel = 'Subtotal' }: OrderSummaryProps) {
   const included = plan.allFeatures.filter((line) => line.included);
   const more = included.length - SUMMARY_FEATURES;
   const yearly = yearlyPrice(plan.price);
   return (
     <aside aria-label="Order Summary" className="h-fit rounded-lg border border-line bg-sunken p-5">
+      <h2 className="mb-3 text-[0.8125rem] font-[560] tracking-normal text-ink-muted">Order Summary</h2>
       <div className="flex items-start justify-between gap-3">
         <div>
           <h3 className="text-base">{plan.name}</h3>
@@ -44,13 +45,9 @@ export function OrderSummary({ plan, period, children }: OrderSummaryProps) {
       <FeatureList lines={included.slice(0, SUMMARY_FEATURES)} className="mt-4" />
       {more > 0 && <p className="mt-2 pl-6.5 text-sm text-ink-faint">+ {more} more features</p>}
       <dl className="mt-5 grid gap-2 border-t border-line-strong pt-4 text-sm">
-        {period === 'monthly' ? (
-          <Line label="Monthly subscription" value={formatMoney(plan.price)} />
-        ) : (
-          <>
-            <Line label="Subtotal" value={formatMoney(yearly.subtotal)} />
-            <Line label="Yearly discount (17%)" value={`−${formatMoney(yearly.discount)}`} />
-          </>
+        <Line label={priceLabel} value={formatMoney(period === 'monthly' ? plan.price : yearly.subtotal)} />
+        {period === 'yearly' && (
+          <Line label="Yearly discount (17%)" value={`−${formatMoney(yearly.discount)}`} />
         )}
         <Line
           strong
@@ -69,7 +66,6 @@ export function OrderSummary({ plan, period, children }: OrderSummaryProps) {
           </li>
         ))}
       </ul>
-      {children}
     </aside>
   );
 }

@@ -152,7 +152,7 @@ describe('what the pages say', () => {
           .getByRole('cell')
           .allTextContents()
       ).map((text) => text.trim());
-    expect(await row('Domains')).toEqual(['1', 'Up to 2', 'Up to 5', 'Unlimited']);
+    expect(await row('Domains')).toEqual(['1', '1-2', 'Up to 5', 'Unlimited']);
     expect(await row('Bandwidth')).toEqual(['5 GB', '10 GB', '100 GB', 'Unlimited']);
     expect(await row('Rate limiting')).toEqual(['', '100 req/min', '500 req/min', 'Unlimited']);
     expect(await row('DDoS capacity')).toEqual(['1 Gbps', '10 Gbps', '50 Gbps', '100+ Gbps']);

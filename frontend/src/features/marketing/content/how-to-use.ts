@@ -26,7 +26,7 @@ export const guide: readonly {
   {
     id: 'configure',
     title: 'Configure the WAF',
-    paragraphs: ['Press «Configure WAF». The window has two tabs.'],
+    paragraphs: ['Press «Configure WAF». Two tabs of its window are all that a site needs at first.'],
     points: [
       '«Origin Server»: host, port, protocol and timeout. A timeout of 30 seconds is a good start; ports are usually 80 and 443.',
       '«WAF Policy»: managed rules, sensitivity, rate limits, DDoS protection, bots, countries and addresses.',
