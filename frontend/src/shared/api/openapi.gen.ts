@@ -565,6 +565,8 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/dashboard/logs/export`,
         params: {
           days: queryArg.days,
+          from: queryArg["from"],
+          to: queryArg.to,
           status_filter: queryArg.statusFilter,
           domain: queryArg.domain,
         },
@@ -1231,6 +1233,8 @@ export type BlockingForecastApiArg = {
 export type ExportLogsApiResponse = /** status 200  */ string;
 export type ExportLogsApiArg = {
   days?: number;
+  from?: "" | string;
+  to?: "" | string;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
 };
