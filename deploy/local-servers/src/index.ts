@@ -1,7 +1,14 @@
+export {
+  createServiceRole,
+  type KeyPair,
+  newPassword,
+  newSealingKeys,
+  newSecretKey,
+  newSigningKeys,
+} from '@palisade/installation';
 export * from './dns.ts';
 export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
-export * from './keys.ts';
 export * from './postgres.ts';
 export { othersCanReach } from './postgres-binaries.ts';
 export * from './processes.ts';

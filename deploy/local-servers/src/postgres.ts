@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import { createServiceRole, query } from '@palisade/installation';
 import { endWithParent } from './parent-watch.ts';
 import { othersCanReach, type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
 import { eventually, LocalServerError, stopChild } from './processes.ts';
@@ -129,39 +129,6 @@ async function ready(child: ChildProcess, adminUrl: string, output: () => string
   ]);
   if (rowCount === 0) {
     await query(maintenanceUrl, `CREATE DATABASE ${DATABASE}`);
-  }
-}
-
-/** Makes a role, named like the service unless told, that owns the schema of that name and reaches nothing else. */
-export async function createServiceRole(
-  adminUrl: string,
-  service: string,
-  password: string,
-  roleName = service,
-): Promise<string> {
-  const [role, schema] = [pg.escapeIdentifier(roleName), pg.escapeIdentifier(service)];
-  const { rowCount } = await query(adminUrl, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [roleName]);
-  await query(
-    adminUrl,
-    `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`,
-  );
-  await query(adminUrl, `CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`);
-  await query(adminUrl, `ALTER ROLE ${role} SET search_path = ${schema}`);
-  const url = new URL(adminUrl);
-  url.username = roleName;
-  url.password = password;
-  return url.href;
-}
-
-async function query(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
-  // A server that is shut down while it says hello reports twice: to the query, and here.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await client.query(text, values);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

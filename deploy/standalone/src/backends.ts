@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { SERVICES, type ServiceName } from '@palisade/installation';
 import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
 import type { LauncherOptions } from './options.ts';
 import type { PidFiles } from './pid-files.ts';
 import { type Backends, internalPorts } from './plan.ts';
-import { SERVICES, type Secrets, type ServiceName } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 
 type Say = (line: string) => void;
 

@@ -1,6 +1,13 @@
 import path from 'node:path';
+import {
+  edgeSecretSettings,
+  type Servers,
+  type ServiceName,
+  type Settings,
+  secretSettings,
+} from '@palisade/installation';
 import type { LauncherOptions } from './options.ts';
-import { SERVICES, type Secrets, type ServiceName } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 export interface Backends {
@@ -40,14 +47,22 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
   const ports = internalPorts(options.ports.internal);
   const script = (service: string) => path.join(root, 'services', service, 'dist', 'main.js');
   const at = (port: number) => `127.0.0.1:${port}`;
+  const servers: Servers = {
+    database: (role) => backends.databaseUrls[role],
+    busRedis: `${backends.redisUrl}/0`,
+    edgeRedis: `${backends.redisUrl}/1`,
+    queueRedis: `${backends.redisUrl}/2`,
+  };
+  const bus: Settings =
+    options.kafkaBrokers === null
+      ? {}
+      : { PALISADE_BUS: 'kafka', PALISADE_BUS_KAFKA_BROKERS: options.kafkaBrokers };
   const common = (service: ServiceName) => ({
     PALISADE_PROFILE: 'standalone',
     PALISADE_BIND: '127.0.0.1',
     PALISADE_LOG_LEVEL: options.logLevel,
-    PALISADE_INTERNAL_PRIVATE_KEY: secrets.internalKeys[service].privateKey,
-    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(
-      Object.fromEntries(SERVICES.map((name) => [name, secrets.internalKeys[name].publicKey])),
-    ),
+    ...bus,
+    ...secretSettings(service, secrets, servers),
     PALISADE_AUTH_GRPC: at(ports.auth.grpc),
     PALISADE_BILLING_GRPC: at(ports.billing.grpc),
     PALISADE_DOMAINS_GRPC: at(ports.domains.grpc),
@@ -55,24 +70,8 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
     PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
   });
-  const bus = {
-    ...(options.kafkaBrokers !== null && {
-      PALISADE_BUS: 'kafka',
-      PALISADE_BUS_KAFKA_BROKERS: options.kafkaBrokers,
-    }),
-    PALISADE_BUS_REDIS_URL: `${backends.redisUrl}/0`,
-  };
-  const redis = {
-    ...bus,
-    PALISADE_EDGE_REDIS_URL: `${backends.redisUrl}/1`,
-    PALISADE_QUEUE_REDIS_URL: `${backends.redisUrl}/2`,
-  };
   const stateful = (service: ServiceName) => ({
     ...common(service),
-    ...redis,
-    PALISADE_DATABASE_URL: backends.databaseUrls[service],
-    PALISADE_KEK_KEYS: JSON.stringify({ k1: secrets.keyEncryptionKey }),
-    PALISADE_KEK_CURRENT: 'k1',
     [`PALISADE_${service.toUpperCase()}_HTTP_PORT`]: String(servicePorts(ports, service).http),
     [`PALISADE_${service.toUpperCase()}_GRPC_PORT`]: String(servicePorts(ports, service).grpc),
   });
@@ -95,7 +94,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
   };
   const paypalOrigin = `http://localhost:${options.ports.paypal}`;
   const control: ChildSpec[] = [
-    service('auth', { PALISADE_AUTH_TOKEN_KEY: secrets.sessionTokenKeys.privateKey }),
+    service('auth'),
     service('billing', {
       ...paypal,
       PALISADE_PAYPAL_API_URL: `http://${at(options.ports.paypal)}`,
@@ -113,9 +112,6 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       readyUrl: `http://${at(options.ports.paypal)}/`,
     },
     service('domains', {
-      PALISADE_CONFIG_SIGNING_KEY: secrets.configSigningKeys.privateKey,
-      PALISADE_CONFIG_SIGNING_KEY_ID: 'c1',
-      PALISADE_EDGE_SEAL_PUBLIC_KEY: secrets.edgeSealingKeys.publicKey,
       PALISADE_CNAME_TARGET: CNAME_TARGET,
       PALISADE_DNS_SERVERS: at(ports.dns),
       PALISADE_ACME_DIRECTORY: `http://${at(ports.acme)}/dir`,
@@ -131,7 +127,6 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     },
     service('logs'),
     service('mailer', {
-      PALISADE_LINK_KEY: secrets.linkSigningKey,
       PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',
       PALISADE_MAIL_DEFAULT_SMTP_PORT: String(ports.inboxSmtp),
     }),
@@ -147,7 +142,6 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       script: script('gateway'),
       env: {
         ...common('gateway'),
-        ...redis,
         PALISADE_GATEWAY_PORT: String(options.ports.dashboard),
         PALISADE_GATEWAY_UPSTREAMS: JSON.stringify(upstreams),
         PALISADE_PAYMENT_ORIGINS: paypalOrigin,
@@ -165,7 +159,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     script: script('waf-proxy'),
     env: {
       ...bus,
-      PALISADE_EDGE_REDIS_URL: redis.PALISADE_EDGE_REDIS_URL,
+      ...edgeSecretSettings(secrets, servers),
       PALISADE_EDGE_BIND: '0.0.0.0',
       PALISADE_EDGE_HTTP_PORT: String(options.ports.edgeHttp),
       PALISADE_EDGE_HTTPS_PORT: String(options.ports.edgeHttps),
@@ -173,8 +167,6 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       PALISADE_EDGE_WORKERS: String(options.workers),
       PALISADE_EDGE_DATA_DIR: path.join(options.dataDirectory, 'edge'),
       PALISADE_EDGE_NODE_ID: 'standalone',
-      PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ c1: secrets.configSigningKeys.publicKey }),
-      PALISADE_EDGE_SEAL_KEY: secrets.edgeSealingKeys.privateKey,
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.1/32',
       PALISADE_EDGE_TRUSTED_PROXIES: options.trustedProxies,
       PALISADE_EDGE_CLAMD: options.clamd ?? '',

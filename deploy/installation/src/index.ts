@@ -1,0 +1,4 @@
+export { createServiceRole, query } from './database-roles.ts';
+export * from './keys.ts';
+export * from './secrets.ts';
+export * from './settings.ts';

@@ -1,0 +1,68 @@
+import { type InstallationSecrets, SERVICES, type ServiceName } from './secrets.ts';
+
+/** Where an installation's servers are, with the credentials that reach them. */
+export interface Servers {
+  /** A role's own database URL. */
+  database: (role: ServiceName, password: string) => string;
+  busRedis: string;
+  edgeRedis: string;
+  queueRedis: string;
+}
+
+export type Settings = Record<string, string>;
+
+/** Names of the keys that sign configurations and seal secrets now; rotating one adds another name. */
+const SIGNING_KEY_ID = 'c1';
+const SEALING_KEY_ID = 'k1';
+
+/** The settings of a service that hold secrets; all others may be read by anybody. */
+export function secretSettings(name: ServiceName, secrets: InstallationSecrets, servers: Servers): Settings {
+  const identity = {
+    PALISADE_INTERNAL_PRIVATE_KEY: secrets.internalKeys[name].privateKey,
+    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(
+      Object.fromEntries(SERVICES.map((service) => [service, secrets.internalKeys[service].publicKey])),
+    ),
+  };
+  const edgeRedis = { PALISADE_EDGE_REDIS_URL: servers.edgeRedis };
+  if (name === 'gateway') return { ...identity, ...edgeRedis };
+  const stateful = {
+    ...identity,
+    PALISADE_DATABASE_URL: servers.database(name, secrets.databasePasswords[name]),
+    PALISADE_BUS_REDIS_URL: servers.busRedis,
+  };
+  const queues = { PALISADE_QUEUE_REDIS_URL: servers.queueRedis };
+  const sealing = {
+    PALISADE_KEK_KEYS: JSON.stringify({ [SEALING_KEY_ID]: secrets.keyEncryptionKey }),
+    PALISADE_KEK_CURRENT: SEALING_KEY_ID,
+  };
+  switch (name) {
+    case 'auth':
+      return { ...stateful, ...sealing, PALISADE_AUTH_TOKEN_KEY: secrets.sessionTokenKeys.privateKey };
+    case 'billing':
+      return { ...stateful, ...queues };
+    case 'domains':
+      return {
+        ...stateful,
+        ...queues,
+        ...edgeRedis,
+        ...sealing,
+        PALISADE_CONFIG_SIGNING_KEY: secrets.configSigningKeys.privateKey,
+        PALISADE_CONFIG_SIGNING_KEY_ID: SIGNING_KEY_ID,
+        PALISADE_EDGE_SEAL_PUBLIC_KEY: secrets.edgeSealingKeys.publicKey,
+      };
+    case 'logs':
+      return { ...stateful, ...edgeRedis };
+    case 'mailer':
+      return { ...stateful, ...queues, ...sealing, PALISADE_LINK_KEY: secrets.linkSigningKey };
+  }
+}
+
+/** The same for a node of the edge. */
+export function edgeSecretSettings(secrets: InstallationSecrets, servers: Servers): Settings {
+  return {
+    PALISADE_BUS_REDIS_URL: servers.busRedis,
+    PALISADE_EDGE_REDIS_URL: servers.edgeRedis,
+    PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [SIGNING_KEY_ID]: secrets.configSigningKeys.publicKey }),
+    PALISADE_EDGE_SEAL_KEY: secrets.edgeSealingKeys.privateKey,
+  };
+}
