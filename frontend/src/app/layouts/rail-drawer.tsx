@@ -16,7 +16,7 @@ export default function RailDrawer({ open, onOpenChange }: RailDrawerProps) {
         <BaseDialog.Backdrop className={backdropStyle} />
         <BaseDialog.Popup
           aria-label="Navigation"
-          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-rail shadow-3 transition-transform duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-rail shadow-3 transition-transform duration-steady data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
         >
           <BaseDialog.Close
             aria-label="Close navigation"

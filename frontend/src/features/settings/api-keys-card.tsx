@@ -17,6 +17,7 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input, Select } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
@@ -78,47 +79,40 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
 
   const offered = (Object.keys(scopeLabels) as Scope[]).filter((scope) => scope !== 'admin' || user.is_admin);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Create an API key"
       description="For programs that act in your name."
+      onSubmit={submit}
+      submitLabel="Create key"
+      submitDisabled={name.trim() === '' || scopes.length === 0}
+      busy={isLoading}
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field label="Name" required>
-          <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <fieldset className="grid gap-2">
-          <legend className="mb-2 text-[0.8125rem] font-[560]">Permissions</legend>
-          {offered.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={scopeLabels[scope]}
-              checked={scopes.includes(scope)}
-              onCheckedChange={(checked) =>
-                setScopes(checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))
-              }
-            />
-          ))}
-        </fieldset>
-        <Field label="Expires">
-          <Select value={days} onChange={(event) => setDays(event.target.value)}>
-            <option value="30">In 30 days</option>
-            <option value="90">In 90 days</option>
-            <option value="365">In a year</option>
-            <option value="">Never</option>
-          </Select>
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isLoading} disabled={name.trim() === '' || scopes.length === 0}>
-            Create key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Name" required>
+        <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-[0.8125rem] font-[560]">Permissions</legend>
+        {offered.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeLabels[scope]}
+            checked={scopes.includes(scope)}
+            onCheckedChange={(checked) =>
+              setScopes(checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+            }
+          />
+        ))}
+      </fieldset>
+      <Field label="Expires">
+        <Select value={days} onChange={(event) => setDays(event.target.value)}>
+          <option value="30">In 30 days</option>
+          <option value="90">In 90 days</option>
+          <option value="365">In a year</option>
+          <option value="">Never</option>
+        </Select>
+      </Field>
+    </FormDialog>
   );
 }
 

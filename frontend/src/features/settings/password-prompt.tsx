@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { PasswordInput } from '../../shared/ui/input.tsx';
 
 interface PasswordPromptProps {
@@ -24,31 +23,27 @@ export function PasswordPrompt({
 }: PasswordPromptProps) {
   const [password, setPassword] = useState('');
   return (
-    <Dialog open onClose={onCancel} size="sm" title={title} description={explanation}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password !== '') onConfirm(password);
-        }}
-      >
-        <Field label="Password" required>
-          <PasswordInput
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" busy={busy} disabled={password === ''}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      onClose={onCancel}
+      size="sm"
+      title={title}
+      description={explanation}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '') onConfirm(password);
+      }}
+      submitLabel={confirmLabel}
+      submitVariant="danger"
+      submitDisabled={password === ''}
+      busy={busy}
+    >
+      <Field label="Password" required>
+        <PasswordInput
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

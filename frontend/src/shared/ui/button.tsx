@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx';
 export const buttonStyle = cva(
   [
     'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-[560]',
-    'transition-[background-color,border-color,color,transform,box-shadow] duration-150 active:translate-y-px',
+    'transition-[background-color,border-color,color,transform,box-shadow] active:translate-y-px',
     'disabled:cursor-not-allowed disabled:opacity-55 disabled:active:translate-y-0',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
   ],

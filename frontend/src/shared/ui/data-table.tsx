@@ -7,6 +7,8 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   className?: string;
+  /** Numbers, and what can be done: at the column's far edge, with its header. */
+  atEnd?: boolean;
   title?: (row: Row) => string;
   /** Left out on phones, so that the rest needs no sideways scrolling. */
   wideOnly?: boolean;
@@ -41,13 +43,13 @@ export function DataTable<Row>({
     <Table
       label={label}
       className={className}
-      columns={stacked ? columns.map(({ header }) => header) : undefined}
+      columns={stacked ? columns.map(({ header, atEnd = false }) => ({ name: header, atEnd })) : undefined}
     >
       {!stacked && (
         <thead>
           <tr>
-            {columns.map(({ header, wideOnly }) => (
-              <Th key={header} className={cn(wideOnly && onWide)}>
+            {columns.map(({ header, wideOnly, atEnd }) => (
+              <Th key={header} atEnd={atEnd} className={cn(wideOnly && onWide)}>
                 {header}
               </Th>
             ))}
@@ -74,8 +76,8 @@ export function DataTable<Row>({
         )}
         {rows?.map((row) => (
           <tr key={keyOf(row)} className="last:[&>td]:border-b-0">
-            {columns.map(({ header, cell, className: ofCell, title, wideOnly }) => (
-              <Td key={header} className={cn(ofCell, wideOnly && onWide)} title={title?.(row)}>
+            {columns.map(({ header, cell, className: ofCell, title, wideOnly, atEnd }) => (
+              <Td key={header} atEnd={atEnd} className={cn(ofCell, wideOnly && onWide)} title={title?.(row)}>
                 {cell(row)}
               </Td>
             ))}

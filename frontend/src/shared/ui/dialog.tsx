@@ -21,7 +21,7 @@ export interface DialogProps {
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-5xl' } as const;
 
 export const backdropStyle =
-  'fixed inset-0 z-50 bg-backdrop transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'fixed inset-0 z-50 bg-backdrop transition-opacity duration-steady data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /** A modal: a sheet from below on phones, a centred panel on wider screens. */
 export function Dialog({
@@ -48,7 +48,7 @@ export function Dialog({
             initialFocus={firstField}
             className={cn(
               'flex max-h-[92dvh] w-full flex-col rounded-t-xl border border-line bg-raised shadow-3 outline-none sm:max-h-[calc(100dvh-3rem)] sm:rounded-xl',
-              'transition-[opacity,translate,scale] duration-200 ease-(--ease) data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
+              'transition-[opacity,translate,scale] duration-steady data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
               widths[size],
               className,
             )}
@@ -74,7 +74,7 @@ export function Dialog({
               {children}
             </div>
             {footer && (
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 sm:px-6">
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5 max-sm:*:flex-1 sm:px-6">
                 {footer}
               </footer>
             )}

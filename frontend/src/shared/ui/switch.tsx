@@ -46,9 +46,9 @@ export function SwitchRow({
         onClick={() => onCheckedChange(!checked)}
         aria-labelledby={id}
         aria-describedby={description ? `${id}-description` : undefined}
-        className="group relative mt-0.5 inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-field-line bg-sunken transition-colors duration-150 hover:border-ink-muted disabled:cursor-not-allowed disabled:opacity-55 aria-checked:border-brand aria-checked:bg-brand"
+        className="group relative mt-0.5 inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-field-line bg-sunken transition-colors hover:border-ink-muted disabled:cursor-not-allowed disabled:opacity-55 aria-checked:border-brand aria-checked:bg-brand"
       >
-        <span className="ml-[3px] size-4 rounded-full bg-ink-muted transition-[translate,background-color] duration-150 group-aria-checked:translate-x-5 group-aria-checked:bg-brand-ink" />
+        <span className="ml-[3px] size-4 rounded-full bg-ink-muted transition-[translate,background-color] group-aria-checked:translate-x-5 group-aria-checked:bg-brand-ink" />
       </button>
     </div>
   );

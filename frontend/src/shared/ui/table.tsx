@@ -4,12 +4,24 @@ import { cn } from '../lib/cn.ts';
 type TableProps = ComponentProps<'table'> & {
   label: string;
   /** The header; with it, a row becomes a small card on phones, each cell beside its column's name. */
-  columns?: readonly string[];
+  columns?: readonly TableColumn[];
 };
 
+/** A column that stands at its far edge (numbers, and what can be done) says so, and its header follows. */
+export type TableColumn = string | { name: string; atEnd: boolean };
+
+const nameOf = (column: TableColumn) => (typeof column === 'string' ? column : column.name);
+
+/** Figures are read from their last digit: such a column stands at its far edge. */
+export const figures = (name: string): TableColumn => ({ name, atEnd: true });
+/** What can be done with a row stands at the table's edge. */
+export const ACTIONS: TableColumn = figures('Actions');
+
 /** The names of the columns as the style sheet wants them (`stacked-table`): strings of CSS. */
-function columnNames(columns: readonly string[]): CSSProperties {
-  return Object.fromEntries(columns.map((name, index) => [`--column-${index + 1}`, JSON.stringify(name)]));
+function columnNames(columns: readonly TableColumn[]): CSSProperties {
+  return Object.fromEntries(
+    columns.map((column, index) => [`--column-${index + 1}`, JSON.stringify(nameOf(column))]),
+  );
 }
 
 /** Wide tables scroll inside their own box; the box takes focus so that the keyboard can scroll it too. */
@@ -26,7 +38,9 @@ export function Table({ label, columns, className, children, ...rest }: TablePro
           <thead>
             <tr>
               {columns.map((column) => (
-                <Th key={column}>{column}</Th>
+                <Th key={nameOf(column)} atEnd={typeof column !== 'string' && column.atEnd}>
+                  {nameOf(column)}
+                </Th>
               ))}
             </tr>
           </thead>
@@ -37,12 +51,17 @@ export function Table({ label, columns, className, children, ...rest }: TablePro
   );
 }
 
-export function Th({ className, ...rest }: ComponentProps<'th'>) {
+interface CellProps {
+  atEnd?: boolean;
+}
+
+export function Th({ className, atEnd, ...rest }: ComponentProps<'th'> & CellProps) {
   return (
     <th
       scope="col"
       className={cn(
         'border-y border-line bg-sunken px-2 sm:px-3 md:px-4 py-2.5 text-xs font-[560] whitespace-nowrap text-ink-muted first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+        atEnd && 'text-right',
         className,
       )}
       {...rest}
@@ -50,11 +69,12 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
   );
 }
 
-export function Td({ className, ...rest }: ComponentProps<'td'>) {
+export function Td({ className, atEnd, ...rest }: ComponentProps<'td'> & CellProps) {
   return (
     <td
       className={cn(
         'border-b border-line px-2 sm:px-3 md:px-4 py-3 align-middle first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5',
+        atEnd && 'tabular text-right whitespace-nowrap',
         className,
       )}
       {...rest}

@@ -52,7 +52,7 @@ export function Tabs<T extends string>({
               {item.label}
             </BaseTabs.Tab>
           ))}
-          <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-brand-text transition-[translate,width] duration-200" />
+          <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-brand-text transition-[translate,width] duration-steady" />
         </BaseTabs.List>
       </div>
       {items.map((item) => (

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { useHydrated } from '../hooks/use-hydrated.ts';
 import { cn } from '../lib/cn.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -25,6 +26,8 @@ function iconOf(item: Toast) {
 /** Shows the toasts. Headless, because the library's own look needs inline style elements, which the CSP forbids. */
 export function ToastHost() {
   const { toasts, handlers } = useToaster(durations);
+  // A static page has no body to stand in, and no messages.
+  if (!useHydrated()) return null;
   // Beside the page, not within: dialogs stand there too, and a message must lie above the one that is open.
   return createPortal(
     // A live region of its own from the start: it is announced, and a dialog that hides the rest of the page spares it.
@@ -39,7 +42,7 @@ export function ToastHost() {
         <div
           key={item.id}
           className={cn(
-            'pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-line bg-raised px-4 py-3 text-sm shadow-3 transition-[opacity,translate] duration-200',
+            'pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-line bg-raised px-4 py-3 text-sm shadow-3 transition-[opacity,translate] duration-steady',
             item.visible ? 'animate-rise' : '-translate-y-2 opacity-0',
           )}
         >

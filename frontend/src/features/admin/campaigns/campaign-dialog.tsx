@@ -11,9 +11,8 @@ import type { Audience, Campaign, CampaignInput, EmailTemplate } from '../../../
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { useUser } from '../../../shared/session/use-session.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -101,148 +100,140 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
 
   const seconds = estimatedSeconds(customEmails, Number(speed));
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       size="lg"
       title={campaign ? 'Edit Campaign' : 'Create Campaign'}
       description="A draft first; nothing is sent until you press send in the list."
+      onSubmit={submit}
+      submitLabel={campaign ? 'Save Campaign' : 'Create Campaign'}
+      busy={isSubmitting}
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name" required error={errors.name?.message}>
-            <Input {...register('name', { required: 'Please enter a name' })} />
-          </Field>
-          <Field label="Template" optional hint={loading.isLoading ? 'Loading template…' : undefined}>
-            <Select
-              defaultValue=""
-              disabled={loading.isLoading}
-              onChange={(event) => pickTemplate(event.target.value)}
-            >
-              <option value="">Start from nothing</option>
-              {categories.map((category) => {
-                const inCategory = templates.filter((template) => template.category === category);
-                return inCategory.length === 0 ? null : (
-                  <optgroup key={category} label={category}>
-                    {inCategory.map(({ id, name }) => (
-                      <option key={id} value={id}>
-                        {name}
-                      </option>
-                    ))}
-                  </optgroup>
-                );
-              })}
-            </Select>
-          </Field>
-        </div>
-        <Field label="Subject" required error={errors.subject?.message}>
-          <Input {...register('subject', { required: 'Please enter a subject' })} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" required error={errors.name?.message}>
+          <Input {...register('name', { required: 'Please enter a name' })} />
         </Field>
-        <Field
-          label="HTML body"
-          required
-          error={errors.body_html?.message}
-          action={
-            <button type="button" className="link text-[0.8125rem]" onClick={() => setPreview(!preview)}>
-              {preview ? 'Edit' : 'Preview'}
-            </button>
-          }
-        >
-          {preview ? (
-            // The frame has no rights at all: no scripts, no forms, no access to this page.
-            <iframe
-              title="Preview of the mail"
-              sandbox=""
-              srcDoc={html}
-              className="h-64 w-full rounded-md border border-field-line bg-white"
-            />
-          ) : (
-            <Textarea
-              rows={9}
-              className="font-mono text-[0.8125rem]"
-              {...register('body_html', { required: 'Please enter the body' })}
-            />
-          )}
+        <Field label="Template" optional hint={loading.isLoading ? 'Loading template…' : undefined}>
+          <Select
+            defaultValue=""
+            disabled={loading.isLoading}
+            onChange={(event) => pickTemplate(event.target.value)}
+          >
+            <option value="">Start from nothing</option>
+            {categories.map((category) => {
+              const inCategory = templates.filter((template) => template.category === category);
+              return inCategory.length === 0 ? null : (
+                <optgroup key={category} label={category}>
+                  {inCategory.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              );
+            })}
+          </Select>
         </Field>
-        {loading.isLoading && (
-          <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
-            <Spinner className="size-4" /> Loading template…
-          </p>
+      </div>
+      <Field label="Subject" required error={errors.subject?.message}>
+        <Input {...register('subject', { required: 'Please enter a subject' })} />
+      </Field>
+      <Field
+        label="HTML body"
+        required
+        error={errors.body_html?.message}
+        action={
+          <button type="button" className="link text-[0.8125rem]" onClick={() => setPreview(!preview)}>
+            {preview ? 'Edit' : 'Preview'}
+          </button>
+        }
+      >
+        {preview ? (
+          // The frame has no rights at all: no scripts, no forms, no access to this page.
+          <iframe
+            title="Preview of the mail"
+            sandbox=""
+            srcDoc={html}
+            className="h-64 w-full rounded-md border border-field-line bg-white"
+          />
+        ) : (
+          <Textarea
+            rows={9}
+            className="font-mono text-[0.8125rem]"
+            {...register('body_html', { required: 'Please enter the body' })}
+          />
         )}
-        <Field label="Plain text" optional hint="For mail programs that show no HTML.">
-          <Textarea rows={3} {...register('body_text')} />
+      </Field>
+      {loading.isLoading && (
+        <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
+          <Spinner className="size-4" /> Loading template…
+        </p>
+      )}
+      <Field label="Plain text" optional hint="For mail programs that show no HTML.">
+        <Textarea rows={3} {...register('body_text')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Audience" required>
+          <Select {...register('target_audience')}>
+            {audiences.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Audience" required>
-            <Select {...register('target_audience')}>
-              {audiences.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
+        <Field label="SMTP Server">
+          <Select {...register('smtp_config_id')}>
+            <option value="">Random rotation</option>
+            {smtp
+              .filter(({ is_active }) => is_active)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
                 </option>
               ))}
-            </Select>
-          </Field>
-          <Field label="SMTP Server">
-            <Select {...register('smtp_config_id')}>
-              <option value="">Random rotation</option>
-              {smtp
-                .filter(({ is_active }) => is_active)
-                .map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-            </Select>
-          </Field>
-        </div>
-        {audience === 'plans' && (
-          <Controller
-            control={control}
-            name="target_plans"
-            render={({ field }) => <PlanChoice chosen={field.value} onChange={field.onChange} />}
-          />
-        )}
-        {audience === 'custom' && (
-          <Field
-            label="Custom emails"
-            required
-            hint={seconds > 0 ? `Takes about ${seconds} seconds.` : 'Addresses, separated by commas.'}
-            error={errors.custom_emails?.message}
-          >
-            <Textarea
-              rows={3}
-              {...register('custom_emails', {
-                validate: (text) =>
-                  audience !== 'custom' || text.trim() !== '' || 'Please enter at least one address',
-              })}
-            />
-          </Field>
-        )}
-        <Field label={`Sending speed: ${speed} per second, ${speedLabel(Number(speed))}`}>
-          <input
-            type="range"
-            min={1}
-            max={50}
-            list="sending-speeds"
-            aria-label="Sending speed, emails per second"
-            className="h-6 w-full accent-brand"
-            {...register('emails_per_second', { valueAsNumber: true })}
-          />
-          <datalist id="sending-speeds">
-            {SPEEDS.map(({ value, label }) => (
-              <option key={value} value={value} label={label} />
-            ))}
-          </datalist>
+          </Select>
         </Field>
-        <div className="mt-2 flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSubmitting}>
-            {campaign ? 'Save Campaign' : 'Create Campaign'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      {audience === 'plans' && (
+        <Controller
+          control={control}
+          name="target_plans"
+          render={({ field }) => <PlanChoice chosen={field.value} onChange={field.onChange} />}
+        />
+      )}
+      {audience === 'custom' && (
+        <Field
+          label="Custom emails"
+          required
+          hint={seconds > 0 ? `Takes about ${seconds} seconds.` : 'Addresses, separated by commas.'}
+          error={errors.custom_emails?.message}
+        >
+          <Textarea
+            rows={3}
+            {...register('custom_emails', {
+              validate: (text) =>
+                audience !== 'custom' || text.trim() !== '' || 'Please enter at least one address',
+            })}
+          />
+        </Field>
+      )}
+      <Field label={`Sending speed: ${speed} per second, ${speedLabel(Number(speed))}`}>
+        <input
+          type="range"
+          min={1}
+          max={50}
+          list="sending-speeds"
+          aria-label="Sending speed, emails per second"
+          className="h-6 w-full accent-brand"
+          {...register('emails_per_second', { valueAsNumber: true })}
+        />
+        <datalist id="sending-speeds">
+          {SPEEDS.map(({ value, label }) => (
+            <option key={value} value={value} label={label} />
+          ))}
+        </datalist>
+      </Field>
+    </FormDialog>
   );
 }

@@ -3,9 +3,8 @@ import { useTestCampaignMutation } from '../../../shared/api/admin-api.ts';
 import type { Campaign } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { useUser } from '../../../shared/session/use-session.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input } from '../../../shared/ui/input.tsx';
 
 /** The campaign as one reader would get it, to one address. */
@@ -25,26 +24,19 @@ export function CampaignTestDialog({ campaign, onClose }: { campaign: Campaign; 
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       size="sm"
       title="Send a Test"
       description={`“${campaign.name}” to one address. It is counted nowhere.`}
+      onSubmit={submit}
+      submitLabel="Send Test"
+      submitDisabled={address.trim() === ''}
+      busy={isLoading}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <Field label="Test email" required>
-          <Input type="email" required value={address} onChange={(event) => setAddress(event.target.value)} />
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isLoading}>
-            Send Test
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Test email" required>
+        <Input type="email" value={address} onChange={(event) => setAddress(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useImportSubscribersMutation } from '../../../shared/api/admin-api.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 
@@ -27,41 +26,34 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="Import Subscribers"
       description="A CSV file whose first line names its columns: email, first_name, last_name. Only people who agreed to get the newsletter belong in it."
+      onSubmit={submit}
+      submitLabel="Import"
+      cancelLabel="Done"
+      busy={isLoading}
     >
-      <form onSubmit={submit} className="grid gap-4">
-        <input
-          type="file"
-          aria-label="CSV file"
-          accept=".csv,text/csv"
-          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          className="w-full rounded-md border border-field-line p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560]"
-        />
-        {result && (
-          <Notice tone={result.bad_lines.length > 0 ? 'warn' : 'info'} title="What became of the file">
-            <ul>
-              <li>{formatCount(result.added)} added</li>
-              <li>{formatCount(result.known)} were there already</li>
-              <li>{formatCount(result.suppressed)} left out: unsubscribed, bounced or complained</li>
-              {result.bad_lines.length > 0 && (
-                <li>Lines without a good address: {result.bad_lines.join(', ')}</li>
-              )}
-            </ul>
-          </Notice>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" busy={isLoading}>
-            Import
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <input
+        type="file"
+        aria-label="CSV file"
+        accept=".csv,text/csv"
+        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+        className="w-full rounded-md border border-field-line p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560]"
+      />
+      {result && (
+        <Notice tone={result.bad_lines.length > 0 ? 'warn' : 'info'} title="What became of the file">
+          <ul>
+            <li>{formatCount(result.added)} added</li>
+            <li>{formatCount(result.known)} were there already</li>
+            <li>{formatCount(result.suppressed)} left out: unsubscribed, bounced or complained</li>
+            {result.bad_lines.length > 0 && (
+              <li>Lines without a good address: {result.bad_lines.join(', ')}</li>
+            )}
+          </ul>
+        </Notice>
+      )}
+    </FormDialog>
   );
 }

@@ -3,9 +3,8 @@ import { useCreatePlanMutation, useUpdatePlanMutation } from '../../../shared/ap
 import type { AdminPlan, PlanCreate } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { featureTexts } from '../../../shared/plans/plan-features.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Textarea } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 
@@ -53,52 +52,48 @@ export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () =>
   });
 
   return (
-    <Dialog open onClose={onClose} title={plan ? 'Edit Plan' : 'Add New Plan'}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Name" required error={errors.name?.message}>
-            <Input {...register('name', { required: 'Please enter a name' })} />
-          </Field>
-          <Field label="Slug" required error={errors.slug?.message}>
-            <Input
-              className="font-mono"
-              autoCapitalize="none"
-              {...register('slug', { required: 'Please enter a slug' })}
-            />
-          </Field>
-          <Field label="Price ($ per month)" required error={errors.price?.message}>
-            <Input
-              inputMode="decimal"
-              className="font-mono"
-              {...register('price', {
-                validate: (text) =>
-                  (text.trim() !== '' && Number(text) >= 0) || 'Please enter a price, 0 or more',
-              })}
-            />
-          </Field>
-        </div>
-        <Field label="Description">
-          <Input {...register('description')} />
+    <FormDialog
+      onClose={onClose}
+      title={plan ? 'Edit Plan' : 'Add New Plan'}
+      onSubmit={submit}
+      submitLabel={plan ? 'Save Plan' : 'Create Plan'}
+      busy={isSubmitting}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label="Name" required error={errors.name?.message}>
+          <Input {...register('name', { required: 'Please enter a name' })} />
         </Field>
-        <Field label="Features" hint="One per line. A cross (❌) at the start marks what is not included.">
-          <Textarea rows={6} {...register('features')} />
+        <Field label="Slug" required error={errors.slug?.message}>
+          <Input
+            className="font-mono"
+            autoCapitalize="none"
+            {...register('slug', { required: 'Please enter a slug' })}
+          />
         </Field>
-        <Controller
-          control={control}
-          name="is_active"
-          render={({ field }) => (
-            <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
-          )}
-        />
-        <div className="mt-2 flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSubmitting}>
-            {plan ? 'Save Plan' : 'Create Plan'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <Field label="Price ($ per month)" required error={errors.price?.message}>
+          <Input
+            inputMode="decimal"
+            className="font-mono"
+            {...register('price', {
+              validate: (text) =>
+                (text.trim() !== '' && Number(text) >= 0) || 'Please enter a price, 0 or more',
+            })}
+          />
+        </Field>
+      </div>
+      <Field label="Description">
+        <Input {...register('description')} />
+      </Field>
+      <Field label="Features" hint="One per line. A cross (❌) at the start marks what is not included.">
+        <Textarea rows={6} {...register('features')} />
+      </Field>
+      <Controller
+        control={control}
+        name="is_active"
+        render={({ field }) => (
+          <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
+        )}
+      />
+    </FormDialog>
   );
 }

@@ -2,9 +2,8 @@ import { Controller, useForm } from 'react-hook-form';
 import { useCreateSmtpConfigMutation, useUpdateSmtpConfigMutation } from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { DkimFields } from './dkim-fields.tsx';
@@ -50,118 +49,114 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
 
   const required = (what: string) => ({ required: `Please enter ${what}` });
   return (
-    <Dialog open onClose={onClose} title={smtp ? 'Edit SMTP Server' : 'Add SMTP Server'}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <Field label="Name" required error={errors.name?.message}>
-          <Input {...register('name', required('a name'))} />
+    <FormDialog
+      onClose={onClose}
+      title={smtp ? 'Edit SMTP Server' : 'Add SMTP Server'}
+      onSubmit={submit}
+      submitLabel={smtp ? 'Save Server' : 'Add Server'}
+      busy={isSubmitting}
+    >
+      <Field label="Name" required error={errors.name?.message}>
+        <Input {...register('name', required('a name'))} />
+      </Field>
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-4">
+        <Field label="Host" required error={errors.host?.message}>
+          <Input className="font-mono" autoCapitalize="none" {...register('host', required('a host'))} />
         </Field>
-        <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-4">
-          <Field label="Host" required error={errors.host?.message}>
-            <Input className="font-mono" autoCapitalize="none" {...register('host', required('a host'))} />
-          </Field>
-          <Field label="Port" required error={errors.port?.message}>
-            <Input
-              className="font-mono"
-              inputMode="numeric"
-              {...register('port', {
-                validate: (text) => {
-                  const port = Number.parseInt(text, 10);
-                  return (port >= 1 && port <= 65535) || 'A port is 1 to 65535';
-                },
-              })}
+        <Field label="Port" required error={errors.port?.message}>
+          <Input
+            className="font-mono"
+            inputMode="numeric"
+            {...register('port', {
+              validate: (text) => {
+                const port = Number.parseInt(text, 10);
+                return (port >= 1 && port <= 65535) || 'A port is 1 to 65535';
+              },
+            })}
+          />
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Username" required error={errors.username?.message}>
+          <Input autoComplete="off" {...register('username', required('a username'))} />
+        </Field>
+        <Field
+          label="Password"
+          required={!smtp}
+          hint={smtp ? 'Leave empty to keep the current password.' : undefined}
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            {...register('password', smtp ? {} : required('a password'))}
+          />
+        </Field>
+        <Field label="From Email" required error={errors.from_email?.message}>
+          <Input type="email" {...register('from_email', required('a sender address'))} />
+        </Field>
+        <Field label="From Name" optional>
+          <Input {...register('from_name')} />
+        </Field>
+        <Field
+          label="Mails per second"
+          optional
+          hint="At most, over all campaigns. Empty: no limit."
+          error={errors.max_per_second?.message}
+        >
+          <Input
+            inputMode="numeric"
+            {...register('max_per_second', {
+              validate: (text) =>
+                text.trim() === '' || /^[1-9]\d{0,3}$/.test(text.trim()) || 'A whole number from 1 on',
+            })}
+          />
+        </Field>
+      </div>
+      <DkimFields register={register} errors={errors} hasKey={smtp?.has_dkim_key ?? false} />
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <Controller
+          control={control}
+          name="use_tls"
+          render={({ field }) => (
+            <Checkbox
+              label="Use TLS"
+              checked={field.value}
+              onCheckedChange={(checked) => {
+                field.onChange(checked);
+                if (checked) setValue('use_ssl', false);
+              }}
             />
-          </Field>
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Username" required error={errors.username?.message}>
-            <Input autoComplete="off" {...register('username', required('a username'))} />
-          </Field>
-          <Field
-            label="Password"
-            required={!smtp}
-            hint={smtp ? 'Leave empty to keep the current password.' : undefined}
-            error={errors.password?.message}
-          >
-            <PasswordInput
-              autoComplete="new-password"
-              {...register('password', smtp ? {} : required('a password'))}
+          )}
+        />
+        <Controller
+          control={control}
+          name="use_ssl"
+          render={({ field }) => (
+            <Checkbox
+              label="Use SSL"
+              checked={field.value}
+              onCheckedChange={(checked) => {
+                field.onChange(checked);
+                if (checked) setValue('use_tls', false);
+              }}
             />
-          </Field>
-          <Field label="From Email" required error={errors.from_email?.message}>
-            <Input type="email" {...register('from_email', required('a sender address'))} />
-          </Field>
-          <Field label="From Name" optional>
-            <Input {...register('from_name')} />
-          </Field>
-          <Field
-            label="Mails per second"
-            optional
-            hint="At most, over all campaigns. Empty: no limit."
-            error={errors.max_per_second?.message}
-          >
-            <Input
-              inputMode="numeric"
-              {...register('max_per_second', {
-                validate: (text) =>
-                  text.trim() === '' || /^[1-9]\d{0,3}$/.test(text.trim()) || 'A whole number from 1 on',
-              })}
-            />
-          </Field>
-        </div>
-        <DkimFields register={register} errors={errors} hasKey={smtp?.has_dkim_key ?? false} />
-        <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <Controller
-            control={control}
-            name="use_tls"
-            render={({ field }) => (
-              <Checkbox
-                label="Use TLS"
-                checked={field.value}
-                onCheckedChange={(checked) => {
-                  field.onChange(checked);
-                  if (checked) setValue('use_ssl', false);
-                }}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="use_ssl"
-            render={({ field }) => (
-              <Checkbox
-                label="Use SSL"
-                checked={field.value}
-                onCheckedChange={(checked) => {
-                  field.onChange(checked);
-                  if (checked) setValue('use_tls', false);
-                }}
-              />
-            )}
-          />
-          <Controller
-            control={control}
-            name="is_default"
-            render={({ field }) => (
-              <Checkbox label="Default" checked={field.value} onCheckedChange={field.onChange} />
-            )}
-          />
-          <Controller
-            control={control}
-            name="is_active"
-            render={({ field }) => (
-              <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
-            )}
-          />
-        </div>
-        <div className="mt-2 flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSubmitting}>
-            {smtp ? 'Save Server' : 'Add Server'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          )}
+        />
+        <Controller
+          control={control}
+          name="is_default"
+          render={({ field }) => (
+            <Checkbox label="Default" checked={field.value} onCheckedChange={field.onChange} />
+          )}
+        />
+        <Controller
+          control={control}
+          name="is_active"
+          render={({ field }) => (
+            <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
+          )}
+        />
+      </div>
+    </FormDialog>
   );
 }

@@ -6,9 +6,8 @@ import {
 } from '../../../shared/api/admin-api.ts';
 import type { AdminUser, AdminUserCreate, AdminUserUpdate } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput, Select } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 
@@ -64,68 +63,65 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
 
   const choices = new Set(['free', 'starter', 'business', 'enterprise', ...plans.map(({ slug }) => slug)]);
   return (
-    <Dialog open onClose={onClose} title={user ? 'Edit User' : 'Add New User'} description={user?.email}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Username" required error={errors.username?.message}>
-            <Input autoComplete="off" {...register('username', { required: 'Please enter a username' })} />
-          </Field>
-          <Field label="Full Name">
-            <Input autoComplete="off" {...register('full_name')} />
-          </Field>
-        </div>
-        <Field label="Email" required error={errors.email?.message}>
-          <Input
-            type="email"
-            autoComplete="off"
-            {...register('email', { required: 'Please enter an email address' })}
-          />
+    <FormDialog
+      onClose={onClose}
+      title={user ? 'Edit User' : 'Add New User'}
+      description={user?.email}
+      onSubmit={submit}
+      submitLabel={user ? 'Save User' : 'Create User'}
+      busy={isSubmitting}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Username" required error={errors.username?.message}>
+          <Input autoComplete="off" {...register('username', { required: 'Please enter a username' })} />
         </Field>
-        <Field
-          label="Password"
-          required={!user}
-          hint={user ? 'Leave empty to keep the current password.' : undefined}
-          error={errors.password?.message}
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            {...register('password', { required: user ? false : 'Please enter a password' })}
-          />
+        <Field label="Full Name">
+          <Input autoComplete="off" {...register('full_name')} />
         </Field>
-        <Field label="Plan">
-          <Select {...register('plan')} className="capitalize">
-            {[...choices].map((slug) => (
-              <option key={slug} value={slug}>
-                {slug}
-              </option>
-            ))}
-          </Select>
-        </Field>
+      </div>
+      <Field label="Email" required error={errors.email?.message}>
+        <Input
+          type="email"
+          autoComplete="off"
+          {...register('email', { required: 'Please enter an email address' })}
+        />
+      </Field>
+      <Field
+        label="Password"
+        required={!user}
+        hint={user ? 'Leave empty to keep the current password.' : undefined}
+        error={errors.password?.message}
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          {...register('password', { required: user ? false : 'Please enter a password' })}
+        />
+      </Field>
+      <Field label="Plan">
+        <Select {...register('plan')} className="capitalize">
+          {[...choices].map((slug) => (
+            <option key={slug} value={slug}>
+              {slug}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Controller
+        control={control}
+        name="is_admin"
+        render={({ field }) => (
+          <Checkbox label="Administrator" checked={field.value} onCheckedChange={field.onChange} />
+        )}
+      />
+      {user && (
         <Controller
           control={control}
-          name="is_admin"
+          name="is_active"
           render={({ field }) => (
-            <Checkbox label="Administrator" checked={field.value} onCheckedChange={field.onChange} />
+            <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
           )}
         />
-        {user && (
-          <Controller
-            control={control}
-            name="is_active"
-            render={({ field }) => (
-              <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
-            )}
-          />
-        )}
-        <div className="mt-2 flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isSubmitting}>
-            {user ? 'Save User' : 'Create User'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
