@@ -27,6 +27,9 @@ import { RequestLogQueries } from './modules/dashboard/request-log-queries.ts';
 import { RollUpQueries } from './modules/dashboard/roll-up-queries.ts';
 import { ExportController } from './modules/export/export.controller.ts';
 import { LogExport } from './modules/export/log-export.ts';
+import { BlockingForecasts } from './modules/forecast/blocking-forecasts.ts';
+import { ForecastController } from './modules/forecast/forecast.controller.ts';
+import { WouldBlockQueries } from './modules/forecast/would-block-queries.ts';
 import { CommitMarks } from './modules/ingest/commit-marks.ts';
 import { IngestController } from './modules/ingest/ingest.controller.ts';
 import { Ingest } from './modules/ingest/ingest.ts';
@@ -35,10 +38,10 @@ import { Partitions } from './modules/ingest/partitions.ts';
 import { Sites } from './modules/ingest/sites.ts';
 import { DOMAINS_CLIENT, DomainDirectory } from './modules/ownership/domain-directory.ts';
 import { Retention } from './modules/retention/retention.ts';
+import { LogSearch } from './modules/search/log-search.ts';
 import { TotalsAnnouncer } from './modules/totals/totals-announcer.ts';
 
 @Module({})
-import { LogSearch } from './modules/search/log-search.ts';
 export class AppModule implements OnApplicationShutdown {
   constructor(
     @Inject(DOMAINS_CLIENT) private readonly domains: GrpcClient<typeof domainsV1.DomainsService>,
@@ -71,6 +74,7 @@ export class AppModule implements OnApplicationShutdown {
         BacklogController,
         DashboardController,
         ExportController,
+        ForecastController,
         IngestController,
       ],
       providers: [
@@ -89,20 +93,22 @@ export class AppModule implements OnApplicationShutdown {
         AlertsSchedule,
         AlertWatch,
         Analytics,
+        BlockingForecasts,
         CommitMarks,
         Dashboard,
         DomainDirectory,
         Ingest,
         IngestMetrics,
         LogExport,
+        LogSearch,
         Partitions,
         RequestLogQueries,
         Retention,
         RollUpQueries,
         Sites,
-        LogSearch,
         TotalsAnnouncer,
         WeeklyReports,
+        WouldBlockQueries,
       ],
     };
   }

@@ -2,6 +2,8 @@ import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { LogsConfig } from '../config.ts';
 import { RequestLogs1700000000001 } from './migrations/1700000000001-request-logs.ts';
 import { Alerts1700000000010 } from './migrations/1700000000010-alerts.ts';
+import { NoticedRequests1700000000020 } from './migrations/1700000000020-noticed-requests.ts';
+import { LogOnlyIndex1700000000021 } from './migrations/1700000000021-log-only-index.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -10,5 +12,10 @@ export const databaseOptions = (
   schema: 'logs',
   poolSize: config.PALISADE_DATABASE_POOL,
   entities: [],
-  migrations: [RequestLogs1700000000001, Alerts1700000000010],
+  migrations: [
+    RequestLogs1700000000001,
+    Alerts1700000000010,
+    NoticedRequests1700000000020,
+    LogOnlyIndex1700000000021,
+  ],
 });

@@ -56,14 +56,19 @@ const WORDS: readonly (readonly [pattern: RegExp, threat: Threat])[] = [
   [/rate|ddos/i, 'rateLimiting'],
 ];
 
-/** Rules that add up scores or compare them say nothing about the kind of attack. */
-function isEvaluation(match: ClassifiedMatch): boolean {
+/** Rules that add up scores or compare them say nothing about the kind of attack: ours, and those of OWASP CRS. */
+export const EVALUATION_RULES: readonly (readonly [from: number, to: number])[] = [
+  [9000, 9999],
+  [949_000, 949_999],
+  [959_000, 959_999],
+  [980_000, 980_999],
+];
+export const EVALUATION_TAGS: readonly string[] = ['evaluation', 'anomaly-evaluation'];
+
+function isEvaluation({ ruleId, tags }: ClassifiedMatch): boolean {
   return (
-    (match.ruleId >= 9000 && match.ruleId <= 9999) ||
-    (match.ruleId >= 949_000 && match.ruleId <= 949_999) ||
-    (match.ruleId >= 959_000 && match.ruleId <= 959_999) ||
-    (match.ruleId >= 980_000 && match.ruleId <= 980_999) ||
-    match.tags.some((tag) => tag === 'evaluation' || tag === 'anomaly-evaluation')
+    EVALUATION_RULES.some(([from, to]) => ruleId >= from && ruleId <= to) ||
+    tags.some((tag) => EVALUATION_TAGS.includes(tag))
   );
 }
 
