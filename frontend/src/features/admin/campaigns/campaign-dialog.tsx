@@ -223,16 +223,23 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
           type="range"
           min={1}
           max={50}
-          list="sending-speeds"
           aria-label="Sending speed, emails per second"
           className="h-6 w-full accent-brand"
           {...register('emails_per_second', { valueAsNumber: true })}
         />
-        <datalist id="sending-speeds">
+        <span className="flex flex-wrap gap-x-4">
           {SPEEDS.map(({ value, label }) => (
-            <option key={value} value={value} label={label} />
+            <button
+              key={value}
+              type="button"
+              aria-pressed={Number(speed) === value}
+              className="min-h-6 rounded-sm text-[0.8125rem] text-ink-muted hover:text-ink aria-pressed:font-[600] aria-pressed:text-brand-text"
+              onClick={() => setValue('emails_per_second', value)}
+            >
+              {value} {label}
+            </button>
           ))}
-        </datalist>
+        </span>
       </Field>
     </FormDialog>
   );

@@ -5,7 +5,11 @@ describe('sending speed', () => {
     [1, 'very safe'],
     [4, 'very safe'],
     [5, 'balanced'],
+    [9, 'balanced'],
+    [10, 'fast'],
     [24, 'fast'],
+    [25, 'very fast'],
+    [49, 'very fast'],
     [50, 'maximum'],
   ])('%d a second is %s', (speed, label) => {
     expect(speedLabel(speed)).toBe(label);
