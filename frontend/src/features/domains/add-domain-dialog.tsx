@@ -5,6 +5,7 @@ import type { Domain } from '../../shared/api/types.ts';
 import { requiredText } from '../../shared/lib/form-fields.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import * as z from '../../shared/lib/zod.ts';
+import { ChangePlanButton } from '../../shared/plans/change-plan-button.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -36,11 +37,13 @@ type FormOutput = z.output<typeof schema>;
 
 interface AddDomainDialogProps {
   open: boolean;
+  /** The plan's domains are used up. */
+  full: boolean;
   onClose: () => void;
   onAdded: (domain: Domain) => void;
 }
 
-export function AddDomainDialog({ open, onClose, onAdded }: AddDomainDialogProps) {
+export function AddDomainDialog({ open, full, onClose, onAdded }: AddDomainDialogProps) {
   return (
     <Dialog
       open={open}
@@ -48,21 +51,38 @@ export function AddDomainDialog({ open, onClose, onAdded }: AddDomainDialogProps
       title="Add Domain"
       description="The site that visitors call, and the server that answers for it today."
     >
+      {full && (
+        <Notice tone="warn" className="mb-5" title="Your plan's domains are used up">
+          <p>Remove one that you no longer need, or take a plan with more.</p>
+          <div className="mt-2.5">
+            <ChangePlanButton />
+          </div>
+        </Notice>
+      )}
       <AddDomainForm onClose={onClose} onAdded={onAdded} />
     </Dialog>
   );
 }
 
-function AddDomainForm({ onClose, onAdded }: Omit<AddDomainDialogProps, 'open'>) {
+function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose' | 'onAdded'>) {
   const [addDomain, { isLoading, error }] = useAddDomainMutation();
   const {
     register,
     handleSubmit,
+    getValues,
+    setValue,
     formState: { errors },
   } = useForm<FormInput, unknown, FormOutput>({
     resolver: zodResolver(schema),
     defaultValues: { domain_name: '', origin_host: '', origin_port: 80, origin_protocol: 'http' },
   });
+
+  // The usual port follows the protocol; one that was entered stays.
+  const followPort = () => {
+    const { origin_protocol, origin_port } = getValues();
+    const [from, to] = origin_protocol === 'https' ? [80, 443] : [443, 80];
+    if (Number(origin_port) === from) setValue('origin_port', to);
+  };
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -109,7 +129,7 @@ function AddDomainForm({ onClose, onAdded }: Omit<AddDomainDialogProps, 'open'>)
           <Input inputMode="numeric" className="font-mono" {...register('origin_port')} />
         </Field>
         <Field label="Protocol">
-          <Select {...register('origin_protocol')}>
+          <Select {...register('origin_protocol', { onChange: followPort })}>
             <option value="http">HTTP</option>
             <option value="https">HTTPS</option>
           </Select>

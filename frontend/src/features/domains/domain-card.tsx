@@ -1,21 +1,24 @@
-import { Settings2, ShieldCheck, Trash2 } from 'lucide-react';
+import { ArrowRight, Network, Settings2, ShieldCheck, Trash2 } from 'lucide-react';
 import type { Domain } from '../../shared/api/types.ts';
 import { formatCompact, formatDate } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { DnsRecord } from './dns-record.tsx';
+import { DnsRecord } from './dns/dns-record.tsx';
 import { domainStatus, verificationRecord } from './domain-status.ts';
 
 interface DomainCardProps {
   domain: Domain;
   onVerify: () => void;
+  /** Shows whether visitors come through the edge, and how they do. */
+  onTraffic: () => void;
   onConfigure: () => void;
   onDelete: () => void;
 }
 
-export function DomainCard({ domain, onVerify, onConfigure, onDelete }: DomainCardProps) {
+export function DomainCard({ domain, onVerify, onTraffic, onConfigure, onDelete }: DomainCardProps) {
   const status = domainStatus(domain);
+  const unused = domain.dns_verified && domain.is_active && domain.total_requests === 0;
   const counters = [
     { label: 'Total Requests', value: domain.total_requests, tone: '' },
     { label: 'Allowed', value: domain.allowed_requests, tone: 'text-ok-text' },
@@ -25,18 +28,23 @@ export function DomainCard({ domain, onVerify, onConfigure, onDelete }: DomainCa
     <Card as="article" aria-label={domain.domain_name} className="flex flex-col">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 p-5 pb-4">
         <div className="min-w-0">
-          <h2 className="truncate font-mono text-base font-[600] tracking-[-0.02em]">{domain.domain_name}</h2>
+          <h2 className="font-mono text-base leading-snug font-[600] tracking-[-0.02em] wrap-anywhere">
+            {domain.domain_name}
+          </h2>
           <p className="mt-0.5 text-[0.8125rem] text-ink-faint">
             Added {formatDate(domain.created_at)} · origin{' '}
-            <span className="font-mono">
+            <span className="font-mono wrap-anywhere">
               {domain.origin_protocol}://{domain.origin_host}:{domain.origin_port}
             </span>
           </p>
         </div>
-        <Badge tone={status.tone}>
-          <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-          {status.label}
-        </Badge>
+        <p className="flex gap-2">
+          {domain.paused && <Badge>Paused</Badge>}
+          <Badge tone={status.tone}>
+            <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+            {status.label}
+          </Badge>
+        </p>
       </div>
       <dl className="grid grid-cols-3 border-y border-line bg-sunken/50">
         {counters.map(({ label, value, tone }) => (
@@ -56,6 +64,22 @@ export function DomainCard({ domain, onVerify, onConfigure, onDelete }: DomainCa
           <DnsRecord record={verificationRecord(domain)} />
         </div>
       )}
+      {unused && (
+        <button
+          type="button"
+          onClick={onTraffic}
+          className="group mx-5 mt-4 flex items-center gap-3 rounded-md bg-brand-soft px-4 py-3 text-left text-[0.8125rem]"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block font-[600] text-brand-text">Last step: point your visitors here</span>
+            <span className="text-ink-muted">No request has come through the edge yet.</span>
+          </span>
+          <ArrowRight
+            aria-hidden="true"
+            className="size-4 shrink-0 text-brand-text transition-transform group-hover:translate-x-0.5"
+          />
+        </button>
+      )}
       <div className="mt-auto flex flex-wrap items-center gap-2 p-5 pt-4">
         {!domain.dns_verified && (
           <Button size="sm" icon={<ShieldCheck className="size-4" />} onClick={onVerify}>
@@ -65,6 +89,11 @@ export function DomainCard({ domain, onVerify, onConfigure, onDelete }: DomainCa
         <Button size="sm" variant="secondary" icon={<Settings2 className="size-4" />} onClick={onConfigure}>
           Configure WAF
         </Button>
+        {domain.dns_verified && !unused && (
+          <Button size="sm" variant="ghost" icon={<Network className="size-4" />} onClick={onTraffic}>
+            DNS
+          </Button>
+        )}
         <Button
           size="icon"
           variant="ghost"

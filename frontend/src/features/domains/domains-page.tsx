@@ -1,4 +1,4 @@
-import { Globe, Plus } from 'lucide-react';
+import { Globe, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useListDomainsQuery, useRemoveDomainMutation } from '../../shared/api/domains-api.ts';
@@ -6,27 +6,68 @@ import type { Domain } from '../../shared/api/types.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useUndoable } from '../../shared/hooks/use-undoable.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { useEntitlements } from '../../shared/plans/use-plans.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Input } from '../../shared/ui/input.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { AddDomainDialog } from './add-domain-dialog.tsx';
+import { TrafficDialog } from './dns/traffic-dialog.tsx';
+import { VerifyDialog } from './dns/verify-dialog.tsx';
 import { DomainCard } from './domain-card.tsx';
-import { VerifyDialog } from './verify-dialog.tsx';
 
 const WafConfigDialog = lazy(() => import('./waf-config/waf-config-dialog.tsx'));
 
-type Open = { dialog: 'none' | 'add' } | { dialog: 'verify' | 'configure' | 'delete'; domain: Domain };
+/** A removal has been confirmed already: the time to think better of it is as long as its message stays. */
+const REMOVAL_WAIT_MS = 4000;
+/** With more domains than fit on a screen one looks for a name. */
+const SEARCH_FROM = 7;
+
+type Open =
+  | { dialog: 'none' | 'add' }
+  | { dialog: 'verify' | 'traffic' | 'configure' | 'delete'; domain: Domain };
+
+function DomainsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading domains" className="grid gap-5 xl:grid-cols-2">
+      {[0, 1].map((index) => (
+        <Card key={index}>
+          <div className="grid gap-2 p-5 pb-4">
+            <Skeleton className="h-5 w-56 max-w-full" />
+            <Skeleton className="h-4 w-72 max-w-full" />
+          </div>
+          <div className="grid grid-cols-3 gap-5 border-y border-line px-5 py-4">
+            {[0, 1, 2].map((counter) => (
+              <Skeleton key={counter} className="h-8" />
+            ))}
+          </div>
+          <div className="p-5 pt-4">
+            <Skeleton className="h-8 w-36" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** How many of the plan's domains are used; says nothing where there is no limit. */
+function usedOf(count: number, limit: number | null): string {
+  return limit === null ? '' : ` ${count} of ${limit} ${limit === 1 ? 'domain' : 'domains'} used.`;
+}
 
 export function DomainsPage() {
   usePageMeta('My Domains');
   const [parameters, setParameters] = useSearchParams();
   const { data: stored, error, isLoading, refetch } = useListDomainsQuery();
+  const { entitlements } = useEntitlements();
   const [deleteDomain] = useRemoveDomainMutation();
+  const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<Open>({ dialog: parameters.has('add') ? 'add' : 'none' });
 
   const close = useCallback(() => {
@@ -34,31 +75,32 @@ export function DomainsPage() {
     setParameters({}, { replace: true });
   }, [setParameters]);
 
-  const { gone, letGo } = useUndoable(
-    (id) => deleteDomain({ id }).unwrap(),
-    (failure) => toast.error(messageOf(failure, 'Failed to remove domain')),
-  );
+  const { gone, letGo } = useUndoable({
+    waitMs: REMOVAL_WAIT_MS,
+    perform: (id) => deleteDomain({ id }).unwrap(),
+    onDone: () => toast.success('Domain removed successfully!'),
+    onFailure: (failure) => toast.error(messageOf(failure, 'Failed to remove domain')),
+  });
   const domains = useMemo(() => stored?.filter(({ id }) => !gone.has(id)), [stored, gone]);
-
-  const addButton = (
-    <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ dialog: 'add' })}>
-      Add Domain
-    </Button>
+  const search = wanted.trim().toLowerCase();
+  const shown = domains?.filter(({ domain_name, origin_host }) =>
+    `${domain_name} ${origin_host}`.includes(search),
   );
 
   return (
     <>
       <PageHeader
         title="My Domains"
-        subtitle="The sites that Palisade answers for, and what it did for each."
-        actions={addButton}
+        subtitle={`The sites that Palisade answers for, and what it did for each.${
+          domains && domains.length > 0 ? usedOf(domains.length, entitlements.max_domains) : ''
+        }`}
+        actions={
+          <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ dialog: 'add' })}>
+            Add Domain
+          </Button>
+        }
       />
-      {isLoading && (
-        <div role="status" aria-label="Loading domains" className="grid gap-5 xl:grid-cols-2">
-          <Skeleton className="h-56" />
-          <Skeleton className="h-56" />
-        </div>
-      )}
+      {isLoading && <DomainsSkeleton />}
       {error && (
         <Card>
           <ErrorState message={messageOf(error, 'Failed to load domains')} onRetry={refetch} />
@@ -72,21 +114,52 @@ export function DomainsPage() {
           </EmptyState>
         </Card>
       )}
-      {domains && domains.length > 0 && (
+      {domains && domains.length >= SEARCH_FROM && (
+        <Field label="Find a domain" hideLabel className="relative mb-5 max-w-sm">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-3 left-3 size-4 text-ink-faint"
+          />
+          <Input
+            type="search"
+            className="pl-9"
+            placeholder="Find a domain or an origin"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+        </Field>
+      )}
+      {shown && shown.length > 0 && (
         <div className="grid items-start gap-5 xl:grid-cols-2">
-          {domains.map((domain) => (
+          {shown.map((domain) => (
             <DomainCard
               key={domain.id}
               domain={domain}
               onVerify={() => setOpen({ dialog: 'verify', domain })}
+              onTraffic={() => setOpen({ dialog: 'traffic', domain })}
               onConfigure={() => setOpen({ dialog: 'configure', domain })}
               onDelete={() => setOpen({ dialog: 'delete', domain })}
             />
           ))}
         </div>
       )}
-      <AddDomainDialog open={open.dialog === 'add'} onClose={close} onAdded={close} />
+      {shown?.length === 0 && search !== '' && (
+        <Card>
+          <EmptyState icon={<Search />} title={`No domain matches «${wanted.trim()}»`} />
+        </Card>
+      )}
+      <AddDomainDialog
+        open={open.dialog === 'add'}
+        full={
+          entitlements.max_domains !== null &&
+          stored !== undefined &&
+          stored.length >= entitlements.max_domains
+        }
+        onClose={close}
+        onAdded={close}
+      />
       {open.dialog === 'verify' && <VerifyDialog domain={open.domain} onClose={close} />}
+      {open.dialog === 'traffic' && <TrafficDialog domain={open.domain} onClose={close} />}
       {open.dialog === 'configure' && (
         <Suspense>
           <WafConfigDialog domain={open.domain} onClose={close} />
@@ -98,7 +171,7 @@ export function DomainsPage() {
           title={`Delete ${open.domain.domain_name}?`}
           confirmLabel="Delete domain"
           onConfirm={() => {
-            letGo(open.domain.id, 'Domain removed successfully!');
+            letGo(open.domain.id, `${open.domain.domain_name} is about to be removed.`);
             close();
           }}
           onCancel={close}

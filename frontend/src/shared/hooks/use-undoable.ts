@@ -1,28 +1,34 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toast, UNDO_MS } from '../ui/toast.ts';
+import { toast } from '../ui/toast.ts';
 
 interface Undoable {
   /** What looks gone: taken back, it shows again. */
   gone: ReadonlySet<string>;
-  /** Lets something go with a message that offers «Undo»; what cannot be undone happens when that time is over. */
+  /** Lets something go with a message of what will happen and «Undo»; it happens when that time is over. */
   letGo: (id: string, message: string) => void;
+}
+
+interface Removal {
+  /** How long it can be taken back. */
+  waitMs: number;
+  /** Carries one out; what it throws brings the thing back. */
+  perform: (id: string) => Promise<unknown>;
+  /** Told once one has really happened. */
+  onDone: (id: string) => void;
+  /** Told of what was thrown. */
+  onFailure: (error: unknown) => void;
 }
 
 /**
  * Removals that can be taken back while their message shows. Leaving the screen carries them out at once; closing the
  * browser in these seconds keeps what was to go, which is the side on which nothing is lost.
- * @param perform carries one out; what it throws brings the thing back
- * @param onFailure told of what was thrown
  */
-export function useUndoable(
-  perform: (id: string) => Promise<unknown>,
-  onFailure: (error: unknown) => void,
-): Undoable {
+export function useUndoable(removal: Removal): Undoable {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>());
-  const latest = useRef({ perform, onFailure });
+  const latest = useRef(removal);
   useEffect(() => {
-    latest.current = { perform, onFailure };
+    latest.current = removal;
   });
 
   const bringBack = useCallback(
@@ -36,6 +42,7 @@ export function useUndoable(
       if (!waiting.current.delete(id)) return;
       try {
         await latest.current.perform(id);
+        latest.current.onDone(id);
       } catch (error) {
         bringBack(id);
         latest.current.onFailure(error);
@@ -56,13 +63,14 @@ export function useUndoable(
       setGone((before) => new Set([...before, id]));
       waiting.current.set(
         id,
-        setTimeout(() => carryOut(id), UNDO_MS),
+        setTimeout(() => carryOut(id), latest.current.waitMs),
       );
-      toast.undo(message, () => {
+      const takeBack = () => {
         clearTimeout(waiting.current.get(id));
         if (waiting.current.delete(id)) bringBack(id);
         else toast.error('Too late to undo: it has been carried out');
-      });
+      };
+      toast.undo(message, takeBack, latest.current.waitMs);
     },
     [carryOut, bringBack],
   );

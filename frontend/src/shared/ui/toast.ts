@@ -11,8 +11,8 @@ export const toast = {
   error: (message: string, options?: { duration?: number }) => base.error(message, options),
   info: (message: string) =>
     base(message, { icon: createElement(Info, { className: 'size-4 text-info-text', 'aria-hidden': true }) }),
-  /** Says what was done, with the way to take it back. */
-  undo: (message: string, takeBack: () => void) =>
+  /** Says what was done, or is about to be, with the way to take it back. */
+  undo: (message: string, takeBack: () => void, duration = UNDO_MS) =>
     base.success(
       (shown) =>
         createElement(
@@ -32,7 +32,7 @@ export const toast = {
             'Undo',
           ),
         ),
-      { duration: UNDO_MS },
+      { duration },
     ),
   loading: (message: string) => base.loading(message),
   dismiss: (id?: string) => base.dismiss(id),

@@ -72,14 +72,36 @@ describe('a domain', () => {
     const dialog = visitor.dialog('Verification CNAME Record');
     await visitor.sees('5-10 minutes', dialog);
     await visitor.sees('Not seen yet', dialog);
+    await visitor.sees(`No CNAME record found for ${name}`, dialog);
     await visitor.press('Verify Now', dialog);
-    await dialog.getByRole('note').first().waitFor();
+    await visitor.sees(
+      `No CNAME record found for ${name}`,
+      visitor.page.getByRole('region', { name: 'Notifications' }),
+    );
+    await visitor.press('Close', dialog.getByRole('contentinfo').or(dialog));
+  });
+
+  it('says how the record is entered at the provider, and what stands there instead of it', async () => {
+    const card = visitor.page.getByRole('article', { name: domain });
+    const name = await recordPart(card, 'Name');
+    await record('add', name, 'elsewhere.example');
+    await visitor.press('Verify DNS', card);
+    const dialog = visitor.dialog('Verification CNAME Record');
+    await visitor.sees('Not as expected', dialog);
+    await visitor.sees('elsewhere.example', dialog);
+    await dialog.getByLabel('Your DNS provider').selectOption('Google Cloud DNS');
+    await visitor.press('Copy canonical name', dialog);
+    await visitor.sees('Copied to clipboard!');
+    expect(await visitor.page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${await recordPart(card, 'Target')}.`,
+    );
+    await record('delete', name, 'elsewhere.example');
     await visitor.press('Close', dialog.getByRole('contentinfo').or(dialog));
   });
 
   it('is verified as soon as the record is there', async () => {
     const card = visitor.page.getByRole('article', { name: domain });
-    await addRecord(await recordPart(card, 'Name'), await recordPart(card, 'Target'));
+    await record('add', await recordPart(card, 'Name'), await recordPart(card, 'Target'));
     await visitor.press('Verify DNS', card);
     await visitor.sees('Domain verified and activated!');
     await visitor.sees('Verified & Active', card);
@@ -98,8 +120,8 @@ describe('a domain', () => {
         .textContent()) ?? ''
     ).trim();
 
-  async function addRecord(name: string, target: string): Promise<void> {
-    const body = new URLSearchParams({ name, value: target, action: 'add' });
+  async function record(action: 'add' | 'delete', name: string, target: string): Promise<void> {
+    const body = new URLSearchParams({ name, value: target, action });
     const response = await fetch(world.stack.urls.demo_dns, { method: 'POST', body });
     expect(response.status).toBe(200);
   }
@@ -313,10 +335,16 @@ describe('what the plan lacks', () => {
 });
 
 describe('deleting a domain', () => {
+  const domainsAtServer = () =>
+    visitor.page.evaluate(async () => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+      const answer = await fetch('/api/domains/', { headers });
+      return ((await answer.json()) as unknown[]).length;
+    });
   const remove = async (): Promise<void> => {
     await visitor.press(`Delete ${domain}`);
     await visitor.press('Delete domain', visitor.page.getByRole('alertdialog'));
-    await visitor.sees('Domain removed successfully!');
+    await visitor.sees(`${domain} is about to be removed.`);
     await visitor.sees('No domains yet');
   };
 
@@ -330,8 +358,10 @@ describe('deleting a domain', () => {
     expect((await knock('/')).status).toBe(200);
   });
 
-  it('asks first, and the edge no longer answers for it', async () => {
+  it('asks first, says so once it has happened, and the edge no longer answers for it', async () => {
     await remove();
+    await visitor.sees('Domain removed successfully!');
+    expect(await domainsAtServer()).toBe(0);
     await eventually('the edge forgetting the site', async () => {
       const { status, body } = await knock('/');
       if (status === 200 || body.includes('Castle supplies')) throw new Error(`it answered ${status}`);

@@ -20,7 +20,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Textarea } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { DnsRecord } from '../dns-record.tsx';
+import { DnsRecord } from '../dns/dns-record.tsx';
 
 const POLL_MS = 5000;
 

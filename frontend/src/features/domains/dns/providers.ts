@@ -1,0 +1,80 @@
+/** How a DNS provider wants a CNAME record, and what it offers where the standard allows none: at the zone itself. */
+export interface DnsProvider {
+  id: string;
+  name: string;
+  /** Where the form for a new record is. */
+  way: string;
+  /** What the fields are called there. */
+  labels: { name: string; target: string };
+  /** The zone is put at the end of names by itself: entering it would double it. */
+  addsZone: boolean;
+  /** A target without a final dot would get the zone put at its end. */
+  wantsFinalDot: boolean;
+  /** What is done at the zone itself, `example.com` without `www`. */
+  apex: string;
+  /** What else goes wrong there. */
+  caution?: string;
+}
+
+export const dnsProviders: readonly DnsProvider[] = [
+  {
+    id: 'other',
+    name: 'Another provider',
+    way: 'Open the DNS records of your domain and add one of type CNAME.',
+    labels: { name: 'Name', target: 'Target' },
+    addsZone: false,
+    wantsFinalDot: false,
+    apex: 'Many providers call a record that does this ALIAS, ANAME or CNAME flattening. Where yours has none, redirect the bare domain to www and point www here.',
+    caution: 'If the form shows your domain behind the name field, leave it out of the name.',
+  },
+  {
+    id: 'cloudflare',
+    name: 'Cloudflare',
+    way: 'Choose your site, then DNS → Records → Add record.',
+    labels: { name: 'Name', target: 'Target' },
+    addsZone: true,
+    wantsFinalDot: false,
+    apex: 'A CNAME record named @ works: Cloudflare flattens it.',
+    caution:
+      'Set Proxy status to «DNS only», the grey cloud. Behind the orange cloud nobody can see the record.',
+  },
+  {
+    id: 'godaddy',
+    name: 'GoDaddy',
+    way: 'Open My Products, press DNS beside the domain, then Add New Record.',
+    labels: { name: 'Name', target: 'Value' },
+    addsZone: true,
+    wantsFinalDot: false,
+    apex: 'GoDaddy has no such record. Forward the bare domain to www under Forwarding, and point www here.',
+  },
+  {
+    id: 'namecheap',
+    name: 'Namecheap',
+    way: 'Domain List → Manage → Advanced DNS → Add New Record.',
+    labels: { name: 'Host', target: 'Value' },
+    addsZone: true,
+    wantsFinalDot: false,
+    apex: 'Choose the type ALIAS Record with the host @.',
+    caution: 'Press the green tick beside the record, or it is not saved.',
+  },
+  {
+    id: 'route53',
+    name: 'Amazon Route 53',
+    way: 'Hosted zones → your zone → Create record, with simple routing.',
+    labels: { name: 'Record name', target: 'Value' },
+    addsZone: true,
+    wantsFinalDot: false,
+    apex: "Route 53's aliases lead to Amazon's own services only. Redirect the bare domain to www, and point www here.",
+  },
+  {
+    id: 'google',
+    name: 'Google Cloud DNS',
+    way: 'Open your zone and press Add standard.',
+    labels: { name: 'DNS name', target: 'Canonical name' },
+    addsZone: true,
+    wantsFinalDot: true,
+    apex: 'Choose the type ALIAS and leave the DNS name empty.',
+  },
+];
+
+export const anyProvider = dnsProviders[0] as DnsProvider;

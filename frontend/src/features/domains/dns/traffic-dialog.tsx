@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Domain } from '../../../shared/api/types.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { isApex } from './advice.ts';
+import { DnsRecord } from './dns-record.tsx';
+import { ProviderChoice, ProviderHint } from './provider-guide.tsx';
+import { anyProvider } from './providers.ts';
+import { RecordList } from './record-list.tsx';
+import { useDnsState } from './use-dns-state.ts';
+
+/** The last step: a verified domain's own names are pointed at the edge, one by one, each watched until it is there. */
+export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
+  const [provider, setProvider] = useState(anyProvider);
+  const dns = useDnsState(domain.id);
+  const records = dns.data?.records.filter(({ purpose }) => purpose === 'traffic') ?? [];
+  const done = records.length > 0 && records.every(({ state }) => state === 'ok');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Point your visitors at Palisade"
+      description={<span className="font-mono wrap-anywhere">{domain.domain_name}</span>}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="grid gap-5">
+        {done ? (
+          <Notice tone="ok" title="All visitors come through Palisade" role="status">
+            Leave these records as they are. If one of them ever points elsewhere, you get a message.
+          </Notice>
+        ) : (
+          <>
+            <p className="text-sm text-ink-muted">
+              Replace the records of these names, whatever their type is now. Lowering their TTL an hour
+              earlier makes the change quick, and quick to take back.
+            </p>
+            <ProviderChoice provider={provider} onChange={setProvider} />
+            <ProviderHint provider={provider} />
+          </>
+        )}
+        <RecordList
+          dns={dns}
+          purpose="traffic"
+          more={(record) =>
+            record.state === 'ok' || record.state === 'unreachable' ? null : (
+              <div className="mt-1 grid gap-2">
+                <DnsRecord
+                  record={{ type: record.type, name: record.name, target: record.value }}
+                  provider={provider}
+                />
+                {isApex(record.name) && (
+                  <p className="text-ink-muted">
+                    <strong className="font-[600] text-ink">A domain without www:</strong> DNS allows no plain
+                    CNAME here. {provider.apex}
+                  </p>
+                )}
+              </div>
+            )
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useVerifyDomainMutation } from '../../../shared/api/domains-api.ts';
+import type { Domain } from '../../../shared/api/types.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { verificationRecord } from '../domain-status.ts';
+import { DnsRecord } from './dns-record.tsx';
+import { ProviderChoice, ProviderHint } from './provider-guide.tsx';
+import { anyProvider } from './providers.ts';
+import { RecordList } from './record-list.tsx';
+import { useDnsState } from './use-dns-state.ts';
+
+const RETRY_TEXT = 'Verification failed. Please try again.';
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1 max-sm:gap-y-3">
+      <span className="grid size-7 place-items-center rounded-full bg-brand-soft text-[0.8125rem] font-[640] text-brand-text max-sm:hidden">
+        {number}
+      </span>
+      <div className="grid gap-3">
+        <h3 className="pt-0.5 text-sm">
+          <span className="text-brand-text sm:hidden">{number}. </span>
+          {title}
+        </h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** The way from «added» to «verified»: one record, watched until it is there. */
+export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
+  const [verify, { isLoading }] = useVerifyDomainMutation();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [provider, setProvider] = useState(anyProvider);
+  const dns = useDnsState(domain.id);
+  const proof = dns.data?.records.find(({ purpose }) => purpose === 'ownership');
+  const owned = proof?.state === 'ok';
+
+  const check = useCallback(async () => {
+    setRefusal(null);
+    try {
+      const answer = await verify({ id: domain.id }).unwrap();
+      if (answer.verified) {
+        toast.success('Domain verified and activated!');
+        onClose();
+        return;
+      }
+      setRefusal(answer.message);
+      toast.error(answer.message || RETRY_TEXT);
+    } catch (error) {
+      const message = messageOf(error, RETRY_TEXT);
+      setRefusal(message);
+      toast.error(message);
+    }
+  }, [verify, domain.id, onClose]);
+
+  // As soon as the look-up sees the proof, nobody has to press anything.
+  useEffect(() => {
+    if (owned) check();
+  }, [owned, check]);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title="Verification CNAME Record"
+      description={
+        <>
+          Prove that <span className="font-mono wrap-anywhere text-ink">{domain.domain_name}</span> is yours.
+          Visitors notice nothing of it.
+        </>
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button busy={isLoading} onClick={check} icon={<CircleCheck className="size-4" />}>
+            {isLoading ? 'Verifying...' : 'Verify Now'}
+          </Button>
+        </>
+      }
+    >
+      <ol className="grid gap-7">
+        <Step number={1} title="Add this record at your DNS provider">
+          <ProviderChoice provider={provider} onChange={setProvider} />
+          <DnsRecord record={verificationRecord(domain)} provider={provider} />
+          <ProviderHint provider={provider} />
+        </Step>
+        <Step number={2} title="Wait for it to spread, then verify">
+          <p className="text-sm text-ink-muted">
+            DNS changes usually take 5-10 minutes to propagate. As soon as the record is seen, the domain is
+            verified by itself; you can also close this and come back.
+          </p>
+          <RecordList dns={dns} purpose="ownership" />
+          {refusal && refusal !== proof?.message && <Notice tone="warn">{refusal}</Notice>}
+        </Step>
+      </ol>
+      <p className="mt-7 border-t border-line pt-4 text-[0.8125rem] text-ink-muted">
+        <strong className="font-[600] text-ink">What happens next:</strong> the edge gets ready to answer for
+        your site and obtains its certificate. Your visitors go on reaching your server until you point the
+        site's own records at the edge; the domain's card leads you there.
+      </p>
+    </Dialog>
+  );
+}
