@@ -184,6 +184,44 @@ describe('gateway', () => {
       expect(await response.text()).toContain('Palisade');
     });
 
+    it('has static pages that know where people reach them, and that browsers ask for anew', async () => {
+      const home = await harness.get('/?utm_source=letter');
+      expect(await home.text()).toContain('href="https://palisade.test/"');
+      expect(home.headers.get('cache-control')).toBe('no-cache');
+      const known = await harness.get('/', { 'if-none-match': String(home.headers.get('etag')) });
+      expect(known.status).toBe(304);
+      expect(await known.text()).toBe('');
+      expect(await (await harness.get('/robots.txt')).text()).toBe(
+        'Sitemap: https://palisade.test/sitemap.xml\n',
+      );
+      const sitemap = await harness.get('/sitemap.xml');
+      expect(sitemap.headers.get('content-type')).toContain('application/xml');
+    });
+
+    it('says 404 with a page where there is none, and leads other spellings to the one address', async () => {
+      const missing = await harness.get('/no-such-page');
+      expect(missing.status).toBe(404);
+      expect(missing.headers.get('content-type')).toContain('text/html');
+      expect(await missing.text()).toContain('There is no page at this address');
+      const spelled = await harness.get('/Dashboard/Domains/?id=7');
+      expect(spelled.status).toBe(308);
+      expect(spelled.headers.get('location')).toBe('/dashboard/domains?id=7');
+      for (const hidden of ['/.pages/home.html', '/.server/render.js']) {
+        const answer = await harness.get(hidden);
+        expect([403, 404]).toContain(answer.status);
+        expect(await answer.text()).not.toContain('plans');
+      }
+    });
+
+    it('makes pages with plans anew from the plans on sale', async () => {
+      let text = '';
+      for (const until = Date.now() + 20_000; !text.includes('billing') && Date.now() < until; ) {
+        text = await (await harness.get('/pricing')).text();
+        await sleep(50);
+      }
+      expect(text).toBe('<!doctype html>/pricing of billing');
+    });
+
     it('has files that browsers keep', async () => {
       const script = await harness.get('/assets/index-a1b2c3.js', { 'accept-encoding': 'br' });
       expect(script.status).toBe(200);

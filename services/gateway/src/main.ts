@@ -25,7 +25,12 @@ export const startGateway = (config: GatewayConfig): Promise<NestFastifyApplicat
       const server = app.getHttpAdapter().getInstance() as FastifyInstance;
       await guard(server, config, app.get(Drain));
       await server.register((scope) => app.get(ApiProxy).register(scope));
-      await server.register((scope) => registerSpa(scope, config.PALISADE_SPA_DIR));
+      await server.register((scope) =>
+        registerSpa(scope, {
+          directory: config.PALISADE_SPA_DIR,
+          publicUrl: config.PALISADE_PUBLIC_URL,
+        }),
+      );
     },
   });
 

@@ -12,6 +12,7 @@ import { freePort, newInternalKeys, startTestRedis } from '@palisade/testing';
 import { readConfig } from '../config.ts';
 import { startGateway } from '../main.ts';
 import { UPSTREAMS } from '../modules/proxy/route-table.ts';
+import { writeStaticBuild } from './static-build.ts';
 
 export const USER_ID = '0190a3b4-0000-7000-8000-000000000001';
 
@@ -60,6 +61,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     `console.log(${JSON.stringify('x'.repeat(4_000))})`,
   );
   writeFileSync(path.join(spa, 'favicon.svg'), '<svg/>');
+  writeStaticBuild(spa);
 
   const services = await Promise.all(
     UPSTREAMS.filter((name) => name !== 'mailer').map(async (name) => {
