@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
 import { renderApp, storeSession } from '../testing/render-app.tsx';
@@ -57,9 +58,11 @@ describe('signing in', () => {
     await screen.findByRole('heading', { name: 'Dashboard Overview' });
     expect(localStorage.getItem('token')).toBe('fresh');
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ username: 'ada' });
-    expect(
-      api.asked('POST /api/auth/login').map(({ body }) => (body as { mfa_token: unknown }).mfa_token),
-    ).toEqual([null, '123456']);
+    const credentials = { email: user.email, password: 'secret-password', remember_me: false };
+    expect(api.asked('POST /api/auth/login').map(({ body }) => body)).toEqual([
+      { ...credentials, mfa_token: null },
+      { ...credentials, mfa_token: '123456' },
+    ]);
     await waitFor(() => expect(api.asked('GET /api/auth/me')[0]?.authorization).toBe('Bearer fresh'));
   });
 
@@ -91,7 +94,24 @@ describe('the end of a session', () => {
     await waitFor(() => expect(api.asked('POST /api/auth/logout')[0]?.authorization).toBe('Bearer a-token'));
   });
 
-  it('follows a 401 that says so, and no other', async () => {
+  it.each([
+    ['a 401 for another reason', { status: 401, body: { detail: 'Incorrect email or password' } }],
+    ['a service that is away', { status: 503, body: null }],
+  ])('does not follow %s, which is only logged', async (_why, answer) => {
+    const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const user = fakeUser();
+    storeSession(user);
+    installFakeApi({ ...signedInAnswers(user), 'GET /api/auth/me': answer });
+    const app = renderApp('/dashboard');
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+    await waitFor(() => expect(logged.mock.calls.join()).toContain('The user could not be refreshed'));
+    expect(app.path()).toBe('/dashboard');
+    expect(localStorage.getItem('token')).toBe('a-token');
+    expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+    logged.mockRestore();
+  });
+
+  it('follows a 401 that says so', async () => {
     const user = fakeUser();
     storeSession(user);
     installFakeApi({

@@ -1,5 +1,6 @@
 import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toast } from 'react-hot-toast/headless';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { routes } from '../app/routes.tsx';
@@ -17,6 +18,8 @@ export function storeSession(user: CurrentUser): void {
 
 /** The whole application at a path, on a history in memory. */
 export function renderApp(path: string) {
+  // Messages live outside of the tree: one of the test before must not answer for this one.
+  toast.remove();
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const store = createStore((to, options) => router.navigate(to, options));
   render(

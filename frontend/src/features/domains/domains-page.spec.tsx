@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
@@ -109,6 +110,20 @@ describe('the WAF configuration', () => {
       version: 3,
       policyConfig: { blocked_ips: ['203.0.113.0/24'], waf_sensitivity: 'medium' },
     });
+  });
+
+  it('that does not load is only logged, and cannot be saved over', async () => {
+    const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    installFakeApi({ ...answers(), [`GET ${CONFIG_PATH}`]: { status: 503, body: null } });
+    const app = renderApp('/dashboard/domains');
+    await app.user.click(await screen.findByRole('button', { name: 'Configure WAF' }));
+    await screen.findByText('The saved configuration is not here yet');
+    expect(logged.mock.calls.join()).toContain('The WAF configuration could not be loaded');
+    expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Timeout (seconds)').value).toBe('30');
+    const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save Origin Settings' });
+    expect(save.disabled).toBe(true);
+    logged.mockRestore();
   });
 
   it('cannot save an origin without a host', async () => {

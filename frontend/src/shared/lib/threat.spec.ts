@@ -8,10 +8,22 @@ const blocked = (rule: number | null, message = '') => ({
 
 describe('classify', () => {
   it.each([
-    [blocked(1003), 'SQL Injection', 'CRITICAL'],
+    [blocked(1001), 'SQL Injection', 'CRITICAL'],
+    [blocked(1004), 'SQL Injection', 'CRITICAL'],
+    [blocked(1005), 'Security Rule', 'MEDIUM'],
+    [blocked(null, 'Command injection'), 'SQL Injection', 'CRITICAL'],
     [blocked(null, 'SQL meta characters'), 'SQL Injection', 'CRITICAL'],
     [blocked(2001, 'in a path'), 'XSS Attack', 'HIGH'],
+    [blocked(2003), 'XSS Attack', 'HIGH'],
+    [blocked(2004), 'Security Rule', 'MEDIUM'],
+    [blocked(null, 'A script in a field'), 'XSS Attack', 'HIGH'],
+    [blocked(null, 'XSS'), 'XSS Attack', 'HIGH'],
+    [blocked(3001), 'Path Traversal', 'HIGH'],
     [blocked(3002), 'Path Traversal', 'HIGH'],
+    [blocked(3003), 'Security Rule', 'MEDIUM'],
+    [blocked(null, 'Directory traversal'), 'Path Traversal', 'HIGH'],
+    [blocked(null, 'Bot'), 'Bad Bot', 'MEDIUM'],
+    [blocked(null, 'Rate limit'), 'Rate Limiting', 'MEDIUM'],
     [blocked(null, 'Known crawler'), 'Bad Bot', 'MEDIUM'],
     [blocked(null, 'DDoS limit'), 'Rate Limiting', 'MEDIUM'],
     [blocked(9999, 'other'), 'Security Rule', 'MEDIUM'],

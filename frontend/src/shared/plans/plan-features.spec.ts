@@ -1,4 +1,5 @@
-import { featureLines, yearlyPrice } from './plan-features.ts';
+import { fakePlans } from '../../testing/fake-api.ts';
+import { featureLines, toPlanView, yearlyPrice } from './plan-features.ts';
 
 describe('featureLines', () => {
   it('reads a list and its marks', () => {
@@ -14,6 +15,23 @@ describe('featureLines', () => {
       { text: 'One', included: true },
       { text: 'Two', included: false },
     ]);
+  });
+});
+
+describe('toPlanView', () => {
+  it('keeps six features for the card and all for the rest, and bills by the month', () => {
+    const features = ['1', '2', '3', '4', '5', '6', '7', '8'];
+    const views = fakePlans.map((plan) => toPlanView({ ...plan, features }));
+    for (const { cardFeatures, allFeatures, period } of views) {
+      expect(cardFeatures.map(({ text }) => text)).toEqual(features.slice(0, 6));
+      expect(allFeatures.map(({ text }) => text)).toEqual(features);
+      expect(period).toBe('month');
+    }
+  });
+
+  it('holds Starter and Business for popular', () => {
+    const popular = fakePlans.map(toPlanView).filter((plan) => plan.popular);
+    expect(popular.map(({ slug }) => slug)).toEqual(['starter', 'business']);
   });
 });
 
