@@ -2,6 +2,8 @@ import type { CurrentUser, Domain, Plan } from '../shared/api/openapi.gen.ts';
 
 export interface FakeCall {
   key: string;
+  /** As in the address, with its question mark; empty without one. */
+  query: string;
   body: unknown;
   authorization: string | null;
 }
@@ -15,9 +17,11 @@ export function installFakeApi(answers: Record<string, Answer>) {
     const text = await request.text();
     // What is given up before it has left never arrives.
     request.signal.throwIfAborted();
-    const key = `${request.method} ${new URL(request.url).pathname.replace(/\/$/, '')}`;
+    const { pathname, search } = new URL(request.url);
+    const key = `${request.method} ${pathname.replace(/\/$/, '')}`;
     const call = {
       key,
+      query: search,
       body: text === '' ? undefined : JSON.parse(text),
       authorization: request.headers.get('authorization'),
     };
