@@ -124,6 +124,17 @@ describe('overview and analytics', () => {
     for (const heading of ['Weekly Traffic', 'Threat Types Distribution', 'Recent Blocked Threats'])
       await visitor.seesHeading(heading);
     await visitor.page.getByRole('cell', { name: 'SQL Injection' }).first().waitFor();
+    const charts = visitor.page.locator('figure > div:first-child');
+    await charts.nth(1).waitFor();
+    expect(await charts.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))).toEqual([
+      300, 300,
+    ]);
+    await charts
+      .nth(1)
+      .locator('text')
+      .filter({ hasText: /^\d+%$/ })
+      .first()
+      .waitFor();
     const select = visitor.page.getByLabel('Domain', { exact: true });
     expect(await select.locator('option').allTextContents()).toEqual(['All Domains', domain]);
     await select.selectOption(domain);

@@ -184,7 +184,11 @@ describe('its configuration', () => {
     await visitor.press('Add country', dialog);
     await visitor.sees('Please select a country');
     const choice = dialog.getByRole('combobox', { name: 'Blocked Countries' });
-    expect(await choice.locator('option').count()).toBe(11);
+    expect(
+      await choice
+        .locator('option')
+        .evaluateAll((options) => options.map((one) => one.getAttribute('value'))),
+    ).toEqual(['', 'CN', 'RU', 'KP', 'IR', 'SY', 'CU', 'BY', 'MM', 'VE', 'AF']);
     await choice.selectOption('CN');
     await visitor.press('Add country', dialog);
     await visitor.sees('Country added to block list');
