@@ -21,9 +21,11 @@ export function CampaignStatsDialog({ campaign, onClose }: { campaign: Campaign;
       pollingInterval: campaign.status === 'sending' ? POLL_WHILE_SENDING_MS : 0,
     },
   );
+  // Asked again and again while it is being sent: the same trouble is told once.
+  const trouble = error ? messageOf(error, 'Failed to load stats') : null;
   useEffect(() => {
-    if (error) toast.error(messageOf(error, 'Failed to load stats'));
-  }, [error]);
+    if (trouble !== null) toast.error(trouble);
+  }, [trouble]);
 
   const figures = [
     ['Sent', data?.emails_sent ?? campaign.emails_sent],
