@@ -71,7 +71,8 @@ async function look({ name, at, as = null, act, answers = {} }, view) {
   const context = await browser.newContext({ ...viewports[view], reducedMotion: 'reduce' });
   await signIn(context, as);
   const page = await context.newPage();
-  page.setDefaultTimeout(5000);
+  // Generous: only what is really missing should fail where the machine is busy.
+  page.setDefaultTimeout(20_000);
   await page.clock.setFixedTime(new Date('2026-03-10T12:00:00Z'));
   page.on('console', (message) => {
     // A screen that shows a refusal makes the browser name it.
@@ -83,6 +84,11 @@ async function look({ name, at, as = null, act, answers = {} }, view) {
   try {
     await page.goto(origin + at, { waitUntil });
     await act?.(page);
+    // A busy machine may still be running the page's code when nothing is on the wire.
+    if (waitUntil === 'networkidle') {
+      await page.locator('h1').first().waitFor();
+      await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
+    }
   } catch (error) {
     complain(`${label}: ${error.message.split('\n')[0]}`);
   }

@@ -2,38 +2,52 @@
 import { ago, id } from './common.mjs';
 import { plans } from './plans.mjs';
 
-const orders = [
-  {
-    id: id(60),
+/** number, plan, days ago, status */
+export const ordersOf = (rows) =>
+  rows.map(([order_number, plan_id, days, status, billing_period = 'monthly'], index) => ({
+    id: id(60 + index),
+    order_number,
+    plan_id,
+    billing_period,
+    created_at: ago(60 * 24 * days),
+    amount: [0, 0, 29, 79, 199][plan_id] * (billing_period === 'yearly' ? 10 : 1),
+    currency: 'USD',
+    status,
+    payment_method: 'paypal',
+  }));
+
+const orders = ordersOf([
+  ['PAL-2026-000184', 2, 12, 'completed'],
+  ['PAL-2026-000131', 2, 42, 'completed'],
+  ['PAL-2026-000102', 3, 60, 'cancelled'],
+]);
+
+/** A subscription in any of its states. */
+export const subscription = (changes) => ({
+  plan: plans[1],
+  status: 'active',
+  billing_period: 'monthly',
+  paid_until: ago(-60 * 24 * 18),
+  trial_ends_at: null,
+  renews: true,
+  next_payment: { amount: 29, currency: 'USD', due_at: ago(-60 * 24 * 18) },
+  ends_at: ago(-60 * 24 * 23),
+  trial_available: false,
+  bandwidth: { used_bytes: 6_400_000_000, included_bytes: 10_000_000_000 },
+  ...changes,
+});
+
+export const invoicesOf = (rows) =>
+  rows.map(([number, description, amount, days, kind = 'invoice'], index) => ({
+    id: id(90 + index),
+    number,
     order_number: 'PAL-2026-000184',
-    plan_id: 2,
-    billing_period: 'monthly',
-    created_at: ago(60 * 24 * 12),
-    amount: 29,
-    status: 'completed',
-    payment_method: 'paypal',
-  },
-  {
-    id: id(61),
-    order_number: 'PAL-2026-000131',
-    plan_id: 2,
-    billing_period: 'monthly',
-    created_at: ago(60 * 24 * 42),
-    amount: 29,
-    status: 'completed',
-    payment_method: 'paypal',
-  },
-  {
-    id: id(62),
-    order_number: 'PAL-2026-000102',
-    plan_id: 3,
-    billing_period: 'monthly',
-    created_at: ago(60 * 24 * 60),
-    amount: 79,
-    status: 'cancelled',
-    payment_method: 'paypal',
-  },
-];
+    kind,
+    description,
+    amount,
+    currency: 'USD',
+    issued_at: ago(60 * 24 * days),
+  }));
 
 /** A square of squares in the place of a QR code. */
 function qrLike() {
@@ -67,27 +81,11 @@ export const answers = {
     weekly_reports: true,
     marketing_emails: false,
   },
-  'GET /plans/mine': {
-    plan: plans[1],
-    status: 'active',
-    billing_period: 'monthly',
-    paid_until: ago(-60 * 24 * 18),
-    trial_ends_at: null,
-    trial_available: false,
-    bandwidth: { used_bytes: 6_400_000_000, included_bytes: 10_000_000_000 },
-  },
-  'GET /invoices': [
-    {
-      id: id(90),
-      number: 'INV-2026-0184',
-      order_number: 'PAL-2026-000184',
-      kind: 'invoice',
-      description: 'Starter, monthly',
-      amount: 29,
-      currency: 'USD',
-      issued_at: ago(60 * 24 * 12),
-    },
-  ],
+  'GET /plans/mine': subscription({}),
+  'GET /invoices': invoicesOf([
+    ['INV-2026-0184', 'Starter, monthly', 29, 12],
+    ['INV-2026-0131', 'Starter, monthly', 29, 42],
+  ]),
   'GET /auth/sessions': [
     {
       id: id(70),
@@ -122,7 +120,7 @@ export const answers = {
   'GET /paypal/config': {
     enabled: true,
     client_id: 'demo',
-    script_url: '/theme.js',
+    script_url: '/start.js',
     currency: 'USD',
     is_stand_in: true,
   },

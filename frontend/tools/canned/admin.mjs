@@ -3,12 +3,7 @@ import { ago, id } from './common.mjs';
 import { userOf } from './people.mjs';
 import { plans } from './plans.mjs';
 
-const adminUsers = [
-  ['maria', 'Maria Lindner', 'starter', 2],
-  ['jonas', 'Jonas Berg', 'business', 4],
-  ['aiko', 'Aiko Tanaka', 'free', 1],
-  ['root', 'Robin Ott', 'enterprise', 11],
-].map(([username, full_name, plan, count], index) => ({
+const userRow = ([username, full_name, plan, count], index) => ({
   ...userOf(plan, username === 'root'),
   id: id(30 + index),
   username,
@@ -28,7 +23,28 @@ const adminUsers = [
   ],
   total_requests: 41_000 * (index + 1),
   blocked_requests: 1_200 * (index + 1),
-}));
+});
+
+const adminUsers = [
+  ['maria', 'Maria Lindner', 'starter', 2],
+  ['jonas', 'Jonas Berg', 'business', 4],
+  ['aiko', 'Aiko Tanaka', 'free', 1],
+  ['root', 'Robin Ott', 'enterprise', 11],
+].map(userRow);
+
+/** As many users as are asked for; some with long names, some whose counters are away. */
+export const usersOf = (count) =>
+  Array.from({ length: count }, (_, index) =>
+    userRow(
+      [
+        `person-${index}`,
+        index % 7 === 3 ? 'Maria-Theresia Freifrau von Donaudampfschifffahrt-Lindner' : `Person ${index}`,
+        ['free', 'starter', 'business', 'enterprise'][index % 4],
+        index % 5 === 4 ? null : index * 3,
+      ],
+      index,
+    ),
+  );
 
 const smtp = [
   {
@@ -114,6 +130,33 @@ const campaigns = [
   },
 ];
 
+/** A campaign in the state that is asked for. */
+export const campaignOf = (number, status) => ({
+  ...campaigns[0],
+  id: number,
+  name: `A campaign that is ${status}`,
+  status,
+  problem: status === 'failed' ? 'No mail server takes mails.' : null,
+  emails_unknown: status === 'completed' ? 2 : 0,
+  emails_sent: status === 'draft' ? 0 : 612 * number,
+  total_recipients: status === 'draft' ? 0 : 12_840,
+});
+
+/** What its statistics say in that state. */
+export const statsOf = (status) => ({
+  status,
+  total_recipients: status === 'draft' ? 0 : 12_840,
+  emails_sent: { draft: 0, sending: 612, paused: 1836, completed: 12_801, failed: 4 }[status],
+  emails_failed: { draft: 0, sending: 3, paused: 9, completed: 37, failed: 820 }[status],
+  emails_unknown: status === 'completed' ? 2 : 0,
+  emails_pending: { draft: 0, sending: 12_225, paused: 10_995, completed: 0, failed: 12_016 }[status],
+  progress_percent: { draft: 0, sending: 4.8, paused: 14.4, completed: 100, failed: 6.4 }[status],
+  success_rate_percent: { draft: 0, sending: 99.5, paused: 99.5, completed: 99.7, failed: 0.5 }[status],
+  failures_by_reason: status === 'draft' ? {} : { smtp_550: 31, smtp_452: 4, process_lost: 2 },
+  left_out: status === 'draft' ? {} : { unsubscribed: 41, marketing_emails_off: 212 },
+  estimated_seconds: { draft: null, sending: 2445, paused: null, completed: null, failed: null }[status],
+});
+
 /** Method and path → body. */
 export const answers = {
   'GET /admin/audit': {
@@ -188,6 +231,8 @@ export const answers = {
     total_subscribers: 1840,
     mrr: 31_460,
     arr: 377_520,
+    currency: 'USD',
+    trials: 47,
     plan_distribution: { free: 602, starter: 431, business: 212, enterprise: 39 },
   },
   'GET /admin/subscribers': ['Ana Souza', 'Ben Okafor', 'Chloé Martin'].map((name, index) => ({
@@ -254,6 +299,7 @@ export const answers = {
       memory_bytes: 412_000_000,
     })),
     publications: { waiting: 2, oldest_at: ago(0.1), failing: 0 },
+    certificates: { failing: 2, expired: 0, domains: ['keramik-lindner.example', 'shop.bergwerk.example'] },
   },
   'GET /admin/edge/backlog': {
     outbox: { waiting: 0, oldest_at: null },

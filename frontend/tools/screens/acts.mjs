@@ -28,3 +28,30 @@ export const steps =
   async (page) => {
     for (const act of acts) await act(page);
   };
+
+/** Presses what is called exactly so, in the uppermost dialog if one is open. */
+export const clickExactly = (name) => async (page) => {
+  const dialogs = page.locator('[role="dialog"],[role="alertdialog"]');
+  const within = (await dialogs.count()) > 0 ? dialogs.last() : page;
+  await within.getByRole('button', { name, exact: true }).first().click();
+  await page.waitForTimeout(SETTLED);
+};
+
+/** Writes into fields by their labels. */
+export const fill = (values) => async (page) => {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value);
+};
+
+export const choose = (label, value) => async (page) => {
+  await page.getByLabel(label, { exact: true }).selectOption(value);
+  await page.waitForTimeout(SETTLED);
+};
+
+/** To the end of whatever an open dialog scrolls. */
+export const scrollDialogs = async (page) => {
+  await page.evaluate(() => {
+    for (const box of document.querySelectorAll('[role="dialog"] *')) box.scrollTop = box.scrollHeight;
+  });
+  await page.waitForTimeout(SETTLED);
+};

@@ -1,13 +1,283 @@
-// Settings of an account.
-import { customer } from '../canned/people.mjs';
-import { click } from './acts.mjs';
+// Settings of an account, in each of their states.
+import { invoicesOf, ordersOf, subscription } from '../canned/account.mjs';
+import { ago, id } from '../canned/common.mjs';
+import { customer, userOf } from '../canned/people.mjs';
+import { plans } from '../canned/plans.mjs';
+import { clickExactly as click, fill, scrollDialogs, steps } from './acts.mjs';
 
 const at = (tab) => `/dashboard/settings?tab=${tab}`;
+const answer = (body) => ({ status: 200, body });
+const failed = { status: 500, body: {} };
+
+const withMfa = (codes) => ({
+  'GET /settings/mfa/status': answer({
+    enabled: true,
+    enabled_at: ago(60 * 24 * 80),
+    has_secret: true,
+    has_backup_codes: codes > 0,
+  }),
+  'GET /settings/mfa/configs': answer({
+    configs: [
+      {
+        id: id(75),
+        name: 'Authenticator app',
+        type: 'totp',
+        enabled: true,
+        created_at: ago(60 * 24 * 80),
+        has_secret: true,
+        has_backup_codes: codes > 0,
+        backup_codes_count: codes,
+      },
+    ],
+  }),
+});
+
+const agents = [
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36',
+  'Safari on iPhone',
+  '',
+  'curl/8.11.0',
+];
+const manySessions = Array.from({ length: 9 }, (_, index) => ({
+  id: id(700 + index),
+  created_at: ago(60 * (index + 3)),
+  last_seen_at: ago(index * 190),
+  expires_at: ago(-60 * 24),
+  ip_address: index % 3 === 0 ? '2001:db8:85a3:8d3:1319:8a2e:370:7348' : `203.0.113.${index + 4}`,
+  user_agent: agents[index % agents.length],
+  current: index === 0,
+}));
+const manyKeys = Array.from({ length: 5 }, (_, index) => ({
+  id: id(800 + index),
+  name: index === 1 ? 'Continuous deployment of the shop in the north, production' : `Report ${index + 1}`,
+  hint: `plsd_${(0xa81f + index * 977).toString(16)}`,
+  scopes:
+    index === 1
+      ? ['account:read', 'domains:read', 'domains:write', 'logs:read', 'billing:read']
+      : ['logs:read'],
+  created_at: ago(60 * 24 * (index + 2)),
+  last_used_at: index === 2 ? null : ago(600 * index + 5),
+  expires_at: index === 3 ? null : ago(-60 * 24 * (index * 30 + 2)),
+}));
+
+const gigabytes = (used, included) => ({
+  used_bytes: used * 1e9,
+  included_bytes: included === null ? null : included * 1e9,
+});
+const on = (plan) => userOf(plan, false);
+const billing = (name, as, changes, answers = {}) => ({
+  name: `settings-billing-${name}`,
+  at: at('billing'),
+  as,
+  answers: { 'GET /plans/mine': answer(subscription(changes)), ...answers },
+});
+const none = { 'GET /orders/my-orders': answer({ orders: [] }), 'GET /invoices': answer([]) };
+const manual = { renews: false, next_payment: null };
+
+const password = fill({
+  'Current Password': 'old secret',
+  'New Password': 'short',
+  'Confirm New Password': 'other',
+});
+const mfaSetup = { at: at('security'), as: customer, act: click('Enable Two-Factor Authentication') };
 
 export default [
   { name: 'settings-account', at: '/dashboard/settings', as: customer },
+  {
+    name: 'settings-account-invalid',
+    at: '/dashboard/settings',
+    as: { ...customer, full_name: 'Maria-Theresia Freifrau von Donaudampfschifffahrt-Lindner' },
+    act: steps(fill({ Email: '' }), click('Save Changes')),
+  },
   { name: 'settings-security', at: at('security'), as: customer },
-  { name: 'settings-mfa', at: at('security'), as: customer, act: click(/Enable|Set up/) },
+  {
+    name: 'settings-security-mfa',
+    at: at('security'),
+    as: customer,
+    answers: {
+      ...withMfa(2),
+      'GET /auth/sessions': answer(manySessions),
+      'GET /api-keys': answer(manyKeys),
+    },
+  },
+  {
+    name: 'settings-security-failed',
+    at: at('security'),
+    as: customer,
+    answers: {
+      'GET /settings/mfa/status': failed,
+      'GET /auth/sessions': failed,
+      'GET /api-keys': failed,
+    },
+  },
+  {
+    name: 'settings-security-loading',
+    at: at('security'),
+    as: customer,
+    answers: {
+      'GET /settings/mfa/status': 'never',
+      'GET /auth/sessions': 'never',
+      'GET /api-keys': 'never',
+    },
+  },
+  {
+    name: 'settings-security-invalid',
+    at: at('security'),
+    as: customer,
+    answers: { 'GET /api-keys': answer([]) },
+    act: steps(password, click('Change Password')),
+  },
+  { name: 'settings-mfa', ...mfaSetup },
+  {
+    name: 'settings-mfa-end',
+    ...mfaSetup,
+    act: steps(mfaSetup.act, click('Verify & Enable'), scrollDialogs),
+  },
+  {
+    name: 'settings-mfa-disable',
+    at: at('security'),
+    as: customer,
+    answers: withMfa(0),
+    act: click('Disable'),
+  },
+  {
+    name: 'settings-mfa-regenerate',
+    at: at('security'),
+    as: customer,
+    answers: withMfa(8),
+    act: click('Regenerate'),
+  },
+  { name: 'settings-key-new', at: at('security'), as: customer, act: click('Create key') },
+  {
+    name: 'settings-key-made',
+    at: at('security'),
+    as: customer,
+    answers: { 'POST /api-keys': { status: 201, body: { api_key: `plsd_${'a81f0c77e1d94b52'.repeat(3)}` } } },
+    act: steps(
+      click('Create key'),
+      fill({ Name: 'Deploy' }),
+      (page) => page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click(),
+      (page) => page.getByText('Your new API key').waitFor(),
+    ),
+  },
+  { name: 'settings-key-revoke', at: at('security'), as: customer, act: click('Revoke Nightly report') },
   { name: 'settings-notifications', at: at('notifications'), as: customer },
   { name: 'settings-billing', at: at('billing'), as: customer },
+  billing(
+    'free',
+    on('free'),
+    {
+      plan: plans[0],
+      status: 'free',
+      billing_period: null,
+      paid_until: null,
+      ends_at: null,
+      ...manual,
+      bandwidth: gigabytes(0.3, 5),
+    },
+    none,
+  ),
+  billing(
+    'trial',
+    on('business'),
+    {
+      plan: plans[2],
+      status: 'trial',
+      billing_period: null,
+      paid_until: null,
+      ends_at: ago(-60 * 24 * 9),
+      trial_ends_at: ago(-60 * 24 * 9),
+      ...manual,
+      bandwidth: gigabytes(31, 100),
+    },
+    none,
+  ),
+  billing('manual', on('business'), {
+    plan: plans[2],
+    ends_at: ago(-60 * 24 * 18),
+    ...manual,
+    bandwidth: gigabytes(88, 100),
+  }),
+  billing(
+    'late',
+    customer,
+    {
+      paid_until: ago(60 * 24),
+      next_payment: { amount: 29, currency: 'USD', due_at: ago(60 * 24) },
+      ends_at: ago(-60 * 24 * 4),
+      bandwidth: gigabytes(12.4, 10),
+    },
+    {
+      'GET /domains': answer([]),
+      'GET /orders/my-orders': answer({
+        orders: ordersOf([
+          ['PAL-2026-000233', 2, 1, 'pending'],
+          ['PAL-2026-000221', 4, 3, 'failed', 'yearly'],
+          ['PAL-2026-000184', 2, 31, 'completed'],
+          ['PAL-2026-000131', 2, 61, 'completed'],
+          ['PAL-2026-000102', 3, 90, 'cancelled'],
+          ['PAL-2025-000931', 2, 121, 'completed'],
+          ['PAL-2025-000882', 2, 151, 'completed'],
+        ]),
+      }),
+      'GET /invoices': answer(
+        invoicesOf([
+          ['INV-2026-0190', 'Business, monthly', -79, 20, 'credit_note'],
+          ...Array.from({ length: 9 }, (_, n) => [
+            `INV-2026-0${180 - n * 9}`,
+            'Starter, monthly',
+            29,
+            31 * (n + 1),
+          ]),
+        ]),
+      ),
+    },
+  ),
+  billing('enterprise', on('enterprise'), {
+    plan: plans[3],
+    billing_period: 'yearly',
+    next_payment: { amount: 1990, currency: 'USD', due_at: ago(-60 * 24 * 200) },
+    bandwidth: gigabytes(4_310, null),
+  }),
+  billing('given', on('enterprise'), {
+    plan: plans[3],
+    billing_period: null,
+    paid_until: null,
+    ends_at: null,
+    ...manual,
+    bandwidth: gigabytes(4, null),
+  }),
+  billing(
+    'cancelled',
+    on('free'),
+    {
+      plan: plans[0],
+      status: 'cancelled',
+      billing_period: null,
+      paid_until: null,
+      ends_at: null,
+      ...manual,
+      bandwidth: gigabytes(6.2, 5),
+    },
+    { 'GET /domains': answer([]) },
+  ),
+  {
+    name: 'settings-billing-failed',
+    at: at('billing'),
+    as: customer,
+    answers: { 'GET /plans/mine': failed, 'GET /orders/my-orders': failed, 'GET /invoices': failed },
+  },
+  {
+    name: 'settings-billing-loading',
+    at: at('billing'),
+    as: customer,
+    answers: {
+      'GET /plans/mine': 'never',
+      'GET /orders/my-orders': 'never',
+      'GET /invoices': 'never',
+      'GET /plans': 'never',
+    },
+  },
+  { name: 'settings-cancel', at: at('billing'), as: customer, act: click('Cancel Subscription') },
+  { name: 'settings-delete', at: at('billing'), as: customer, act: click('Delete Account') },
 ];

@@ -3,12 +3,6 @@ const locale = 'en-US';
 const integer = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 });
-const wholeMoney = new Intl.NumberFormat(locale, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
 const regions = new Intl.DisplayNames([locale], { type: 'region' });
 
 export type TimeZoneChoice = 'local' | 'utc';
@@ -26,9 +20,23 @@ export function formatPercent(value: number): string {
   return percent.format(value / 100);
 }
 
-/** `value` in dollars; whole amounts lose their cents. */
-export function formatMoney(value: number): string {
-  return (Number.isInteger(value) ? wholeMoney : money).format(value);
+const moneyForms = new Map<string, Intl.NumberFormat>();
+
+/** `value` in whole units of the currency, dollars unless another one is named; whole amounts lose their cents. */
+export function formatMoney(value: number, currency = 'USD'): string {
+  const fractionDigits = Number.isInteger(value) ? 0 : 2;
+  const key = `${currency} ${fractionDigits}`;
+  let form = moneyForms.get(key);
+  if (!form) {
+    form = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: fractionDigits,
+      maximumFractionDigits: fractionDigits,
+    });
+    moneyForms.set(key, form);
+  }
+  return form.format(value);
 }
 
 /** Two decimals and never rounded up: 99.996 is not 100. */

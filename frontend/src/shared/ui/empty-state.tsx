@@ -24,3 +24,8 @@ export function EmptyState({ icon, title, children, action, className }: EmptySt
     </div>
   );
 }
+
+/** The same in one line, where a card is a part of something larger. */
+export function EmptyLine({ children, className }: { children: ReactNode; className?: string }) {
+  return <p className={cn('px-5 pb-5 text-sm text-ink-muted', className)}>{children}</p>;
+}
