@@ -11,7 +11,7 @@ import { CampaignsTab } from './campaigns/campaigns-tab.tsx';
 import { EdgeTab } from './edge-tab.tsx';
 import { NewslettersTab } from './newsletters/newsletters-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
-import { OverviewTab } from './overview-tab.tsx';
+import { OverviewTab } from './overview/overview-tab.tsx';
 import { PlansTab } from './plans/plans-tab.tsx';
 import { SystemTab } from './system/system-tab.tsx';
 import { ToolsTab } from './tools-tab.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useListAuditEntriesQuery } from '../../shared/api/admin-api.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
+import { Pager } from '../../shared/ui/pager.tsx';
 import { Table, Td } from '../../shared/ui/table.tsx';
 import { ListState } from './list-state.tsx';
 
@@ -43,24 +43,13 @@ export function AuditCard() {
           </tbody>
         </Table>
         {(cursors.length > 0 || next !== null) && (
-          <div className="flex justify-end gap-2 border-t border-line p-3">
-            <Button
-              size="sm"
-              variant="secondary"
-              disabled={cursors.length === 0}
-              onClick={() => setCursors(cursors.slice(0, -1))}
-            >
-              Newer
-            </Button>
-            <Button
-              size="sm"
-              variant="secondary"
-              disabled={next === null}
-              onClick={() => next !== null && setCursors([...cursors, next])}
-            >
-              Older
-            </Button>
-          </div>
+          <Pager
+            back={{
+              label: 'Newer',
+              act: cursors.length === 0 ? null : () => setCursors(cursors.slice(0, -1)),
+            }}
+            on={{ label: 'Older', act: next === null ? null : () => setCursors([...cursors, next]) }}
+          />
         )}
       </ListState>
     </Card>

@@ -3,22 +3,17 @@ import { useListOrdersQuery, useRefundOrderMutation } from '../../shared/api/adm
 import type { AdminOrder } from '../../shared/api/types.ts';
 import { attempt } from '../../shared/lib/attempt.ts';
 import { formatCount, formatDate, formatMoney } from '../../shared/lib/format.ts';
-import { Badge, type BadgeTone } from '../../shared/ui/badge.tsx';
+import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
+import { Pager } from '../../shared/ui/pager.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
 import { ListState } from './list-state.tsx';
+import { orderState } from './order-state.ts';
 
 const PAGE = 50;
-const tones: Record<AdminOrder['status'], BadgeTone> = {
-  completed: 'ok',
-  pending: 'warn',
-  failed: 'danger',
-  cancelled: 'neutral',
-};
-
 const refundable = (order: AdminOrder) =>
   order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
 
@@ -49,21 +44,24 @@ export function OrdersTab() {
       cell: ({ created_at }) => formatDate(created_at),
     },
     { header: 'Billing', className: 'capitalize', cell: ({ billing_period }) => billing_period },
-    { header: 'Amount', className: 'tabular', cell: ({ amount }) => formatMoney(amount) },
+    { header: 'Amount', atEnd: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
     {
       header: 'Status',
-      cell: ({ status, refunded_at, failure }) => (
-        <Badge
-          tone={refunded_at ? 'info' : tones[status]}
-          className="capitalize"
-          title={failure ?? undefined}
-        >
-          {refunded_at ? 'Refunded' : status}
-        </Badge>
-      ),
+      cell: (order) => {
+        const { tone, label } = orderState(order);
+        return (
+          <>
+            <Badge tone={tone}>{label}</Badge>
+            {order.failure && (
+              <p className="mt-1 text-[0.8125rem] text-ink-muted">{order.failure.replaceAll('_', ' ')}</p>
+            )}
+          </>
+        );
+      },
     },
     {
       header: 'Actions',
+      atEnd: true,
       cell: (order) =>
         refundable(order) && (
           <Button
@@ -95,31 +93,18 @@ export function OrdersTab() {
           empty="No orders yet."
         />
         {total > PAGE && (
-          <div className="flex justify-end gap-2 border-t border-line p-3">
-            <Button
-              size="sm"
-              variant="secondary"
-              disabled={offset === 0}
-              onClick={() => setOffset(offset - PAGE)}
-            >
-              Newer
-            </Button>
-            <Button
-              size="sm"
-              variant="secondary"
-              disabled={offset + PAGE >= total}
-              onClick={() => setOffset(offset + PAGE)}
-            >
-              Older
-            </Button>
-          </div>
+          <Pager
+            at={`${formatCount(offset + 1)}–${formatCount(Math.min(offset + PAGE, total))} of ${formatCount(total)}`}
+            back={{ label: 'Newer', act: offset === 0 ? null : () => setOffset(offset - PAGE) }}
+            on={{ label: 'Older', act: offset + PAGE >= total ? null : () => setOffset(offset + PAGE) }}
+          />
         )}
       </ListState>
       {asking && (
         <ConfirmDialog
           open
           title={`Refund ${asking.order_number}?`}
-          confirmLabel={`Refund ${formatMoney(asking.amount)}`}
+          confirmLabel={`Refund ${formatMoney(asking.amount, asking.currency)}`}
           busy={isLoading}
           onCancel={() => setAsking(null)}
           onConfirm={async () => {

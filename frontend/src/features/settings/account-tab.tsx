@@ -38,7 +38,7 @@ export function AccountTab() {
   });
 
   return (
-    <Card>
+    <Card className="max-w-4xl">
       <CardHeader
         title="Account Information"
         description="How you appear in the dashboard and where we reach you"

@@ -15,11 +15,12 @@ import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input, Select } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { QueryState } from '../../shared/ui/query-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
@@ -117,7 +118,8 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function ApiKeysCard() {
-  const { data, error, refetch } = useListApiKeysQuery();
+  const query = useListApiKeysQuery();
+  const { data } = query;
   const [revoke, { isLoading: revoking }] = useRevokeApiKeyMutation();
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<{ id: string; name: string } | null>(null);
@@ -139,33 +141,34 @@ export function ApiKeysCard() {
         }
       />
       <CardBody>
-        {error && <ErrorState message={messageOf(error, 'Failed to load API keys')} onRetry={refetch} />}
-        {data?.length === 0 && <p className="text-sm text-ink-muted">No keys yet.</p>}
-        <ul className="divide-y divide-line">
-          {data?.map((key) => (
-            <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
-              <KeyRound aria-hidden="true" className="size-5 text-ink-faint" />
-              <div className="min-w-0 flex-1 basis-60">
-                <p className="font-[560]">
-                  {key.name} <code className="ml-1 font-mono text-xs text-ink-faint">{key.hint}…</code>
-                </p>
-                <p className="text-[0.8125rem] text-ink-muted">
-                  {key.scopes.join(', ')} ·{' '}
-                  {key.last_used_at === null ? 'never used' : `last used ${formatDate(key.last_used_at)}`}
-                  {key.expires_at !== null && ` · expires ${formatDate(key.expires_at)}`}
-                </p>
-              </div>
-              <Button
-                size="icon"
-                variant="ghost"
-                className="text-danger-text"
-                aria-label={`Revoke ${key.name}`}
-                icon={<Trash2 className="size-4" />}
-                onClick={() => setEnding(key)}
-              />
-            </li>
-          ))}
-        </ul>
+        <QueryState query={query} failure="Failed to load API keys" skeleton={<Skeleton className="h-12" />}>
+          {data?.length === 0 && <p className="text-sm text-ink-muted">No keys yet.</p>}
+          <ul className="-mb-3 divide-y divide-line">
+            {data?.map((key) => (
+              <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
+                <KeyRound aria-hidden="true" className="size-5 text-ink-faint" />
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="font-[560]">
+                    {key.name} <code className="ml-1 font-mono text-xs text-ink-faint">{key.hint}…</code>
+                  </p>
+                  <p className="text-[0.8125rem] text-ink-muted">
+                    {key.scopes.join(', ')} ·{' '}
+                    {key.last_used_at === null ? 'never used' : `last used ${formatDate(key.last_used_at)}`}
+                    {key.expires_at !== null && ` · expires ${formatDate(key.expires_at)}`}
+                  </p>
+                </div>
+                <Button
+                  size="icon"
+                  variant="ghost"
+                  className="text-danger-text"
+                  aria-label={`Revoke ${key.name}`}
+                  icon={<Trash2 className="size-4" />}
+                  onClick={() => setEnding(key)}
+                />
+              </li>
+            ))}
+          </ul>
+        </QueryState>
       </CardBody>
       {adding && <NewKeyDialog onClose={() => setAdding(false)} />}
       {ending && (

@@ -14,10 +14,15 @@ import { messageOf } from '../../shared/lib/problem.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { MfaSetupDialog } from './mfa-setup-dialog.tsx';
 import { PasswordPrompt } from './password-prompt.tsx';
+
+/** From so few on one should make new ones. */
+const FEW_CODES = 2;
 
 type Ask = { kind: 'disable' | 'regenerate' } | { kind: 'delete'; id: string };
 
@@ -46,7 +51,8 @@ const prompts: Record<
 };
 
 export function MfaCard() {
-  const { data: status, isLoading } = useGetMfaStatusQuery();
+  const query = useGetMfaStatusQuery();
+  const { data: status } = query;
   const { data: list } = useListMfaConfigsQuery();
   const [startSetup, setup] = useLazySetUpMfaQuery();
   const [disable, disabling] = useDisableMfaMutation();
@@ -96,52 +102,67 @@ export function MfaCard() {
         }
       />
       <CardBody>
-        {isLoading && <Skeleton className="h-10 w-48" />}
-        {status && !status.enabled && (
-          <Button busy={setup.isFetching} onClick={begin}>
-            Enable Two-Factor Authentication
-          </Button>
-        )}
-        {status?.enabled && (
-          <div className="grid gap-4">
-            {status.enabled_at && (
-              <p className="text-sm text-ink-muted">Enabled since {formatDate(status.enabled_at)}.</p>
-            )}
-            <ul className="grid gap-2">
-              {configs.map((config) => (
-                <li
-                  key={config.id}
-                  className="flex flex-wrap items-center gap-3 rounded-md border border-line px-4 py-3 text-sm"
+        <QueryState
+          query={query}
+          failure="Failed to load the state of two-factor authentication"
+          skeleton={<Skeleton className="h-10 w-48" />}
+        >
+          {status && !status.enabled && (
+            <Button busy={setup.isFetching} onClick={begin}>
+              Enable Two-Factor Authentication
+            </Button>
+          )}
+          {status?.enabled && (
+            <div className="grid gap-4">
+              {status.enabled_at && (
+                <p className="text-sm text-ink-muted">Enabled since {formatDate(status.enabled_at)}.</p>
+              )}
+              <ul className="grid gap-2">
+                {configs.map((config) => (
+                  <li
+                    key={config.id}
+                    className="flex flex-wrap items-center gap-3 rounded-md border border-line px-4 py-3 text-sm"
+                  >
+                    <span className="font-[560]">{config.name}</span>
+                    <span className="text-ink-muted">
+                      {config.type.toUpperCase()} ·{' '}
+                      <span className={config.backup_codes_count <= FEW_CODES ? 'text-warn-text' : undefined}>
+                        {config.backup_codes_count} backup{' '}
+                        {config.backup_codes_count === 1 ? 'code' : 'codes'} left
+                      </span>
+                    </span>
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      className="ml-auto text-danger-text"
+                      aria-label={`Delete ${config.name}`}
+                      icon={<Trash2 className="size-4" />}
+                      onClick={() => setAsk({ kind: 'delete', id: config.id })}
+                    />
+                  </li>
+                ))}
+              </ul>
+              {configs.some(({ backup_codes_count: left }) => left <= FEW_CODES) && (
+                <Notice tone="warn" title="Few backup codes are left">
+                  «Regenerate» gives you ten new ones with a new QR code. Without a code and without your
+                  phone you cannot sign in.
+                </Notice>
+              )}
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  variant="secondary"
+                  icon={<RotateCw className="size-4" />}
+                  onClick={() => setAsk({ kind: 'regenerate' })}
                 >
-                  <span className="font-[560]">{config.name}</span>
-                  <span className="text-ink-muted">
-                    {config.type.toUpperCase()} · {config.backup_codes_count} backup codes left
-                  </span>
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    className="ml-auto text-danger-text"
-                    aria-label={`Delete ${config.name}`}
-                    icon={<Trash2 className="size-4" />}
-                    onClick={() => setAsk({ kind: 'delete', id: config.id })}
-                  />
-                </li>
-              ))}
-            </ul>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                variant="secondary"
-                icon={<RotateCw className="size-4" />}
-                onClick={() => setAsk({ kind: 'regenerate' })}
-              >
-                Regenerate
-              </Button>
-              <Button variant="danger-quiet" onClick={() => setAsk({ kind: 'disable' })}>
-                Disable
-              </Button>
+                  Regenerate
+                </Button>
+                <Button variant="danger-quiet" onClick={() => setAsk({ kind: 'disable' })}>
+                  Disable
+                </Button>
+              </div>
             </div>
-          </div>
-        )}
+          )}
+        </QueryState>
       </CardBody>
       {ask && (
         <PasswordPrompt

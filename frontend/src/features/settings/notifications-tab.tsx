@@ -62,7 +62,7 @@ export function NotificationsTab() {
   };
 
   return (
-    <Card>
+    <Card className="max-w-4xl">
       <CardHeader title="Notification Preferences" description="What we write to you about" />
       <CardBody>
         <div className="divide-y divide-line border-y border-line">

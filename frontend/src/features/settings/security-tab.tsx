@@ -3,13 +3,19 @@ import { MfaCard } from './mfa-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
+const column = 'grid grid-cols-[minmax(0,1fr)] gap-5';
+
 export function SecurityTab() {
   return (
-    <div className="grid gap-5">
-      <PasswordCard />
-      <MfaCard />
-      <SessionsCard />
-      <ApiKeysCard />
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] items-start gap-5 2xl:max-w-none 2xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+      <div className={column}>
+        <PasswordCard />
+        <MfaCard />
+      </div>
+      <div className={column}>
+        <SessionsCard />
+        <ApiKeysCard />
+      </div>
     </div>
   );
 }

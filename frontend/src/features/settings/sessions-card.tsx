@@ -6,15 +6,15 @@ import {
 } from '../../shared/api/auth-api.ts';
 import { attempt } from '../../shared/lib/attempt.ts';
 import { formatRelative } from '../../shared/lib/format.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
-import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
 export function SessionsCard() {
-  const { data, isLoading, error, refetch } = useListSessionsQuery();
+  const query = useListSessionsQuery();
+  const { data } = query;
   const [end, { isLoading: ending }] = useRevokeSessionMutation();
   const [endOthers, { isLoading: endingOthers }] = useRevokeOtherSessionsMutation();
   const others = data?.filter(({ current }) => !current).length ?? 0;
@@ -41,31 +41,35 @@ export function SessionsCard() {
         }
       />
       <CardBody>
-        {isLoading && <Skeleton className="h-16 w-full" />}
-        {error && <ErrorState message={messageOf(error, 'Failed to load sessions')} onRetry={refetch} />}
-        <ul className="divide-y divide-line">
-          {data?.map((session) => (
-            <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
-              <MonitorSmartphone aria-hidden="true" className="size-5 text-ink-faint" />
-              <div className="min-w-0 flex-1 basis-60">
-                <p className="truncate font-[560]" title={session.user_agent}>
-                  {session.user_agent || 'Unknown device'}
-                </p>
-                <p className="text-[0.8125rem] text-ink-muted">
-                  <span className="font-mono">{session.ip_address}</span> · active{' '}
-                  {formatRelative(session.last_seen_at).toLowerCase()}
-                </p>
-              </div>
-              {session.current ? (
-                <Badge tone="ok">This device</Badge>
-              ) : (
-                <Button size="sm" variant="secondary" disabled={ending} onClick={() => signOut(session.id)}>
-                  Sign out
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <QueryState
+          query={query}
+          failure="Failed to load sessions"
+          skeleton={<Skeleton className="h-16 w-full" />}
+        >
+          <ul className="-mb-3 divide-y divide-line">
+            {data?.map((session) => (
+              <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
+                <MonitorSmartphone aria-hidden="true" className="size-5 text-ink-faint" />
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className="truncate font-[560]" title={session.user_agent}>
+                    {session.user_agent || 'Unknown device'}
+                  </p>
+                  <p className="text-[0.8125rem] text-ink-muted">
+                    <span className="font-mono">{session.ip_address}</span> · active{' '}
+                    {formatRelative(session.last_seen_at).toLowerCase()}
+                  </p>
+                </div>
+                {session.current ? (
+                  <Badge tone="ok">This device</Badge>
+                ) : (
+                  <Button size="sm" variant="secondary" disabled={ending} onClick={() => signOut(session.id)}>
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </QueryState>
       </CardBody>
     </Card>
   );

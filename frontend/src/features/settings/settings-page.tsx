@@ -4,7 +4,7 @@ import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { AccountTab } from './account-tab.tsx';
-import { BillingTab } from './billing-tab.tsx';
+import { BillingTab } from './billing/billing-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
 import { SecurityTab } from './security-tab.tsx';
 
@@ -25,7 +25,7 @@ export function SettingsPage() {
         title="Settings"
         subtitle="Your account, how it is secured, what we write to you, and what you pay."
       />
-      <Tabs label="Settings" items={items} value={known} onValueChange={setTab} panelClassName="max-w-4xl" />
+      <Tabs label="Settings" items={items} value={known} onValueChange={setTab} />
     </>
   );
 }

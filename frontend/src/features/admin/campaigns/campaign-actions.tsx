@@ -1,7 +1,6 @@
 import { ChartNoAxesColumn, MailCheck, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
-  useDeleteCampaignMutation,
   usePauseCampaignMutation,
   useResumeCampaignMutation,
   useSendCampaignMutation,
@@ -25,19 +24,19 @@ interface CampaignActionsProps {
   onEdit: () => void;
   onTest: () => void;
   onStats: () => void;
+  /** Asked and answered. */
+  onDelete: () => void;
 }
 
 /** What can be done with a campaign in its state. */
-export function CampaignActions({ campaign, onEdit, onTest, onStats }: CampaignActionsProps) {
+export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }: CampaignActionsProps) {
   const [send] = useSendCampaignMutation();
   const [pause] = usePauseCampaignMutation();
   const [resume] = useResumeCampaignMutation();
-  const [remove] = useDeleteCampaignMutation();
   const { id, name, status } = campaign;
 
   const confirmDelete = () => {
-    if (!window.confirm(`Delete campaign "${name}"?`)) return;
-    attempt(remove({ id }).unwrap(), { success: 'Campaign deleted', failure: 'Failed to delete' });
+    if (window.confirm(`Delete campaign "${name}"?`)) onDelete();
   };
 
   const actions: readonly Action[] = [
@@ -82,7 +81,7 @@ export function CampaignActions({ campaign, onEdit, onTest, onStats }: CampaignA
   ];
 
   return (
-    <span className="flex gap-1">
+    <span className="inline-flex gap-1">
       {actions
         .filter(({ states }) => states.includes(status))
         .map(({ label, icon, act, danger }) => (

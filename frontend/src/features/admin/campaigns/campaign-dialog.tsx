@@ -28,8 +28,36 @@ const audiences: readonly { value: Audience; label: string }[] = [
 
 const categories: readonly EmailTemplate['category'][] = ['security', 'billing', 'domains', 'onboarding'];
 
+const UPDATING = { success: 'Campaign updated successfully!', failure: 'Failed to save campaign' };
+
+const blank = {
+  name: '',
+  subject: '',
+  body_html: '',
+  body_text: '',
+  target_audience: 'newsletter' as Audience,
+  target_plans: [] as string[],
+  custom_emails: '',
+  smtp_config_id: null as number | null,
+  emails_per_second: 5,
+};
+
+/** What the form can change of a campaign. */
+const inputOf = (campaign: Campaign): typeof blank => ({
+  name: campaign.name,
+  subject: campaign.subject,
+  body_html: campaign.body_html,
+  body_text: campaign.body_text,
+  target_audience: campaign.target_audience,
+  target_plans: campaign.target_plans,
+  custom_emails: campaign.custom_emails,
+  smtp_config_id: campaign.smtp_config_id,
+  emails_per_second: campaign.emails_per_second,
+});
+
 export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onClose: () => void }) {
   const user = useUser();
+  const start = campaign ? inputOf(campaign) : blank;
   const { data: smtp = [] } = useListSmtpConfigsQuery();
   const { data: templates = [] } = useListEmailTemplatesQuery();
   const [loadTemplate, loading] = useLoadEmailTemplateMutation();
@@ -45,15 +73,8 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
     formState: { errors, isSubmitting },
   } = useForm({
     defaultValues: {
-      name: campaign?.name ?? '',
-      subject: campaign?.subject ?? '',
-      body_html: campaign?.body_html ?? '',
-      body_text: campaign?.body_text ?? '',
-      target_audience: campaign?.target_audience ?? ('newsletter' as Audience),
-      target_plans: campaign?.target_plans ?? [],
-      custom_emails: campaign?.custom_emails ?? '',
-      smtp_config_id: campaign?.smtp_config_id == null ? '' : String(campaign.smtp_config_id),
-      emails_per_second: campaign?.emails_per_second ?? 5,
+      ...start,
+      smtp_config_id: start.smtp_config_id === null ? '' : String(start.smtp_config_id),
     },
   });
   const [audience, customEmails, speed, html] = watch([
@@ -85,15 +106,15 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
       emails_per_second: Number(values.emails_per_second),
       smtp_config_id: values.smtp_config_id === '' ? null : Number(values.smtp_config_id),
     };
-    const failure = 'Failed to save campaign';
     const done = campaign
       ? await attempt(update({ id: campaign.id, campaignInput: input }).unwrap(), {
-          success: 'Campaign updated successfully!',
-          failure,
+          ...UPDATING,
+          undo: () =>
+            attempt(update({ id: campaign.id, campaignInput: inputOf(campaign) }).unwrap(), UPDATING),
         })
       : await attempt(create({ campaignInput: input }).unwrap(), {
           success: 'Campaign created! You can now send it.',
-          failure,
+          failure: UPDATING.failure,
         });
     if (done) onClose();
   });

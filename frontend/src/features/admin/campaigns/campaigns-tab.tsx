@@ -1,14 +1,15 @@
 import { Plus, Send } from 'lucide-react';
 import { useState } from 'react';
-import { useListCampaignsQuery } from '../../../shared/api/admin-api.ts';
+import { useDeleteCampaignMutation, useListCampaignsQuery } from '../../../shared/api/admin-api.ts';
 import type { Campaign } from '../../../shared/api/types.ts';
 import { formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table, Td } from '../../../shared/ui/table.tsx';
+import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
+import { useRemoval } from '../use-removal.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { CampaignStatsDialog } from './campaign-stats-dialog.tsx';
@@ -34,6 +35,12 @@ export function CampaignsTab() {
 
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });
+  const [remove] = useDeleteCampaignMutation();
+  const { gone, letGo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
+    success: 'Campaign deleted',
+    failure: 'Failed to delete',
+  });
+  const shown = query.data?.filter(({ id }) => !gone.has(String(id)));
 
   return (
     <Card className="overflow-hidden">
@@ -46,20 +53,28 @@ export function CampaignsTab() {
         }
       />
       <ListState query={query}>
-        {query.data?.length === 0 ? (
+        {shown?.length === 0 ? (
           <EmptyState icon={<Send />} title="No campaigns yet">
             Write to all users, subscribers, plans or a list of your own.
           </EmptyState>
         ) : (
           <Table
             label="Campaigns"
-            className="md:min-w-[52rem]"
-            columns={['Campaign', 'Audience', 'Status', 'Sent', 'Failed', 'Created', 'Actions']}
+            className="md:min-w-[60rem]"
+            columns={[
+              'Campaign',
+              'Audience',
+              'Status',
+              figures('Sent'),
+              figures('Failed'),
+              'Created',
+              ACTIONS,
+            ]}
           >
             <tbody>
-              {query.data?.map((campaign) => (
+              {shown?.map((campaign) => (
                 <tr key={campaign.id} className="last:[&>td]:border-b-0">
-                  <Td>
+                  <Td className="md:min-w-56">
                     <p className="font-[560]">{campaign.name}</p>
                     <p className="text-[0.8125rem] text-ink-muted">{campaign.subject}</p>
                   </Td>
@@ -77,10 +92,10 @@ export function CampaignsTab() {
                       <p className="mt-1 max-w-64 text-[0.8125rem] text-danger-text">{campaign.problem}</p>
                     )}
                   </Td>
-                  <Td className="tabular">
+                  <Td atEnd>
                     {formatCount(campaign.emails_sent)} / {formatCount(campaign.total_recipients)}
                   </Td>
-                  <Td className="tabular">
+                  <Td atEnd>
                     {formatCount(campaign.emails_failed)}
                     {campaign.emails_unknown > 0 && (
                       <p className="text-[0.8125rem] whitespace-nowrap text-warn-text">
@@ -89,12 +104,15 @@ export function CampaignsTab() {
                     )}
                   </Td>
                   <Td className="whitespace-nowrap text-ink-muted">{formatDate(campaign.created_at)}</Td>
-                  <Td>
+                  <Td atEnd>
                     <CampaignActions
                       campaign={campaign}
                       onEdit={() => setOpen({ kind: 'edit', campaign })}
                       onTest={() => setOpen({ kind: 'test', campaign })}
                       onStats={() => setOpen({ kind: 'stats', campaign })}
+                      onDelete={() =>
+                        letGo(String(campaign.id), `“${campaign.name}” is about to be deleted.`)
+                      }
                     />
                   </Td>
                 </tr>

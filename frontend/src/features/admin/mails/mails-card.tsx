@@ -12,10 +12,12 @@ import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import { Table, Td } from '../../../shared/ui/table.tsx';
+import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
-import { SearchBox } from '../search-box.tsx';
+import { SearchField } from '../search-box.tsx';
+import { useRemoval } from '../use-removal.ts';
 
 type Status = SingleMail['status'];
 
@@ -45,7 +47,13 @@ export function MailsCard() {
     ...(search !== '' && { search }),
     ...(before !== null && { before }),
   });
-  const mails = query.data?.mails ?? [];
+  const [remove] = useDiscardSingleMailMutation();
+  const { gone, letGo } = useRemoval((id) => remove({ id }).unwrap(), {
+    success: 'The mail was discarded',
+    failure: 'Failed to discard',
+  });
+  const found = query.data?.mails ?? [];
+  const mails = found.filter(({ id }) => !gone.has(id));
   const choose = (next: Status) => {
     setStatus(next);
     setBefore(null);
@@ -56,10 +64,12 @@ export function MailsCard() {
         title="Mails"
         description="About accounts, payments, sites and the newsletter; campaigns have figures of their own"
       />
-      <div className="overflow-x-auto px-5 pt-3">
-        <Segmented label="Which mails" value={status} options={choices} onChange={choose} />
+      <div className="flex flex-wrap items-center gap-3 px-5 pt-1 pb-4">
+        <div className="max-w-full overflow-x-auto">
+          <Segmented label="Which mails" value={status} options={choices} onChange={choose} />
+        </div>
+        <SearchField label="Search mails by address" onSearch={setSearch} />
       </div>
-      <SearchBox label="Search mails by address" onSearch={setSearch} />
       <ListState query={query}>
         {mails.length === 0 ? (
           <EmptyState icon={<MailCheck />} title={status === 'failed' ? 'No dead letters' : 'No mails here'}>
@@ -71,38 +81,35 @@ export function MailsCard() {
           <Table
             label="Mails"
             className="md:min-w-[52rem]"
-            columns={['Time', 'Mail', 'To', 'State', 'Attempts', 'Actions']}
+            columns={['Time', 'Mail', 'To', 'State', figures('Attempts'), ACTIONS]}
           >
             <tbody>
               {mails.map((mail) => (
-                <MailRow key={mail.id} mail={mail} />
+                <MailRow
+                  key={mail.id}
+                  mail={mail}
+                  onDiscard={() => letGo(mail.id, `The mail to ${mail.to} is about to be discarded.`)}
+                />
               ))}
             </tbody>
           </Table>
         )}
-        {(before !== null || mails.length === PAGE) && (
-          <div className="flex justify-end gap-2 border-t border-line p-3">
-            <Button size="sm" variant="secondary" disabled={before === null} onClick={() => setBefore(null)}>
-              Newest
-            </Button>
-            <Button
-              size="sm"
-              variant="secondary"
-              disabled={mails.length < PAGE}
-              onClick={() => setBefore(mails.at(-1)?.created_at ?? null)}
-            >
-              Older
-            </Button>
-          </div>
+        {(before !== null || found.length === PAGE) && (
+          <Pager
+            back={{ label: 'Newest', act: before === null ? null : () => setBefore(null) }}
+            on={{
+              label: 'Older',
+              act: found.length < PAGE ? null : () => setBefore(found.at(-1)?.created_at ?? null),
+            }}
+          />
         )}
       </ListState>
     </Card>
   );
 }
 
-function MailRow({ mail }: { mail: SingleMail }) {
+function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void }) {
   const [retry, retrying] = useRetrySingleMailMutation();
-  const [discard, discarding] = useDiscardSingleMailMutation();
   const { id, to, template, status, reason } = mail;
   return (
     <tr className="last:[&>td]:border-b-0">
@@ -118,10 +125,10 @@ function MailRow({ mail }: { mail: SingleMail }) {
         </Badge>
         {reason && <p className="mt-1 max-w-72 text-[0.8125rem] break-words text-ink-muted">{reason}</p>}
       </Td>
-      <Td className="tabular">{mail.attempts}</Td>
-      <Td>
+      <Td atEnd>{mail.attempts}</Td>
+      <Td atEnd>
         {status === 'failed' && (
-          <span className="flex gap-2">
+          <span className="inline-flex gap-2">
             <Button
               size="sm"
               variant="secondary"
@@ -136,18 +143,7 @@ function MailRow({ mail }: { mail: SingleMail }) {
             >
               Retry
             </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              busy={discarding.isLoading}
-              aria-label={`Discard ${template} to ${to}`}
-              onClick={() =>
-                attempt(discard({ id }).unwrap(), {
-                  success: 'The mail was discarded',
-                  failure: 'Failed to discard',
-                })
-              }
-            >
+            <Button size="sm" variant="ghost" aria-label={`Discard ${template} to ${to}`} onClick={onDiscard}>
               Discard
             </Button>
           </span>

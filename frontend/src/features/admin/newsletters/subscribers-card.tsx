@@ -1,14 +1,17 @@
-import { Download, Mail, Upload } from 'lucide-react';
+import { Download, Mail, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useListSubscribersQuery } from '../../../shared/api/admin-api.ts';
+import { useListSubscribersQuery, useRemoveSubscriberMutation } from '../../../shared/api/admin-api.ts';
+import type { Subscriber } from '../../../shared/api/types.ts';
 import { useDownload } from '../../../shared/api/use-download.ts';
 import { formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table, Td } from '../../../shared/ui/table.tsx';
+import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { SearchBox } from '../search-box.tsx';
+import { useRemoval } from '../use-removal.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 const AT_MOST = 500;
@@ -19,8 +22,16 @@ export function SubscribersCard() {
   const [importing, setImporting] = useState(false);
   const query = useListSubscribersQuery(search === '' ? {} : { search });
   const { download, busy } = useDownload();
-  const count = query.data?.length ?? 0;
-  const shown = count === AT_MOST ? `The newest ${formatCount(count)}` : `${formatCount(count)} subscribed`;
+  const [remove] = useRemoveSubscriberMutation();
+  const { gone, letGo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
+    success: 'Subscriber removed',
+    failure: 'Failed to remove the subscriber',
+  });
+  const [asking, setAsking] = useState<Subscriber | null>(null);
+  const subscribers = query.data?.filter(({ id }) => !gone.has(String(id)));
+  const count = subscribers?.length ?? 0;
+  const shown =
+    query.data?.length === AT_MOST ? `The newest ${formatCount(count)}` : `${formatCount(count)} subscribed`;
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -57,21 +68,45 @@ export function SubscribersCard() {
               : 'No subscriber has this in their name or address.'}
           </EmptyState>
         ) : (
-          <Table label="Subscribers" columns={['Name', 'Email', 'Subscribed']}>
+          <Table label="Subscribers" columns={['Name', 'Email', 'Subscribed', ACTIONS]}>
             <tbody>
-              {query.data?.map((subscriber) => (
+              {subscribers?.map((subscriber) => (
                 <tr key={subscriber.id} className="last:[&>td]:border-b-0">
                   <Td className="font-[560]">
                     {subscriber.first_name} {subscriber.last_name}
                   </Td>
                   <Td>{subscriber.email}</Td>
                   <Td className="whitespace-nowrap text-ink-muted">{formatDate(subscriber.created_at)}</Td>
+                  <Td atEnd>
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      className="text-danger-text"
+                      aria-label={`Remove ${subscriber.email}`}
+                      icon={<Trash2 className="size-4" />}
+                      onClick={() => setAsking(subscriber)}
+                    />
+                  </Td>
                 </tr>
               ))}
             </tbody>
           </Table>
         )}
       </ListState>
+      {asking && (
+        <ConfirmDialog
+          open
+          title={`Remove ${asking.email}?`}
+          confirmLabel="Remove subscriber"
+          onCancel={() => setAsking(null)}
+          onConfirm={() => {
+            setAsking(null);
+            letGo(String(asking.id), `${asking.email} is about to be removed.`);
+          }}
+        >
+          As if they had unsubscribed themselves: a later import does not bring them back, only they can.
+        </ConfirmDialog>
+      )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </Card>
   );

@@ -8,7 +8,7 @@ import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Table, Td } from '../../../shared/ui/table.tsx';
+import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { SearchBox } from '../search-box.tsx';
 
@@ -32,11 +32,13 @@ export function SuppressionsCard() {
       <SearchBox label="Search suppressed addresses" onSearch={setSearch} />
       <ListState query={query}>
         {query.data?.length === 0 ? (
-          <EmptyState icon={<MailX />} title="No suppressed addresses">
-            Whoever unsubscribes or complains, and what bounces for good, shows here.
+          <EmptyState icon={<MailX />} title={search === '' ? 'No suppressed addresses' : 'Nobody found'}>
+            {search === ''
+              ? 'Whoever unsubscribes or complains, and what bounces for good, shows here.'
+              : 'No suppressed address has this in it.'}
           </EmptyState>
         ) : (
-          <Table label="Suppressed addresses" columns={['Email', 'Cause', 'Since', 'Actions']}>
+          <Table label="Suppressed addresses" columns={['Email', 'Cause', 'Since', ACTIONS]}>
             <tbody>
               {query.data?.map(({ email, cause, reason, created_at }) => (
                 <tr key={email} className="last:[&>td]:border-b-0">
@@ -50,7 +52,7 @@ export function SuppressionsCard() {
                     )}
                   </Td>
                   <Td className="whitespace-nowrap text-ink-muted">{formatDate(created_at)}</Td>
-                  <Td>
+                  <Td atEnd>
                     {cause === 'bounced' && (
                       <Button
                         size="sm"

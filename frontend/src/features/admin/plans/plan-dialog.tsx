@@ -1,12 +1,24 @@
 import { Controller, useForm } from 'react-hook-form';
 import { useCreatePlanMutation, useUpdatePlanMutation } from '../../../shared/api/admin-api.ts';
-import type { AdminPlan, PlanCreate } from '../../../shared/api/types.ts';
+import type { AdminPlan, PlanCreate, PlanUpdate } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { featureTexts } from '../../../shared/plans/plan-features.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Textarea } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
+
+const UPDATING = { success: 'Plan updated successfully!', failure: 'Failed to update plan' };
+
+/** What the form can change, as it was before. */
+const asItWas = ({ name, slug, price, description, features, is_active }: AdminPlan): PlanUpdate => ({
+  name,
+  slug,
+  price,
+  description,
+  features: [...featureTexts(features)],
+  is_active,
+});
 
 export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () => void }) {
   const [create] = useCreatePlanMutation();
@@ -41,8 +53,8 @@ export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () =>
     };
     const done = plan
       ? await attempt(update({ id: plan.id, planUpdate: input }).unwrap(), {
-          success: 'Plan updated successfully!',
-          failure: 'Failed to update plan',
+          ...UPDATING,
+          undo: () => attempt(update({ id: plan.id, planUpdate: asItWas(plan) }).unwrap(), UPDATING),
         })
       : await attempt(create({ planCreate: input }).unwrap(), {
           success: 'Plan created successfully!',

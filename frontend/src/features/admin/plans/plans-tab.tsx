@@ -7,11 +7,25 @@ import { PlanCard } from '../../../shared/plans/plan-card.tsx';
 import { toPlanView } from '../../../shared/plans/plan-features.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { ListState } from '../list-state.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; plan: AdminPlan };
+
+const waiting = (
+  <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
+    {[0, 1, 2, 3].map((card) => (
+      <Card key={card} className="grid gap-4 p-5">
+        <Skeleton className="h-6 w-24" />
+        <Skeleton className="h-10 w-32" />
+        <Skeleton className="h-48" />
+      </Card>
+    ))}
+  </div>
+);
 
 export function PlansTab() {
   const query = useListAdminPlansQuery();
@@ -27,7 +41,7 @@ export function PlansTab() {
       >
         Add Plan
       </Button>
-      <ListState query={query}>
+      <ListState query={query} skeleton={waiting}>
         <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
           {query.data?.map((plan) => {
             const view = toPlanView(plan);

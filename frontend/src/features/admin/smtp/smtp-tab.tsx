@@ -2,24 +2,42 @@ import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';
 import { useDeleteSmtpConfigMutation, useListSmtpConfigsQuery } from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { ListState } from '../list-state.tsx';
+import { useRemoval } from '../use-removal.ts';
 import { SmtpCard } from './smtp-card.tsx';
 import { SmtpDialog } from './smtp-dialog.tsx';
 
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; smtp: SmtpConfig };
 
+const waiting = (
+  <div className="grid gap-4 lg:grid-cols-2">
+    {[0, 1].map((card) => (
+      <Card key={card} className="grid gap-3 p-5">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-32" />
+        <Skeleton className="h-10" />
+      </Card>
+    ))}
+  </div>
+);
+
 export function SmtpTab() {
   const query = useListSmtpConfigsQuery();
-  const [remove, removal] = useDeleteSmtpConfigMutation();
+  const [remove] = useDeleteSmtpConfigMutation();
+  const { gone, letGo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
+    success: 'SMTP server deleted successfully!',
+    failure: 'Failed to delete SMTP server',
+  });
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });
-  const defaults = query.data?.filter(({ is_default }) => is_default).length ?? 0;
+  const servers = query.data?.filter(({ id }) => !gone.has(String(id)));
+  const defaults = servers?.filter(({ is_default }) => is_default).length ?? 0;
   const addButton = (
     <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ kind: 'add' })}>
       Add SMTP Server
@@ -36,8 +54,8 @@ export function SmtpTab() {
           {defaults} servers are default: the mail worker rotates between them.
         </Notice>
       )}
-      <ListState query={query}>
-        {query.data?.length === 0 ? (
+      <ListState query={query} skeleton={waiting}>
+        {servers?.length === 0 ? (
           <Card>
             <EmptyState icon={<Server />} title="No SMTP Configured">
               Add your first server with «Add SMTP Server», so that the product can send mail.
@@ -45,7 +63,7 @@ export function SmtpTab() {
           </Card>
         ) : (
           <div className="grid gap-4 lg:grid-cols-2">
-            {query.data?.map((smtp) => (
+            {servers?.map((smtp) => (
               <SmtpCard
                 key={smtp.id}
                 smtp={smtp}
@@ -63,14 +81,10 @@ export function SmtpTab() {
           open
           title={`Delete ${open.smtp.name}?`}
           confirmLabel="Delete server"
-          busy={removal.isLoading}
           onCancel={close}
-          onConfirm={async () => {
-            const done = await attempt(remove({ id: open.smtp.id }).unwrap(), {
-              success: 'SMTP server deleted successfully!',
-              failure: 'Failed to delete SMTP server',
-            });
-            if (done) close();
+          onConfirm={() => {
+            close();
+            letGo(String(open.smtp.id), `${open.smtp.name} is about to be deleted.`);
           }}
         >
           Mail goes through the servers that remain.

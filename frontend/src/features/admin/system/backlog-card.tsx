@@ -2,7 +2,7 @@ import type { ServiceBacklog } from '../../../shared/api/types.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
-import { Table, Td } from '../../../shared/ui/table.tsx';
+import { figures, Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
 import { plural, type State, topicsState, waitState } from './system-view.ts';
 
@@ -17,7 +17,7 @@ function Line({ label, value, state }: { label: string; value: string; state: St
   );
 }
 
-const columns = ['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'];
+const columns = ['Queue', figures('Waiting'), figures('Active'), figures('Delayed'), figures('Failed')];
 
 function Queues({ title, queues }: { title: string; queues: ServiceBacklog['queues'] }) {
   return (
@@ -27,15 +27,15 @@ function Queues({ title, queues }: { title: string; queues: ServiceBacklog['queu
           <tr key={name} className="last:[&>td]:border-b-0">
             <Td className="font-mono text-[0.8125rem]">{name}</Td>
             {counts === null ? (
-              <Td colSpan={4} className="text-danger-text">
+              <Td colSpan={4} className="text-right text-danger-text">
                 Does not answer
               </Td>
             ) : (
               <>
-                <Td className="tabular">{formatCount(counts.waiting)}</Td>
-                <Td className="tabular">{formatCount(counts.active)}</Td>
-                <Td className="tabular">{formatCount(counts.delayed)}</Td>
-                <Td className={counts.failed > 0 ? 'tabular text-danger-text' : 'tabular'}>
+                <Td atEnd>{formatCount(counts.waiting)}</Td>
+                <Td atEnd>{formatCount(counts.active)}</Td>
+                <Td atEnd>{formatCount(counts.delayed)}</Td>
+                <Td atEnd className={counts.failed > 0 ? 'text-danger-text' : undefined}>
                   {formatCount(counts.failed)}
                 </Td>
               </>

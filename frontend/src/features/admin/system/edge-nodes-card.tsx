@@ -4,17 +4,17 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { Table, Td } from '../../../shared/ui/table.tsx';
+import { figures, Table, Td } from '../../../shared/ui/table.tsx';
 import { age, nodeState, plural } from './system-view.ts';
 
 const columns = [
   'Node',
   'State',
   'Version',
-  'Sites',
+  figures('Sites'),
   'Configs compared',
-  'Logs waiting',
-  'Load',
+  figures('Logs waiting'),
+  figures('Load'),
   'Last seen',
 ];
 
@@ -39,15 +39,17 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
         )}
       </Td>
       <Td className="font-mono text-[0.8125rem]">{node.version}</Td>
-      <Td className="tabular">{formatCount(node.sites)}</Td>
+      <Td atEnd>{formatCount(node.sites)}</Td>
       <Td className="whitespace-nowrap">
         {node.configs_compared_at === null ? 'Never' : `${age(node.configs_compared_at, now)} ago`}
         {node.changes_behind > 0 && (
-          <p className="text-[0.8125rem] text-ink-muted">{plural(node.changes_behind, 'change')} behind</p>
+          <p className="text-[0.8125rem] whitespace-nowrap text-ink-muted">
+            {plural(node.changes_behind, 'change')} behind
+          </p>
         )}
       </Td>
-      <Td className="tabular whitespace-nowrap">{formatBytes(node.spool_bytes)}</Td>
-      <Td className="tabular whitespace-nowrap">
+      <Td atEnd>{formatBytes(node.spool_bytes)}</Td>
+      <Td atEnd>
         {Math.round(node.cpu_percent)} % CPU
         <p className="text-[0.8125rem] text-ink-muted">{formatBytes(node.memory_bytes)}</p>
       </Td>
@@ -75,7 +77,7 @@ export function EdgeNodesCard({ nodes, now }: { nodes: readonly EdgeNode[] | nul
         </EmptyState>
       )}
       {nodes !== null && nodes.length > 0 && (
-        <Table label="Edge nodes" className="md:min-w-[60rem]" columns={columns}>
+        <Table label="Edge nodes" className="md:min-w-[64rem]" columns={columns}>
           <tbody>
             {nodes.map((node) => (
               <NodeRow key={node.node} node={node} now={now} />

@@ -21,6 +21,20 @@ const blank = {
   is_active: true,
 };
 
+const UPDATING = { success: 'User updated successfully!', failure: 'Failed to update user' };
+
+/** Nobody knows the old password, and a plan that was paid for does not come back with its payment. */
+const canBeUndone = (before: AdminUser, { password, plan }: AdminUserUpdate): boolean =>
+  password === undefined && plan === before.plan;
+
+const asItWas = ({ email, username, full_name, is_admin, is_active }: AdminUser): AdminUserUpdate => ({
+  email,
+  username,
+  full_name: full_name ?? '',
+  is_admin,
+  is_active,
+});
+
 export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
   const { data: plans = [] } = useListAdminPlansQuery();
   const [create] = useCreateUserMutation();
@@ -48,8 +62,10 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
       const password = values.password === '' ? {} : { password: values.password };
       const adminUserUpdate: AdminUserUpdate = { ...shared, ...password, is_active: values.is_active };
       done = await attempt(update({ id: user.id, adminUserUpdate }).unwrap(), {
-        success: 'User updated successfully!',
-        failure: 'Failed to update user',
+        ...UPDATING,
+        ...(canBeUndone(user, adminUserUpdate) && {
+          undo: () => attempt(update({ id: user.id, adminUserUpdate: asItWas(user) }).unwrap(), UPDATING),
+        }),
       });
     } else {
       const adminUserCreate: AdminUserCreate = { ...shared, password: values.password };

@@ -1,20 +1,31 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useDeleteUserMutation, useListUsersQuery } from '../../../shared/api/admin-api.ts';
 import type { AdminUser } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
 import { useUser } from '../../../shared/session/use-session.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
-import { Table, Td } from '../../../shared/ui/table.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../list-state.tsx';
+import { SearchField } from '../search-box.tsx';
+import { useRemoval } from '../use-removal.ts';
 import { UserDialog } from './user-dialog.tsx';
 
 const PAGE_SIZE = 50;
-const COLUMNS = ['User', 'Plan', 'Status', 'Domains', 'Requests', 'Blocked', 'Joined', 'Actions'] as const;
+const COLUMNS = [
+  'User',
+  'Plan',
+  'Status',
+  figures('Domains'),
+  figures('Requests'),
+  figures('Blocked'),
+  'Joined',
+  ACTIONS,
+];
 
 /** Counters come from another service and may be away. */
 const orDash = (count: number | null): string => (count === null ? '–' : formatCompact(count));
@@ -23,32 +34,28 @@ type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; user
 
 export function UsersTab() {
   const me = useUser();
-  const [remove, removal] = useDeleteUserMutation();
+  const [remove] = useDeleteUserMutation();
+  const { gone, letGo } = useRemoval((id) => remove({ id }).unwrap(), {
+    success: 'User deleted successfully!',
+    failure: 'Failed to delete user',
+  });
   const [open, setOpen] = useState<Open>({ kind: 'none' });
-  const [search, setSearch] = useState('');
+  const [wanted, setWanted] = useState('');
   const [page, setPage] = useState(1);
-  // The field stays quick while the list behind it follows.
-  const wanted = useDeferredValue(search.trim());
+  const search = useCallback((text: string) => {
+    setWanted(text);
+    setPage(1);
+  }, []);
   const query = useListUsersQuery({ search: wanted || undefined, page, pageSize: PAGE_SIZE });
   const close = () => setOpen({ kind: 'none' });
 
-  const shown = query.data;
-  const fullPage = (shown?.length ?? 0) === PAGE_SIZE;
+  const shown = query.data?.filter(({ id }) => !gone.has(id));
+  const fullPage = (query.data?.length ?? 0) === PAGE_SIZE;
 
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-3 p-4 sm:px-5">
-        <input
-          type="search"
-          aria-label="Search users"
-          placeholder="Search by name or email…"
-          value={search}
-          onChange={(event) => {
-            setSearch(event.target.value);
-            setPage(1);
-          }}
-          className="h-10 min-w-0 flex-1 basis-56 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint"
-        />
+        <SearchField label="Search users" placeholder="Search by name or email" onSearch={search} />
         <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ kind: 'add' })}>
           Add User
         </Button>
@@ -75,14 +82,14 @@ export function UsersTab() {
                     {user.is_active ? 'Active' : 'Inactive'}
                   </Badge>
                 </Td>
-                <Td className="tabular" title={user.domains.map(({ domain_name }) => domain_name).join(', ')}>
+                <Td atEnd title={user.domains.map(({ domain_name }) => domain_name).join(', ')}>
                   {user.domain_count ?? '–'}
                 </Td>
-                <Td className="tabular">{orDash(user.total_requests)}</Td>
-                <Td className="tabular">{orDash(user.blocked_requests)}</Td>
+                <Td atEnd>{orDash(user.total_requests)}</Td>
+                <Td atEnd>{orDash(user.blocked_requests)}</Td>
                 <Td className="whitespace-nowrap text-ink-muted">{formatDate(user.created_at)}</Td>
-                <Td>
-                  <span className="flex gap-1">
+                <Td atEnd>
+                  <span className="inline-flex gap-1">
                     <Button
                       variant="ghost"
                       size="icon"
@@ -113,15 +120,11 @@ export function UsersTab() {
           </tbody>
         </Table>
         {(page > 1 || fullPage) && (
-          <div className="flex items-center justify-end gap-2 border-t border-line p-3">
-            <span className="mr-auto pl-2 text-sm text-ink-muted">Page {page}</span>
-            <Button size="sm" variant="secondary" disabled={page === 1} onClick={() => setPage(page - 1)}>
-              Previous
-            </Button>
-            <Button size="sm" variant="secondary" disabled={!fullPage} onClick={() => setPage(page + 1)}>
-              Next
-            </Button>
-          </div>
+          <Pager
+            at={`Page ${page}`}
+            back={{ label: 'Previous', act: page === 1 ? null : () => setPage(page - 1) }}
+            on={{ label: 'Next', act: fullPage ? () => setPage(page + 1) : null }}
+          />
         )}
       </ListState>
       {open.kind === 'add' && <UserDialog onClose={close} />}
@@ -131,14 +134,10 @@ export function UsersTab() {
           open
           title={`Delete ${open.user.username}?`}
           confirmLabel="Delete user"
-          busy={removal.isLoading}
           onCancel={close}
-          onConfirm={async () => {
-            const done = await attempt(remove({ id: open.user.id }).unwrap(), {
-              success: 'User deleted successfully!',
-              failure: 'Failed to delete user',
-            });
-            if (done) close();
+          onConfirm={() => {
+            close();
+            letGo(open.user.id, `${open.user.username} is about to be deleted.`);
           }}
         >
           The account, its {open.user.domain_count ?? ''} domains and their configuration are removed.

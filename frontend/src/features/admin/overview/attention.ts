@@ -1,0 +1,237 @@
+import type {
+  AdminOrder,
+  Campaign,
+  EdgeControls,
+  EdgeNodes,
+  ServiceBacklog,
+  SingleMail,
+  SmtpConfig,
+} from '../../../shared/api/types.ts';
+import { age, nodeState, plural, topicsState, waitState } from '../system/system-view.ts';
+
+/** Something an operator has to look at, and on which tab. */
+export interface Attention {
+  id: string;
+  tone: 'danger' | 'warn';
+  title: string;
+  detail: string;
+  tab: string;
+}
+
+/** What the panel has asked for: `undefined` is still on its way, `null` could not be had. */
+export interface Facts {
+  edge?: EdgeNodes | null;
+  controls?: EdgeControls | null;
+  /** The newest mails that were given up, at most `MAILS_ASKED_FOR`. */
+  deadMails?: readonly SingleMail[] | null;
+  smtp?: readonly SmtpConfig[] | null;
+  campaigns?: readonly Campaign[] | null;
+  /** The newest. */
+  orders?: readonly AdminOrder[] | null;
+  backlogs: readonly { service: string; backlog?: ServiceBacklog | null }[];
+}
+
+export const MAILS_ASKED_FOR = 50;
+
+/** Everything that is not as it should be, the worst first. */
+export function attentionOf(facts: Facts, now: number): Attention[] {
+  const all = [
+    ...unseen(facts),
+    ...ofEdge(facts.edge, now),
+    ...ofControls(facts.controls),
+    ...ofMail(facts),
+    ...ofOrders(facts.orders),
+    ...facts.backlogs.flatMap(({ service, backlog }) => ofBacklog(service, backlog, now)),
+  ];
+  return [...all.filter(({ tone }) => tone === 'danger'), ...all.filter(({ tone }) => tone === 'warn')];
+}
+
+function unseen({ edge, controls, deadMails, smtp, campaigns, orders, backlogs }: Facts): Attention[] {
+  const parts: readonly [string, unknown, string][] = [
+    ['The edge', edge === null || controls === null ? null : edge, 'system'],
+    ['Mails and campaigns', deadMails === null || smtp === null || campaigns === null ? null : smtp, 'tools'],
+    ['Orders', orders, 'orders'],
+    ...backlogs.map(({ service, backlog }): [string, unknown, string] => [service, backlog, 'system']),
+  ];
+  return parts.flatMap(([part, fact, tab]) =>
+    fact === null
+      ? [
+          {
+            id: `unseen ${part}`,
+            tone: 'danger',
+            title: `${part} cannot be seen`,
+            detail: 'The service that knows does not answer.',
+            tab,
+          },
+        ]
+      : [],
+  );
+}
+
+function ofEdge(edge: Facts['edge'], now: number): Attention[] {
+  if (!edge) return [];
+  const found: Attention[] = [];
+  if (edge.nodes === null || edge.nodes.length === 0) {
+    found.push({
+      id: 'nodes',
+      tone: 'danger',
+      title: edge.nodes === null ? 'The edge nodes cannot be seen' : 'No edge node has reported',
+      detail: edge.nodes === null ? 'Their Redis does not answer.' : 'Nobody serves the sites.',
+      tab: 'system',
+    });
+  }
+  for (const node of edge.nodes ?? []) {
+    const { tone, label } = nodeState(node);
+    if (tone === 'danger' || tone === 'warn')
+      found.push({
+        id: `node ${node.node}`,
+        tone,
+        title: `${node.node}: ${label}`,
+        detail: `Edge node, last seen ${age(node.last_seen_at, now)} ago`,
+        tab: 'system',
+      });
+  }
+  const { publications, certificates } = edge;
+  if (publications.failing > 0) {
+    found.push({
+      id: 'publications',
+      tone: 'danger',
+      title: `${plural(publications.failing, 'configuration')} refused`,
+      detail: 'Their sites go on with what was published before.',
+      tab: 'system',
+    });
+  }
+  if (certificates.expired + certificates.failing > 0) {
+    const names = certificates.domains.join(', ');
+    const others = certificates.expired + certificates.failing - certificates.domains.length;
+    found.push({
+      id: 'certificates',
+      tone: certificates.expired > 0 ? 'danger' : 'warn',
+      title: [
+        certificates.expired > 0 ? `${plural(certificates.expired, 'certificate')} expired` : '',
+        certificates.failing > 0
+          ? `${plural(certificates.failing, 'certificate')} cannot be issued or renewed`
+          : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+      detail: others > 0 ? `${names} and ${others} more` : names,
+      tab: 'system',
+    });
+  }
+  return found;
+}
+
+function ofControls(controls: Facts['controls']): Attention[] {
+  if (!controls) return [];
+  const off = controls.switched_off;
+  return [
+    ...(off.length === 0
+      ? []
+      : [
+          {
+            id: 'controls',
+            tone: 'danger' as const,
+            title: `${plural(off.length, 'phase')} of the edge switched off`,
+            detail: off.map((phase) => phase.replaceAll('_', ' ')).join(', '),
+            tab: 'edge',
+          },
+        ]),
+    ...(controls.rollbacks ?? []).map(({ node, release, reason }) => ({
+      id: `rollback ${node} ${release}`,
+      tone: 'warn' as const,
+      title: `${node} took a candidate back`,
+      detail: reason,
+      tab: 'edge',
+    })),
+  ];
+}
+
+function ofMail({ deadMails, smtp, campaigns }: Facts): Attention[] {
+  const found: Attention[] = [];
+  const working = smtp?.filter(({ is_active }) => is_active);
+  if (working?.length === 0) {
+    found.push({
+      id: 'no smtp',
+      tone: 'danger',
+      title: 'No mail server is active',
+      detail: 'Accounts cannot be confirmed, and nobody is told of an attack.',
+      tab: 'tools',
+    });
+  }
+  for (const { id, name, last_error } of working ?? []) {
+    if (last_error)
+      found.push({
+        id: `smtp ${id}`,
+        tone: 'warn',
+        title: `${name} has trouble`,
+        detail: last_error,
+        tab: 'tools',
+      });
+  }
+  if (deadMails && deadMails.length > 0) {
+    const count =
+      deadMails.length === MAILS_ASKED_FOR
+        ? `${MAILS_ASKED_FOR} or more mails`
+        : plural(deadMails.length, 'mail');
+    found.push({
+      id: 'dead mails',
+      tone: 'warn',
+      title: `${count} given up`,
+      detail: deadMails[0]?.reason ?? 'Every attempt failed.',
+      tab: 'tools',
+    });
+  }
+  for (const { id, name, status, problem } of campaigns ?? []) {
+    if (problem || status === 'failed')
+      found.push({
+        id: `campaign ${id}`,
+        tone: 'warn',
+        title: `Campaign “${name}” ${status === 'failed' ? 'failed' : 'has trouble'}`,
+        detail: problem ?? 'Its statistics say why.',
+        tab: 'campaigns',
+      });
+  }
+  return found;
+}
+
+function ofOrders(orders: Facts['orders']): Attention[] {
+  return (orders ?? [])
+    .filter(({ status }) => status === 'failed')
+    .map(({ id, order_number, failure }) => ({
+      id: `order ${id}`,
+      tone: 'warn',
+      title: `${order_number} failed`,
+      detail: failure?.replaceAll('_', ' ') ?? 'The payment was not completed.',
+      tab: 'orders',
+    }));
+}
+
+function ofBacklog(service: string, backlog: ServiceBacklog | null | undefined, now: number): Attention[] {
+  if (!backlog) return [];
+  const { outbox, topics, queues } = backlog;
+  const states = [
+    { id: 'bus', state: topicsState(topics), detail: 'Events from the bus' },
+    {
+      id: 'outbox',
+      state: waitState(outbox?.oldest_at ?? null, now),
+      detail: 'Events that wait to be published',
+    },
+    ...queues.flatMap(({ name, counts }) =>
+      counts === null
+        ? [
+            {
+              id: name,
+              state: { tone: 'danger' as const, label: `${name} does not answer` },
+              detail: 'A queue of jobs cannot be read',
+            },
+          ]
+        : [],
+    ),
+  ];
+  return states.flatMap(({ id, state: { tone, label }, detail }) =>
+    tone === 'danger' || tone === 'warn'
+      ? [{ id: `${service} ${id}`, tone, title: `${service}: ${label}`, detail, tab: 'system' }]
+      : [],
+  );
+}

@@ -1,0 +1,29 @@
+import { cn } from '../../../shared/lib/cn.ts';
+import { useUser } from '../../../shared/session/use-session.ts';
+import { CurrentPlan } from './current-plan.tsx';
+import { DangerZone, SubscriptionManagement } from './ending.tsx';
+import { InvoicesCard } from './invoices-card.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { UsageCard } from './usage-card.tsx';
+
+const column = 'grid grid-cols-[minmax(0,1fr)] gap-5';
+
+export function BillingTab() {
+  const user = useUser();
+  return (
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] items-start gap-5 2xl:max-w-none 2xl:grid-cols-[repeat(2,minmax(0,1fr))] 2xl:grid-rows-[auto_1fr]">
+      <div className={column}>
+        <CurrentPlan />
+        <UsageCard />
+      </div>
+      <div className={cn(column, '2xl:col-start-2 2xl:row-span-2 2xl:row-start-1')}>
+        <OrderHistory />
+        <InvoicesCard />
+      </div>
+      <div className={column}>
+        {user.plan !== 'free' && <SubscriptionManagement />}
+        <DangerZone />
+      </div>
+    </div>
+  );
+}

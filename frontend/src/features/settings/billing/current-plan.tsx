@@ -1,0 +1,86 @@
+import { CreditCard } from 'lucide-react';
+import { useGetMySubscriptionQuery } from '../../../shared/api/billing-api.ts';
+import type { Subscription } from '../../../shared/api/types.ts';
+import { formatMoney } from '../../../shared/lib/format.ts';
+import { registerWithPlan } from '../../../shared/lib/paths.ts';
+import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
+import { FeatureList } from '../../../shared/plans/plan-card.tsx';
+import { yearlyPrice } from '../../../shared/plans/plan-features.ts';
+import { usePlanViews } from '../../../shared/plans/use-plans.ts';
+import { useUser } from '../../../shared/session/use-session.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { ButtonLink } from '../../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
+import { QueryState } from '../../../shared/ui/query-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { standingOf } from './standing.ts';
+
+function Next({ subscription }: { subscription: Subscription }) {
+  const { next, explanation, canPayOn } = standingOf(subscription, Date.now());
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line pt-4">
+      <dl className="min-w-40">
+        <dt className="text-[0.8125rem] text-ink-muted">{next.label}</dt>
+        <dd className="tabular text-base font-[640]">{next.value}</dd>
+      </dl>
+      <p className="min-w-0 flex-1 basis-64 text-sm text-ink-muted">{explanation}</p>
+      {canPayOn && (
+        <ButtonLink
+          size="sm"
+          to={registerWithPlan(subscription.plan.slug)}
+          icon={<CreditCard aria-hidden="true" className="size-4" />}
+        >
+          Pay for {subscription.plan.name}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** What one has, what it costs, and what will be charged next. */
+export function CurrentPlan() {
+  const user = useUser();
+  const { plans, isLoading } = usePlanViews();
+  const query = useGetMySubscriptionQuery(undefined, { refetchOnMountOrArgChange: true });
+  const plan = plans.find(({ slug }) => slug === user.plan);
+  const badge = query.data ? standingOf(query.data, Date.now()).badge : null;
+  const isYearly = query.data?.billing_period === 'yearly';
+  return (
+    <Card>
+      <CardHeader title="Current Plan" action={<ChangePlanButton />} />
+      <CardBody>
+        {isLoading && <Skeleton className="h-20 w-64" />}
+        {plan && (
+          <div className="grid gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+            <div>
+              <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-2xl font-[660] tracking-[-0.03em]">
+                {plan.name}
+                {badge && (
+                  <Badge tone={badge.tone} className="tracking-normal">
+                    {badge.label}
+                  </Badge>
+                )}
+              </p>
+              <p className="text-sm text-ink-muted">
+                {isYearly
+                  ? `${formatMoney(yearlyPrice(plan.price).total)} per year`
+                  : `${formatMoney(plan.price)} per month`}
+              </p>
+            </div>
+            <FeatureList
+              lines={plan.cardFeatures.filter(({ included }) => included)}
+              className="content-start sm:grid-cols-2"
+            />
+          </div>
+        )}
+        <QueryState
+          query={query}
+          failure="Failed to load your subscription"
+          skeleton={<Skeleton className="mt-5 h-12" />}
+        >
+          {query.data && <Next subscription={query.data} />}
+        </QueryState>
+      </CardBody>
+    </Card>
+  );
+}

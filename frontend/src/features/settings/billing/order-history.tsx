@@ -1,0 +1,51 @@
+import { useListMyOrdersQuery } from '../../../shared/api/billing-api.ts';
+import { formatDate, formatMoney } from '../../../shared/lib/format.ts';
+import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
+import { Card, CardHeader } from '../../../shared/ui/card.tsx';
+import { EmptyLine } from '../../../shared/ui/empty-state.tsx';
+import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
+import { QueryState } from '../../../shared/ui/query-state.tsx';
+import { figures, Table, Td } from '../../../shared/ui/table.tsx';
+
+const planNames: Record<number, string> = { 1: 'Free', 2: 'Starter', 3: 'Business', 4: 'Enterprise' };
+const tones: Record<string, BadgeTone> = {
+  completed: 'ok',
+  pending: 'warn',
+  failed: 'danger',
+  cancelled: 'neutral',
+};
+
+export function OrderHistory() {
+  const query = useListMyOrdersQuery();
+  const orders = query.data?.orders;
+  const { shown, more } = useFirstRows(orders);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Order History" />
+      <QueryState query={query} failure="Failed to load order history">
+        {orders?.length === 0 && <EmptyLine>No orders yet.</EmptyLine>}
+        {shown.length > 0 && (
+          <Table label="Orders" columns={['Order', 'Plan', 'Date', 'Billing', 'Status', figures('Amount')]}>
+            <tbody>
+              {shown.map((order) => (
+                <tr key={order.id} className="last:[&>td]:border-b-0">
+                  <Td className="font-mono text-[0.8125rem] whitespace-nowrap">{order.order_number}</Td>
+                  <Td>{planNames[order.plan_id] ?? `Plan ${order.plan_id}`}</Td>
+                  <Td className="whitespace-nowrap">{formatDate(order.created_at)}</Td>
+                  <Td className="capitalize">{order.billing_period}</Td>
+                  <Td>
+                    <Badge tone={tones[order.status] ?? 'neutral'} className="capitalize">
+                      {order.status}
+                    </Badge>
+                  </Td>
+                  <Td atEnd>{formatMoney(order.amount, order.currency)}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+        {more}
+      </QueryState>
+    </Card>
+  );
+}
