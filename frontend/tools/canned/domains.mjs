@@ -24,7 +24,7 @@ const domains = [
   domain(2, 'toepferkurse.example', false, false, 0, 0),
 ];
 
-const wafConfig = {
+export const wafConfig = {
   originConfig: {
     origin_host: '203.0.113.21',
     origin_port: 443,
@@ -54,38 +54,355 @@ const wafConfig = {
     allowed_ips_skip_rules: false,
     on_engine_failure: 'open',
   },
-  version: 7,
+  version: 9,
   updated_at: ago(60 * 26),
   published: true,
+};
+
+/** One of each status, and names as long as names get. */
+export const manyDomains = [
+  ...domains,
+  {
+    ...domain(
+      3,
+      'verwaltungsgemeinschaft-sonnenhofen-an-der-oberen-donau.example',
+      true,
+      true,
+      12_804_331,
+      91_022,
+    ),
+  },
+  { ...domain(4, 'neu-verbunden.example', true, true, 0, 0) },
+  { ...domain(5, 'wird-gerade-bereit.example', true, false, 0, 0) },
+  { ...domain(6, 'winterpause.example', true, false, 48_120, 604), paused: true },
+  ...['shop', 'blog', 'status', 'api', 'karriere', 'presse'].map((name, at) => ({
+    ...domain(7 + at, `${name}.keramik-lindner.example`, true, true, 9_120 * (at + 1), 31 * (at + 2)),
+    origin_host:
+      at === 2
+        ? 'ec2-203-0-113-29.eu-central-1.compute.very-long-provider-name.example'
+        : `203.0.113.${40 + at}`,
+  })),
+];
+
+const sample = (n, uri, address, country, status) => ({
+  request_id: id(200 + n),
+  timestamp: ago(7 * n + 2),
+  remote_addr: address,
+  geo_country: country,
+  request_method: n % 2 ? 'POST' : 'GET',
+  request_uri: uri,
+  origin_status: status,
+});
+const cause = (rule_id, message, threat_type, counts, likelihood, where, samples) => ({
+  rule_id,
+  message,
+  reason: rule_id === null ? 'rate_limit' : 'rule',
+  threat_type,
+  requests: counts[0],
+  addresses: counts[1],
+  answered: counts[2],
+  path: where[0],
+  target: where[1],
+  likelihood,
+  samples,
+});
+/** What a site in log-only mode would have refused. */
+export const forecast = {
+  range: '24h',
+  from: ago(60 * 24),
+  to: ago(0),
+  requests: 51_203,
+  would_block: { requests: 412, more: false, share: 0.8 },
+  looked_at: 412,
+  likely_false: 25,
+  threat_types: [
+    { threat_type: 'SQL Injection', requests: 244 },
+    { threat_type: 'Path Traversal', requests: 131 },
+    { threat_type: 'Security Rule', requests: 25 },
+    { threat_type: 'Rate Limiting', requests: 12 },
+  ],
+  causes: [
+    cause(
+      1002,
+      'SQL comment or terminator after a quote',
+      'SQL Injection',
+      [244, 2, 9],
+      'attack',
+      ['/search', 'ARGS:q'],
+      [
+        sample(
+          1,
+          '/search?q=1%27%20OR%201%3D1--&page=2&sort=price&filter=%5B%22ceramic%22%2C%22glaze%22%5D&session=8fa3c1d09be74e6f',
+          '198.51.100.9',
+          'RU',
+          404,
+        ),
+        sample(2, '/search?q=%27%3B%20DROP%20TABLE%20orders', '198.51.100.9', 'RU', 404),
+      ],
+    ),
+    cause(
+      3001,
+      'Path leads out of the document root',
+      'Path Traversal',
+      [131, 4, 0],
+      'attack',
+      ['/download', 'ARGS:file'],
+      [sample(3, '/download?file=../../../../etc/passwd', '203.0.113.181', 'CN', 404)],
+    ),
+    cause(
+      2007,
+      'Markup in a form field',
+      'Security Rule',
+      [25, 19, 25],
+      'ordinary',
+      ['/guestbook/eintrag', 'ARGS:comment'],
+      [
+        sample(4, '/guestbook/eintrag', '192.0.2.14', 'DE', 302),
+        sample(5, '/guestbook/eintrag', '192.0.2.77', 'AT', 302),
+      ],
+    ),
+    cause(
+      null,
+      null,
+      'Rate Limiting',
+      [12, 1, 12],
+      'unclear',
+      ['/api/prices', ''],
+      [sample(6, '/api/prices?since=2026-03-10', '203.0.113.30', 'DE', 200)],
+    ),
+  ],
+};
+/** A site whose owner may switch without a worry. */
+export const cleanForecast = {
+  ...forecast,
+  would_block: { requests: 375, more: false, share: 0.73 },
+  looked_at: 375,
+  likely_false: 0,
+  causes: forecast.causes.slice(0, 2),
 };
 
 /** Method and path → body. */
 export const answers = {
   'GET /domains': domains,
+  'GET /dashboard/blocking-forecast': forecast,
+};
+
+const many = (count) => Array.from({ length: count }, (_, at) => `198.51.100.${at + 10}`);
+const version = (n, hours, changes) => ({
+  version: n,
+  created_at: ago(60 * hours),
+  author_id: id(1),
+  change_kind: 'saved',
+  restored_version: null,
+  is_current: n === 9,
+  changes,
+});
+
+/** A policy with everything turned on, and lists as long as they get. */
+export const fullConfig = {
+  ...wafConfig,
+  originConfig: {
+    ...wafConfig.originConfig,
+    origin_host_header: 'intern.keramik-lindner.example',
+    additional_origins: [
+      { host: '203.0.113.22', port: 443, protocol: 'https', weight: 2, backup: false },
+      { host: 'reserve.keramik-lindner.example', port: 8443, protocol: 'https', weight: 1, backup: true },
+    ],
+    health_check: {
+      enabled: true,
+      path: '/gesund',
+      interval_seconds: 30,
+      timeout_seconds: 5,
+      unhealthy_after: 3,
+      healthy_after: 2,
+      status_from: 200,
+      status_to: 399,
+    },
+  },
+  policyConfig: {
+    ...wafConfig.policyConfig,
+    enable_bot_protection: true,
+    bot_challenge: 'suspicious',
+    api_path_prefixes: ['/api/', '/webhooks/payment-provider/notifications/'],
+    enable_geo_blocking: true,
+    blocked_countries: ['CN', 'RU', 'KP', 'IR', 'SY', 'CU', 'BY', 'MM', 'VE', 'AF'],
+    enable_caching: true,
+    cache_default_ttl_seconds: 600,
+    cache_ignored_query_parameters: ['utm_source', 'utm_medium', 'utm_campaign', 'fbclid'],
+    path_rate_limits: [
+      { path_prefix: '/konto/anmelden', requests: 10, window_seconds: 60 },
+      { path_prefix: '/suche', requests: 60, window_seconds: 60 },
+    ],
+    upload_scanning: 'fail_closed',
+    upload_scan_over_limit: 'refuse',
+    blocked_ips: [...many(34), '2001:db8:dead::/48'],
+    allowed_ips: ['203.0.113.0/24'],
+  },
+};
+/** The same site while it only logs. */
+export const logOnlyConfig = {
+  ...wafConfig,
+  policyConfig: { ...wafConfig.policyConfig, mode: 'DetectionOnly' },
+};
+
+const certificate = (over) => ({
+  source: 'automatic',
+  status: 'active',
+  in_use: true,
+  names: ['keramik-lindner.example', 'www.keramik-lindner.example'],
+  issuer: "Let's Encrypt E6",
+  not_before: ago(60 * 24 * 20),
+  not_after: ago(-60 * 24 * 70),
+  renew_at: ago(-60 * 24 * 40),
+  serial: '04a1',
+  fingerprint_sha256:
+    'b3:1f:5c:09:aa:71:2e:44:90:cd:01:8e:6b:f2:37:55:c0:11:9d:3e:5a:7f:20:84:bb:06:e1:4c:73:a9:d8:62',
+  last_error: null,
+  next_attempt_at: null,
+  uncovered_hosts: [],
+  ...over,
+});
+const nothingYet = {
+  issuer: null,
+  not_before: null,
+  not_after: null,
+  renew_at: null,
+  serial: null,
+  fingerprint_sha256: null,
+};
+/** The answers of `certificates` that differ in kind. */
+export const certificateStates = {
+  none: { automatic_available: true, wildcard_record: null, certificates: [] },
+  pending: {
+    automatic_available: true,
+    wildcard_record: null,
+    certificates: [certificate({ status: 'pending', in_use: false, ...nothingYet })],
+  },
+  failed: {
+    automatic_available: true,
+    wildcard_record: {
+      type: 'CNAME',
+      name: '_acme-challenge.keramik-lindner.example',
+      value: '9f2c7d1e4b.acme.palisade.example',
+    },
+    certificates: [
+      certificate({
+        status: 'failed',
+        in_use: false,
+        ...nothingYet,
+        last_error: {
+          code: 'challenge_unreachable',
+          message:
+            'The certificate authority could not reach http://www.keramik-lindner.example/.well-known/acme-challenge/: the name points to 203.0.113.22, which answers 404.',
+        },
+        next_attempt_at: ago(-45),
+      }),
+    ],
+  },
+  uploaded: {
+    automatic_available: true,
+    wildcard_record: null,
+    certificates: [
+      certificate({
+        source: 'uploaded',
+        names: ['*.keramik-lindner.example'],
+        issuer: 'DigiCert Global G3 TLS ECC SHA384 2020 CA1',
+        renew_at: null,
+        uncovered_hosts: ['keramik-lindner.example'],
+      }),
+      certificate({ in_use: false, status: 'renewing' }),
+    ],
+  },
+};
+
+const dnsRecord = (purpose, name, state, found, message) => ({
+  purpose,
+  type: 'CNAME',
+  name,
+  value: 'edge.palisade.example',
+  state,
+  found,
+  message,
+  checked_at: ago(0),
+});
+const proofName = 'waf-9f2c7d1e4b.toepferkurse.example';
+const proof = (state, found, message) => ({
+  cname_target: 'edge.palisade.example',
+  records: [dnsRecord('ownership', proofName, state, found, message)],
+});
+/** The answers of `dns` that differ in kind. */
+export const dnsStates = {
+  wrong: proof('wrong', ['edge.palisade.example.toepferkurse.example'], 'It points elsewhere.'),
+  proxied: proof('wrong', ['104.21.48.3', '172.67.182.9'], 'It has addresses but no CNAME record.'),
+  unreachable: proof(
+    'unreachable',
+    [],
+    `The DNS servers for ${proofName} did not answer. Please try again in a few minutes.`,
+  ),
+  done: {
+    cname_target: 'edge.palisade.example',
+    records: ['keramik-lindner.example', 'www.keramik-lindner.example'].map((name) =>
+      dnsRecord('traffic', name, 'ok', ['edge.palisade.example'], `${name} points to edge.palisade.example.`),
+    ),
+  },
+};
+
+/** Several pages of bans. */
+export const manyBans = {
+  total: 128,
+  bans: Array.from({ length: 50 }, (_, at) => ({
+    address: at % 9 === 0 ? `2001:db8:40:${at}::/64` : `198.51.100.${at + 1}`,
+    created_at: ago(at * 3),
+    until: ago(at * 3 - 60),
+    reason: ['rate_limit', 'ddos', 'manual'][at % 3],
+    note:
+      at % 3 === 2
+        ? 'Asked for the login page again and again, from several networks of one hosting company'
+        : '',
+  })),
 };
 
 /** What stands under each domain: pattern of the path behind its id → body. */
 export const underDomain = {
   'waf-config': wafConfig,
   'waf-config/versions': [
-    {
-      version: 7,
-      created_at: ago(60 * 26),
-      author_id: id(1),
-      change_kind: 'saved',
-      restored_version: null,
-      is_current: true,
-      changes: [{ field: 'policyConfig.rate_limit_requests', before: 60, after: 100 }],
-    },
-    {
-      version: 6,
-      created_at: ago(60 * 50),
-      author_id: id(1),
-      change_kind: 'saved',
-      restored_version: null,
-      is_current: false,
-      changes: [{ field: 'policyConfig.blocked_ips', before: [], after: ['198.51.100.7'] }],
-    },
+    version(9, 26, [{ field: 'policyConfig.rate_limit_requests', before: 60, after: 100 }]),
+    version(8, 27, [
+      { field: 'policyConfig.mode', before: 'DetectionOnly', after: 'On' },
+      { field: 'policyConfig.enable_managed_rules', before: false, after: true },
+      { field: 'policyConfig.waf_sensitivity', before: 'high', after: 'medium' },
+    ]),
+    { ...version(7, 49, []), change_kind: 'rolled_back', restored_version: 5 },
+    version(6, 50, [
+      {
+        field: 'policyConfig.blocked_ips',
+        before: ['192.0.2.4'],
+        after: [...many(12), '2001:db8:dead::/48'],
+      },
+      { field: 'policyConfig.blocked_countries', before: [], after: ['KP', 'AF'] },
+      {
+        field: 'policyConfig.path_rate_limits',
+        before: [],
+        after: [{ path_prefix: '/konto/anmelden', requests: 10, window_seconds: 60 }],
+      },
+    ]),
+    version(5, 75, [
+      { field: 'originConfig.origin_host', before: '203.0.113.20', after: '203.0.113.21' },
+      { field: 'originConfig.origin_host_header', before: '', after: 'intern.keramik-lindner.example' },
+      {
+        field: 'originConfig.additional_origins',
+        before: [],
+        after: [
+          { host: 'reserve.keramik-lindner.example', port: 443, protocol: 'https', weight: 1, backup: true },
+        ],
+      },
+      {
+        field: 'originConfig.health_check',
+        before: { enabled: false, path: '/', interval_seconds: 30 },
+        after: { enabled: true, path: '/gesund', interval_seconds: 10 },
+      },
+    ]),
+    { ...version(1, 60 * 24 * 3, []), change_kind: 'created' },
   ],
   bans: {
     total: 2,
@@ -109,23 +426,7 @@ export const underDomain = {
   certificates: {
     automatic_available: true,
     wildcard_record: null,
-    certificates: [
-      {
-        source: 'automatic',
-        status: 'active',
-        in_use: true,
-        names: ['toepferkurse.example', 'www.toepferkurse.example'],
-        issuer: "Let's Encrypt E6",
-        not_before: ago(60 * 24 * 20),
-        not_after: ago(-60 * 24 * 70),
-        renew_at: ago(-60 * 24 * 40),
-        serial: '04a1',
-        fingerprint_sha256: 'b3:1f:5c:09:aa:71:2e:44:90:cd:01:8e:6b:f2:37:55',
-        last_error: null,
-        next_attempt_at: null,
-        uncovered_hosts: [],
-      },
-    ],
+    certificates: [certificate({})],
   },
   'cache/purges': {
     limit_per_minute: 10,
@@ -138,26 +439,27 @@ export const underDomain = {
   dns: {
     cname_target: 'edge.palisade.example',
     records: [
-      {
-        purpose: 'ownership',
-        type: 'CNAME',
-        name: 'waf-9f2c7d1e4b.toepferkurse.example',
-        value: 'edge.palisade.example',
-        state: 'missing',
-        found: [],
-        message: 'No CNAME record at this name yet',
-        checked_at: ago(0),
-      },
-      {
-        purpose: 'traffic',
-        type: 'CNAME',
-        name: 'toepferkurse.example',
-        value: 'edge.palisade.example',
-        state: 'wrong',
-        found: ['203.0.113.22'],
-        message: 'Points at 203.0.113.22',
-        checked_at: ago(0),
-      },
+      dnsRecord(
+        'ownership',
+        proofName,
+        'missing',
+        [],
+        `No CNAME record found for ${proofName}. Create it with the value edge.palisade.example; changes of DNS usually take 5-10 minutes to be seen.`,
+      ),
+      dnsRecord(
+        'traffic',
+        'toepferkurse.example',
+        'wrong',
+        ['203.0.113.22'],
+        'toepferkurse.example points to 203.0.113.22.',
+      ),
+      dnsRecord(
+        'traffic',
+        'www.toepferkurse.example',
+        'missing',
+        [],
+        'www.toepferkurse.example points nowhere yet.',
+      ),
     ],
   },
 };

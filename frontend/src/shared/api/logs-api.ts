@@ -9,11 +9,14 @@ const api = generatedApi.enhanceEndpoints({
     dashboardStats: { providesTags: ['Stats'] },
     dashboardAnalytics: { providesTags: ['Stats'] },
     // Older pages live in the list that asked for them; the cache need not keep them as well.
+    blockingForecast: { providesTags: ['Stats'] },
     recentLogs: { providesTags: ['Logs'], keepUnusedDataFor: 5 },
   },
 });
 
 export type AnalyticsRange = NonNullable<DashboardAnalyticsApiArg['range']>;
+export const { useBlockingForecastQuery } = api;
+
 
 export function useAnalyticsQuery(range: AnalyticsRange, domain: string | null) {
   return api.useDashboardAnalyticsQuery(domain === null ? { range } : { range, domain });

@@ -11,6 +11,7 @@ export type {
   AdminUserUpdate,
   Analytics,
   Ban,
+  BlockingForecast,
   Bounce,
   Campaign,
   CampaignInput,

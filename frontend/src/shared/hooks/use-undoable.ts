@@ -70,7 +70,7 @@ export function useUndoable(removal: Removal): Undoable {
         if (waiting.current.delete(id)) bringBack(id);
         else toast.error('Too late to undo: it has been carried out');
       };
-      toast.undo(message, takeBack, latest.current.waitMs);
+      toast.pending(message, takeBack, latest.current.waitMs);
     },
     [carryOut, bringBack],
   );

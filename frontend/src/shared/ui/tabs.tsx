@@ -6,7 +6,11 @@ export interface TabItem<T extends string> {
   value: T;
   label: string;
   icon?: ReactNode;
+  /** Behind the label: what is to be known about a tab that is not open. */
+  note?: ReactNode;
   panel: ReactNode;
+  /** Stays when another tab is opened, so that what was typed in it is not lost. */
+  keepMounted?: boolean;
 }
 
 interface TabsProps<T extends string> {
@@ -50,13 +54,19 @@ export function Tabs<T extends string>({
             >
               {item.icon}
               {item.label}
+              {item.note}
             </BaseTabs.Tab>
           ))}
           <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-brand-text transition-[translate,width] duration-steady" />
         </BaseTabs.List>
       </div>
       {items.map((item) => (
-        <BaseTabs.Panel key={item.value} value={item.value} className={cn('pt-5', panelClassName)}>
+        <BaseTabs.Panel
+          key={item.value}
+          value={item.value}
+          keepMounted={item.keepMounted}
+          className={cn('pt-5', panelClassName)}
+        >
           {item.panel}
         </BaseTabs.Panel>
       ))}

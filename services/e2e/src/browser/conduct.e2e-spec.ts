@@ -137,6 +137,10 @@ describe('with the keyboard alone', () => {
     await keyboard.press('Space');
     await dialog.getByRole('switch', { name: 'Managed Rules', checked: false }).waitFor();
     await keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.waitFor();
+    await tabTo(page, 'Discard changes');
+    await keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Configure WAF');
 

@@ -277,8 +277,13 @@ describe('its configuration', () => {
     const dialog = visitor.dialog('Configure WAF');
     await dialog.getByRole('tab', { name: 'History' }).click();
     await visitor.sees(/Version \d+/, dialog);
-    await visitor.press('Roll back', dialog);
-    await visitor.sees(/^Rolled back to version \d+$/);
+    await visitor.press(/^Roll back to version \d+$/, dialog);
+    const question = visitor.page.getByRole('alertdialog', { name: /^Roll back to version \d+\?$/ });
+    await visitor.press('Roll back', question);
+    await visitor.sees(
+      /^Rolled back to version \d+$/,
+      visitor.page.getByRole('region', { name: 'Notifications' }),
+    );
     await visitor.page.keyboard.press('Escape');
   });
 

@@ -10,7 +10,9 @@ export interface DnsProvider {
   addsZone: boolean;
   /** A target without a final dot would get the zone put at its end. */
   wantsFinalDot: boolean;
-  /** What is done at the zone itself, `example.com` without `www`. */
+  /** The record type that does a CNAME's work at the zone itself, `example.com` without `www`; null: there is none. */
+  apexType: 'CNAME' | 'ALIAS' | null;
+  /** What is done there. */
   apex: string;
   /** What else goes wrong there. */
   caution?: string;
@@ -24,7 +26,8 @@ export const dnsProviders: readonly DnsProvider[] = [
     labels: { name: 'Name', target: 'Target' },
     addsZone: false,
     wantsFinalDot: false,
-    apex: 'Many providers call a record that does this ALIAS, ANAME or CNAME flattening. Where yours has none, redirect the bare domain to www and point www here.',
+    apexType: 'ALIAS',
+    apex: 'Your provider may call the type ALIAS, ANAME or CNAME flattening. Where it has none, redirect the bare domain to www and point www here.',
     caution: 'If the form shows your domain behind the name field, leave it out of the name.',
   },
   {
@@ -34,7 +37,8 @@ export const dnsProviders: readonly DnsProvider[] = [
     labels: { name: 'Name', target: 'Target' },
     addsZone: true,
     wantsFinalDot: false,
-    apex: 'A CNAME record named @ works: Cloudflare flattens it.',
+    apexType: 'CNAME',
+    apex: 'Cloudflare takes a CNAME record all the same and flattens it.',
     caution:
       'Set Proxy status to «DNS only», the grey cloud. Behind the orange cloud nobody can see the record.',
   },
@@ -45,6 +49,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     labels: { name: 'Name', target: 'Value' },
     addsZone: true,
     wantsFinalDot: false,
+    apexType: null,
     apex: 'GoDaddy has no such record. Forward the bare domain to www under Forwarding, and point www here.',
   },
   {
@@ -54,7 +59,8 @@ export const dnsProviders: readonly DnsProvider[] = [
     labels: { name: 'Host', target: 'Value' },
     addsZone: true,
     wantsFinalDot: false,
-    apex: 'Choose the type ALIAS Record with the host @.',
+    apexType: 'ALIAS',
+    apex: 'Choose the type ALIAS Record.',
     caution: 'Press the green tick beside the record, or it is not saved.',
   },
   {
@@ -64,6 +70,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     labels: { name: 'Record name', target: 'Value' },
     addsZone: true,
     wantsFinalDot: false,
+    apexType: null,
     apex: "Route 53's aliases lead to Amazon's own services only. Redirect the bare domain to www, and point www here.",
   },
   {
@@ -73,7 +80,8 @@ export const dnsProviders: readonly DnsProvider[] = [
     labels: { name: 'DNS name', target: 'Canonical name' },
     addsZone: true,
     wantsFinalDot: true,
-    apex: 'Choose the type ALIAS and leave the DNS name empty.',
+    apexType: 'ALIAS',
+    apex: 'Choose the type ALIAS, and leave the DNS name empty.',
   },
 ];
 

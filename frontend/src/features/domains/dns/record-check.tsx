@@ -26,6 +26,9 @@ const traffic: Record<DnsRecord['state'], StateLook> = {
   wrong: { label: 'Not through Palisade yet', tone: 'neutral', Icon: CircleDashed, ink: 'text-ink-faint' },
 };
 
+/** The rest repeats what stands around it. */
+const firstSentence = (message: string): string => `${message.split(/\.\s/)[0]?.replace(/\.$/, '')}.`;
+
 /** One record as DNS shows it: what was found against what is expected, and what to do about it. */
 export function RecordCheck({ record, children }: { record: DnsRecord; children?: ReactNode }) {
   const { label, tone, Icon, ink } = (record.purpose === 'ownership' ? ownership : traffic)[record.state];
@@ -43,13 +46,17 @@ export function RecordCheck({ record, children }: { record: DnsRecord; children?
           <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-0.5">
             <dt className="text-ink-faint">Found</dt>
             <dd className="font-mono wrap-anywhere">{record.found.join(', ')}</dd>
-            <dt className="text-ink-faint">Expected</dt>
-            <dd className="font-mono wrap-anywhere">
-              {record.type} {record.value}
-            </dd>
+            {record.purpose === 'ownership' && (
+              <>
+                <dt className="text-ink-faint">Expected</dt>
+                <dd className="font-mono wrap-anywhere">
+                  {record.type} {record.value}
+                </dd>
+              </>
+            )}
           </dl>
         ) : (
-          record.state !== 'ok' && <p className="text-ink-muted">{record.message}</p>
+          record.state !== 'ok' && <p className="text-ink-muted">{firstSentence(record.message)}</p>
         )}
         {advice && <p className="text-ink-muted">{advice}</p>}
         {children}

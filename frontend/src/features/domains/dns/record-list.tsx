@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DnsRecord } from '../../../shared/api/types.ts';
-import { formatDateTime } from '../../../shared/lib/format.ts';
+import { formatRelative } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
@@ -49,7 +49,7 @@ export function RecordList({ dns: { data, error, isFetching, refetch }, purpose,
         <span>
           {error
             ? 'The last look failed; the next one comes by itself.'
-            : `${checkedAt ? `Looked ${formatDateTime(checkedAt)}; ` : ''}again every ${POLL_MS / 1000} seconds while this is open.`}
+            : `${checkedAt ? `Last look: ${formatRelative(checkedAt)}. Again` : 'Again'} every ${POLL_MS / 1000} seconds while this is open.`}
         </span>
         <Button
           size="sm"

@@ -1,14 +1,31 @@
 import { useState } from 'react';
-import type { Domain } from '../../../shared/api/types.ts';
+import type { DnsRecord as DnsRecordState, Domain } from '../../../shared/api/types.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { isApex } from './advice.ts';
 import { DnsRecord } from './dns-record.tsx';
 import { ProviderChoice, ProviderHint } from './provider-guide.tsx';
-import { anyProvider } from './providers.ts';
+import { anyProvider, type DnsProvider } from './providers.ts';
 import { RecordList } from './record-list.tsx';
 import { useDnsState } from './use-dns-state.ts';
+
+/** What to enter for one of the site's names; where the standard forbids a CNAME record, what that provider has instead. */
+function RecordToPoint({ record, provider }: { record: DnsRecordState; provider: DnsProvider }) {
+  const apex = isApex(record.name);
+  const type = apex ? provider.apexType : record.type;
+  return (
+    <div className="mt-1 grid gap-2">
+      {type && <DnsRecord record={{ type, name: record.name, target: record.value }} provider={provider} />}
+      {apex && (
+        <p className="text-ink-muted">
+          <strong className="font-[600] text-ink">A domain without www:</strong> DNS forbids a plain CNAME
+          here. {provider.apex}
+        </p>
+      )}
+    </div>
+  );
+}
 
 /** The last step: a verified domain's own names are pointed at the edge, one by one, each watched until it is there. */
 export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
@@ -45,18 +62,7 @@ export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: ()
           purpose="traffic"
           more={(record) =>
             record.state === 'ok' || record.state === 'unreachable' ? null : (
-              <div className="mt-1 grid gap-2">
-                <DnsRecord
-                  record={{ type: record.type, name: record.name, target: record.value }}
-                  provider={provider}
-                />
-                {isApex(record.name) && (
-                  <p className="text-ink-muted">
-                    <strong className="font-[600] text-ink">A domain without www:</strong> DNS allows no plain
-                    CNAME here. {provider.apex}
-                  </p>
-                )}
-              </div>
+              <RecordToPoint record={record} provider={provider} />
             )
           }
         />

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OriginConfig } from '../../../shared/api/types.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { SwitchRow } from '../../../shared/ui/switch.tsx';
 import { MoreOrigins } from './more-origins.tsx';
+import { SaveBar } from './save-bar.tsx';
 
 interface OriginFormProps {
   domainId: string;
@@ -12,6 +12,8 @@ interface OriginFormProps {
   loading: boolean;
   saving: boolean;
   onSave: (config: OriginConfig) => void;
+  /** Whether something was changed that is not saved. */
+  onDirty: (dirty: boolean) => void;
 }
 
 type Switches = {
@@ -73,7 +75,7 @@ const switches: readonly { key: Switches; label: string; description: string }[]
 
 const integer = (text: string): number => Number.parseInt(text, 10);
 
-export function OriginForm({ domainId, config, loading, saving, onSave }: OriginFormProps) {
+export function OriginForm({ domainId, config, loading, saving, onSave, onDirty }: OriginFormProps) {
   const [draft, setDraft] = useState(config);
   const [port, setPort] = useState(String(config.origin_port));
   const [timeout, setTimeoutText] = useState(String(config.timeout_seconds));
@@ -84,6 +86,18 @@ export function OriginForm({ domainId, config, loading, saving, onSave }: Origin
   const hostMissing = draft.origin_host.trim() === '';
 
   const originsIncomplete = draft.additional_origins.some(({ host }) => host.trim() === '');
+
+  const dirty =
+    JSON.stringify(draft) !== JSON.stringify(config) ||
+    port !== String(config.origin_port) ||
+    timeout !== String(config.timeout_seconds);
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+
+  const discard = () => {
+    setDraft(config);
+    setPort(String(config.origin_port));
+    setTimeoutText(String(config.timeout_seconds));
+  };
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -181,16 +195,14 @@ export function OriginForm({ domainId, config, loading, saving, onSave }: Origin
         ))}
       </div>
       <MoreOrigins domainId={domainId} config={draft} onChange={set} />
-      <div className="sticky -bottom-5 mt-6 -mb-5 flex items-center justify-end gap-3 border-t border-line bg-raised py-4">
-        {originsIncomplete && (
-          <p role="status" className="text-[0.8125rem] text-danger-text">
-            Every origin needs a host.
-          </p>
-        )}
-        <Button type="submit" busy={saving} disabled={hostMissing || originsIncomplete || loading}>
-          {saving ? 'Saving...' : 'Save Origin Settings'}
-        </Button>
-      </div>
+      <SaveBar
+        label="Save Origin Settings"
+        dirty={dirty}
+        saving={saving}
+        disabled={hostMissing || originsIncomplete || loading}
+        problem={originsIncomplete ? 'Every origin needs a host.' : undefined}
+        onDiscard={discard}
+      />
     </form>
   );
 }

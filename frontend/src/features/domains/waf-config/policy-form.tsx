@@ -1,23 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DdosLevel, PolicyConfig } from '../../../shared/api/types.ts';
 import type { GatedFeature } from '../../../shared/plans/gated-features.ts';
 import { PlanBadge } from '../../../shared/plans/plan-badge.tsx';
 import { UpgradeRequiredDialog } from '../../../shared/plans/upgrade-required-dialog.tsx';
 import { useEntitlements } from '../../../shared/plans/use-plans.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { Checkbox, SwitchRow } from '../../../shared/ui/switch.tsx';
 import { CountryList } from './country-list.tsx';
+import { ForecastPanel } from './forecast/forecast-panel.tsx';
 import { IpList } from './ip-list.tsx';
 import { BotDetails, CacheDetails, PathLimits, UploadScan } from './protection-details.tsx';
+import { SaveBar } from './save-bar.tsx';
 
 interface PolicyFormProps {
+  domainName: string;
   config: PolicyConfig;
   loading: boolean;
   saving: boolean;
   onSave: (config: PolicyConfig) => void;
+  /** Whether something was changed that is not saved. */
+  onDirty: (dirty: boolean) => void;
 }
 
 const sensitivities: readonly { value: PolicyConfig['waf_sensitivity']; label: string; hint: string }[] = [
@@ -40,7 +44,7 @@ type GatedSwitch =
   | 'enable_geo_blocking'
   | 'enable_caching';
 
-export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps) {
+export function PolicyForm({ domainName, config, loading, saving, onSave, onDirty }: PolicyFormProps) {
   const [draft, setDraft] = useState(config);
   const [limit, setLimit] = useState(String(config.rate_limit_requests));
   const [lockedFeature, setLockedFeature] = useState<GatedFeature | null>(null);
@@ -63,13 +67,26 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
     },
   });
 
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
+  const dirty =
+    JSON.stringify(draft) !== JSON.stringify(config) || limit !== String(config.rate_limit_requests);
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+
+  const discard = () => {
+    setDraft(config);
+    setLimit(String(config.rate_limit_requests));
+  };
+
+  const save = (policy: PolicyConfig) => {
     if (limitError) return;
     onSave({
-      ...draft,
+      ...policy,
       rate_limit_requests: Number.isInteger(limitNumber) ? limitNumber : config.rate_limit_requests,
     });
+  };
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    save(draft);
   };
 
   return (
@@ -93,6 +110,16 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
             ]}
           />
         </div>
+        {config.mode === 'DetectionOnly' && (
+          <ForecastPanel
+            domainName={domainName}
+            saving={saving}
+            onBlock={() => {
+              set({ mode: 'On' });
+              save({ ...draft, mode: 'On' });
+            }}
+          />
+        )}
         <SwitchRow
           label="Managed Rules"
           description="Palisade's own rules against SQL injection, XSS, path traversal and their kin."
@@ -233,11 +260,7 @@ export function PolicyForm({ config, loading, saving, onSave }: PolicyFormProps)
           </Select>
         </Field>
       </div>
-      <div className="sticky -bottom-5 mt-6 -mb-5 flex justify-end border-t border-line bg-raised py-4">
-        <Button type="submit" busy={saving} disabled={loading}>
-          {saving ? 'Saving...' : 'Save WAF Policy'}
-        </Button>
-      </div>
+      <SaveBar label="Save WAF Policy" dirty={dirty} saving={saving} disabled={loading} onDiscard={discard} />
       {lockedFeature && (
         <UpgradeRequiredDialog feature={lockedFeature} onClose={() => setLockedFeature(null)} />
       )}

@@ -1,19 +1,15 @@
 import { BadgeCheck, Ban, DatabaseZap, History, Server, ShieldHalf } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import {
-  useGetWafConfigQuery,
-  useRollBackWafConfigMutation,
-  useUpdateWafConfigMutation,
-} from '../../../shared/api/domains-api.ts';
-import type { Domain, WafConfigUpdate } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
-import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useGetWafConfigQuery } from '../../../shared/api/domains-api.ts';
+import type { Domain } from '../../../shared/api/types.ts';
+import { toProblem } from '../../../shared/lib/problem.ts';
 import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { Tabs } from '../../../shared/ui/tabs.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
 import { BansTab } from './bans-tab.tsx';
 import { CacheTab } from './cache-tab.tsx';
 import { CertificatesTab } from './certificates-tab.tsx';
@@ -21,22 +17,32 @@ import { defaultWafConfig } from './defaults.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { OriginForm } from './origin-form.tsx';
 import { PolicyForm } from './policy-form.tsx';
+import { useSaveConfig } from './use-save-config.ts';
 
 interface WafConfigDialogProps {
   domain: Domain;
   onClose: () => void;
 }
 
+type Tab = 'origin' | 'policy' | 'certificates' | 'cache' | 'bans' | 'history';
+
+/** Beside the name of a tab that holds changes which are not saved. */
+const unsavedMark = (
+  <span className="size-2 rounded-full bg-warn-text">
+    <span className="sr-only">(unsaved changes)</span>
+  </span>
+);
+
 export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProps) {
-  const [tab, setTab] = useState<'origin' | 'policy' | 'certificates' | 'cache' | 'bans' | 'history'>(
-    'origin',
-  );
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useGetWafConfigQuery(
+  const [tab, setTab] = useState<Tab>('origin');
+  const [originDirty, setOriginDirty] = useState(false);
+  const [policyDirty, setPolicyDirty] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const { data, error, isFetching, refetch } = useGetWafConfigQuery(
     { id: domain.id },
     { refetchOnMountOrArgChange: true },
   );
-  const [saveConfig, { isLoading: saving }] = useUpdateWafConfigMutation();
-  const [rollBack] = useRollBackWafConfigMutation();
+  const { save, saving, conflict, forgetConflict } = useSaveConfig(domain.id, data?.version);
   // While services are being replaced an older one may answer without the newest fields.
   const defaults = defaultWafConfig(domain);
   const config = {
@@ -51,34 +57,20 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
       console.warn('The WAF configuration could not be loaded:', toProblem(error).detail ?? 'no answer');
   }, [error]);
 
-  const goBack = (version: number) =>
-    attempt(rollBack({ id: domain.id, version }).unwrap(), {
-      success: 'The configuration is as it was before',
-      failure: 'Failed to take the change back',
-    });
+  const close = useCallback(() => {
+    if (originDirty || policyDirty) setLeaving(true);
+    else onClose();
+  }, [originDirty, policyDirty, onClose]);
 
-  const save = async (part: Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>) => {
-    try {
-      await saveConfig({ id: domain.id, wafConfigUpdate: { ...part, version: data?.version } }).unwrap();
-      const before = data?.version;
-      if (before) toast.undo('WAF configuration saved successfully!', () => goBack(before));
-      else toast.success('WAF configuration saved successfully!');
-    } catch (failure) {
-      toast.error(messageOf(failure, 'Failed to save WAF configuration. Please try again.'));
-    }
-  };
-
-  // Forms keep their own state; a fresh load gives them a fresh start.
-  const version = `${domain.id}:${fulfilledTimeStamp ?? 0}`;
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       size="lg"
       title="Configure WAF"
-      description={<span className="font-mono">{domain.domain_name}</span>}
+      description={<span className="font-mono wrap-anywhere">{domain.domain_name}</span>}
       actions={<ChangePlanButton />}
-      className="sm:h-[52rem] sm:max-w-3xl"
+      className="h-[92dvh] sm:h-[52rem] sm:max-w-3xl"
     >
       {error && !loading && (
         <Notice tone="warn" className="mb-4" title="The saved configuration is not here yet">
@@ -86,6 +78,34 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
           <button type="button" className="link" onClick={refetch}>
             Try again
           </button>
+        </Notice>
+      )}
+      {conflict && (
+        <Notice tone="warn" role="alert" className="mb-4" title="Somebody else saved in the meantime">
+          <p>{conflict.message}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              onClick={() => {
+                forgetConflict();
+                refetch();
+              }}
+            >
+              Load theirs
+            </Button>
+            <Button
+              size="sm"
+              variant="secondary"
+              busy={saving}
+              onClick={async () => {
+                const { data: newest } = await refetch();
+                if (newest) save(conflict.part, newest.version);
+              }}
+            >
+              Save mine over it
+            </Button>
+          </div>
+          <p className="mt-2 text-[0.8125rem]">Either can be taken back under History.</p>
         </Notice>
       )}
       <div className="relative -mt-2">
@@ -98,14 +118,18 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               value: 'origin',
               label: 'Origin Server',
               icon: <Server />,
+              note: originDirty && tab !== 'origin' && unsavedMark,
+              keepMounted: true,
               panel: (
                 <OriginForm
-                  key={version}
+                  // A form keeps its own state; what was stored by somebody else gives it a fresh start.
+                  key={JSON.stringify(config.originConfig)}
                   domainId={domain.id}
                   config={config.originConfig}
                   loading={loading || error !== undefined}
                   saving={saving}
                   onSave={(originConfig) => save({ originConfig })}
+                  onDirty={setOriginDirty}
                 />
               ),
             },
@@ -113,13 +137,17 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               value: 'policy',
               label: 'WAF Policy',
               icon: <ShieldHalf />,
+              note: policyDirty && tab !== 'policy' && unsavedMark,
+              keepMounted: true,
               panel: (
                 <PolicyForm
-                  key={version}
+                  key={JSON.stringify(config.policyConfig)}
+                  domainName={domain.domain_name}
                   config={config.policyConfig}
                   loading={loading || error !== undefined}
                   saving={saving}
                   onSave={(policyConfig) => save({ policyConfig })}
+                  onDirty={setPolicyDirty}
                 />
               ),
             },
@@ -159,6 +187,18 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
           </div>
         )}
       </div>
+      <ConfirmDialog
+        open={leaving}
+        title="Leave without saving?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+        onConfirm={onClose}
+        onCancel={() => setLeaving(false)}
+      >
+        What you changed in{' '}
+        {[originDirty && 'Origin Server', policyDirty && 'WAF Policy'].filter(Boolean).join(' and ')} is not
+        saved yet.
+      </ConfirmDialog>
     </Dialog>
   );
 }

@@ -1,0 +1,41 @@
+import type { BlockingForecast } from '../../../../shared/api/types.ts';
+
+export type Cause = BlockingForecast['causes'][number];
+export type Likelihood = Cause['likelihood'];
+
+const reasons: Readonly<Record<string, string>> = {
+  rule: 'A rule',
+  rate_limit: 'Over the rate limit',
+  path_rate_limit: 'Over the limit of a path',
+  blocked_country: 'Country is blocked',
+  malware: 'Malware in an upload',
+  upload_over_limit: 'Upload larger than the scanner takes',
+  body_bomb: 'Body that unpacks without end',
+  body_coding_malformed: 'Body that cannot be unpacked',
+};
+/** Reasons that name their sign behind a colon. */
+const families: Readonly<Record<string, string>> = {
+  bot: 'Bad bot',
+  challenge: 'Challenge for clients that look automated',
+  ddos: 'Part of a flood',
+};
+
+/** What a cause is called: the rule's own words, else what the edge would have said. */
+export function causeText({ rule_id, message, reason }: Cause): string {
+  if (rule_id !== null) return message || `Rule ${rule_id}`;
+  const [family = '', sign] = reason.split(':');
+  const known = reasons[reason] ?? families[family] ?? family.replaceAll('_', ' ');
+  return sign === undefined ? known : `${known} (${sign.replaceAll('_', ' ')})`;
+}
+
+export interface LikelihoodSums {
+  ordinary: number;
+  unclear: number;
+  attack: number;
+}
+
+export function sumsOf(causes: readonly Cause[]): LikelihoodSums {
+  const sums = { ordinary: 0, unclear: 0, attack: 0 };
+  for (const { likelihood, requests } of causes) sums[likelihood] += requests;
+  return sums;
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useRollBackWafConfigMutation, useUpdateWafConfigMutation } from '../../../shared/api/domains-api.ts';
+import type { WafConfigUpdate } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/lib/attempt.ts';
+import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+
+export type ConfigPart = Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>;
+
+interface Conflict {
+  /** What was about to be saved. */
+  part: ConfigPart;
+  message: string;
+}
+
+/** Saves parts of a configuration on the version that was read; whoever was faster is not overwritten unasked. */
+export function useSaveConfig(domainId: string, version: number | undefined) {
+  const [update, { isLoading: saving }] = useUpdateWafConfigMutation();
+  const [rollBack] = useRollBackWafConfigMutation();
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const goBack = (before: number) =>
+    attempt(rollBack({ id: domainId, version: before }).unwrap(), {
+      success: 'The configuration is as it was before',
+      failure: 'Failed to take the change back',
+    });
+
+  const save = async (part: ConfigPart, on: number | undefined = version) => {
+    try {
+      await update({ id: domainId, wafConfigUpdate: { ...part, version: on } }).unwrap();
+      setConflict(null);
+      if (on) toast.undo('WAF configuration saved successfully!', () => goBack(on));
+      else toast.success('WAF configuration saved successfully!');
+    } catch (failure) {
+      const message = messageOf(failure, 'Failed to save WAF configuration. Please try again.');
+      toast.error(message);
+      if (toProblem(failure).code === 'configuration_changed') setConflict({ part, message });
+    }
+  };
+
+  return { save, saving, conflict, forgetConflict: () => setConflict(null) };
+}
