@@ -26,7 +26,7 @@ const { values } = parseArgs({
 /**
  * A screen: its `name`, where it is (`at`), who is signed in (`as`), what is done first (`act`), and what the API answers
  * to some calls instead of the canned answers: `{ 'GET /domains': { status, body } }`, or `{ 'GET /domains': 'never' }`
- * for a page that is still loading.
+ * for a page that is still loading. `full` takes the whole page also where something was done, `views` names the only views.
  */
 const screens = [...publicSite, ...domains, ...dashboard, ...settings, ...admin];
 const viewports = {
@@ -66,7 +66,8 @@ await browser.close();
 close();
 if (complaints > 0) process.exitCode = 1;
 
-async function look({ name, at, as = null, act, answers = {} }, view) {
+async function look({ name, at, as = null, act, answers = {}, full = act === undefined, views: only }, view) {
+  if (only && !only.includes(view)) return;
   const label = `${name} ${view}`;
   const context = await browser.newContext({ ...viewports[view], reducedMotion: 'reduce' });
   await signIn(context, as);
@@ -99,7 +100,7 @@ async function look({ name, at, as = null, act, answers = {} }, view) {
   else {
     await page.screenshot({
       path: path.join(values.out, `${name}-${view}.png`),
-      fullPage: act === undefined,
+      fullPage: full,
     });
   }
   await context.close();

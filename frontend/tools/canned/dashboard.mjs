@@ -89,6 +89,8 @@ const sqli = {
     },
   ],
 };
+const LONG_PATH =
+  '/werkstatt/kurse/drehen-an-der-toepferscheibe-fuer-fortgeschrittene/anmeldung/bestaetigung?kurs=2026-04-18&teilnehmerinnen=2&gutschein=FR%C3%9CHLING-2026&zurueck=%2Fkurse%2Fuebersicht%3Fseite%3D3';
 export const logs = [
   log(0, 0, sqli),
   log(1, 1, { request_uri: '/product/raku-bowl' }),
@@ -133,7 +135,76 @@ export const logs = [
     threat_type: 'Rate Limiting',
     severity: 'MEDIUM',
     http_status: 429,
+    reason: 'rate_limit',
   }),
+  log(8, 200, {
+    status: 'blocked',
+    action: 'geo',
+    request_uri: LONG_PATH,
+    remote_addr: '2001:db8:4c1e:22:7d0f:91ab:3c5e:19f0',
+    domain_name: 'die-kleine-keramikwerkstatt-am-alten-hafen-von-wismar.example',
+    threat_type: 'Security Rule',
+    severity: 'MEDIUM',
+    http_status: 403,
+    asn: 64511,
+    asn_name: 'Vereinigte Telekommunikationsgesellschaft Norddeutschland',
+    reason: 'geo',
+  }),
+  log(9, 230, {
+    status: 'blocked',
+    action: 'ban',
+    remote_addr: '203.0.113.77',
+    request_uri: '/login',
+    request_method: 'POST',
+    threat_type: 'Rate Limiting',
+    severity: 'MEDIUM',
+    http_status: 429,
+    reason: 'ban',
+  }),
+  log(10, 250, {
+    action: 'log_only',
+    request_uri: '/guestbook?comment=%3Cscript%3Ealert(1)%3C/script%3E',
+    modsec_rule_id: 2001,
+    modsec_message: 'XSS: script element',
+    threat_type: 'XSS Attack',
+    severity: 'SAFE',
+    inbound_score: 5,
+    matches: [
+      {
+        rule_id: 2001,
+        message: 'XSS: script element',
+        severity: 'CRITICAL',
+        score: 5,
+        tags: ['attack-xss'],
+        explanation: 'The parameter comment carries a script element.',
+        targets: [
+          {
+            name: 'ARGS:comment',
+            value: '<script>alert(1)</script>',
+            transformed: '<script>alert(1)</script>',
+            match_offset: 0,
+            match_length: 8,
+            transformations: [],
+            operator: '@rx',
+          },
+        ],
+      },
+    ],
+  }),
+  log(11, 300, {
+    status: 'blocked',
+    action: 'reject',
+    request_method: 'PROPFIND',
+    request_uri: '*',
+    geo_country: null,
+    geo_city: null,
+    threat_type: 'Security Rule',
+    severity: 'MEDIUM',
+    http_status: 400,
+  }),
+  ...Array.from({ length: 18 }, (_, n) =>
+    log(12 + n, 320 + n * 97, { request_uri: `/product/bowl-${n}`, ...(n % 5 === 0 && sqli) }),
+  ),
 ];
 
 const stats = {
@@ -154,11 +225,14 @@ const stats = {
     { threat_type: 'SQL Injection', percentage: 41 },
     { threat_type: 'XSS Attack', percentage: 27 },
     { threat_type: 'Bad Bot', percentage: 19 },
-    { threat_type: 'Path Traversal', percentage: 9 },
-    { threat_type: 'Rate Limiting', percentage: 4 },
+    { threat_type: 'Path Traversal', percentage: 8 },
+    { threat_type: 'Rate Limiting', percentage: 3.4 },
+    { threat_type: 'Security Rule', percentage: 1.6 },
   ],
+  before: { total_requests: 163_900, blocked_threats: 4_212, allowed_requests: 159_688 },
   recent_logs: logs
     .filter(({ status }) => status === 'blocked')
+    .slice(0, 10)
     .map((entry) => ({
       id: entry.id,
       timestamp: entry.timestamp,
@@ -172,7 +246,7 @@ const stats = {
 /** Method and path → body. */
 export const answers = {
   'GET /dashboard/stats': stats,
-  'GET /dashboard/logs/recent': { logs, next: null },
+  'GET /dashboard/logs/recent': { logs, next: null, searched_to: null },
   'GET /dashboard/analytics': {
     range: '7d',
     step: 'day',
@@ -185,6 +259,7 @@ export const answers = {
       block_rate: 2.1,
       response_bytes: 48_900_000_000,
     },
+    before: { requests: 163_900, blocked: 4_212, response_bytes: 44_100_000_000 },
     latency: { p50: 41, p90: 120, p99: 380 },
     status_classes: [],
     paths: [
@@ -193,11 +268,12 @@ export const answers = {
       ['/assets/app.css', 21_090],
       ['/product/raku-bowl', 12_800],
       ['/checkout/confirmation/of-a-rather-long-address', 4_020],
+      ['(other)', 3_801],
     ].map(([path, requests]) => ({ path, requests, blocked: 40 })),
     addresses: [
       ['203.0.113.9', 8_420, 0],
       ['198.51.100.7', 3_107, 2_998],
-      ['2001:db8:4c1e:22::91', 1_904, 12],
+      ['2001:db8:4c1e:22:7d0f:91ab:3c5e:19f0', 1_904, 12],
       ['192.0.2.44', 877, 877],
     ].map(([address, requests, blocked]) => ({ address, requests, blocked })),
     series: stats.weekly_traffic.map(({ date, total_requests, blocked_requests }) => ({
@@ -229,5 +305,86 @@ export const answers = {
       percentage,
       count: Math.round(percentage * 39),
     })),
+  },
+};
+
+const analytics = answers['GET /dashboard/analytics'];
+const wave = (n, of) => 1 + 0.5 * Math.sin((n / of) * 2 * Math.PI * 3) + 0.2 * Math.cos(n);
+/** The analytics of another period: so many hours or days until now. */
+const analyticsOf = (range, step, points) => ({
+  ...analytics,
+  range,
+  step,
+  series: Array.from({ length: points }, (_, n) => {
+    const requests = Math.round(18_000 * wave(n, points));
+    return {
+      time: ago((points - 1 - n) * (step === 'hour' ? 60 : 60 * 24)),
+      requests,
+      blocked: Math.round(requests * 0.03),
+      response_bytes: 0,
+    };
+  }),
+});
+
+const nothing = {
+  stats: {
+    total_requests: 0,
+    blocked_threats: 0,
+    block_rate: 0,
+    allowed_requests: 0,
+    uptime_percentage: null,
+    avg_response_time: null,
+  },
+  weekly_traffic: stats.weekly_traffic.map(({ date }) => ({ date, total_requests: 0, blocked_requests: 0 })),
+  threat_types: [],
+  before: null,
+  recent_logs: [],
+};
+
+/** Answers of single screens, by the state that they show. */
+export const states = {
+  noTraffic: {
+    'GET /dashboard/stats': { status: 200, body: nothing },
+    'GET /dashboard/logs/recent': { status: 200, body: { logs: [], next: null, searched_to: null } },
+    'GET /dashboard/analytics': {
+      status: 200,
+      body: {
+        ...analytics,
+        totals: { requests: 0, allowed: 0, blocked: 0, block_rate: 0, response_bytes: 0 },
+        before: null,
+        latency: { p50: null, p90: null, p99: null },
+        series: analytics.series.map((point) => ({ ...point, requests: 0, blocked: 0 })),
+        countries: [],
+        threat_types: [],
+        paths: [],
+        addresses: [],
+      },
+    },
+  },
+  noDomains: { 'GET /domains': { status: 200, body: [] } },
+  loading: {
+    'GET /dashboard/stats': 'never',
+    'GET /dashboard/logs/recent': 'never',
+    'GET /dashboard/analytics': 'never',
+  },
+  failed: {
+    'GET /dashboard/stats': { status: 500, body: null },
+    'GET /dashboard/logs/recent': { status: 500, body: null },
+    'GET /dashboard/analytics': { status: 500, body: null },
+  },
+  day: { 'GET /dashboard/analytics': { status: 200, body: analyticsOf('24h', 'hour', 24) } },
+  quarter: { 'GET /dashboard/analytics': { status: 200, body: analyticsOf('90d', 'day', 90) } },
+  stretch: { 'GET /dashboard/analytics': { status: 200, body: analyticsOf(null, 'hour', 72) } },
+  nothingFound: {
+    'GET /dashboard/logs/recent': {
+      status: 200,
+      body: { logs: [], next: 'cursor', searched_to: ago(60 * 24 * 3) },
+    },
+  },
+  partlySearched: {
+    'GET /dashboard/logs/recent': {
+      status: 200,
+      body: { logs: logs.slice(8, 10), next: 'cursor', searched_to: ago(60 * 24 * 3) },
+    },
   },
 };

@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import type { Analytics } from '../../shared/api/types.ts';
 import { countryName, formatCount, formatPercent } from '../../shared/lib/format.ts';
+import { countryFilter, type LogFilters, logLink } from '../../shared/lib/log-filters.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Country } from '../../shared/ui/country.tsx';
@@ -28,7 +30,10 @@ const compare: Record<Sorting, (a: Row, b: Row) => number> = {
   blocked: (a, b) => b.blocked - a.blocked,
 };
 
-function CountryTable({ rows }: { rows: readonly Row[] }) {
+/** Domain and stretch of time, which what is looked up in the log keeps. */
+type Within = LogFilters & { domain?: string };
+
+function CountryTable({ rows, within }: { rows: readonly Row[]; within: Within }) {
   const [sorting, setSorting] = useState<Sorting>('requests');
   const [reversed, setReversed] = useState(false);
   const [all, setAll] = useState(false);
@@ -70,7 +75,12 @@ function CountryTable({ rows }: { rows: readonly Row[] }) {
             {sorted.slice(0, all ? undefined : SHORT).map(({ country, requests, blocked, percentage }) => (
               <tr key={country} className="last:[&>td]:border-b-0">
                 <Td className="w-full max-w-0 truncate py-2">
-                  <Country code={country} />
+                  <Link
+                    to={logLink({ ...within, country: countryFilter(country) })}
+                    className="filter-link block truncate"
+                  >
+                    <Country code={country} />
+                  </Link>
                 </Td>
                 <Td className="tabular py-2 text-right whitespace-nowrap">
                   {formatCount(requests)}
@@ -104,7 +114,8 @@ function CountryTable({ rows }: { rows: readonly Row[] }) {
 }
 
 /** Where requests come from: a map, and a table with the same figures that can be put in order. */
-export function CountriesCard({ rows }: { rows: readonly Row[] | undefined }) {
+export function CountriesCard({ rows, within }: { rows: readonly Row[] | undefined; within: Within }) {
+  const navigate = useNavigate();
   const [counted, setCounted] = useState<Counted>('requests');
   const counts = useMemo(() => new Map(rows?.map((row) => [row.country, row[counted]])), [rows, counted]);
   return (
@@ -127,19 +138,20 @@ export function CountriesCard({ rows }: { rows: readonly Row[] | undefined }) {
       <CardBody>
         {rows?.length === 0 && <p className="py-8 text-center text-sm text-ink-muted">No traffic yet.</p>}
         {rows?.length !== 0 && (
-          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
             <Suspense fallback={<Skeleton className="aspect-[2/1] w-full" />}>
               {rows ? (
                 <WorldMap
                   counts={counts}
                   noun={counted === 'requests' ? 'requests' : 'blocked requests'}
                   tone={counted === 'requests' ? 'plain' : 'danger'}
+                  onChoose={(country) => navigate(logLink({ ...within, country }))}
                 />
               ) : (
                 <Skeleton className="aspect-[2/1] w-full" />
               )}
             </Suspense>
-            {rows ? <CountryTable rows={rows} /> : <Skeleton className="h-80" />}
+            {rows ? <CountryTable rows={rows} within={within} /> : <Skeleton className="h-80" />}
           </div>
         )}
       </CardBody>

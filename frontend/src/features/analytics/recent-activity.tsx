@@ -1,5 +1,7 @@
-import { useRecentLogsQuery } from '../../shared/api/logs-api.ts';
+import { Link } from 'react-router-dom';
+import { type Stretch, useRecentLogsQuery } from '../../shared/api/logs-api.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
+import { countryFilter, logLink } from '../../shared/lib/log-filters.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { classify } from '../../shared/lib/threat.ts';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
@@ -10,28 +12,68 @@ import { actionColumn, countryColumn, timeColumn } from '../../shared/ui/log-cel
 const ROWS = 10;
 const columns: readonly Column<LogEntry>[] = [
   timeColumn,
-  { header: 'Domain', wideOnly: true, cell: ({ domain_name }) => domain_name },
+  {
+    header: 'Domain',
+    wideOnly: true,
+    className: 'max-w-56 truncate',
+    title: ({ domain_name }) => domain_name,
+    cell: ({ domain_name }) => domain_name,
+  },
   {
     header: 'Request',
-    className: 'w-full max-w-0 truncate font-mono text-[0.8125rem] sm:w-auto sm:max-w-64',
+    className: 'w-full max-w-0 truncate font-mono text-[0.8125rem] sm:w-auto sm:max-w-64 2xl:max-w-120',
     title: ({ request_uri }) => request_uri,
-    cell: ({ request_method, request_uri }) => `${request_method} ${request_uri}`,
+    cell: ({ request_id, request_method, request_uri }) => (
+      <Link to={logLink({ id: request_id })} className="filter-link">
+        {request_method} {request_uri}
+      </Link>
+    ),
   },
   {
     header: 'Threat Type',
     wideOnly: true,
     className: 'whitespace-nowrap',
-    cell: (log) => classify(log).type,
+    cell: (log) => {
+      const { type } = classify(log);
+      return (
+        <Link to={logLink({ threat: type })} className="filter-link">
+          {type}
+        </Link>
+      );
+    },
   },
-  countryColumn(({ geo_country }) => geo_country),
+  countryColumn(
+    ({ geo_country }) => geo_country,
+    ({ geo_country }) => logLink({ country: countryFilter(geo_country) }),
+  ),
   actionColumn,
 ];
 
-export function RecentActivity({ domain }: { domain: string | null }) {
-  const { data, error, refetch } = useRecentLogsQuery({ status: null, domain });
+interface RecentActivityProps {
+  domain: string | null;
+  /** Only requests of this time; the newest otherwise. */
+  stretch: Stretch | null;
+}
+
+export function RecentActivity({ domain, stretch }: RecentActivityProps) {
+  const { data, error, refetch } = useRecentLogsQuery({
+    status: null,
+    domain,
+    ...(stretch && { values: { from: stretch.from, to: stretch.to } }),
+  });
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Recent Activity" />
+      <CardHeader
+        title="Recent Activity"
+        action={
+          <Link
+            to={logLink({ ...(domain && { domain }), ...stretch })}
+            className="link text-[0.8125rem] print:hidden"
+          >
+            Open WAF logs
+          </Link>
+        }
+      />
       {error && !data ? (
         <ErrorState message={messageOf(error, 'Failed to load WAF logs')} onRetry={refetch} />
       ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { cn } from '../../shared/lib/cn.ts';
 
 interface ShareRow {
@@ -11,6 +12,8 @@ interface ShareRow {
   note?: string;
   /** 0 to 100. */
   share: number;
+  /** The requests behind it; null where they cannot be told apart. */
+  to?: string | null;
 }
 
 export function ShareList({
@@ -25,28 +28,39 @@ export function ShareList({
   if (rows.length === 0) return <p className="py-8 text-center text-sm text-ink-muted">{empty}</p>;
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {rows.map(({ key, label, title, mono, value, note, share }) => (
-        <li key={key}>
-          <div className="flex items-baseline justify-between gap-4 text-sm">
-            <span title={title} className={cn('min-w-0 truncate', mono && 'font-mono text-[0.8125rem]')}>
-              {label}
-            </span>
-            <span className="tabular shrink-0 font-[600]">
-              {note !== undefined && <span className="mr-2 text-xs font-[400] text-danger-text">{note}</span>}
-              {value}
-            </span>
-          </div>
-          <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
-            <div
-              className={cn(
-                'h-full rounded-full',
-                tone === 'danger' ? 'bg-[var(--chart-2)]' : 'bg-[var(--chart-1)]',
+      {rows.map(({ key, label, title, mono, value, note, share, to }) => {
+        const style = cn('min-w-0 truncate', mono && 'font-mono text-[0.8125rem]');
+        return (
+          <li key={key}>
+            <div className="flex min-h-6 items-baseline justify-between gap-4 text-sm">
+              {to ? (
+                <Link to={to} title={title} className={cn(style, 'filter-link')}>
+                  {label}
+                </Link>
+              ) : (
+                <span title={title} className={style}>
+                  {label}
+                </span>
               )}
-              style={{ width: `${Math.max(share, 1)}%` }}
-            />
-          </div>
-        </li>
-      ))}
+              <span className="tabular shrink-0 font-[600]">
+                {note !== undefined && (
+                  <span className="mr-2 text-xs font-[400] text-danger-text">{note}</span>
+                )}
+                {value}
+              </span>
+            </div>
+            <div aria-hidden="true" className="mt-1 h-1.5 overflow-hidden rounded-full bg-sunken">
+              <div
+                className={cn(
+                  'h-full rounded-full',
+                  tone === 'danger' ? 'bg-[var(--chart-2)]' : 'bg-[var(--chart-1)]',
+                )}
+                style={{ width: `${Math.max(share, 1)}%` }}
+              />
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

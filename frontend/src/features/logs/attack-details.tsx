@@ -1,40 +1,39 @@
 import type { ReactNode } from 'react';
 import type { LogEntry, LogMatch } from '../../shared/api/types.ts';
 import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
+import { actionTexts, countryFilter } from '../../shared/lib/log-filters.ts';
 import { classify } from '../../shared/lib/threat.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Country } from '../../shared/ui/country.tsx';
+import { FilterValue } from './filter-value.tsx';
 import { Highlighted } from './highlighted.tsx';
-
-const actionTexts: Record<string, string> = {
-  allow: 'Let through',
-  block: 'Blocked by a rule',
-  reject: 'Refused before routing',
-  challenge: 'Challenged',
-  rate_limit: 'Over the rate limit',
-  ban: 'Address banned for an hour',
-  geo: 'Country is blocked',
-  ip_list: 'Address is on the block list',
-  bot: 'Refused as a bot',
-  ddos: 'Stopped as part of a flood',
-  log_only: 'Would have been blocked (log only)',
-};
+import type { SetFilter } from './use-log-filters.ts';
+import { verdictReasons } from './verdicts.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-faint">{label}</dt>
-      <dd className="mt-0.5 flex min-w-0 items-center gap-1 text-[0.8125rem] break-all">{children}</dd>
+      <dd className="flex min-h-7 min-w-0 items-center gap-1 text-[0.8125rem] leading-5 wrap-anywhere">
+        {children}
+      </dd>
     </div>
   );
 }
 
-function Match({ match }: { match: LogMatch }) {
+function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter }) {
   return (
     <li className="rounded-md border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="font-mono text-[0.8125rem] font-[600]">Rule {match.rule_id}</span>
+        <FilterValue
+          name="rule"
+          value={String(match.rule_id)}
+          onFilter={onFilter}
+          className="font-mono text-[0.8125rem] font-[600]"
+        >
+          Rule {match.rule_id}
+        </FilterValue>
         <span className="text-sm">{match.message}</span>
         <span className="ml-auto flex gap-1.5">
           <Badge>{match.severity}</Badge>
@@ -72,10 +71,20 @@ function Match({ match }: { match: LogMatch }) {
 }
 
 /** Why the edge decided as it did: rule, field, the bytes that matched, and their score. */
-export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoice }) {
+export function AttackDetails({
+  log,
+  zone,
+  onFilter,
+}: {
+  log: LogEntry;
+  zone: TimeZoneChoice;
+  onFilter: SetFilter;
+}) {
   const { type, severity } = classify(log);
   const requestId = log.request_id;
   const { matches } = log;
+  const reason = matches.length === 0 ? verdictReasons[log.action] : undefined;
+  const [path = ''] = log.request_uri.split('?');
   return (
     <section
       aria-label="Attack Details"
@@ -87,9 +96,10 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
           {log.status === 'blocked' ? 'Blocked' : 'Allowed'}
         </Badge>
         <span className="text-sm text-ink-muted">
-          {type}, {severity}
+          <FilterValue name="threat" value={type} onFilter={onFilter} />, {severity}
         </span>
       </div>
+      {reason && <p className="text-sm text-ink-muted">{reason}</p>}
       {matches.length > 0 && (
         <div>
           <p className="mb-2 text-xs text-ink-faint">
@@ -97,34 +107,55 @@ export function AttackDetails({ log, zone }: { log: LogEntry; zone: TimeZoneChoi
           </p>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {matches.map((match) => (
-              <Match key={match.rule_id} match={match} />
+              <Match key={match.rule_id} match={match} onFilter={onFilter} />
             ))}
           </ul>
         </div>
       )}
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-4">
         <Fact label="Request ID">
-          <span className="font-mono">{requestId}</span>
+          <FilterValue name="id" value={requestId} onFilter={onFilter} className="font-mono" />
           <CopyButton value={requestId} label="request id" />
         </Fact>
         <Fact label="Time">{formatDateTime(log.timestamp, zone)}</Fact>
         <Fact label="Client">
-          <span className="font-mono">{log.remote_addr}</span>
+          <FilterValue name="address" value={log.remote_addr} onFilter={onFilter} className="font-mono" />
         </Fact>
         <Fact label="Location">
-          <Country code={log.geo_country} city={log.geo_city} />
+          <FilterValue name="country" value={countryFilter(log.geo_country)} onFilter={onFilter}>
+            <Country code={log.geo_country} city={log.geo_city} />
+          </FilterValue>
         </Fact>
-        <Fact label="Domain">{log.domain_name}</Fact>
+        <Fact label="Domain">
+          <FilterValue name="domain" value={log.domain_name} onFilter={onFilter} />
+        </Fact>
         <Fact label="Edge server">{log.server_name}</Fact>
-        <Fact label="Verdict">{actionTexts[log.action] ?? log.action}</Fact>
+        <Fact label="Verdict">
+          <FilterValue name="action" value={log.action} onFilter={onFilter}>
+            {actionTexts[log.action] ?? log.action}
+          </FilterValue>
+        </Fact>
         {log.inbound_score > 0 && <Fact label="Anomaly score">{log.inbound_score}</Fact>}
         {log.modsec_rule_id !== null && log.modsec_rule_id !== 0 && (
           <Fact label="Rule">
-            <span className="font-mono">{log.modsec_rule_id}</span>
+            <FilterValue
+              name="rule"
+              value={String(log.modsec_rule_id)}
+              onFilter={onFilter}
+              className="font-mono"
+            />
           </Fact>
         )}
         {log.modsec_message && <Fact label="Message">{log.modsec_message}</Fact>}
         {log.http_status !== null && <Fact label="Answered with">{log.http_status}</Fact>}
+        <Fact label="Method">
+          <FilterValue name="method" value={log.request_method} onFilter={onFilter} className="font-mono" />
+        </Fact>
+        {/^[/*]/.test(path) && (
+          <Fact label="Path">
+            <FilterValue name="path" value={path} onFilter={onFilter} className="line-clamp-2 font-mono" />
+          </Fact>
+        )}
         {log.asn !== null && (
           <Fact label="Network">
             AS{log.asn} {log.asn_name}

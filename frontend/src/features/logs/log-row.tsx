@@ -1,11 +1,13 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { countryName, formatDateTime, formatRelative, type TimeZoneChoice } from '../../shared/lib/format.ts';
+import { countryFilter, type LogFilterName } from '../../shared/lib/log-filters.ts';
 import { classify, type Severity } from '../../shared/lib/threat.ts';
 import { type BadgeTone, badgeClass } from '../../shared/ui/badge.tsx';
 import { Country } from '../../shared/ui/country.tsx';
 import { AttackDetails } from './attack-details.tsx';
 import { LOG_COLUMNS } from './log-columns.tsx';
+import type { SetFilter } from './use-log-filters.ts';
 
 const severityTones: Record<Severity, BadgeTone> = {
   CRITICAL: 'danger',
@@ -18,39 +20,53 @@ const severityTones: Record<Severity, BadgeTone> = {
 const [time, server, address, location, domain, request, threat, severityCell, details] = LOG_COLUMNS.map(
   (column) => column.cell,
 );
+const filter =
+  'clipped min-h-6 max-w-full rounded-sm text-left decoration-dotted underline-offset-4 hover:underline';
 const classes = {
   time: `${time} text-ink-muted`,
   server: `${server} text-ink-muted`,
-  request: `${request} font-mono text-[0.8125rem]`,
+  request: `${request} flex items-center font-mono text-[0.8125rem]`,
   threat: `${threat} font-[560]`,
-  filter:
-    'clipped block min-h-6 max-w-full rounded-sm text-left decoration-dotted underline-offset-4 hover:underline',
-  address: 'font-mono text-[0.78125rem] tracking-[-0.02em]',
+  filter: `${filter} block`,
+  method: `${filter} mr-2 font-[600] text-ink-muted`,
+  path: `${filter} min-w-0`,
+  address: `${filter} block font-mono text-[0.78125rem] tracking-[-0.02em]`,
   badges: Object.fromEntries(
     Object.entries(severityTones).map(([severity, tone]) => [severity, badgeClass(tone, 'px-2 text-2xs')]),
   ),
 };
 
-/** A value that filters the table by itself when pressed. */
+/** A value that filters the log when pressed. Its name says what it is; the title what it does. */
 function Filterable({
+  name,
   value,
   className,
+  title,
+  children,
   onFilter,
 }: {
+  name: LogFilterName | 'domain';
   value: string;
-  className?: string;
-  onFilter: (text: string) => void;
+  className: string;
+  title?: string;
+  children?: ReactNode;
+  onFilter: SetFilter;
 }) {
   return (
     <button
       type="button"
-      title={`Filter by ${value}`}
-      onClick={() => onFilter(value)}
-      className={className ? `${classes.filter} ${className}` : classes.filter}
+      title={title ?? `Filter by ${value}`}
+      onClick={() => onFilter(name, value)}
+      className={className}
     >
-      {value}
+      {children ?? value}
     </button>
   );
+}
+
+function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
 }
 
 interface LogRowProps {
@@ -60,7 +76,7 @@ interface LogRowProps {
   open: boolean;
   zone: TimeZoneChoice;
   onToggle: (id: string) => void;
-  onFilter: (text: string) => void;
+  onFilter: SetFilter;
 }
 
 /** One request of the log, and its explanation when it is open. */
@@ -77,20 +93,52 @@ export const LogRow = memo(function LogRow({ log, rowIndex, open, zone, onToggle
           {log.server_name}
         </td>
         <td className={address}>
-          <Filterable value={log.remote_addr} onFilter={onFilter} className={classes.address} />
+          <Filterable
+            name="address"
+            value={log.remote_addr}
+            onFilter={onFilter}
+            className={classes.address}
+          />
         </td>
-        <td className={location} title={log.geo_country ? countryName(log.geo_country) : undefined}>
-          <Country code={log.geo_country} narrow />
+        <td className={location}>
+          <Filterable
+            name="country"
+            value={countryFilter(log.geo_country)}
+            title={
+              log.geo_country ? `Filter by ${countryName(log.geo_country)}` : 'Filter by unknown country'
+            }
+            onFilter={onFilter}
+            className={classes.filter}
+          >
+            <Country code={log.geo_country} narrow />
+          </Filterable>
         </td>
         <td className={domain}>
-          <Filterable value={log.domain_name} onFilter={onFilter} />
+          <Filterable name="domain" value={log.domain_name} onFilter={onFilter} className={classes.filter} />
         </td>
-        <td className={classes.request} title={log.request_uri}>
-          <span className="mr-2 font-[600] text-ink-muted">{log.request_method}</span>
-          {log.request_uri}
+        <td className={classes.request}>
+          <Filterable
+            name="method"
+            value={log.request_method}
+            onFilter={onFilter}
+            className={classes.method}
+          />
+          {/^[/*]/.test(log.request_uri) ? (
+            <Filterable
+              name="path"
+              value={pathOf(log.request_uri)}
+              title={log.request_uri}
+              onFilter={onFilter}
+              className={classes.path}
+            >
+              {log.request_uri}
+            </Filterable>
+          ) : (
+            <span title={log.request_uri}>{log.request_uri}</span>
+          )}
         </td>
-        <td className={classes.threat} title={type}>
-          {type}
+        <td className={classes.threat}>
+          <Filterable name="threat" value={type} onFilter={onFilter} className={classes.filter} />
         </td>
         <td className={severityCell}>
           <span className={classes.badges[severity]}>{severity}</span>
@@ -114,7 +162,7 @@ export const LogRow = memo(function LogRow({ log, rowIndex, open, zone, onToggle
       {open && (
         <tr id={detailsId} className="block">
           <td colSpan={LOG_COLUMNS.length} className="block border-b border-line bg-sunken/60 p-0">
-            <AttackDetails log={log} zone={zone} />
+            <AttackDetails log={log} zone={zone} onFilter={onFilter} />
           </td>
         </tr>
       )}

@@ -1,7 +1,7 @@
-import { ScrollText } from 'lucide-react';
+import { ScrollText, SearchX } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogEntry } from '../../shared/api/types.ts';
-import { formatCount, type TimeZoneChoice } from '../../shared/lib/format.ts';
+import { formatCount, formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -9,6 +9,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import { LOG_COLUMNS, LogHeader, useRowHeight } from './log-columns.tsx';
 import { LogRow } from './log-row.tsx';
 import { searchLogs } from './log-search.ts';
+import type { SetFilter } from './use-log-filters.ts';
 import { useWindowRows } from './use-window-rows.ts';
 
 /** Rows made beyond both edges of the window, so that fast scrolling meets no gap. */
@@ -22,7 +23,13 @@ interface LogTableProps {
   logs: readonly LogEntry[] | undefined;
   search: string;
   zone: TimeZoneChoice;
-  onFilter: (text: string) => void;
+  onFilter: SetFilter;
+  /** Drops everything that filters. */
+  onClear: () => void;
+  /** Whether the server was asked for certain values only. */
+  filteredByServer: boolean;
+  /** How far back the server has searched, if it stopped there for now. */
+  searchedTo: string | null;
   /** Whether there is more on the server behind the last entry, and the way to get it. */
   hasOlder: boolean;
   loadingOlder: boolean;
@@ -72,6 +79,9 @@ export function LogTable({
   search,
   zone,
   onFilter,
+  onClear,
+  filteredByServer,
+  searchedTo,
   hasOlder,
   loadingOlder,
   onLoadOlder,
@@ -96,9 +106,10 @@ export function LogTable({
   const nearEnd = rows.end > 0 && rows.end > count - LOAD_AHEAD;
   // A filter that fits nothing would read the whole log; there each page takes a press.
   const filtered = search.trim() !== '';
+  const byPress = filtered || searchedTo !== null;
   useEffect(() => {
-    if (nearEnd && hasOlder && !loadingOlder && !filtered) onLoadOlder();
-  }, [nearEnd, hasOlder, loadingOlder, filtered, onLoadOlder]);
+    if (nearEnd && hasOlder && !loadingOlder && !byPress) onLoadOlder();
+  }, [nearEnd, hasOlder, loadingOlder, byPress, onLoadOlder]);
 
   const leaveWithRow = useFocusOfRow(rows);
   const toggle = useCallback((id: string) => setExpanded((before) => (before === id ? null : id)), []);
@@ -106,7 +117,14 @@ export function LogTable({
   return (
     <div>
       {shown !== undefined && count === 0 ? (
-        <NothingFound filtered={logs?.length !== 0} onClear={() => onFilter('')} />
+        <NothingFound
+          filter={logs?.length !== 0 ? 'text' : filteredByServer ? 'values' : null}
+          searchedTo={searchedTo}
+          zone={zone}
+          onClear={onClear}
+          onSearchOn={hasOlder && byPress ? onLoadOlder : null}
+          searching={loadingOlder}
+        />
       ) : (
         <Table
           label="WAF activity"
@@ -146,11 +164,13 @@ export function LogTable({
           <Gap height={rows.after} />
         </Table>
       )}
-      {shown !== undefined && hasOlder && (
+      {count > 0 && hasOlder && (
         <div role="status" className="flex items-center gap-3 px-5 py-3 text-[0.8125rem] text-ink-muted">
-          {filtered ? (
+          {byPress ? (
             <>
-              {formatCount(logs?.length ?? 0)} entries searched.
+              {searchedTo === null
+                ? `${formatCount(logs?.length ?? 0)} entries searched.`
+                : `Searched back to ${formatDateTime(searchedTo, zone)}.`}
               <Button size="sm" variant="secondary" busy={loadingOlder} onClick={onLoadOlder}>
                 Search older entries
               </Button>
@@ -164,8 +184,19 @@ export function LogTable({
   );
 }
 
-function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (!filtered) {
+interface NothingFoundProps {
+  /** What stands in the way: words among what is loaded, or values that the server was asked for. */
+  filter: 'text' | 'values' | null;
+  searchedTo: string | null;
+  zone: TimeZoneChoice;
+  onClear: () => void;
+  /** Looks further back; null where there is nothing further back. */
+  onSearchOn: (() => void) | null;
+  searching: boolean;
+}
+
+function NothingFound({ filter, searchedTo, zone, onClear, onSearchOn, searching }: NothingFoundProps) {
+  if (filter === null) {
     return (
       <EmptyState
         icon={<ScrollText />}
@@ -173,15 +204,30 @@ function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () =>
       />
     );
   }
+  const searched =
+    searchedTo === null
+      ? 'No entry matches the filters'
+      : `Nothing found back to ${formatDateTime(searchedTo, zone)}`;
   return (
     <EmptyState
-      icon={<ScrollText />}
-      title="No loaded entry matches the filter"
+      icon={<SearchX />}
+      title={filter === 'text' ? 'No loaded entry matches the filter' : searched}
       action={
-        <Button variant="secondary" size="sm" onClick={onClear}>
-          Clear the filter
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          {onSearchOn && (
+            <Button size="sm" busy={searching} onClick={onSearchOn}>
+              Search older entries
+            </Button>
+          )}
+          <Button variant="secondary" size="sm" onClick={onClear}>
+            {filter === 'text' ? 'Clear the filter' : 'Clear all filters'}
+          </Button>
+        </div>
       }
-    />
+    >
+      {filter === 'text'
+        ? 'Addresses, networks, paths, rules and request ids are looked for in the whole log: type one and press Enter.'
+        : searchedTo === null && 'The whole log was searched, as far back as your plan keeps it.'}
+    </EmptyState>
   );
 }

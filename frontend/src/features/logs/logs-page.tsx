@@ -3,9 +3,10 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { type LogFilter, useStatsQuery } from '../../shared/api/logs-api.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { useSearchState } from '../../shared/hooks/use-search-state.ts';
+import { useSearchPatch, useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
+import { recogniseFilter } from '../../shared/lib/log-filters.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -15,8 +16,11 @@ import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { SwitchRow } from '../../shared/ui/switch.tsx';
+import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { LogTable } from './log-table.tsx';
+import { useLogFilters } from './use-log-filters.ts';
 import { useLogStream } from './use-log-stream.ts';
 
 const REFRESH_MS = 10_000;
@@ -31,10 +35,16 @@ export function LogsPage() {
   const [domain, setDomain] = useSearchState('domain', '');
   const [search, setSearch] = useSearchState('q', '');
   const [autoRefresh, setAutoRefresh] = useState(true);
-  const { zone, setZone } = useTimeZone();
+  const { values, set: setFilter, clear: clearFilters } = useLogFilters();
+  const change = useSearchPatch();
+  const { zone } = useTimeZone();
   const { data: domains = [] } = useListDomainsQuery();
   const refreshMs = autoRefresh ? REFRESH_MS : 0;
-  const filter = useMemo(() => ({ status: statusFilter(status), domain: domain || null }), [status, domain]);
+  const filter = useMemo(
+    () => ({ status: statusFilter(status), domain: domain || null, values }),
+    [status, domain, values],
+  );
+  const offered = recogniseFilter(search);
   const [reading, setReading] = useState(false);
   const logs = useLogStream(filter, { refreshMs, reading });
   const stats = useStatsQuery(domain || null, { pollingInterval: refreshMs, skipPollingIfUnfocused: true });
@@ -45,6 +55,7 @@ export function LogsPage() {
   // The field stays quick while a long list is searched behind it.
   const wanted = useDeferredValue(search);
 
+  const takeOffered = () => offered && change({ [offered.name]: offered.value, q: null });
   const toNewest = () => window.scrollTo({ top: 0, behavior: 'instant' });
 
   const refresh = async () => {
@@ -132,18 +143,18 @@ export function LogsPage() {
             placeholder="Filter by address, path, rule, request id…"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && takeOffered()}
             className="h-10 w-full min-w-0 flex-1 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint sm:w-auto sm:basis-56"
           />
-          <Segmented
-            label="Time zone"
-            value={zone}
-            onChange={setZone}
-            options={[
-              { value: 'local', label: 'Local' },
-              { value: 'utc', label: 'UTC' },
-            ]}
-          />
+          <TimeZoneSwitch />
         </div>
+        <FilterChips
+          values={values}
+          offered={offered}
+          onTake={takeOffered}
+          onRemove={(name) => setFilter(name, null)}
+          onClear={clearFilters}
+        />
         {logs.error && !logs.newest ? (
           <ErrorState message={messageOf(logs.error, 'Failed to load WAF logs')} onRetry={logs.refetch} />
         ) : (
@@ -151,7 +162,10 @@ export function LogsPage() {
             logs={entries}
             search={wanted}
             zone={zone}
-            onFilter={setSearch}
+            onFilter={setFilter}
+            onClear={clearFilters}
+            filteredByServer={Object.keys(values).length > 0}
+            searchedTo={logs.searchedTo}
             hasOlder={logs.hasOlder}
             loadingOlder={logs.loadingOlder}
             onLoadOlder={logs.loadOlder}

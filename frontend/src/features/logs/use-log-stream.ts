@@ -9,6 +9,7 @@ interface OlderPages {
   of: readonly LogEntry[];
   logs: readonly LogEntry[];
   next: string | null;
+  searchedTo: string | null;
 }
 
 const nothing: readonly LogEntry[] = [];
@@ -30,7 +31,10 @@ export function useLogStream(
   const [pages, setPages] = useState<OlderPages | null>(null);
   const newest = head.currentData?.logs ?? head.data?.logs;
   const older = pages !== null && pages.of === newest ? pages : null;
-  const next = older ? older.next : (head.currentData?.next ?? null);
+  // What is on its way for another filter must not be gone on with, and says nothing of how far this one was searched.
+  const current = older ? null : head.currentData;
+  const next = older ? older.next : (current?.next ?? null);
+  const searchedTo = older ? older.searchedTo : (current?.searched_to ?? null);
 
   const loadOlder = useCallback(async () => {
     if (newest === undefined || next === null) return;
@@ -40,6 +44,7 @@ export function useLogStream(
         of: newest,
         logs: [...(before !== null && before.of === newest ? before.logs : nothing), ...page.logs],
         next: page.next,
+        searchedTo: page.searched_to,
       }));
     } catch (error) {
       toast.error(messageOf(error, 'Failed to load WAF logs'));
@@ -50,6 +55,8 @@ export function useLogStream(
     newest,
     older: older?.logs ?? nothing,
     hasOlder: next !== null,
+    /** Set if the last page is short because the server has searched only back to here. */
+    searchedTo,
     loadOlder,
     loadingOlder,
     error: head.error,

@@ -1,16 +1,18 @@
 import { Activity, CircleCheck, Clock, ShieldBan } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { useStatsQuery } from '../../shared/api/logs-api.ts';
 import type { DashboardStats } from '../../shared/api/types.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatPercent, formatUptime } from '../../shared/lib/format.ts';
+import { logLink } from '../../shared/lib/log-filters.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { Delta } from '../../shared/ui/delta.tsx';
 import { DomainSelect } from '../../shared/ui/domain-select.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
@@ -22,6 +24,9 @@ import { RecentThreats } from './recent-threats.tsx';
 
 const TrafficChart = lazy(() => import('../../shared/ui/charts/traffic-chart.tsx'));
 const ThreatPie = lazy(() => import('../../shared/ui/charts/threat-pie.tsx'));
+
+/** What the figures are compared with. */
+const PERIOD = 'the day before';
 
 const NOT_MEASURED = { uptime: 99.9, responseMs: 245 } as const;
 
@@ -43,12 +48,13 @@ function UptimeCard({ stats }: { stats: DashboardStats['stats'] }) {
   );
 }
 
-function StatCards({ stats }: { stats: DashboardStats['stats'] | undefined }) {
-  if (!stats) {
+function StatCards({ data }: { data: DashboardStats | undefined }) {
+  if (!data) {
     return ['Total Requests', 'Blocked Threats', 'Allowed Requests', 'Uptime'].map((label) => (
       <StatCard key={label} label={label} value="" loading />
     ));
   }
+  const { stats, before } = data;
   return (
     <>
       <StatCard
@@ -56,6 +62,7 @@ function StatCards({ stats }: { stats: DashboardStats['stats'] | undefined }) {
         icon={<Activity />}
         value={formatCompact(stats.total_requests)}
         note="Last 24 hours"
+        delta={<Delta now={stats.total_requests} before={before?.total_requests} period={PERIOD} />}
       />
       <StatCard
         label="Blocked Threats"
@@ -63,6 +70,7 @@ function StatCards({ stats }: { stats: DashboardStats['stats'] | undefined }) {
         icon={<ShieldBan />}
         value={formatCompact(stats.blocked_threats)}
         note={`${formatPercent(stats.block_rate)} block rate`}
+        delta={<Delta now={stats.blocked_threats} before={before?.blocked_threats} period={PERIOD} />}
       />
       <StatCard
         label="Allowed Requests"
@@ -70,6 +78,7 @@ function StatCards({ stats }: { stats: DashboardStats['stats'] | undefined }) {
         icon={<CircleCheck />}
         value={formatCompact(stats.allowed_requests)}
         note="Legitimate traffic"
+        delta={<Delta now={stats.allowed_requests} before={before?.allowed_requests} period={PERIOD} />}
       />
       <UptimeCard stats={stats} />
     </>
@@ -80,9 +89,16 @@ const chartSkeleton = <Skeleton className="h-[300px] w-full" />;
 
 export function OverviewPage() {
   usePageMeta('Dashboard Overview');
+  const navigate = useNavigate();
   const [domain, setDomain] = useSearchState('domain', '');
   const domains = useListDomainsQuery();
   const { data, error, refetch, isFetching } = useStatsQuery(domain || null, { skip: domains.isLoading });
+
+  /** Overview has no periods of its own: what happened in one is the analytics' to tell. */
+  const zoomTo = (from: Date, to: Date) => {
+    const query = { from: from.toISOString(), to: to.toISOString(), ...(domain && { domain }) };
+    navigate(`${paths.analytics}?${new URLSearchParams(query)}`);
+  };
 
   if (domains.isLoading) return <PageSpinner label="Loading your domains…" />;
   const hasDomains = (domains.data?.length ?? 0) > 0;
@@ -123,15 +139,26 @@ export function OverviewPage() {
       ) : (
         <div aria-busy={isFetching} className="grid gap-4 sm:gap-5">
           <div className="grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-4">
-            <StatCards stats={data?.stats} />
+            <StatCards data={data} />
           </div>
           <div className="grid gap-4 sm:gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <Card>
-              <CardHeader title="Weekly Traffic" description="Requests per day, total and blocked" />
+              <CardHeader
+                title="Weekly Traffic"
+                description="Requests per day (UTC), total and blocked"
+                action={
+                  <Link
+                    to={domain ? `${paths.analytics}?${new URLSearchParams({ domain })}` : paths.analytics}
+                    className="link text-[0.8125rem] print:hidden"
+                  >
+                    Open analytics
+                  </Link>
+                }
+              />
               <CardBody>
                 {data ? (
                   <Suspense fallback={chartSkeleton}>
-                    <TrafficChart days={data.weekly_traffic} />
+                    <TrafficChart days={data.weekly_traffic} onZoom={zoomTo} />
                   </Suspense>
                 ) : (
                   chartSkeleton
@@ -163,7 +190,7 @@ export function OverviewPage() {
             <CardHeader
               title="Recent Blocked Threats"
               action={
-                <Link to={paths.logs} className="link text-[0.8125rem]">
+                <Link to={logLink({ status: 'blocked', domain })} className="link text-[0.8125rem]">
                   Open WAF logs
                 </Link>
               }

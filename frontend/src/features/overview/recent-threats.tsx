@@ -1,19 +1,40 @@
+import { Link } from 'react-router-dom';
 import type { DashboardStats } from '../../shared/api/types.ts';
+import { countryFilter, logLink } from '../../shared/lib/log-filters.ts';
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
 import { actionColumn, countryColumn, timeColumn } from '../../shared/ui/log-cells.tsx';
 
 type Threat = DashboardStats['recent_logs'][number];
 
 const MAX_ROWS = 10;
+/** Each value leads to the blocked requests that share it. */
+const blocked = (filter: Parameters<typeof logLink>[0]) => logLink({ status: 'blocked', ...filter });
+
 const columns: readonly Column<Threat>[] = [
   timeColumn,
-  { header: 'Threat Type', className: 'font-[560]', cell: ({ attack_type }) => attack_type },
+  {
+    header: 'Threat Type',
+    className: 'font-[560]',
+    cell: ({ attack_type }) => (
+      <Link to={blocked({ threat: attack_type })} className="filter-link">
+        {attack_type}
+      </Link>
+    ),
+  },
   {
     header: 'IP Address',
-    className: 'font-mono text-xs tracking-[-0.02em] sm:text-[0.8125rem] sm:tracking-normal',
-    cell: ({ ip_address }) => ip_address,
+    className:
+      'font-mono text-xs tracking-[-0.02em] break-all sm:text-[0.8125rem] sm:tracking-normal sm:break-normal',
+    cell: ({ ip_address }) => (
+      <Link to={blocked({ address: ip_address })} className="filter-link">
+        {ip_address}
+      </Link>
+    ),
   },
-  countryColumn(({ country }) => country),
+  countryColumn(
+    ({ country }) => country,
+    ({ country }) => blocked({ country: countryFilter(country) }),
+  ),
   { ...actionColumn, wideOnly: true },
 ];
 

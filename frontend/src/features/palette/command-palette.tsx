@@ -1,10 +1,23 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
-import { Globe, LogOut, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  Clock,
+  Globe,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Plus,
+  ScrollText,
+  Search,
+  ShieldBan,
+  Sun,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { useTheme } from '../../shared/hooks/use-theme.ts';
+import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
+import { filterText, logLink, recogniseFilter } from '../../shared/lib/log-filters.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
 import { backdropStyle } from '../../shared/ui/dialog.tsx';
@@ -20,6 +33,8 @@ interface ItemProps {
   /** What the search looks at besides the label. */
   keywords?: string[];
   value: string;
+  /** Shows whatever is typed. */
+  forceMount?: boolean;
   onSelect: () => void;
 }
 
@@ -42,7 +57,10 @@ const groupStyle =
 export function CommandPalette({ onClose, pages }: PaletteProps) {
   const navigate = useNavigate();
   const { theme, setTheme } = useTheme();
+  const { zone, setZone } = useTimeZone();
   const { logout } = useAuthActions();
+  const [typed, setTyped] = useState('');
+  const wanted = recogniseFilter(typed);
   const { data: domains = [] } = useListDomainsQuery();
 
   const run = (action: () => void) => () => {
@@ -50,6 +68,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
     action();
   };
   const go = (to: string) => run(() => navigate(to));
+  const otherZone = zone === 'utc' ? 'local time' : 'UTC';
   const otherTheme = theme === 'dark' ? 'light' : 'dark';
 
   return (
@@ -65,7 +84,9 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
               <Search aria-hidden="true" className="size-4 text-ink-faint" />
               <Command.Input
                 autoFocus
-                placeholder="Go to a page, a domain, or do something…"
+                value={typed}
+                onValueChange={setTyped}
+                placeholder="Go to a page or a domain, or look for an address, a path, a request id…"
                 className="h-13 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-faint"
               />
               <kbd className="rounded-sm border border-line-strong px-1.5 font-mono text-2xs text-ink-faint">
@@ -73,9 +94,28 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
               </kbd>
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
-              <Command.Empty className="py-8 text-center text-sm text-ink-muted">
-                Nothing found.
-              </Command.Empty>
+              {!wanted && (
+                <Command.Empty className="px-4 py-8 text-center text-sm text-ink-muted">
+                  Nothing found. Addresses, paths, rules and request ids are looked for in the log.
+                </Command.Empty>
+              )}
+              {wanted && (
+                <Command.Group heading="In the log" className={groupStyle} forceMount>
+                  <Item
+                    forceMount
+                    value={`log ${typed}`}
+                    icon={<ScrollText />}
+                    onSelect={go(logLink({ [wanted.name]: wanted.value }))}
+                  >
+                    <span className="truncate">
+                      {filterText(wanted.name, wanted.value).label}{' '}
+                      <span className="font-mono text-[0.8125rem]">
+                        {filterText(wanted.name, wanted.value).value}
+                      </span>
+                    </span>
+                  </Item>
+                </Command.Group>
+              )}
               <Command.Group heading="Pages" className={groupStyle}>
                 {pages.map(({ to, label, Icon }) => (
                   <Item key={to} value={label} icon={<Icon />} onSelect={go(to)}>
@@ -98,6 +138,14 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                 </Command.Group>
               )}
               <Command.Group heading="Actions" className={groupStyle}>
+                <Item
+                  value="Show blocked requests"
+                  keywords={['threats', 'attacks', 'logs']}
+                  icon={<ShieldBan />}
+                  onSelect={go(logLink({ status: 'blocked' }))}
+                >
+                  Show blocked requests
+                </Item>
                 <Item value="Add a domain" icon={<Plus />} onSelect={go(`${paths.domains}?add=1`)}>
                   Add a domain
                 </Item>
@@ -108,6 +156,14 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                   onSelect={run(() => setTheme(otherTheme))}
                 >
                   Switch to {otherTheme} theme
+                </Item>
+                <Item
+                  value={`Show times in ${otherZone}`}
+                  keywords={['time zone', 'utc', 'local', 'clock']}
+                  icon={<Clock />}
+                  onSelect={run(() => setZone(zone === 'utc' ? 'local' : 'utc'))}
+                >
+                  Show times in {otherZone}
                 </Item>
                 <Item
                   value="Log out"

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { LogFilters } from '../lib/log-filters.ts';
 import { type DashboardAnalyticsApiArg, generatedApi } from './openapi.gen.ts';
 
 /** The log screen asks for this many entries at a time. */
@@ -8,18 +9,26 @@ const api = generatedApi.enhanceEndpoints({
   endpoints: {
     dashboardStats: { providesTags: ['Stats'] },
     dashboardAnalytics: { providesTags: ['Stats'] },
-    // Older pages live in the list that asked for them; the cache need not keep them as well.
     blockingForecast: { providesTags: ['Stats'] },
+    // Older pages live in the list that asked for them; the cache need not keep them as well.
     recentLogs: { providesTags: ['Logs'], keepUnusedDataFor: 5 },
   },
 });
 
-export type AnalyticsRange = NonNullable<DashboardAnalyticsApiArg['range']>;
 export const { useBlockingForecastQuery } = api;
 
+export type AnalyticsRange = NonNullable<DashboardAnalyticsApiArg['range']>;
+/** Two moments as ISO 8601 writes them. */
+export interface Stretch {
+  from: string;
+  to: string;
+}
 
-export function useAnalyticsQuery(range: AnalyticsRange, domain: string | null) {
-  return api.useDashboardAnalyticsQuery(domain === null ? { range } : { range, domain });
+export function useAnalyticsQuery(period: AnalyticsRange | Stretch, domain: string | null) {
+  return api.useDashboardAnalyticsQuery({
+    ...(typeof period === 'string' ? { range: period } : period),
+    ...(domain !== null && { domain }),
+  });
 }
 
 interface QueryOptions {
@@ -31,6 +40,8 @@ interface QueryOptions {
 export interface LogFilter {
   status: 'blocked' | 'allowed' | null;
   domain: string | null;
+  /** Values that entries must have, by their names in the address. */
+  values?: LogFilters;
 }
 
 /** Figures of one domain, by name, or of all; absent filters are left out of the query. */
@@ -38,8 +49,10 @@ export function useStatsQuery(domain: string | null, options: QueryOptions = {})
   return api.useDashboardStatsQuery(domain === null ? {} : { domain }, options);
 }
 
-const logArguments = ({ status, domain }: LogFilter, after?: string) => ({
+const logArguments = ({ status, domain, values: { id, ...values } = {} }: LogFilter, after?: string) => ({
   limit: LOGS_PER_REQUEST,
+  ...values,
+  ...(id !== undefined && { requestId: id }),
   statusFilter: status ?? undefined,
   domain: domain ?? undefined,
   ...(after !== undefined && { after }),

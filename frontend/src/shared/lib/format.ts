@@ -1,11 +1,13 @@
+import { type TimeZoneChoice, timeZoneChoice } from './time-zone.ts';
+
+export type { TimeZoneChoice } from './time-zone.ts';
+
 const locale = 'en-US';
 
 const integer = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 const regions = new Intl.DisplayNames([locale], { type: 'region' });
-
-export type TimeZoneChoice = 'local' | 'utc';
 
 export function formatCount(value: number): string {
   return integer.format(value);
@@ -57,11 +59,14 @@ function dateForms(style: Intl.DateTimeFormatOptions): Record<TimeZoneChoice, ()
 const dates = dateForms({ dateStyle: 'medium' });
 const dateTimes = dateForms({ dateStyle: 'medium', timeStyle: 'medium' });
 
-export function formatDate(value: string | number | Date, zone: TimeZoneChoice = 'local'): string {
+export function formatDate(value: string | number | Date, zone: TimeZoneChoice = timeZoneChoice()): string {
   return dates[zone]().format(new Date(value));
 }
 
-export function formatDateTime(value: string | number | Date, zone: TimeZoneChoice = 'local'): string {
+export function formatDateTime(
+  value: string | number | Date,
+  zone: TimeZoneChoice = timeZoneChoice(),
+): string {
   return dateTimes[zone]().format(new Date(value));
 }
 
@@ -69,7 +74,7 @@ export function formatDateTime(value: string | number | Date, zone: TimeZoneChoi
 export function formatRelative(
   value: string | number | Date,
   now: number = Date.now(),
-  zone: TimeZoneChoice = 'local',
+  zone: TimeZoneChoice = timeZoneChoice(),
 ): string {
   const minutes = Math.floor((now - new Date(value).getTime()) / 60_000);
   if (minutes < 1) return 'Just now';

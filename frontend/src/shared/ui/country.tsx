@@ -13,7 +13,18 @@ export function Country({
   /** Only the code where there is little room. */
   narrow?: boolean;
 }) {
-  if (!code) return <span className="text-ink-faint">Unknown</span>;
+  if (!code) {
+    return (
+      <span className="text-ink-faint">
+        {narrow && (
+          <span aria-hidden="true" className="2xl:hidden">
+            –
+          </span>
+        )}
+        <span className={narrow ? 'max-2xl:sr-only' : undefined}>Unknown</span>
+      </span>
+    );
+  }
   return (
     <span className="inline-flex max-w-full items-center gap-2 whitespace-nowrap">
       {hasFlag(code) ? (

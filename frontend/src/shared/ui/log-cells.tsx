@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { formatDateTime, formatRelative } from '../lib/format.ts';
 import { Badge } from './badge.tsx';
 import { Country } from './country.tsx';
@@ -20,8 +21,16 @@ export const actionColumn: Column<{ status: string }> = {
   ),
 };
 
-export const countryColumn = <Row,>(codeOf: (row: Row) => string | null): Column<Row> => ({
+/** @param linkOf where all requests of that country are */
+export const countryColumn = <Row,>(
+  codeOf: (row: Row) => string | null,
+  linkOf: (row: Row) => string,
+): Column<Row> => ({
   header: 'Country',
   wideOnly: true,
-  cell: (row) => <Country code={codeOf(row)} />,
+  cell: (row) => (
+    <Link to={linkOf(row)} className="filter-link">
+      <Country code={codeOf(row)} />
+    </Link>
+  ),
 });

@@ -6,6 +6,8 @@ interface StatCardProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
+  /** How it compares with the period before. */
+  delta?: ReactNode;
   icon?: ReactNode;
   tone?: 'plain' | 'danger' | 'ok';
   /** Greys the figure: it is a default, not a measurement. */
@@ -19,7 +21,7 @@ const tones = {
   ok: 'text-ok-text bg-ok-soft',
 } as const;
 
-export function StatCard({ label, value, note, icon, tone = 'plain', muted, loading }: StatCardProps) {
+export function StatCard({ label, value, note, delta, icon, tone = 'plain', muted, loading }: StatCardProps) {
   return (
     <div className="min-w-0 rounded-lg border border-line bg-surface p-4 shadow-1 sm:p-5">
       <div className="flex items-center justify-between gap-3">
@@ -48,6 +50,7 @@ export function StatCard({ label, value, note, icon, tone = 'plain', muted, load
         </p>
       )}
       {note && <p className="mt-0.5 text-[0.8125rem] text-ink-faint">{note}</p>}
+      {delta && <div className="mt-1.5 empty:hidden">{delta}</div>}
     </div>
   );
 }

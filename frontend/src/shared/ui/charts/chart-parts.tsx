@@ -1,5 +1,9 @@
 import { formatCount } from '../../lib/format.ts';
 
+const axis = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+/** All figures of an axis in one form: "8K" beside "16K". */
+export const formatAxis = (value: number): string => axis.format(value);
+
 export const axisStyle = { fill: 'var(--ink-faint)', fontSize: 12 } as const;
 
 /** The pie's colours; with more slices than four they come round again. */
@@ -16,13 +20,15 @@ interface ChartTooltipProps {
   label?: string | number;
   payload?: readonly Series[];
   unit?: string;
+  /** How the label reads; as it is without. */
+  labelOf?: (label: string | number) => string;
 }
 
-export function ChartTooltip({ active, label, payload, unit = '' }: ChartTooltipProps) {
+export function ChartTooltip({ active, label, payload, unit = '', labelOf = String }: ChartTooltipProps) {
   if (!active || !payload?.length) return null;
   return (
     <div className="rounded-md border border-line bg-raised px-3 py-2 text-xs shadow-2">
-      {label !== undefined && <p className="mb-1 font-[600]">{label}</p>}
+      {label !== undefined && <p className="mb-1 font-[600]">{labelOf(label)}</p>}
       {payload.map(({ name, value, color }) => (
         <p key={String(name)} className="flex items-center gap-2 text-ink-muted">
           <span className="size-2 rounded-full" style={{ background: color }} />

@@ -1,7 +1,15 @@
+import { ChartColumn } from 'lucide-react';
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatCompact, formatCount } from '../../lib/format.ts';
+import { cn } from '../../lib/cn.ts';
+import { formatCount } from '../../lib/format.ts';
+import { EmptyState } from '../empty-state.tsx';
 import { CHART_HEIGHT, ChartFrame } from './chart-frame.tsx';
-import { axisStyle, ChartLegend, ChartTooltip } from './chart-parts.tsx';
+import { type ChartMarker, ChartMarkers, markersByBar } from './chart-markers.tsx';
+import { axisStyle, ChartLegend, ChartTooltip, formatAxis } from './chart-parts.tsx';
+import { type BarSpan, PLOT, plotWidth, plotX } from './stretch.ts';
+import { StretchPicker } from './stretch-picker.tsx';
+import { barLabel, beginOf, STEP_MS, type Step } from './traffic-labels.ts';
+import { useStretchDrag } from './use-stretch-drag.ts';
 
 export interface TrafficDay {
   date: string;
@@ -9,73 +17,137 @@ export interface TrafficDay {
   blocked_requests: number;
 }
 
-const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
-
-const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
-
-/** Days come as dates without a time: read as UTC so that no time zone moves them. */
-function labelOf(date: string, step: 'hour' | 'day'): string {
-  const parsed = new Date(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date);
-  if (Number.isNaN(parsed.getTime())) return date;
-  return (step === 'hour' ? hour : day).format(parsed);
-}
-
 interface TrafficChartProps {
   days: readonly TrafficDay[];
-  step?: 'hour' | 'day';
+  step?: Step;
+  /** Called with a stretch that was chosen: the beginning of its first bar, the end of its last. */
+  onZoom?: (from: Date, to: Date) => void;
+  /** Whether a stretch can be chosen without a pointer as well; where not, the page has another way. */
+  picker?: boolean;
+  markers?: readonly ChartMarker[];
 }
 
-/** Total against blocked, one pair of bars a day or hour. */
-export default function TrafficChart({ days, step = 'day' }: TrafficChartProps) {
-  const data = days.map((entry) => ({ ...entry, label: labelOf(entry.date, step) }));
+/** Beyond this many, the two bars of a pair would be hairs side by side: the blocked part is drawn over the total. */
+const MOST_PAIRS = 31;
+const NO_MARKERS: readonly ChartMarker[] = [];
+/** Room above the bars in which the flags stand. */
+const FLAGS_PX = 30;
+
+/** Total against blocked, one pair of bars a day or hour. Drawing over bars chooses a stretch of time. */
+export default function TrafficChart({
+  days,
+  step = 'day',
+  onZoom,
+  picker = false,
+  markers = NO_MARKERS,
+}: TrafficChartProps) {
+  const bars = days.length;
+  const begins = days.map(({ date }) => beginOf(date));
+  const labels = days.map(({ date }) => barLabel(date, step, bars, true));
+  const byBar = markersByBar(markers, begins, STEP_MS[step]);
+  const choose =
+    onZoom &&
+    (({ first, last }: BarSpan) =>
+      onZoom(new Date(begins[first] ?? 0), new Date((begins[last] ?? 0) + STEP_MS[step])));
+  const { span, handlers } = useStretchDrag(bars, choose);
+  const crowded = bars > MOST_PAIRS;
+  const withMarkers = byBar.size > 0;
+  if (!withMarkers && days.every(({ total_requests }) => total_requests === 0)) {
+    return (
+      <EmptyState
+        className="h-[300px] content-center"
+        icon={<ChartColumn />}
+        title="No requests in this time"
+      >
+        They show here seconds after the edge has answered them.
+      </EmptyState>
+    );
+  }
   return (
     <ChartFrame
       table={{
         caption: `Requests per ${step}`,
-        columns: [step === 'hour' ? 'Hour' : 'Day', 'Total', 'Blocked'],
-        rows: data.map((entry) => [
-          entry.label,
+        columns: [step === 'hour' ? 'Hour' : 'Day', 'Total', 'Blocked', ...(withMarkers ? ['Changes'] : [])],
+        rows: days.map((entry, bar) => [
+          labels[bar] ?? entry.date,
           formatCount(entry.total_requests),
           formatCount(entry.blocked_requests),
+          ...(withMarkers
+            ? [(byBar.get(bar) ?? []).map(({ title, text }) => `${title} ${text}`).join('; ')]
+            : []),
         ]),
       }}
+      overlay={withMarkers && <ChartMarkers byBar={byBar} bars={bars} />}
+      controls={
+        picker &&
+        choose &&
+        bars > 1 && <StretchPicker key={`${days[0]?.date}/${bars}`} labels={labels} onChoose={choose} />
+      }
     >
-      <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
-        <BarChart
-          accessibilityLayer={false}
-          data={data}
-          margin={{ top: 8, right: 4, left: -8, bottom: 0 }}
-          barGap={3}
-        >
-          <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
-          <XAxis dataKey="label" tickLine={false} axisLine={false} tick={axisStyle} dy={6} />
-          <YAxis
-            tickLine={false}
-            axisLine={false}
-            tick={axisStyle}
-            tickFormatter={formatCompact}
-            allowDecimals={false}
+      <div
+        data-testid="traffic-chart"
+        className={cn('relative h-full select-none', choose && bars > 1 && 'cursor-col-resize touch-pan-y')}
+        {...handlers}
+      >
+        <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
+          <BarChart
+            accessibilityLayer={false}
+            data={[...days]}
+            margin={{ top: withMarkers ? FLAGS_PX : 8, right: PLOT.right, left: 0, bottom: 0 }}
+            barGap={crowded ? '-100%' : 3}
+          >
+            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+            <XAxis
+              dataKey="date"
+              tickFormatter={(date: string) => barLabel(date, step, bars)}
+              tickLine={false}
+              axisLine={false}
+              tick={axisStyle}
+              minTickGap={14}
+              dy={6}
+            />
+            <YAxis
+              width={PLOT.left}
+              tickLine={false}
+              axisLine={false}
+              tick={axisStyle}
+              tickFormatter={formatAxis}
+              allowDecimals={false}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--sunken)' }}
+              content={<ChartTooltip labelOf={(date) => barLabel(String(date), step, bars, true)} />}
+            />
+            <Legend itemSorter={null} content={<ChartLegend />} />
+            <Bar
+              name="Total"
+              dataKey="total_requests"
+              fill="var(--chart-total)"
+              radius={crowded ? 0 : [4, 4, 0, 0]}
+              maxBarSize={28}
+              isAnimationActive={false}
+            />
+            <Bar
+              name="Blocked"
+              dataKey="blocked_requests"
+              fill="var(--chart-blocked)"
+              radius={crowded ? 0 : [4, 4, 0, 0]}
+              maxBarSize={28}
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+        {span && (
+          <div
+            className="pointer-events-none absolute top-0 rounded-sm border-x-2 border-brand-text bg-brand-text/15"
+            style={{
+              bottom: PLOT.bottom,
+              left: plotX(span.first / bars),
+              width: plotWidth((span.last - span.first + 1) / bars),
+            }}
           />
-          <Tooltip cursor={{ fill: 'var(--sunken)' }} content={<ChartTooltip />} />
-          <Legend itemSorter={null} content={<ChartLegend />} />
-          <Bar
-            name="Total"
-            dataKey="total_requests"
-            fill="var(--chart-total)"
-            radius={[4, 4, 0, 0]}
-            maxBarSize={28}
-            isAnimationActive={false}
-          />
-          <Bar
-            name="Blocked"
-            dataKey="blocked_requests"
-            fill="var(--chart-blocked)"
-            radius={[4, 4, 0, 0]}
-            maxBarSize={28}
-            isAnimationActive={false}
-          />
-        </BarChart>
-      </ResponsiveContainer>
+        )}
+      </div>
     </ChartFrame>
   );
 }

@@ -54,10 +54,12 @@ interface WorldMapProps {
   /** What is counted: "requests". */
   noun: string;
   tone: 'plain' | 'danger';
+  /** A country was pressed from which there was something. */
+  onChoose?: (code: string) => void;
 }
 
 /** Countries by shade. A picture of figures that stand in the table beside it, so hidden from aids but for its name. */
-export default function WorldMap({ counts, noun, tone }: WorldMapProps) {
+export default function WorldMap({ counts, noun, tone, onChoose }: WorldMapProps) {
   const [at, setAt] = useState<string | null>(null);
   const most = useMemo(() => Math.max(0, ...counts.values()), [counts]);
   const fill = tone === 'danger' ? 'var(--chart-blocked)' : 'var(--chart-total)';
@@ -75,7 +77,14 @@ export default function WorldMap({ counts, noun, tone }: WorldMapProps) {
         {shapes.map(({ key, code, d }) => {
           const count = (code && counts.get(code)) || 0;
           return (
-            <g key={key} onPointerEnter={() => setAt(code ?? null)}>
+            // A shortcut for the pointer: the table beside the map has the same as links.
+            // biome-ignore lint/a11y/noStaticElementInteractions: see above
+            <g
+              key={key}
+              className={onChoose && count > 0 ? 'cursor-pointer' : undefined}
+              onPointerEnter={() => setAt(code ?? null)}
+              onClick={() => code && count > 0 && onChoose?.(code)}
+            >
               <path d={d} className="fill-sunken stroke-line-strong" strokeWidth={0.5} />
               {count > 0 && (
                 <path

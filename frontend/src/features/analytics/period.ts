@@ -1,0 +1,50 @@
+import type { AnalyticsRange, Stretch } from '../../shared/api/logs-api.ts';
+import type { Analytics } from '../../shared/api/types.ts';
+import { type TimeZoneChoice, timeZoneChoice } from '../../shared/lib/time-zone.ts';
+
+interface RangeOption {
+  value: AnalyticsRange;
+  label: string;
+  days: number;
+  /** What it is compared with. */
+  before: string;
+}
+
+export const ranges: readonly RangeOption[] = [
+  { value: '24h', label: '24 h', days: 1, before: 'the 24 h before' },
+  { value: '7d', label: '7 days', days: 7, before: 'the 7 days before' },
+  { value: '30d', label: '30 days', days: 30, before: 'the 30 days before' },
+  { value: '90d', label: '90 days', days: 90, before: 'the 90 days before' },
+];
+const week = { value: '7d', label: '7 days', days: 7, before: 'the 7 days before' } as const;
+
+export function rangeOf(value: string): RangeOption {
+  return ranges.find((range) => range.value === value) ?? week;
+}
+
+const MOST_MS = 90 * 86_400_000;
+
+/** The stretch that the address names; null where it names none that can be shown. */
+export function stretchOf(from: string, to: string): Stretch | null {
+  const length = Date.parse(to) - Date.parse(from);
+  return length > 0 && length <= MOST_MS
+    ? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+    : null;
+}
+
+/** A stretch as a heading: days where it is told by the day, which are days of UTC. */
+export function stretchText(
+  { from, to }: Stretch,
+  step: Analytics['step'],
+  zone: TimeZoneChoice = timeZoneChoice(),
+): string {
+  const byDay = step === 'day';
+  const form = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    ...(!byDay && { hour: 'numeric', minute: '2-digit' }),
+    ...((byDay || zone === 'utc') && { timeZone: 'UTC' }),
+  });
+  // The end is the first moment that no longer belongs to it; a day is named by itself.
+  return form.formatRange(Date.parse(from), Date.parse(to) - (byDay ? 1 : 0));
+}

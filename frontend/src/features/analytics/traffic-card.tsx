@@ -1,0 +1,69 @@
+import { ZoomOut } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Analytics } from '../../shared/api/types.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+
+const TrafficChart = lazy(() => import('../../shared/ui/charts/traffic-chart.tsx'));
+
+interface TrafficCardProps {
+  data: Analytics | undefined;
+  /** "last 7 days", or from when to when. */
+  period: string;
+  markers: readonly ChartMarker[];
+  onZoom: (from: Date, to: Date) => void;
+  /** Set where a stretch is shown that was chosen. */
+  onReset: (() => void) | null;
+}
+
+/** Requests over time, into which one can zoom. */
+export function TrafficCard({ data, period, markers, onZoom, onReset }: TrafficCardProps) {
+  const unit = data?.step ?? 'day';
+  return (
+    <Card>
+      <CardHeader
+        title={`Traffic, ${period}`}
+        description={
+          <>
+            Requests per {unit === 'day' ? 'day (UTC)' : 'hour'}
+            <span className="max-sm:hidden print:hidden">. Draw over bars to zoom in.</span>
+          </>
+        }
+        action={
+          onReset && (
+            <Button
+              size="sm"
+              variant="secondary"
+              className="print:hidden"
+              icon={<ZoomOut className="size-3.5" />}
+              onClick={onReset}
+            >
+              Reset zoom
+            </Button>
+          )
+        }
+      />
+      <CardBody>
+        {data ? (
+          <Suspense fallback={<Skeleton className="h-[300px]" />}>
+            <TrafficChart
+              step={data.step}
+              markers={markers}
+              onZoom={onZoom}
+              picker
+              days={data.series.map(({ time, requests, blocked }) => ({
+                date: time,
+                total_requests: requests,
+                blocked_requests: blocked,
+              }))}
+            />
+          </Suspense>
+        ) : (
+          <Skeleton className="h-[300px]" />
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useMemo } from 'react';
+import { useListWafConfigVersionsQuery } from '../../shared/api/domains-api.ts';
+import type { Domain } from '../../shared/api/types.ts';
+import { changesText } from '../../shared/lib/config-changes.ts';
+import { formatDateTime } from '../../shared/lib/format.ts';
+import { useUser } from '../../shared/session/use-session.ts';
+import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
+
+const none: readonly ChartMarker[] = [];
+
+/**
+ * When the configuration of a domain changed, by whom and what. Of the domain that is chosen, or of the only one: changes of
+ * several would say nothing about the sum of their traffic.
+ */
+export function useConfigMarkers(domains: readonly Domain[], chosen: string): readonly ChartMarker[] {
+  const user = useUser();
+  const domain =
+    chosen === '' && domains.length === 1
+      ? domains[0]
+      : domains.find(({ domain_name }) => domain_name === chosen);
+  const { data } = useListWafConfigVersionsQuery(domain ? { id: domain.id } : skipToken);
+  return useMemo(() => {
+    if (!data || !domain) return none;
+    return data.map((version) => {
+      const who = version.author_id === user.id ? 'you' : 'an administrator';
+      const what = changesText(version);
+      return {
+        key: String(version.version),
+        atMs: Date.parse(version.created_at),
+        title: `Version ${version.version}`,
+        text: `${formatDateTime(version.created_at)} by ${who}${what === '' ? '' : `: ${what}`}`,
+      };
+    });
+  }, [data, domain, user.id]);
+}

@@ -1,0 +1,26 @@
+import { formatPercent } from './format.ts';
+
+export interface Change {
+  direction: 'more' | 'less' | 'same';
+  /** "12.4%", "31×". */
+  short: string;
+  /** "12.4% more than": goes before the name of what is compared with. */
+  words: string;
+}
+
+/** From here on a multiple says more than a percentage. */
+const MANY_TIMES = 10;
+
+/** How a count compares with an earlier one; null where there was none. */
+export function changeOf(now: number, before: number | null | undefined): Change | null {
+  if (before === null || before === undefined || before <= 0) return null;
+  const ratio = now / before;
+  if (ratio >= MANY_TIMES) {
+    const times = Math.round(ratio);
+    return { direction: 'more', short: `${times}×`, words: `${times} times as many as` };
+  }
+  const share = formatPercent(Math.abs(ratio - 1) * 100);
+  if (share === formatPercent(0)) return { direction: 'same', short: share, words: 'As many as' };
+  const direction = ratio > 1 ? 'more' : 'less';
+  return { direction, short: share, words: `${share} ${direction} than` };
+}
