@@ -1,4 +1,4 @@
-// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint]`: how smoothly the log scrolls, whether its page
+// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint] [-- --dist DIR]`: how smoothly the log scrolls, whether its page
 // grows over an hour of refreshing, and how soon the first views are there. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
 import { buildFrontend } from '../../tools/build.mjs';
@@ -11,6 +11,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '100000' },
     refreshes: { type: 'string', default: '360' },
     only: { type: 'string', default: 'scroll,heap,paint' },
+    /** A build to look at instead of building the present tree: to compare two. */
+    dist: { type: 'string' },
   },
 });
 const ROWS = Number(values.rows);
@@ -30,7 +32,7 @@ const THROTTLE = 4;
 const PAINTS_EACH = 3;
 const SCROLLS = 3;
 const started = Date.now();
-buildFrontend();
+if (!values.dist) buildFrontend();
 const problems = [];
 
 const check = (fine, what) => {
@@ -49,8 +51,9 @@ const entry = (n, base = 0) => ({
 
 let refreshed = 0;
 let mode = 'long';
+let user = customer;
 const server = await serveCanned(
-  () => customer,
+  () => user,
   (_method, path, query) => {
     if (path !== '/dashboard/logs/recent') return undefined;
     if (mode === 'live') {
@@ -68,13 +71,15 @@ const server = await serveCanned(
       from + count < ROWS ? String(from + count) : null,
     );
   },
+  values.dist,
 );
 const page = (logs, next) => ({ status: 200, body: { logs, next } });
 const browser = await launchChromium(['--js-flags=--expose-gc', '--enable-precise-memory-info']);
 
-async function open(path, prepare = async () => undefined) {
+async function open(path, prepare = async () => undefined, who = customer) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await signIn(context, customer);
+  user = who;
+  await signIn(context, who);
   const tab = await context.newPage();
   tab.on('pageerror', (error) => check(false, `${path}: ${error.message}`));
   const session = await context.newCDPSession(tab);
@@ -227,10 +232,11 @@ async function heap() {
 /** Largest contentful paint and layout shift with a slowed processor, best of a few. */
 async function paint() {
   mode = 'long';
-  for (const path of ['/', '/dashboard']) {
+  for (const path of ['/', '/pricing', '/dashboard']) {
     const runs = [];
     for (let run = 0; run < PAINTS_EACH; run += 1) {
-      const { context, tab } = await open(path, async (made, session) => {
+      const who = path.startsWith('/dashboard') ? customer : null;
+      const measure = async (made, session) => {
         await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
         await made.addInitScript(() => {
           window.seen = { lcp: 0, cls: 0 };
@@ -241,7 +247,8 @@ async function paint() {
             for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.seen.cls += shift.value;
           }).observe({ type: 'layout-shift', buffered: true });
         });
-      });
+      };
+      const { context, tab } = await open(path, measure, who);
       // A page that has painted nothing has no figure yet, and nought would pass.
       await tab.waitForFunction(() => window.seen.lcp > 0);
       await tab.waitForLoadState('networkidle');

@@ -1,21 +1,25 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { Notice } from '../shared/ui/notice.tsx';
 import { ToastHost } from '../shared/ui/toast-host.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 
+function onConnection(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
 function OfflineNotice() {
-  const [online, setOnline] = useState(() => navigator.onLine);
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine);
-    window.addEventListener('online', update);
-    window.addEventListener('offline', update);
-    return () => {
-      window.removeEventListener('online', update);
-      window.removeEventListener('offline', update);
-    };
-  }, []);
+  const online = useSyncExternalStore(
+    onConnection,
+    () => navigator.onLine,
+    () => true,
+  );
   if (online) return null;
   return (
     <Notice tone="warn" role="status" className="fixed inset-x-3 bottom-3 z-[90] mx-auto max-w-md shadow-3">

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { answer } from './answers.mjs';
+import { staticPagesOf } from './static-pages.mjs';
 
 const ownBuild = path.join(import.meta.dirname, '../../dist');
 const types = {
@@ -14,6 +15,7 @@ const types = {
   '.woff2': 'font/woff2',
   '.html': 'text/html',
   '.txt': 'text/plain',
+  '.png': 'image/png',
 };
 // So that a screen that needs an inline style or script shows it here.
 const csp =
@@ -25,6 +27,7 @@ const csp =
  * @param dist the folder of the build
  */
 export async function serveCanned(who, special = () => undefined, dist = ownBuild) {
+  const pageAt = await staticPagesOf(dist, answer('GET', '/plans', null).body);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
     if (pathname.startsWith('/api')) {
@@ -35,12 +38,21 @@ export async function serveCanned(who, special = () => undefined, dist = ownBuil
       response.end(JSON.stringify(canned?.body ?? { detail: 'Nothing canned' }));
       return;
     }
+    const headers = { 'content-security-policy': csp };
+    const page = pageAt(
+      pathname,
+      searchParams.size > 0,
+      special('GET', '/plans', searchParams) !== undefined,
+    );
+    if (page !== undefined) {
+      response.writeHead(200, { ...headers, 'content-type': 'text/html' });
+      response.end(page);
+      return;
+    }
     const file = path.join(dist, pathname);
     const found = pathname !== '/' && existsSync(file) ? file : path.join(dist, 'index.html');
-    response.writeHead(200, {
-      'content-type': types[path.extname(found)] ?? 'application/octet-stream',
-      'content-security-policy': csp,
-    });
+    const type = types[path.extname(found)] ?? 'application/octet-stream';
+    response.writeHead(200, { ...headers, 'content-type': type });
     createReadStream(found).pipe(response);
   });
   return listening(server);

@@ -229,6 +229,15 @@ describe('gateway', () => {
       expect(script.headers.get('cache-control')).toContain('immutable');
       expect(script.headers.get('content-encoding')).toBe('br');
       expect((await harness.get('/favicon.svg')).headers.get('cache-control')).not.toContain('immutable');
+      expect((await harness.get('/favicon.svg')).headers.get('cross-origin-resource-policy')).toBe(
+        'same-origin',
+      );
+    });
+
+    it('lets other sites show the picture that stands for a link', async () => {
+      const picture = await harness.get('/share.png');
+      expect(picture.headers.get('content-type')).toBe('image/png');
+      expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     });
 
     it.each([

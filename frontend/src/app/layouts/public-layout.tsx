@@ -88,7 +88,8 @@ function Navigation() {
         </ul>
         <div className="ml-auto flex items-center gap-2 lg:ml-0">
           <ThemeToggle />
-          <div className="hidden gap-2 sm:flex">
+          {/* As wide for one button as for two: signing in moves nothing beside it. */}
+          <div className="for-strangers hidden min-w-44 justify-end gap-2 sm:flex">
             <AccountButtons />
           </div>
           <button

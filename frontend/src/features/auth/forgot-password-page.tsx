@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRequestPasswordResetMutation } from '../../shared/api/auth-api.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -11,7 +11,7 @@ import { Input } from '../../shared/ui/input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 export function ForgotPasswordPage() {
-  usePageMeta('Forgot password', 'Ask for a link to choose a new password.');
+  usePublicPage(paths.forgotPassword);
   const [request, { isLoading, isSuccess, error }] = useRequestPasswordResetMutation();
   const [email, setEmail] = useState('');
   const [missing, setMissing] = useState(false);
@@ -42,7 +42,7 @@ export function ForgotPasswordPage() {
           </p>
         </div>
       ) : (
-        <form onSubmit={submit} noValidate className="grid gap-4">
+        <form onSubmit={submit} method="post" noValidate className="grid gap-4">
           <Field label="Email address" required error={missing ? 'Please enter your email address' : problem}>
             <Input
               type="email"

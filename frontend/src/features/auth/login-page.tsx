@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { ownPath, paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { storage, storageKeys } from '../../shared/lib/storage.ts';
@@ -28,7 +28,7 @@ const trimmed = { setValueAs: (value: string) => value.trim() };
 const MFA_PROMPT = 'Please enter your 6-digit authentication code';
 
 export function LoginPage() {
-  usePageMeta('Log in', 'Log in to Palisade to watch and tune the protection of your websites.');
+  usePublicPage(paths.login);
   const [parameters] = useSearchParams();
   const redirect = ownPath(parameters.get('redirect'));
   const { status, user } = useSession();
@@ -95,7 +95,7 @@ export function LoginPage() {
         </>
       }
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form onSubmit={submit} method="post" noValidate className="grid gap-4">
         {failure && (
           <Notice tone="danger" role="alert">
             {failure}

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { type AccountForm, accountSchema, emptyAccount } from '../../shared/lib/account-form.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
@@ -14,7 +14,7 @@ import { toast } from '../../shared/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
 export function RegisterSimplePage() {
-  usePageMeta('Create your account', 'Create a free Palisade account. No credit card needed.');
+  usePublicPage(paths.registerSimple);
   const { register: signUp } = useAuthActions();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
@@ -48,7 +48,7 @@ export function RegisterSimplePage() {
         </>
       }
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form onSubmit={submit} method="post" noValidate className="grid gap-4">
         {failure && (
           <Notice tone="danger" role="alert">
             {failure}

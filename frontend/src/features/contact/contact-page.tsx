@@ -3,8 +3,9 @@ import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { useSendContactMessageMutation } from '../../shared/api/mailer-api.ts';
 import { site } from '../../shared/content/site.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { emailAddress, requiredText, text } from '../../shared/lib/form-fields.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import * as z from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -30,7 +31,7 @@ const cards = [
 ] as const;
 
 export function ContactPage() {
-  usePageMeta('Contact', 'Ask the people who build and run Palisade.');
+  usePublicPage(paths.contact);
   const [send] = useSendContactMessageMutation();
   const {
     register,
@@ -57,7 +58,7 @@ export function ContactPage() {
           Questions before you start, or trouble with a site: a person reads every message.
         </p>
         <Card className="mt-8 p-5 sm:p-7">
-          <form onSubmit={submit} noValidate className="grid gap-4">
+          <form onSubmit={submit} method="post" noValidate className="grid gap-4">
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="Name" required error={errors.name?.message}>
                 <Input autoComplete="name" {...register('name')} />

@@ -1,11 +1,12 @@
 import { marketingStats } from '../../shared/content/site.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
+import { paths } from '../../shared/lib/paths.ts';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { story, values } from './content/about.ts';
 
 export function AboutPage() {
-  usePageMeta('About us', 'Why Palisade exists, and what it stands for.');
+  usePublicPage(paths.about);
   return (
     <>
       <PageHead

@@ -1,4 +1,4 @@
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
@@ -10,10 +10,7 @@ import { MarkCell } from './mark-cell.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 
 export function FeaturesPage() {
-  usePageMeta(
-    'Features',
-    'Core protection, access control, performance and analytics: what each Palisade plan includes.',
-  );
+  usePublicPage(paths.features);
   return (
     <>
       <PageHead
@@ -62,6 +59,7 @@ export function FeaturesPage() {
                   {marks.map((mark, index) => (
                     <Td
                       key={comparisonColumns[index]}
+                      data-column={comparisonColumns[index]}
                       className={index === 0 ? 'md:bg-brand-soft/60' : undefined}
                     >
                       <MarkCell mark={mark} />

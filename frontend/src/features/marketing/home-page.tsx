@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { marketingStats } from '../../shared/content/site.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Section } from '../../shared/ui/section.tsx';
@@ -10,10 +10,7 @@ import { HeroVerdict } from './hero-verdict.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 
 export function HomePage() {
-  usePageMeta(
-    'Palisade',
-    'Palisade protects websites from attacks with one CNAME record: web application firewall, bot and DDoS protection, free certificates and a CDN.',
-  );
+  usePublicPage(paths.home);
   return (
     <>
       <div className="relative overflow-hidden bg-night text-white">

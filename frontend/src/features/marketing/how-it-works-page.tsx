@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Faq } from '../../shared/ui/faq.tsx';
@@ -8,10 +8,7 @@ import { Tabs } from '../../shared/ui/tabs.tsx';
 import { dnsProviders, howItWorksFaq, howItWorksSteps } from './content/how-it-works.ts';
 
 export function HowItWorksPage() {
-  usePageMeta(
-    'How it works',
-    'Six steps from an unprotected site to one behind Palisade, with DNS instructions.',
-  );
+  usePublicPage(paths.howItWorks);
   const [provider, setProvider] = useState(dnsProviders[0]?.name ?? '');
   return (
     <>

@@ -1,14 +1,11 @@
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { PageHead } from '../../shared/ui/section.tsx';
 import { guide } from './content/how-to-use.ts';
 
 export function HowToUsePage() {
-  usePageMeta(
-    'How to use Palisade',
-    'Add a domain, verify it, configure the firewall and watch the dashboard.',
-  );
+  usePublicPage(paths.howToUse);
   return (
     <>
       <PageHead

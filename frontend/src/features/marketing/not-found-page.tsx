@@ -1,9 +1,10 @@
+import { notFoundPage } from '../../shared/content/pages.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 
 export function NotFoundPage() {
-  usePageMeta('Page not found');
+  usePageMeta(notFoundPage.title, notFoundPage.description);
   return (
     <div className="mx-auto grid max-w-xl justify-items-center px-6 py-28 text-center">
       <p className="eyebrow text-ink-faint">404</p>

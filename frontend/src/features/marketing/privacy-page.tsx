@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { PageHead } from '../../shared/ui/section.tsx';
 import { PRIVACY_UPDATED, privacySections } from './privacy-content.ts';
@@ -7,7 +7,7 @@ import { PRIVACY_UPDATED, privacySections } from './privacy-content.ts';
 const anchor = (index: number) => `section-${index + 1}`;
 
 export function PrivacyPage() {
-  usePageMeta('Privacy policy', 'Which personal data Palisade handles, why, and for how long.');
+  usePublicPage(paths.privacy);
   return (
     <>
       <PageHead title="Privacy policy" lead={`Last updated ${PRIVACY_UPDATED}`} />

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useUnsubscribeNewsletterMutation } from '../../shared/api/mailer-api.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
@@ -23,7 +23,7 @@ const reasons = [
 type Reason = (typeof reasons)[number]['value'] | '';
 
 export function UnsubscribePage() {
-  usePageMeta('Unsubscribe', 'Stop receiving the Palisade newsletter.');
+  usePublicPage(paths.unsubscribe);
   const [parameters] = useSearchParams();
   const [email, setEmail] = useState(parameters.get('email') ?? '');
   const [reason, setReason] = useState<Reason>('');
@@ -89,7 +89,7 @@ export function UnsubscribePage() {
             </Button>
           </div>
         ) : (
-          <form onSubmit={submit} noValidate className="grid gap-4">
+          <form onSubmit={submit} method="post" noValidate className="grid gap-4">
             <div>
               <h1 className="text-2xl">Unsubscribe</h1>
               <p className="mt-1 text-sm text-ink-muted">We are sorry to see you go.</p>

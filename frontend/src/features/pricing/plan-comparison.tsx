@@ -64,7 +64,7 @@ export function PlanComparison({ plans, marketed }: PlanComparisonProps) {
                 {label}
               </th>
               {cells.map((cell, index) => (
-                <Td key={plans[index]?.slug} className="whitespace-nowrap">
+                <Td key={plans[index]?.slug} data-column={plans[index]?.name} className="whitespace-nowrap">
                   {cell}
                 </Td>
               ))}

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { marketedPlanRows, pricingFaq } from '../../shared/content/pricing.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { registerWithPlan } from '../../shared/lib/paths.ts';
+import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
+import { paths, registerWithPlan } from '../../shared/lib/paths.ts';
 import { PlanCard } from '../../shared/plans/plan-card.tsx';
 import type { PlanView } from '../../shared/plans/plan-features.ts';
 import { usePlanViews } from '../../shared/plans/use-plans.ts';
@@ -22,7 +22,7 @@ const CheckoutDialog = lazy(() =>
 const FAILED = 'Failed to load pricing plans';
 
 export function PricingPage() {
-  usePageMeta('Pricing', 'Plans from free to enterprise. 14-day free trial, cancel anytime.');
+  usePublicPage(paths.pricing);
   const navigate = useNavigate();
   const { user } = useSession();
   const { plans, isLoading, isError, refetch } = usePlanViews();

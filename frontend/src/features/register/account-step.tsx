@@ -34,7 +34,7 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
           'A few facts, then the plan.'
         )}
       </p>
-      <form onSubmit={submitAccount} noValidate className="mt-6 grid gap-4">
+      <form onSubmit={submitAccount} method="post" noValidate className="mt-6 grid gap-4">
         {failure && (
           <Notice tone="danger" role="alert">
             {failure}

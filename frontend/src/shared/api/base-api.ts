@@ -17,7 +17,8 @@ export function endsSession(status: number | string, detail: string | undefined)
 
 const rawBaseQuery = fetchBaseQuery({
   // Absolute, because a relative address means nothing to fetch outside of a browser (tests). Paths carry their /api.
-  baseUrl: window.location.origin,
+  // Where pages are rendered at build time there is neither a location nor anything to ask.
+  baseUrl: globalThis.location?.origin ?? '',
   prepareHeaders: (headers, { getState }) => {
     const { token } = (getState() as { session: SessionState }).session;
     if (token) headers.set('authorization', `Bearer ${token}`);

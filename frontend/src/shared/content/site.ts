@@ -7,6 +7,13 @@ export const site = {
   copyrightYear: 2024,
   trialDays: 14,
   moneyBackDays: 14,
+  /** What links to the site are shown with elsewhere; drawn by tools/share-picture. */
+  sharePicture: {
+    path: '/share.png',
+    width: 1200,
+    height: 630,
+    alt: 'Palisade: a fence around your website, up in five minutes',
+  },
 } as const;
 
 export const marketingStats = [

@@ -22,9 +22,12 @@ function current(): Theme {
   return system().matches ? 'dark' : 'light';
 }
 
-/** The theme that shows, and the way to choose one; `public/theme.js` restores the choice before the first paint. */
+// A static page knows no theme: what differs by theme is drawn by CSS until the page runs.
+const atBuildTime = (): Theme => 'light';
+
+/** The theme that shows, and the way to choose one; `public/start.js` restores the choice before the first paint. */
 export function useTheme() {
-  const theme = useSyncExternalStore(subscribe, current);
+  const theme = useSyncExternalStore(subscribe, current, atBuildTime);
   const setTheme = useCallback((next: Theme) => {
     document.documentElement.dataset.theme = next;
     storage.set(storageKeys.theme, next);

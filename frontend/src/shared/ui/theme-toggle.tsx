@@ -6,7 +6,6 @@ import { buttonStyle } from './button.tsx';
 export function ThemeToggle({ className }: { className?: string }) {
   const { theme, setTheme } = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';
-  const Icon = theme === 'dark' ? Sun : Moon;
   return (
     <button
       type="button"
@@ -14,7 +13,9 @@ export function ThemeToggle({ className }: { className?: string }) {
       aria-label={`Switch to ${next} theme`}
       className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), className)}
     >
-      <Icon aria-hidden="true" className="size-[1.125rem]" />
+      {/* By CSS, so that a page that does not run yet shows the right one, too. */}
+      <Sun aria-hidden="true" className="hidden size-[1.125rem] in-dark:block" />
+      <Moon aria-hidden="true" className="size-[1.125rem] in-dark:hidden" />
     </button>
   );
 }

@@ -95,6 +95,7 @@ describe('getting around', () => {
   });
 
   it('answers an unknown address with a page of its own', async () => {
+    visitor.expectsRefusalBy('/no-such-page');
     await visitor.open('/no-such-page');
     await visitor.page.getByRole('heading', { level: 1 }).waitFor();
     await visitor.page.getByRole('main').getByRole('link').first().waitFor();

@@ -32,6 +32,7 @@ export function writeStaticBuild(spa: string): void {
     appPaths: ['/login', '/dashboard', '/dashboard/domains'],
   };
   write('pages.json', JSON.stringify(index));
+  writeFileSync(path.join(spa, 'share.png'), 'a picture');
   mkdirSync(path.join(spa, '.server'));
   writeFileSync(
     path.join(spa, '.server', 'render.js'),

@@ -9,6 +9,8 @@ import { type StaticFile, StaticPages } from './static-pages.ts';
 
 /** Vite names these after their content. */
 const HASHED = /^\/assets\//;
+/** Pictures that other sites show beside a link to this one. */
+const SHARED = /^\/share\.png(?:\?|$)/;
 const HAS_EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const logger = new Logger('Spa');
 
@@ -60,6 +62,7 @@ function serve(
       'cache-control',
       HASHED.test(request.url) ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     );
+    if (SHARED.test(request.url)) void reply.header('cross-origin-resource-policy', 'cross-origin');
     return reply.sendFile(file);
   }
   const [address = ''] = request.url.split('?');

@@ -1,0 +1,45 @@
+import { fullTitle, headTags, type PageHead, valueAttribute } from '../shared/lib/page-head.ts';
+
+/** Stands in static pages for where people reach the product, which only the gateway knows. */
+export const ORIGIN = '{{origin}}';
+
+const HEAD = '<!--head-->';
+const NEEDS_SCRIPT = 'This part of Palisade needs JavaScript.';
+const ROOT = /<div id="root">[\s\S]*?<\/div>/;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+export interface StaticDocument {
+  head: PageHead;
+  /** Files that the page needs at once: `<link rel="modulepreload" href="…">`. */
+  preloads?: readonly { rel: string; href: string; as?: string }[] | undefined;
+  /** Route and content of a page; the shell has neither. */
+  page?: { route: string; html: string } | undefined;
+  /** JSON that the page was made of. Data, not a script: nothing runs it, so no policy has to allow it. */
+  plans?: unknown;
+}
+
+/** Fills in the built index.html. */
+export function documentOf(template: string, { head, preloads = [], page, plans }: StaticDocument): string {
+  const tags = headTags(head, ORIGIN).flatMap((tag) =>
+    tag.value === undefined
+      ? []
+      : [`<${tag.element} ${tag.key}="${tag.id}" ${valueAttribute(tag)}="${escaped(tag.value)}" />`],
+  );
+  const links = preloads.map(
+    ({ rel, href, as }) => `<link rel="${rel}" href="${href}"${as ? ` as="${as}"` : ''} crossorigin />`,
+  );
+  if (!template.includes(HEAD) || !ROOT.test(template)) throw new Error('index.html lacks its marks');
+  const filled = template.replace(HEAD, () =>
+    [`<title>${escaped(fullTitle(head.title))}</title>`, ...tags, ...links].join('\n    '),
+  );
+  if (!page) return filled.replace('</body>', `  <noscript>${NEEDS_SCRIPT}</noscript>\n  </body>`);
+  const data = plans
+    ? `<script type="application/json" id="plans">${JSON.stringify(plans).replaceAll('<', '\\u003c')}</script>`
+    : '';
+  return filled.replace(
+    ROOT,
+    () => `<div id="root" data-route="${escaped(page.route)}">${page.html}</div>${data}`,
+  );
+}

@@ -1,0 +1,77 @@
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { Provider } from 'react-redux';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { rememberPlans } from '../app/remembered-plans.ts';
+import { routes } from '../app/routes.tsx';
+import { createStore } from '../app/store.ts';
+import { baseApi } from '../shared/api/base-api.ts';
+import type { Plan } from '../shared/api/types.ts';
+import { appPage, notFoundPage, type PageFacts, publicPages } from '../shared/content/pages.ts';
+import { paths } from '../shared/lib/paths.ts';
+import { documentOf, type StaticDocument } from './document.ts';
+
+export { ORIGIN } from './document.ts';
+
+/** Route of the page for addresses that have none. */
+export const NOT_FOUND = '*';
+
+export interface StaticPage {
+  route: string;
+  listed: boolean;
+  readsQuery: boolean;
+  showsPlans: boolean;
+}
+
+const factsOf = (route: string): PageFacts =>
+  ({ ...publicPages, [NOT_FOUND]: notFoundPage })[route] ?? appPage;
+
+/** Every page that is rendered at build time. */
+export const staticPages: readonly StaticPage[] = [...Object.keys(publicPages), NOT_FOUND].map((route) => {
+  const { listed, readsQuery = false, showsPlans = false } = factsOf(route);
+  return { route, listed, readsQuery, showsPlans };
+});
+
+/** Addresses of the app that have no static page: the shell answers them. */
+export const appPaths: readonly string[] = Object.values(paths).filter((path) => !(path in publicPages));
+
+/** The app's page before it runs. */
+export const shell = (template: string): string => documentOf(template, { head: appPage });
+
+/** A page as somebody sees it who comes for the first time. Without plans it shows that they are on their way. */
+export async function staticPage(
+  template: string,
+  { route, preloads, plans }: { route: string; preloads?: StaticDocument['preloads']; plans?: Plan[] },
+): Promise<string> {
+  const { listed, title, description } = factsOf(route);
+  const html = await render(route === NOT_FOUND ? '/404' : route, plans);
+  return documentOf(template, {
+    head: { title, description, canonical: listed ? route : undefined },
+    preloads,
+    page: { route, html },
+    plans,
+  });
+}
+
+async function render(path: string, plans: readonly Plan[] | undefined): Promise<string> {
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(new URL(path, 'http://palisade.invalid')));
+  if (context instanceof Response)
+    throw new Error(`${path} answers with ${context.status} instead of a page`);
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const store = createStore(() => undefined);
+  if (plans) rememberPlans(store, plans);
+  try {
+    const { prelude } = await prerender(
+      <StrictMode>
+        <Provider store={store}>
+          <StaticRouterProvider router={router} context={context} hydrate={false} />
+        </Provider>
+      </StrictMode>,
+    );
+    return await new Response(prelude).text();
+  } finally {
+    // What is remembered would be forgotten by a timer, which would keep the program alive.
+    store.dispatch(baseApi.util.resetApiState());
+  }
+}

@@ -1,0 +1,142 @@
+// Part of the build: every public page as a static file in `dist/.pages`, with `pages.json`, which tells a server what
+// to answer where. The server fills in its origin for `{{origin}}`. `dist/.server/render.js` makes pages anew where
+// what they show has changed since (the plans).
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const RENDERER = 'src/prerender/render.tsx';
+/** Modules of pages, by route; the layout is that of all but one. */
+const TAKE_OVER = 'src/app/take-over.tsx';
+const LAYOUT = 'src/app/layouts/public-layout.tsx';
+const BARE = new Set(['/unsubscribe']);
+/** The font of the first line that is read. */
+const FONT = /\/inter-latin-wght-normal-[^/]*\.woff2$/;
+
+/** @param {import('vite').UserConfig} shared plugins and resolution that both builds have in common */
+export function prerenderPages(shared) {
+  let root;
+  let outDir;
+  let manifest;
+  return {
+    name: 'palisade:prerender-pages',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      outDir = path.resolve(root, config.build.outDir);
+    },
+    writeBundle: {
+      order: 'post',
+      async handler() {
+        manifest = JSON.parse(await readFile(path.join(outDir, '.vite/manifest.json'), 'utf8'));
+      },
+    },
+    async closeBundle(error) {
+      if (error || !manifest) return;
+      const renderer = await buildRenderer(root, path.join(outDir, '.server'), shared());
+      await writePages(renderer, outDir, manifest);
+    },
+  };
+}
+
+async function buildRenderer(root, outDir, config) {
+  await build({
+    ...config,
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    // Needs nothing of node_modules: what serves the pages has no React of its own.
+    ssr: { ...config.ssr, noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      ssr: RENDERER,
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'render.js' } },
+    },
+  });
+  return import(pathToFileURL(path.join(outDir, 'render.js')).href);
+}
+
+async function writePages({ ORIGIN, NOT_FOUND, staticPages, appPaths, shell, staticPage }, outDir, manifest) {
+  const folder = path.join(outDir, '.pages');
+  await mkdir(folder, { recursive: true });
+  const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
+  const write = (name, text) => writeFile(path.join(folder, name), text);
+  await writeFile(path.join(outDir, 'index.html'), shell(template));
+  await write('template.html', template);
+  const pages = [];
+  for (const { route, readsQuery, showsPlans } of staticPages) {
+    const file = route === NOT_FOUND ? '404.html' : `${route === '/' ? 'home' : route.slice(1)}.html`;
+    const preloads = preloadsOf(route, manifest, template);
+    await write(file, await staticPage(template, { route, preloads }));
+    pages.push({ route, file, readsQuery, showsPlans, preloads });
+  }
+  const listed = staticPages.filter((page) => page.listed).map(({ route }) => route);
+  await write('robots.txt', robots(ORIGIN));
+  await write('sitemap.xml', sitemap(ORIGIN, listed));
+  await write(
+    'pages.json',
+    JSON.stringify({ origin: ORIGIN, pages, notFound: NOT_FOUND, appPaths }, null, 1),
+  );
+}
+
+/** The files that a page asks for one after the other otherwise: its chunks, and the font of its first line. */
+function preloadsOf(route, manifest, template) {
+  const page = Object.keys(manifest).find((key) => manifest[key].isDynamicEntry && PAGE_OF[route] === key);
+  if (!page) throw new Error(`no chunk of the build is the page at ${route}`);
+  const files = new Set();
+  const add = (key) => {
+    const { file, imports = [] } = manifest[key];
+    if (files.has(file)) return;
+    files.add(file);
+    imports.forEach(add);
+  };
+  add(TAKE_OVER);
+  if (!BARE.has(route)) add(LAYOUT);
+  add(page);
+  const font = Object.values(manifest)
+    .flatMap(({ assets = [] }) => assets)
+    .find((asset) => FONT.test(`/${asset}`));
+  if (!font) throw new Error('the build has no font to load ahead');
+  return [
+    { rel: 'preload', href: `/${font}`, as: 'font' },
+    ...[...files]
+      .filter((file) => !template.includes(file))
+      .map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
+  ];
+}
+
+const PAGE_OF = {
+  '/': 'src/features/marketing/home-page.tsx',
+  '/features': 'src/features/marketing/features-page.tsx',
+  '/how-it-works': 'src/features/marketing/how-it-works-page.tsx',
+  '/how-to-use': 'src/features/marketing/how-to-use-page.tsx',
+  '/pricing': 'src/features/pricing/pricing-page.tsx',
+  '/about': 'src/features/marketing/about-page.tsx',
+  '/contact': 'src/features/contact/contact-page.tsx',
+  '/privacy': 'src/features/marketing/privacy-page.tsx',
+  '/register': 'src/features/register/register-page.tsx',
+  '/register-simple': 'src/features/auth/register-simple-page.tsx',
+  '/login': 'src/features/auth/login-page.tsx',
+  '/forgot-password': 'src/features/auth/forgot-password-page.tsx',
+  '/unsubscribe': 'src/features/newsletter/unsubscribe-page.tsx',
+  '*': 'src/features/marketing/not-found-page.tsx',
+};
+
+const robots = (origin) => `User-agent: *
+Disallow: /dashboard
+Disallow: /admin
+Disallow: /api/
+
+Sitemap: ${origin}/sitemap.xml
+`;
+
+const sitemap = (origin, routes) => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${routes.map((route) => `  <url><loc>${origin}${route}</loc></url>`).join('\n')}
+</urlset>
+`;

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { useWorld } from './world.ts';
+
+const world = useWorld();
+
+/** Public pages, and what each says in its first line. */
+const PAGES = [
+  ['/', 'A fence around your website'],
+  ['/features', 'Protection in full'],
+  ['/how-it-works', 'How it works'],
+  ['/how-to-use', 'How to use Palisade'],
+  ['/pricing', 'Plans that say what they include'],
+  ['/about', 'Protection for the sites that nobody protects'],
+  ['/contact', 'Contact us'],
+  ['/privacy', 'Privacy policy'],
+  ['/login', 'Welcome back'],
+  ['/register', 'Choose Your Plan'],
+  ['/register-simple', 'Create your account'],
+  ['/forgot-password', 'Forgot your password?'],
+  ['/unsubscribe', 'Unsubscribe'],
+] as const;
+
+const headline = (page: Page) => page.getByRole('heading', { level: 1 }).first();
+
+/** The gateway makes pages with plans as soon as billing answers it. */
+async function pricesAreIn(path: string): Promise<string> {
+  for (const until = Date.now() + 60_000; ; ) {
+    const html = await (await fetch(new URL(path, world.stack.urls.dashboard))).text();
+    if (html.includes('$79') || Date.now() > until) return html;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+describe('public pages before they run', () => {
+  it.each(PAGES)('%s reads without JavaScript, with a head of its own', async (path, first) => {
+    const visitor = await world.visitor({ javaScriptEnabled: false });
+    await visitor.open(path);
+    expect(await headline(visitor.page).textContent()).toContain(first);
+    const { origin } = new URL(visitor.page.url());
+    const head = (selector: string, attribute: string) =>
+      visitor.page.locator(`head ${selector}`).getAttribute(attribute);
+    expect(await visitor.page.title()).toMatch(/ · Palisade$/);
+    expect((await head('meta[name="description"]', 'content'))?.length).toBeGreaterThan(20);
+    const listed = (await visitor.page.locator('head meta[name="robots"]').count()) === 0;
+    if (listed) expect(await head('link[rel="canonical"]', 'href')).toBe(`${origin}${path}`);
+    expect(await head('meta[property="og:title"]', 'content')).toBe(
+      await head('meta[name="twitter:title"]', 'content'),
+    );
+    expect(await head('meta[property="og:image"]', 'content')).toBe(`${origin}/share.png`);
+    await visitor.close();
+  });
+
+  it('show prices without JavaScript, and as data that no script policy has to allow', async () => {
+    const html = await pricesAreIn('/pricing');
+    for (const price of ['$0', '$29', '$79', '$199']) expect(html).toContain(price);
+    const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(scripts.filter((attributes) => !/ src=|type="application\/json"/.test(attributes ?? ''))).toEqual(
+      [],
+    );
+    expect(html).not.toMatch(/<[^>]+ style="/);
+  });
+
+  it('list themselves to search engines, with a picture for links', async () => {
+    const at = (path: string) => fetch(new URL(path, world.stack.urls.dashboard));
+    const { origin } = new URL(world.stack.urls.dashboard);
+    expect(await (await at('/robots.txt')).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
+    const listed = [...(await (await at('/sitemap.xml')).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+      ([, address]) => address,
+    );
+    expect(listed).toContain(`${origin}/pricing`);
+    for (const address of listed) expect((await fetch(String(address))).status).toBe(200);
+    const picture = await at('/share.png');
+    expect(picture.headers.get('content-type')).toBe('image/png');
+  });
+});
+
+describe('public pages when they start to run', () => {
+  it.each(['light', 'dark'] as const)(
+    'take over what stands there, without a flash (%s)',
+    async (colorScheme) => {
+      await pricesAreIn('/register');
+      for (const [path] of PAGES) {
+        const visitor = await world.visitor({ colorScheme });
+        await visitor.page.addInitScript(() => {
+          const seen = window as unknown as { shift: number; first: Element | null };
+          seen.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              seen.shift += (entry as unknown as { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          document.addEventListener('DOMContentLoaded', () => {
+            seen.first = document.querySelector('h1');
+          });
+        });
+        await visitor.open(path);
+        await visitor.page.locator('html[data-running]').waitFor();
+        await visitor.page.waitForLoadState('networkidle');
+        const seen = await visitor.page.evaluate(() => {
+          const { shift, first } = window as unknown as { shift: number; first: Element | null };
+          return { shift, kept: first?.isConnected };
+        });
+        expect({ path, kept: seen.kept }).toEqual({ path, kept: true });
+        expect(seen.shift).toBeLessThan(0.02);
+        await visitor.close();
+      }
+    },
+  );
+
+  it('give way to the page of somebody signed in, who never sees that of a stranger', async () => {
+    const customer = await world.signedIn(world.stack.accounts.customer);
+    await customer.page.route(/\/assets\/index-.*\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await customer.page.goto(new URL('/pricing', world.stack.urls.dashboard).href, { waitUntil: 'commit' });
+    await customer.seesHeading('Plans that say what they include');
+    expect(await customer.page.getByRole('link', { name: 'Get Started' }).count()).toBe(0);
+    await customer.page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Dashboard' })
+      .waitFor();
+    await customer.close();
+  });
+
+  it('keep what was typed, and send no form by themselves before', async () => {
+    const visitor = await world.visitor();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await visitor.page.route(/\/assets\/index-.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.page.goto(new URL('/login', world.stack.urls.dashboard).href, { waitUntil: 'commit' });
+    await visitor.fill({ 'Email address': 'ada@strangers.example', Password: 'a long secret' });
+    await visitor.page.keyboard.press('Enter');
+    expect(visitor.at).toBe('/login');
+    release();
+    await visitor.page.locator('html[data-running]').waitFor();
+    expect(visitor.at).toBe('/login');
+    expect(await visitor.page.getByLabel('Email address', { exact: true }).inputValue()).toBe(
+      'ada@strangers.example',
+    );
+    expect(await visitor.page.getByLabel('Password', { exact: true }).inputValue()).toBe('a long secret');
+    await visitor.close();
+  });
+});
+
+describe('addresses that are no page', () => {
+  it('are 404, with the page that says so', async () => {
+    const visitor = await world.visitor();
+    visitor.expectsRefusalBy('/no-such-page', '/dashboard/no-such-page');
+    for (const path of ['/no-such-page', '/dashboard/no-such-page']) {
+      const answer = await visitor.page.goto(new URL(path, world.stack.urls.dashboard).href);
+      expect(answer?.status()).toBe(404);
+      await visitor.seesHeading('There is no page at this address');
+      await visitor.page.locator('html[data-running]').waitFor();
+      expect(await visitor.page.title()).toBe('Page not found · Palisade');
+    }
+    await visitor.close();
+  });
+
+  it('spelled otherwise lead to the page, with their query', async () => {
+    const answer = await fetch(new URL('/Pricing/?from=letter', world.stack.urls.dashboard), {
+      redirect: 'manual',
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/pricing?from=letter']);
+  });
+});
