@@ -1,47 +1,6 @@
-import { type AuditRecord, compileRuleSet, type SiteRuleSet } from '@palisade/waf-engine';
+import { compileRuleSet } from '@palisade/waf-engine';
 import { loadManagedRules, sensitivityVariables } from './index.ts';
-
-const ruleSet = compileRuleSet(loadManagedRules());
-const sites = {
-  low: ruleSet.withOverlay({ tx: sensitivityVariables('low') }),
-  medium: ruleSet.withOverlay({ tx: sensitivityVariables('medium') }),
-};
-
-function send(site: SiteRuleSet, value: string): AuditRecord {
-  const transaction = site.beginTransaction({
-    id: 'test',
-    clientAddress: '192.0.2.1',
-    clientPort: 1,
-    serverAddress: '192.0.2.2',
-    serverPort: 80,
-  });
-  const body = new TextEncoder().encode(`comment=${encodeURIComponent(value)}`);
-  transaction.requestLine('POST', '/comments', 'HTTP/1.1');
-  transaction.requestHeaders(['Host', 'a.example', 'Content-Type', 'application/x-www-form-urlencoded']);
-  transaction.requestBodyChunk(body);
-  transaction.requestBody();
-  transaction.logging();
-  return transaction.audit();
-}
-
-function sendJson(site: SiteRuleSet, body: string): AuditRecord {
-  const transaction = site.beginTransaction({
-    id: 'test',
-    clientAddress: '192.0.2.1',
-    clientPort: 1,
-    serverAddress: '192.0.2.2',
-    serverPort: 80,
-  });
-  transaction.requestLine('POST', '/api?page=1', 'HTTP/1.1');
-  transaction.requestHeaders(['Host', 'a.example', 'Content-Type', 'application/json']);
-  transaction.requestBodyChunk(new TextEncoder().encode(body));
-  transaction.requestBody();
-  transaction.logging();
-  return transaction.audit();
-}
-
-const matchedIds = (audit: AuditRecord): number[] =>
-  audit.matches.filter((match) => match.score > 0).map((match) => match.ruleId);
+import { matchedIds, managedRuleSet as ruleSet, send, sendJson, sites } from './test-support/send.ts';
 
 describe('managed rules', () => {
   it.each([
@@ -53,7 +12,7 @@ describe('managed rules', () => {
     [1003, "1;waitfor delay '0:0:5'"],
     [1004, "admin'--"],
     [2001, '<svg/onload=alert(1)>'],
-    [2002, '<script src=https://evil.example/x.js></script>'],
+    [2001, '<script src=https://evil.example/x.js></script>'],
     [2002, '<a href="javascript:alert(1)">x</a>'],
     [2003, 'eval(document.cookie)'],
     [3001, '../../../../var/www/config'],
@@ -87,7 +46,7 @@ describe('managed rules', () => {
 
   it('explains where and what it found', () => {
     const { matches } = send(sites.medium, 'x <script>alert(1)</script>');
-    const target = matches.find((match) => match.ruleId === 2002)?.targets[0];
+    const target = matches.find((match) => match.ruleId === 2001)?.targets[0];
     expect(target).toMatchObject({ name: 'ARGS:comment', matchOffset: 2 });
     expect(target?.transformations).toContain('htmlentitydecode');
   });
@@ -104,7 +63,7 @@ describe('managed rules', () => {
     expect(audit.interruption).toBeNull();
     expect(audit.exclusions).toContainEqual({
       name: 'editor writes HTML',
-      ruleId: 2002,
+      ruleId: 2001,
       target: 'ARGS:comment',
     });
   });
