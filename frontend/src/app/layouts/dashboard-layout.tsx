@@ -54,7 +54,15 @@ function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void
         Search or jump to…
         <kbd className="ml-auto rounded-sm border border-line-strong px-1.5 font-mono text-2xs">Ctrl K</kbd>
       </button>
-      <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-3">
+      <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
+        <button
+          type="button"
+          aria-label="Search or jump to"
+          onClick={onSearch}
+          className={cn(buttonStyle({ variant: 'ghost', size: 'icon' }), 'md:hidden')}
+        >
+          <Search aria-hidden="true" className="size-[1.125rem]" />
+        </button>
         <ThemeToggle />
         <div className="hidden h-6 w-px bg-line-strong sm:block" />
         <div className="flex min-w-0 items-center gap-2.5">

@@ -28,6 +28,7 @@ const classes = {
   request: `${request} flex items-center font-mono text-[0.8125rem]`,
   threat: `${threat} font-[560]`,
   filter: `${filter} block`,
+  threatValue: `${filter} block max-md:ml-auto`,
   method: `${filter} mr-2 font-[600] text-ink-muted`,
   path: `${filter} min-w-0`,
   address: `${filter} block font-mono text-[0.78125rem] tracking-[-0.02em]`,
@@ -138,7 +139,7 @@ export const LogRow = memo(function LogRow({ log, rowIndex, open, zone, onToggle
           )}
         </td>
         <td className={classes.threat}>
-          <Filterable name="threat" value={type} onFilter={onFilter} className={classes.filter} />
+          <Filterable name="threat" value={type} onFilter={onFilter} className={classes.threatValue} />
         </td>
         <td className={severityCell}>
           <span className={classes.badges[severity]}>{severity}</span>

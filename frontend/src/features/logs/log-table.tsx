@@ -28,6 +28,8 @@ interface LogTableProps {
   onClear: () => void;
   /** Whether the server was asked for certain values only. */
   filteredByServer: boolean;
+  /** What shows was asked for before, and the answer to what is asked for now is on its way. */
+  outdated: boolean;
   /** How far back the server has searched, if it stopped there for now. */
   searchedTo: string | null;
   /** Whether there is more on the server behind the last entry, and the way to get it. */
@@ -82,6 +84,7 @@ export function LogTable({
   onClear,
   filteredByServer,
   searchedTo,
+  outdated,
   hasOlder,
   loadingOlder,
   onLoadOlder,
@@ -115,7 +118,7 @@ export function LogTable({
   const toggle = useCallback((id: string) => setExpanded((before) => (before === id ? null : id)), []);
 
   return (
-    <div>
+    <div className={outdated ? 'opacity-55 transition-opacity delay-150' : undefined}>
       {shown !== undefined && count === 0 ? (
         <NothingFound
           filter={logs?.length !== 0 ? 'text' : filteredByServer ? 'values' : null}
@@ -131,7 +134,7 @@ export function LogTable({
           className="block md:min-w-[58rem]"
           onFocus={leaveWithRow}
           aria-rowcount={hasOlder || shown === undefined ? -1 : count + 1}
-          aria-busy={loadingOlder || undefined}
+          aria-busy={loadingOlder || outdated || undefined}
           data-loaded={count}
         >
           <LogHeader />

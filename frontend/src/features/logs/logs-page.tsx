@@ -144,7 +144,7 @@ export function LogsPage() {
             value={search}
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => event.key === 'Enter' && takeOffered()}
-            className="h-10 w-full min-w-0 flex-1 rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint sm:w-auto sm:basis-56"
+            className="h-10 min-w-0 grow basis-full rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint sm:basis-56"
           />
           <TimeZoneSwitch />
         </div>
@@ -166,6 +166,7 @@ export function LogsPage() {
             onClear={clearFilters}
             filteredByServer={Object.keys(values).length > 0}
             searchedTo={logs.searchedTo}
+            outdated={logs.outdated}
             hasOlder={logs.hasOlder}
             loadingOlder={logs.loadingOlder}
             onLoadOlder={logs.loadOlder}

@@ -29,7 +29,8 @@ export function useLogStream(
   });
   const [loadPage, { isFetching: loadingOlder }] = useLazyLogPageQuery();
   const [pages, setPages] = useState<OlderPages | null>(null);
-  const newest = head.currentData?.logs ?? head.data?.logs;
+  // What was asked for before stays until the answer is there, but not if it will not come.
+  const newest = head.currentData?.logs ?? (head.error ? undefined : head.data?.logs);
   const older = pages !== null && pages.of === newest ? pages : null;
   // What is on its way for another filter must not be gone on with, and says nothing of how far this one was searched.
   const current = older ? null : head.currentData;
@@ -60,6 +61,8 @@ export function useLogStream(
     loadOlder,
     loadingOlder,
     error: head.error,
+    /** What shows was asked for before: another filter's answer is on its way. */
+    outdated: head.currentData === undefined && newest !== undefined,
     isFetching: head.isFetching,
     refetch: head.refetch,
   };

@@ -86,7 +86,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                 autoFocus
                 value={typed}
                 onValueChange={setTyped}
-                placeholder="Go to a page or a domain, or look for an address, a path, a request id…"
+                placeholder="Page, domain, address, path, request id…"
                 className="h-13 min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-ink-faint"
               />
               <kbd className="rounded-sm border border-line-strong px-1.5 font-mono text-2xs text-ink-faint">

@@ -179,6 +179,14 @@ async function measureDashboard() {
     recent_100: '/dashboard/logs/recent?limit=100',
     recent_100_blocked: '/dashboard/logs/recent?limit=100&status_filter=blocked',
     recent_100_1_domain: `/dashboard/logs/recent?limit=100&domain=${sites[0]}`,
+    search_country: '/dashboard/logs/recent?limit=100&country=JP',
+    search_address: '/dashboard/logs/recent?limit=100&address=198.51.7.77',
+    search_network: '/dashboard/logs/recent?limit=100&address=198.51.7.0/28',
+    search_path: '/dashboard/logs/recent?limit=100&path=/category/7/product-27',
+    search_rule: '/dashboard/logs/recent?limit=100&rule=2001',
+    // What is nowhere in the log costs the most: a country is known to be nowhere, a method has to be looked for.
+    search_no_country: '/dashboard/logs/recent?limit=100&country=AQ',
+    search_no_method: '/dashboard/logs/recent?limit=100&method=PURGE',
   };
   const result: Record<string, unknown> = { rows: await rows() };
   for (const [name, question] of Object.entries(questions)) {

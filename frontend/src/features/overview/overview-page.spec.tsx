@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import { fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { renderApp, storeSession } from '../../testing/render-app.tsx';
+
+const stats = {
+  stats: {
+    total_requests: 1124,
+    blocked_threats: 50,
+    block_rate: 4.4,
+    allowed_requests: 1074,
+    uptime_percentage: 100,
+    avg_response_time: 12,
+  },
+  weekly_traffic: [],
+  threat_types: [],
+  recent_logs: [],
+};
+
+function openOverview(before: unknown) {
+  const user = fakeUser();
+  storeSession(user);
+  installFakeApi({
+    'GET /api/auth/me': { body: user },
+    'GET /api/domains': { body: [] },
+    'GET /api/dashboard/stats': { body: { ...stats, before } },
+  });
+  renderApp('/dashboard');
+}
+
+describe('the overview compares its figures with the day before', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('in words', async () => {
+    openOverview({ total_requests: 1000, blocked_threats: 100, allowed_requests: 900 });
+    await screen.findByText('12.4% more than the day before');
+    screen.getByText('50% less than the day before');
+  });
+
+  it('not at all where there was no day before', async () => {
+    openOverview(null);
+    await screen.findByText('1,124');
+    expect(screen.queryByText(/the day before/)).toBeNull();
+  });
+});
