@@ -101,6 +101,57 @@ describe('the logs', () => {
     await rows().filter({ hasText: 'China' }).first().waitFor({ timeout: 30_000 });
   });
 
+  it('show only what shares a value that is pressed; the address says so, chips take it back', async () => {
+    await visitor.open('/dashboard/logs');
+    const attacked = rows().filter({ hasText: 'SQL Injection' }).first();
+    await attacked.getByRole('button', { name: FROM_GERMANY, exact: true }).click();
+    await visitor.arrivesAt(`/dashboard/logs?address=${FROM_GERMANY}`);
+    await rows().filter({ hasText: FROM_CHINA }).first().waitFor({ state: 'detached' });
+    await attacked.getByRole('button', { name: /Details/ }).click();
+    const details = visitor.page.getByRole('region', { name: 'Attack Details' });
+    await details
+      .getByRole('button', { name: /^Rule \d+$/ })
+      .first()
+      .click();
+    await visitor.arrivesAt(/address=.*&rule=\d+/);
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor({ state: 'detached' });
+    await visitor.page.reload();
+    await attacked.waitFor();
+    const chips = visitor.page.getByRole('list', { name: 'Filters' });
+    expect(await chips.getByRole('listitem').count()).toBe(2);
+    await visitor.press(/^Remove filter Rule/, chips);
+    await rows().filter({ hasText: '/catalogue' }).first().waitFor();
+    await visitor.press(/^Remove filter Address/, chips);
+    await visitor.arrivesAt('/dashboard/logs');
+    await rows().filter({ hasText: 'China' }).first().waitFor();
+  });
+
+  it('are searched at the server for what is typed, and say so where nothing is found', async () => {
+    const field = visitor.page.getByRole('searchbox');
+    await field.fill('1.2.4.0/24');
+    await field.press('Enter');
+    await visitor.arrivesAt('/dashboard/logs?address=1.2.4.0%2F24');
+    await rows().filter({ hasText: 'China' }).first().waitFor();
+    expect(await rows().filter({ hasText: FROM_GERMANY }).count()).toBe(0);
+    await field.fill('/nowhere-at-all');
+    await visitor.press(/Search the whole log: path begins with/);
+    await visitor.sees('No entry matches the filters');
+    await visitor.press('Clear all filters');
+    await visitor.arrivesAt('/dashboard/logs');
+  });
+
+  it('show times in the zone that is chosen, as other pages do', async () => {
+    const zone = (name: string) => visitor.page.getByRole('radio', { name, exact: true });
+    await zone('UTC').check();
+    await visitor.follow('Analytics');
+    await visitor.seesHeading('Analytics & Reports');
+    expect(await zone('UTC').isChecked()).toBe(true);
+    await zone('Local').check();
+    await visitor.follow('WAF Logs');
+    await visitor.seesHeading('WAF Activity Logs');
+    expect(await zone('Local').isChecked()).toBe(true);
+  });
+
   it('refresh by themselves while that is on', async () => {
     await visitor.open('/dashboard/logs?q=moat-liner');
     await visitor.page.getByRole('switch', { name: 'Auto-refresh' }).waitFor();
@@ -140,6 +191,52 @@ describe('overview and analytics', () => {
     await select.selectOption(domain);
     await visitor.arrivesAt(`/dashboard?domain=${domain}`);
     await visitor.page.getByRole('cell', { name: 'SQL Injection' }).first().waitFor();
+  });
+
+  it('lead to the requests behind a value', async () => {
+    await visitor.open('/dashboard');
+    const threats = visitor.page.getByRole('region', { name: 'Recent blocked threats' });
+    await visitor.follow('SQL Injection', threats);
+    await visitor.arrivesAt('/dashboard/logs?status=blocked&threat=SQL+Injection');
+    await visitor.page.getByRole('row').filter({ hasText: 'CRITICAL' }).first().waitFor();
+    await visitor.open('/dashboard/analytics');
+    await visitor.follow('China', visitor.page.getByRole('region', { name: 'Requests by country' }));
+    await visitor.arrivesAt('/dashboard/logs?country=CN');
+    await visitor.page.getByRole('row').filter({ hasText: FROM_CHINA }).first().waitFor();
+  });
+
+  it('zoom into a stretch of time, by keyboard or by drawing over the chart, and out again', async () => {
+    await visitor.open(`/dashboard/analytics?domain=${domain}`);
+    const chart = visitor.page.getByTestId('traffic-chart');
+    await chart.locator('.recharts-bar-rectangle').first().waitFor();
+    await visitor.page.getByLabel('From', { exact: true }).selectOption({ index: 5 });
+    await visitor.press('Zoom in');
+    await visitor.arrivesAt(/from=.*T00%3A00%3A00.000Z&to=.*T00%3A00%3A00.000Z/);
+    await visitor.sees(/Requests per hour/);
+    await visitor.press('Reset zoom');
+    await visitor.arrivesAt(`/dashboard/analytics?domain=${domain}`);
+    await visitor.sees(/Requests per day/);
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('the chart has no place on the page');
+    await visitor.page.mouse.move(box.x + box.width * 0.6, box.y + 100);
+    await visitor.page.mouse.down();
+    await visitor.page.mouse.move(box.x + box.width - 10, box.y + 110, { steps: 6 });
+    await visitor.page.mouse.up();
+    await visitor.arrivesAt(/from=.*&to=/);
+    await visitor.press('Reset zoom');
+    await visitor.arrivesAt(`/dashboard/analytics?domain=${domain}`);
+  });
+
+  it('mark when the configuration changed, by whom, and what', async () => {
+    const marker = visitor.button(/Version \d+ .* by you: .*enable geo blocking/).first();
+    await marker.hover();
+    const told = visitor.page.locator('span', { hasText: /by you: .*enable geo blocking/ });
+    await told.first().waitFor();
+    await visitor.page.getByText('Show as table').first().click();
+    await visitor.page
+      .getByRole('cell', { name: /by you: .*enable geo blocking/ })
+      .first()
+      .waitFor();
   });
 
   it('report by period, and export what was logged', async () => {
