@@ -361,16 +361,18 @@ export const states = {
       },
     },
   },
-  noDomains: { 'GET /domains': { status: 200, body: [] } },
+  get noDomains() {
+    return { ...this.noTraffic, 'GET /domains': { status: 200, body: [] } };
+  },
   loading: {
     'GET /dashboard/stats': 'never',
     'GET /dashboard/logs/recent': 'never',
     'GET /dashboard/analytics': 'never',
   },
   failed: {
-    'GET /dashboard/stats': { status: 500, body: null },
-    'GET /dashboard/logs/recent': { status: 500, body: null },
-    'GET /dashboard/analytics': { status: 500, body: null },
+    'GET /dashboard/stats': { status: 500, body: {} },
+    'GET /dashboard/logs/recent': { status: 500, body: {} },
+    'GET /dashboard/analytics': { status: 500, body: {} },
   },
   day: { 'GET /dashboard/analytics': { status: 200, body: analyticsOf('24h', 'hour', 24) } },
   quarter: { 'GET /dashboard/analytics': { status: 200, body: analyticsOf('90d', 'day', 90) } },

@@ -151,7 +151,7 @@ export function AttackDetails({
         <Fact label="Method">
           <FilterValue name="method" value={log.request_method} onFilter={onFilter} className="font-mono" />
         </Fact>
-        {/^[/*]/.test(path) && (
+        {path.startsWith('/') && (
           <Fact label="Path">
             <FilterValue name="path" value={path} onFilter={onFilter} className="line-clamp-2 font-mono" />
           </Fact>

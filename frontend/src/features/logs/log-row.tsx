@@ -124,7 +124,7 @@ export const LogRow = memo(function LogRow({ log, rowIndex, open, zone, onToggle
             onFilter={onFilter}
             className={classes.method}
           />
-          {/^[/*]/.test(log.request_uri) ? (
+          {log.request_uri.startsWith('/') ? (
             <Filterable
               name="path"
               value={pathOf(log.request_uri)}

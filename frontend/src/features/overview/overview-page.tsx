@@ -48,10 +48,26 @@ function UptimeCard({ stats }: { stats: DashboardStats['stats'] }) {
   );
 }
 
+/** As the cards will look, so that nothing moves when their figures come. */
+const waitingCards = [
+  { label: 'Total Requests', icon: <Activity /> },
+  { label: 'Blocked Threats', icon: <ShieldBan />, tone: 'danger' },
+  { label: 'Allowed Requests', icon: <CircleCheck />, tone: 'ok' },
+  { label: 'Uptime', icon: <Clock /> },
+] as const;
+
 function StatCards({ data }: { data: DashboardStats | undefined }) {
   if (!data) {
-    return ['Total Requests', 'Blocked Threats', 'Allowed Requests', 'Uptime'].map((label) => (
-      <StatCard key={label} label={label} value="" loading />
+    return waitingCards.map(({ label, ...look }) => (
+      <StatCard
+        key={label}
+        label={label}
+        {...look}
+        value=""
+        loading
+        note={<Skeleton className="my-0.5 h-4 w-28" />}
+        delta={label !== 'Uptime' && <Skeleton className="h-4 w-32" />}
+      />
     ));
   }
   const { stats, before } = data;

@@ -49,7 +49,7 @@ export function StatCard({ label, value, note, delta, icon, tone = 'plain', mute
           {value}
         </p>
       )}
-      {note && <p className="mt-0.5 text-[0.8125rem] text-ink-faint">{note}</p>}
+      {note && <div className="mt-0.5 text-[0.8125rem] text-ink-faint">{note}</div>}
       {delta && <div className="mt-1.5 empty:hidden">{delta}</div>}
     </div>
   );
