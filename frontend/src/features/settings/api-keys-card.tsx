@@ -145,9 +145,9 @@ export function ApiKeysCard() {
           {data?.length === 0 && <p className="text-sm text-ink-muted">No keys yet.</p>}
           <ul className="-mb-3 divide-y divide-line">
             {data?.map((key) => (
-              <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
-                <KeyRound aria-hidden="true" className="size-5 text-ink-faint" />
-                <div className="min-w-0 flex-1 basis-60">
+              <li key={key.id} className="flex items-center gap-x-3 py-3 text-sm sm:gap-x-4">
+                <KeyRound aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+                <div className="min-w-0 flex-1">
                   <p className="font-[560]">
                     {key.name} <code className="ml-1 font-mono text-xs text-ink-faint">{key.hint}…</code>
                   </p>
@@ -160,7 +160,7 @@ export function ApiKeysCard() {
                 <Button
                   size="icon"
                   variant="ghost"
-                  className="text-danger-text"
+                  className="-mr-2.5 text-danger-text"
                   aria-label={`Revoke ${key.name}`}
                   icon={<Trash2 className="size-4" />}
                   onClick={() => setEnding(key)}

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { type MfaSetup, useEnableMfaMutation } from '../../shared/api/settings-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
@@ -34,24 +33,26 @@ export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: (
   };
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       size="lg"
       title="Set up two-factor authentication"
       description="Scan, keep the backup codes, confirm."
+      onSubmit={submit}
+      submitLabel={isLoading ? 'Verifying...' : 'Verify & Enable'}
+      busy={isLoading}
     >
       <div className="grid gap-6 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <img
           src={setup.qr_code}
           alt="QR code for your authenticator app"
-          className="size-48 rounded-md border border-line bg-white p-2"
+          className="mx-auto size-48 rounded-md border border-line bg-white p-2"
         />
         <div className="grid content-start gap-5">
           <div>
             <p className="text-[0.8125rem] font-[560]">Manual entry key</p>
             <div className="mt-1 flex items-center gap-2 rounded-md bg-sunken py-1 pr-1.5 pl-3">
-              <code className="min-w-0 flex-1 font-mono text-[0.8125rem] break-all">
+              <code className="min-w-0 flex-1 font-mono text-[0.8125rem] wrap-anywhere">
                 {setup.manual_entry_key}
               </code>
               <CopyButton value={setup.manual_entry_key} label="manual entry key" />
@@ -71,26 +72,21 @@ export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: (
               Each works once, when your phone is out of reach. They are not shown again.
             </p>
           </div>
-          <form onSubmit={submit} noValidate className="grid gap-4">
-            <Field label="Verification code" required error={error}>
-              <Input
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                placeholder="000000"
-                className="max-w-40 font-mono tracking-[0.3em]"
-                value={code}
-                onChange={(event) => {
-                  setCode(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS));
-                  setError(undefined);
-                }}
-              />
-            </Field>
-            <Button type="submit" busy={isLoading} className="justify-self-start">
-              {isLoading ? 'Verifying...' : 'Verify & Enable'}
-            </Button>
-          </form>
+          <Field label="Verification code" required error={error}>
+            <Input
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              placeholder="000000"
+              className="max-w-40 font-mono tracking-[0.3em]"
+              value={code}
+              onChange={(event) => {
+                setCode(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS));
+                setError(undefined);
+              }}
+            />
+          </Field>
         </div>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

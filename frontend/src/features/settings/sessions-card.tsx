@@ -48,14 +48,14 @@ export function SessionsCard() {
         >
           <ul className="-mb-3 divide-y divide-line">
             {data?.map((session) => (
-              <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-sm">
-                <MonitorSmartphone aria-hidden="true" className="size-5 text-ink-faint" />
-                <div className="min-w-0 flex-1 basis-60">
+              <li key={session.id} className="flex items-center gap-x-3 py-3 text-sm sm:gap-x-4">
+                <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+                <div className="min-w-0 flex-1">
                   <p className="truncate font-[560]" title={session.user_agent}>
                     {session.user_agent || 'Unknown device'}
                   </p>
                   <p className="text-[0.8125rem] text-ink-muted">
-                    <span className="font-mono">{session.ip_address}</span> · active{' '}
+                    <span className="font-mono wrap-anywhere">{session.ip_address}</span> · active{' '}
                     {formatRelative(session.last_seen_at).toLowerCase()}
                   </p>
                 </div>

@@ -22,7 +22,7 @@ interface CardHeaderProps {
 export function CardHeader({ title, description, action, className }: CardHeaderProps) {
   return (
     <header className={cn('flex flex-wrap items-start justify-between gap-3 px-5 pt-4 pb-3', className)}>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-base">{title}</h2>
         {description && <p className="text-[0.8125rem] text-ink-muted">{description}</p>}
       </div>

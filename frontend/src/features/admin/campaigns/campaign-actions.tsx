@@ -81,7 +81,7 @@ export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }:
   ];
 
   return (
-    <span className="inline-flex gap-1">
+    <span className="-mr-2.5 inline-flex">
       {actions
         .filter(({ states }) => states.includes(status))
         .map(({ label, icon, act, danger }) => (

@@ -60,7 +60,7 @@ export function CampaignsTab() {
         ) : (
           <Table
             label="Campaigns"
-            className="md:min-w-[60rem]"
+            className="md:min-w-[58rem]"
             columns={[
               'Campaign',
               'Audience',
@@ -74,9 +74,14 @@ export function CampaignsTab() {
             <tbody>
               {shown?.map((campaign) => (
                 <tr key={campaign.id} className="last:[&>td]:border-b-0">
-                  <Td className="md:min-w-56">
+                  <Td>
                     <p className="font-[560]">{campaign.name}</p>
                     <p className="text-[0.8125rem] text-ink-muted">{campaign.subject}</p>
+                    {campaign.problem && (
+                      <p className="mt-1 text-[0.8125rem] wrap-anywhere text-danger-text">
+                        {campaign.problem}
+                      </p>
+                    )}
                   </Td>
                   <Td>
                     <p className="capitalize">{campaign.target_audience}</p>
@@ -88,9 +93,6 @@ export function CampaignsTab() {
                     <Badge tone={tones[campaign.status]} className="capitalize">
                       {campaign.status}
                     </Badge>
-                    {campaign.problem && (
-                      <p className="mt-1 max-w-64 text-[0.8125rem] text-danger-text">{campaign.problem}</p>
-                    )}
                   </Td>
                   <Td atEnd>
                     {formatCount(campaign.emails_sent)} / {formatCount(campaign.total_recipients)}

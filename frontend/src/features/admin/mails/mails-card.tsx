@@ -118,7 +118,7 @@ function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void 
         <p className="font-[560]">{template.replaceAll('_', ' ')}</p>
         <p className="text-[0.8125rem] text-ink-muted capitalize">{mail.category}</p>
       </Td>
-      <Td className="min-w-48 break-all">{to}</Td>
+      <Td className="min-w-40 wrap-anywhere">{to}</Td>
       <Td>
         <Badge tone={tones[status]} className="capitalize">
           {status}

@@ -31,7 +31,7 @@ export function BouncesCard() {
               {query.data?.map((bounce) => (
                 <tr key={bounce.id} className="last:[&>td]:border-b-0">
                   <Td className="whitespace-nowrap text-ink-muted">{formatDateTime(bounce.created_at)}</Td>
-                  <Td className="min-w-48 break-all">{bounce.email}</Td>
+                  <Td className="min-w-40 wrap-anywhere">{bounce.email}</Td>
                   <Td>
                     <Badge tone={tones[bounce.kind]} className="capitalize">
                       {bounce.kind}

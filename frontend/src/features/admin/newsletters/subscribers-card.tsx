@@ -81,7 +81,7 @@ export function SubscribersCard() {
                     <Button
                       variant="ghost"
                       size="icon"
-                      className="text-danger-text"
+                      className="-mr-2.5 text-danger-text"
                       aria-label={`Remove ${subscriber.email}`}
                       icon={<Trash2 className="size-4" />}
                       onClick={() => setAsking(subscriber)}

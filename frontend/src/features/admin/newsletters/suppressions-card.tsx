@@ -42,7 +42,7 @@ export function SuppressionsCard() {
             <tbody>
               {query.data?.map(({ email, cause, reason, created_at }) => (
                 <tr key={email} className="last:[&>td]:border-b-0">
-                  <Td className="min-w-48 break-all">{email}</Td>
+                  <Td className="min-w-40 wrap-anywhere">{email}</Td>
                   <Td>
                     <Badge tone={tones[cause]} className="capitalize">
                       {cause}

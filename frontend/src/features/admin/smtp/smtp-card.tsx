@@ -69,12 +69,12 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
   ] as const;
 
   return (
-    <Card as="article" aria-label={smtp.name} className="p-5">
+    <Card as="article" aria-label={smtp.name} className="flex flex-col p-5">
       <div className="flex items-start gap-2">
         <h3 className="mr-1 text-base">{smtp.name}</h3>
         {smtp.is_default && <Badge tone="brand">Default</Badge>}
         <Badge tone={smtp.is_active ? 'ok' : 'neutral'}>{smtp.is_active ? 'Active' : 'Inactive'}</Badge>
-        <span className="-mt-1.5 ml-auto flex">
+        <span className="-mt-1.5 -mr-2.5 ml-auto flex">
           <Button
             variant="ghost"
             size="icon"
@@ -112,7 +112,12 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
           )}
         </Notice>
       )}
-      <Checkbox label="Default" checked={smtp.is_default} onCheckedChange={toggle} className="mt-4" />
+      <Checkbox
+        label="Default"
+        checked={smtp.is_default}
+        onCheckedChange={toggle}
+        className="mt-auto self-start pt-4"
+      />
       <div className="mt-3 flex items-end gap-2 border-t border-line pt-4">
         <Field label="Test email" className="flex-1">
           <Input

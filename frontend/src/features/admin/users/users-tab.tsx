@@ -56,7 +56,11 @@ export function UsersTab() {
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-3 p-4 sm:px-5">
         <SearchField label="Search users" placeholder="Search by name or email" onSearch={search} />
-        <Button icon={<Plus className="size-4" />} onClick={() => setOpen({ kind: 'add' })}>
+        <Button
+          className="ml-auto"
+          icon={<Plus className="size-4" />}
+          onClick={() => setOpen({ kind: 'add' })}
+        >
           Add User
         </Button>
       </div>
@@ -89,7 +93,7 @@ export function UsersTab() {
                 <Td atEnd>{orDash(user.blocked_requests)}</Td>
                 <Td className="whitespace-nowrap text-ink-muted">{formatDate(user.created_at)}</Td>
                 <Td atEnd>
-                  <span className="inline-flex gap-1">
+                  <span className="-mr-2.5 inline-flex">
                     <Button
                       variant="ghost"
                       size="icon"

@@ -38,11 +38,11 @@ export function InvoicesCard() {
                   </Td>
                   <Td className="whitespace-nowrap">{formatDate(invoice.issued_at)}</Td>
                   <Td atEnd>{formatMoney(invoice.amount, invoice.currency)}</Td>
-                  <Td atEnd className="w-16 py-1.5">
+                  <Td atEnd className="py-1.5 md:w-16">
                     <Button
                       size="icon"
                       variant="ghost"
-                      className="-mr-2"
+                      className="-mr-2.5"
                       disabled={busy}
                       aria-label={`Download ${invoice.number}`}
                       icon={<FileDown className="size-4" />}

@@ -1,0 +1,158 @@
+import type { AdminOrder, EdgeNodes } from '../../../shared/api/types.ts';
+import { fakeCampaign, fakeSmtp } from '../../../testing/fake-admin.ts';
+import { attentionOf, type Facts, MAILS_ASKED_FOR } from './attention.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
+
+const node = {
+  node: 'edge-1',
+  last_seen_at: before(2),
+  alive: true,
+  version: '1.0.0',
+  started_at: before(9_000),
+  workers_listening: 2,
+  workers: 2,
+  sites: 12,
+  changes_behind: 0,
+  sites_behind: 0,
+  configs_compared_at: before(20),
+  configs_refused: 0,
+  last_refusal: null,
+  spool_bytes: 0,
+  spool_segments: 0,
+  bans: 0,
+  controls_version: 1,
+  candidate_rolled_back: false,
+  cpu_percent: 3,
+  memory_bytes: 90_000_000,
+};
+const edge: EdgeNodes = {
+  nodes: [node],
+  publications: { waiting: 0, oldest_at: null, failing: 0 },
+  certificates: { failing: 0, expired: 0, domains: [] },
+};
+const backlog = {
+  outbox: { waiting: 0, oldest_at: null },
+  topics: [{ topic: 'users', behind: 0, dead_letters: 0, dropped: 0 }],
+  queues: [{ name: 'mailer-mails', counts: { waiting: 1, active: 0, delayed: 0, failed: 0 } }],
+};
+const well: Facts = {
+  edge,
+  controls: { version: 1, switched_off: [], candidate_percent: 0, changed_at: before(9), rollbacks: [] },
+  deadMails: [],
+  smtp: [fakeSmtp()],
+  campaigns: [fakeCampaign()],
+  orders: [],
+  backlogs: [{ service: 'Mail service', backlog }],
+};
+const order = { id: 'o', order_number: 'PAL-1', status: 'failed', failure: 'payment_mismatch' } as AdminOrder;
+const mail = { id: 'm', reason: 'smtp_550: no such user' };
+const titles = (facts: Partial<Facts>) =>
+  attentionOf({ ...well, ...facts }, now).map(({ tone, title, tab }) => [tone, title, tab]);
+
+describe('what needs attention', () => {
+  it('is nothing where all is well, or still being looked at', () => {
+    expect(titles({})).toEqual([]);
+    expect(attentionOf({ backlogs: [{ service: 'Mail service' }] }, now)).toEqual([]);
+  });
+
+  it.each<[string, Partial<Facts>, [string, string, string][]]>([
+    [
+      'a silent node',
+      { edge: { ...edge, nodes: [{ ...node, alive: false }] } },
+      [['danger', 'edge-1: Silent', 'system']],
+    ],
+    ['no node at all', { edge: { ...edge, nodes: [] } }, [['danger', 'No edge node has reported', 'system']]],
+    [
+      'configurations that are refused',
+      { edge: { ...edge, publications: { waiting: 1, oldest_at: null, failing: 1 } } },
+      [['danger', '1 configuration refused', 'system']],
+    ],
+    [
+      'certificates that cannot be had',
+      { edge: { ...edge, certificates: { failing: 2, expired: 0, domains: ['a.example', 'b.example'] } } },
+      [['warn', '2 certificates cannot be issued or renewed', 'system']],
+    ],
+    [
+      'certificates that have run out',
+      { edge: { ...edge, certificates: { failing: 0, expired: 1, domains: ['a.example'] } } },
+      [['danger', '1 certificate expired', 'system']],
+    ],
+    [
+      'phases that are off',
+      {
+        controls: {
+          version: 2,
+          switched_off: ['upload_scan'],
+          candidate_percent: 0,
+          changed_at: before(9),
+          rollbacks: [],
+        },
+      },
+      [['danger', '1 phase of the edge switched off', 'edge']],
+    ],
+    [
+      'no mail server',
+      { smtp: [fakeSmtp({ is_active: false })] },
+      [['danger', 'No mail server is active', 'tools']],
+    ],
+    [
+      'a mail server in trouble',
+      { smtp: [fakeSmtp({ last_error: 'x' })] },
+      [['warn', 'First has trouble', 'tools']],
+    ],
+    [
+      'a mail that was given up',
+      { deadMails: [mail] as unknown as Facts['deadMails'] },
+      [['warn', '1 mail given up', 'tools']],
+    ],
+    [
+      'more mails than were asked for',
+      { deadMails: Array.from({ length: MAILS_ASKED_FOR }, () => mail) as unknown as Facts['deadMails'] },
+      [['warn', '50 or more mails given up', 'tools']],
+    ],
+    [
+      'a campaign that failed',
+      { campaigns: [fakeCampaign({ status: 'failed' })] },
+      [['warn', 'Campaign “Spring” failed', 'campaigns']],
+    ],
+    ['an order that failed', { orders: [order] }, [['warn', 'PAL-1 failed', 'orders']]],
+    [
+      'a queue that does not answer, before a dead letter',
+      {
+        backlogs: [
+          {
+            service: 'Mail service',
+            backlog: {
+              ...backlog,
+              topics: [{ topic: 'users', behind: 0, dead_letters: 1, dropped: 0 }],
+              queues: [{ name: 'mailer-care', counts: null }],
+            },
+          },
+        ],
+      },
+      [
+        ['danger', 'Mail service: mailer-care does not answer', 'system'],
+        ['warn', 'Mail service: 1 dead letter', 'system'],
+      ],
+    ],
+    [
+      'services that cannot be asked',
+      { edge: null, orders: null, backlogs: [{ service: 'Log service', backlog: null }] },
+      [
+        ['danger', 'The edge cannot be seen', 'system'],
+        ['danger', 'Orders cannot be seen', 'orders'],
+        ['danger', 'Log service cannot be seen', 'system'],
+      ],
+    ],
+  ])('is %s', (_what, facts, expected) => {
+    expect(titles(facts)).toEqual(expected);
+  });
+
+  it('names the domains of certificates, and how many more there are', () => {
+    const certificates = { failing: 7, expired: 0, domains: ['a.example', 'b.example'] };
+    const [only] = attentionOf({ ...well, edge: { ...edge, certificates } }, now);
+    expect(only?.detail).toBe('a.example, b.example and 5 more');
+  });
+});
