@@ -32,6 +32,12 @@ function bannerOf(plan: PlanView, current: string, recommended: string | null, s
   return plan.slug === 'business' ? 'Most Popular' : undefined;
 }
 
+/** On phones, where cards stand below each other, the one to choose comes first and the one that one has comes last. */
+function cardStyle(current: boolean, recommended: boolean): string | undefined {
+  if (current) return 'bg-sunken max-sm:order-last';
+  return recommended ? 'max-sm:order-first' : undefined;
+}
+
 /** Choose a plan, then pay for it. */
 export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDialogProps) {
   const user = useUser();
@@ -121,7 +127,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
                 plan={plan}
                 banner={bannerOf(plan, user.plan, recommended, isSelected)}
                 highlighted={isSelected || (!selected && plan.slug === recommended)}
-                className={current ? 'bg-sunken' : undefined}
+                className={cardStyle(current, plan.slug === recommended)}
                 action={
                   <Button
                     block

@@ -35,7 +35,7 @@ export function DnsRecord({ record, provider }: DnsRecordProps) {
       {parts.map(({ label, value, behind }) => (
         <div key={label} className="flex items-center gap-3 py-1 pr-1.5 pl-3">
           <dt className={`${wide ? 'w-24' : 'w-14'} shrink-0 text-xs text-ink-faint`}>{label}</dt>
-          <dd className="min-w-0 flex-1 font-mono text-[0.8125rem] wrap-anywhere">
+          <dd className="min-w-0 flex-1 font-mono text-[0.8125rem] break-all">
             {value}
             {behind && value !== '@' && (
               <span className="text-ink-faint select-none" aria-hidden="true">

@@ -56,9 +56,11 @@ export function RecordCheck({ record, children }: { record: DnsRecord; children?
             )}
           </dl>
         ) : (
-          record.state !== 'ok' && <p className="text-ink-muted">{firstSentence(record.message)}</p>
+          record.state !== 'ok' && (
+            <p className="wrap-anywhere text-ink-muted">{firstSentence(record.message)}</p>
+          )
         )}
-        {advice && <p className="text-ink-muted">{advice}</p>}
+        {advice && <p className="wrap-anywhere text-ink-muted">{advice}</p>}
         {children}
       </div>
     </li>

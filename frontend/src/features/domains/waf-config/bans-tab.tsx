@@ -134,7 +134,9 @@ export function BansTab({ domainId }: { domainId: string }) {
         <ul aria-label="Bans" className="divide-y divide-line rounded-md border border-line">
           {data.bans.map((ban) => (
             <li key={ban.address} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
-              <span className="min-w-36 font-mono text-[0.8125rem] font-[600]">{ban.address}</span>
+              <span className="min-w-44 font-mono wrap-anywhere text-[0.8125rem] font-[600]">
+                {ban.address}
+              </span>
               <span className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-muted">
                 {reasons[ban.reason] ?? ban.reason}
                 {ban.note !== '' && ` · ${ban.note}`} · until {formatDateTime(ban.until)}

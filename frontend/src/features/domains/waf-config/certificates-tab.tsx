@@ -129,6 +129,11 @@ function UploadFields({ domainId, onDone }: { domainId: string; onDone: () => vo
   );
 }
 
+const issueLabel = (automatic: Certificate | undefined): string => {
+  if (automatic === undefined) return 'Obtain a certificate';
+  return automatic.status === 'failed' ? 'Try again now' : 'Renew now';
+};
+
 /** The site's certificates: obtained and renewed by themselves, or the owner's own. */
 export function CertificatesTab({ domainId }: { domainId: string }) {
   const [uploading, setUploading] = useState(false);
@@ -199,7 +204,7 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
                 })
               }
             >
-              {automatic ? 'Renew now' : 'Obtain a certificate'}
+              {issueLabel(automatic)}
             </Button>
           )}
           <Button variant="secondary" icon={<Upload className="size-4" />} onClick={() => setUploading(true)}>

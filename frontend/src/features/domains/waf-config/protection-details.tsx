@@ -92,11 +92,11 @@ export function PathLimits({ config, onChange }: DetailsProps) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own while they are typed
           key={index}
-          className="grid grid-cols-2 items-end gap-3 rounded-md border border-line p-3 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_auto]"
+          className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-3 rounded-md border border-line p-3 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_auto]"
         >
           <Field
             label="Path begins with"
-            className="col-span-2 sm:col-span-1"
+            className="col-span-3 sm:col-span-1"
             error={pathProblem(limit.path_prefix)}
           >
             <Input
