@@ -66,7 +66,6 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     PALISADE_AUTH_GRPC: at(ports.auth.grpc),
     PALISADE_BILLING_GRPC: at(ports.billing.grpc),
     PALISADE_DOMAINS_GRPC: at(ports.domains.grpc),
-    PALISADE_LOGS_GRPC: at(ports.logs.grpc),
     PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
     PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
   });

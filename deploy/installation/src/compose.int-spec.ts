@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse } from 'yaml';
+import { writeVolumes } from './volumes.ts';
+
+interface Container {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string | number> | string[];
+  volumes?: string[];
+  ports?: string[];
+  networks?: string[];
+  network_mode?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  healthcheck?: { test: string[] };
+}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const text = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
+const { services, networks } = parse(text, { merge: true }) as {
+  services: Record<string, Container>;
+  networks: Record<string, { internal?: boolean } | null>;
+};
+/** The room of a service, by its container. */
+const ROOMS: Record<string, string> = {
+  gateway: 'gateway',
+  auth: 'auth',
+  billing: 'billing',
+  domains: 'domains',
+  logs: 'logs',
+  mailer: 'mailer',
+  edge: 'waf-proxy',
+};
+const folder = mkdtempSync(path.join(tmpdir(), 'palisade-volumes-'));
+
+beforeAll(() => {
+  const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  writeVolumes(folder, {}, owner);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** `${NAME:-value}` is its value where nobody has set anything. */
+const unset = (value: string | number): string => String(value).replace(/\$\{[A-Z0-9_]+:-([^}]*)\}/g, '$1');
+
+const secretsOf = (container: string): NodeJS.Dict<string> =>
+  parseEnv(readFileSync(path.join(folder, container, 'env'), 'utf8'));
+
+function environmentOf(container: string): Record<string, string> {
+  const told = Object.entries(services[container]!.environment ?? {});
+  return Object.fromEntries([
+    ...told.map(([name, value]) => [name, unset(value)]),
+    ...Object.entries(secretsOf(container)),
+  ]);
+}
+
+describe('docker-compose.yml', () => {
+  it.each(Object.entries(ROOMS))('tells %s all that it needs', async (container, room) => {
+    const config = path.join(root, 'services', room, 'dist', 'config.js');
+    const { readConfig } = (await import(config)) as { readConfig: (environment: object) => object };
+    expect(() => readConfig(environmentOf(container))).not.toThrow();
+  });
+
+  it.each(Object.entries(ROOMS))('tells %s nothing that it does not know', (container, room) => {
+    const known = [
+      `services/${room}/src/config.ts`,
+      'services/shared/nest-kit/src/config/fields.ts',
+      'services/shared/messaging/src/bus-settings.ts',
+    ].map((file) => readFileSync(path.join(root, file), 'utf8'));
+    // What all services of the control plane are told, whether they ask those neighbours or not.
+    const common = /^PALISADE_(AUTH|BILLING|DOMAINS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;
+    const names = Object.keys(environmentOf(container)).filter((name) => !common.test(name));
+    expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);
+  });
+
+  it('gives each container its own secrets only', () => {
+    for (const [name, { volumes = [] }] of Object.entries(services)) {
+      const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
+      const own = name === 'administrator' ? 'secrets-auth' : `secrets-${name}`;
+      if (name === 'secrets') expect(secrets).toHaveLength(10);
+      else if (name === 'database') expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
+      else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
+    }
+  });
+
+  it('publishes the edge, and the dashboard to this machine', () => {
+    const published = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
+    expect(published.map(([name, { ports }]) => [name, ports!.map(unset)])).toEqual([
+      ['gateway', ['127.0.0.1:8080:8080']],
+      ['edge', ['0.0.0.0:80:8080', '0.0.0.0:443:8443']],
+    ]);
+  });
+
+  it('keeps databases on a network that leads nowhere', () => {
+    expect(networks.inside?.internal).toBe(true);
+    expect(services.postgres?.networks).toEqual(['inside']);
+    expect(services.redis?.networks).toEqual(['inside']);
+  });
+
+  it('takes from every container what it does not need', () => {
+    for (const container of Object.values(services)) {
+      expect(container.cap_drop).toEqual(['ALL']);
+      expect(container.security_opt).toEqual(['no-new-privileges:true']);
+      const isOurs = container.image.includes('PALISADE_IMAGE');
+      expect(container.read_only ?? false).toBe(isOurs);
+    }
+  });
+
+  it('knows of every service whether it is well', () => {
+    for (const name of [...Object.keys(ROOMS), 'postgres', 'redis']) {
+      expect(services[name]?.healthcheck?.test[0]).toMatch(/^CMD/);
+    }
+  });
+});
+
+describe('the secrets of an installation', () => {
+  it('stay as they are when they are written again', () => {
+    const before = secretsOf('auth');
+    const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    writeVolumes(folder, {}, owner);
+    expect(secretsOf('auth')).toEqual(before);
+  });
+
+  it('let one service sign as itself only', () => {
+    const keys = Object.keys(ROOMS).map((name) => secretsOf(name).PALISADE_INTERNAL_PRIVATE_KEY);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(secretsOf('edge').PALISADE_CONFIG_SIGNING_KEY).toBeUndefined();
+    expect(secretsOf('domains').PALISADE_EDGE_SEAL_KEY).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+// Prepares an installation in containers. Secrets are made on first use and kept in FOLDER; each command may run again.
+//   main.js secrets FOLDER      writes to FOLDER/<container> what each container may know
+//   main.js kubernetes FOLDER   prints the same as Secrets, for kubectl apply
+//   main.js database FOLDER     gives each service its role and schema in PostgreSQL
+// PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
+import { setTimeout as pause } from 'node:timers/promises';
+import { createServiceRole, query } from './database-roles.ts';
+import { kubernetesSecrets } from './kubernetes.ts';
+import { SERVICES } from './secrets.ts';
+import { containerSecrets, databasesOf, writeVolumes } from './volumes.ts';
+
+/** The user `node` of Node's images. */
+const OWNER = { uid: 1000, gid: 1000 };
+/** How long a database may take to come up. */
+const PATIENCE_MS = 120_000;
+
+const commands: Record<string, (folder: string) => void | Promise<void>> = {
+  secrets: (folder) => writeVolumes(folder, process.env, OWNER),
+  kubernetes: (folder) => {
+    const secrets = containerSecrets(folder);
+    console.log(JSON.stringify(kubernetesSecrets(secrets, databasesOf(secrets, process.env)), null, 2));
+  },
+  database: prepareDatabase,
+};
+
+const [name = '', folder] = process.argv.slice(2);
+const command = commands[name];
+if (command === undefined || folder === undefined) {
+  console.error(`usage: main.js ${Object.keys(commands).join('|')} FOLDER`);
+  process.exit(2);
+}
+await command(folder);
+
+async function prepareDatabase(place: string): Promise<void> {
+  const secrets = containerSecrets(place);
+  const { postgresAdminUrl } = databasesOf(secrets, process.env);
+  await answering(postgresAdminUrl);
+  for (const service of SERVICES) {
+    await createServiceRole(postgresAdminUrl, service, secrets.databasePasswords[service]);
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await query(url, 'SELECT 1');
+      return;
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await pause(500);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { envFile } from './env-file.ts';
+import { newPassword } from './keys.ts';
+import { type InstallationSecrets, keptSecrets, newInstallationSecrets, SERVICES } from './secrets.ts';
+import { edgeSecretSettings, type Servers, secretSettings } from './settings.ts';
+
+/** An installation that also knows the passwords of its databases. */
+export interface ContainerSecrets extends InstallationSecrets {
+  postgresPassword: string;
+  redisPassword: string;
+}
+
+/** Where the databases are, credentials included; both have passwords of ours where nobody names others. */
+export interface Databases {
+  postgresAdminUrl: string;
+  redisUrl: string;
+}
+
+const newContainerSecrets = (): ContainerSecrets => ({
+  ...newInstallationSecrets(),
+  postgresPassword: newPassword(),
+  redisPassword: newPassword(),
+});
+
+/** Every secret, as it is kept in the folder that nobody else is given. */
+export function containerSecrets(folder: string): ContainerSecrets {
+  return keptSecrets(path.join(folder, 'installation', 'secrets.json'), newContainerSecrets).secrets;
+}
+
+/** The databases that run beside the services, unless the environment names others. */
+export function databasesOf(secrets: ContainerSecrets, environment: NodeJS.ProcessEnv): Databases {
+  return {
+    postgresAdminUrl:
+      environment.PALISADE_POSTGRES_ADMIN_URL ??
+      `postgres://palisade_admin:${secrets.postgresPassword}@postgres:5432/palisade`,
+    redisUrl: environment.PALISADE_REDIS_URL ?? `redis://:${secrets.redisPassword}@redis:6379`,
+  };
+}
+
+export function serversOf({ postgresAdminUrl, redisUrl }: Databases): Servers {
+  const redis = (use: number) => new URL(`/${use}`, redisUrl).href;
+  return {
+    database: (role, password) => {
+      const url = new URL(postgresAdminUrl);
+      url.username = role;
+      url.password = password;
+      return url.href;
+    },
+    busRedis: redis(0),
+    edgeRedis: redis(1),
+    queueRedis: redis(2),
+  };
+}
+
+/** What Redis is told: facts and jobs are on disk before they are confirmed, and nothing is thrown away. */
+const redisConfig = (password: string): string =>
+  [
+    'bind * -::*',
+    'dir /data',
+    'appendonly yes',
+    'appendfsync always',
+    'maxmemory-policy noeviction',
+    `requirepass ${password}`,
+    '',
+  ].join('\n');
+
+/**
+ * Writes to each container's folder below `folder` what that container alone may know. Each is a volume of its own.
+ * @param owner user and group that services run as
+ */
+export function writeVolumes(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  owner: { uid: number; gid: number },
+): void {
+  const secrets = containerSecrets(folder);
+  const servers = serversOf(databasesOf(secrets, environment));
+  const write = (name: string, file: string, text: string, mode: number) => {
+    const place = path.join(folder, name);
+    mkdirSync(place, { recursive: true });
+    const full = path.join(place, file);
+    writeFileSync(full, text);
+    chmodSync(full, mode);
+    chownSync(full, owner.uid, owner.gid);
+  };
+  for (const name of SERVICES) {
+    write(name, 'env', envFile(secretSettings(name, secrets, servers)), 0o400);
+  }
+  write('edge', 'env', envFile(edgeSecretSettings(secrets, servers)), 0o400);
+  // Read by users that these images name themselves; nobody else mounts these volumes.
+  write('postgres', 'password', secrets.postgresPassword, 0o444);
+  write('redis', 'redis.conf', redisConfig(secrets.redisPassword), 0o444);
+}
