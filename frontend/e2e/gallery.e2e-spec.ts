@@ -25,6 +25,7 @@ const STORIES = [
   'stats',
   'tables',
   'states',
+  'meters',
   'chart',
 ];
 
@@ -84,13 +85,17 @@ describe('the UI kit', () => {
     server?.close();
   });
 
-  it.each(['light', 'dark'] as const)(
-    'looks as it did, in the %s theme',
-    async (colorScheme) => {
+  it.each([
+    { look: 'light', colorScheme: 'light', width: 900 },
+    { look: 'dark', colorScheme: 'dark', width: 900 },
+    { look: 'narrow', colorScheme: 'light', width: 360 },
+  ] as const)(
+    'looks as it did: $look',
+    async ({ look, colorScheme, width }) => {
       const context = await browser.newContext({
         colorScheme,
         reducedMotion: 'reduce',
-        viewport: { width: 900, height: 800 },
+        viewport: { width, height: 800 },
       });
       const page = await context.newPage();
       const problems: string[] = [];
@@ -106,9 +111,12 @@ describe('the UI kit', () => {
           .locator('[data-story]')
           .evaluateAll((all) => all.map((story) => story.getAttribute('data-story'))),
       ).toEqual(STORIES);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0);
       const changed: string[] = [];
       for (const story of STORIES) {
-        const file = path.join(pictures, `${story}-${colorScheme}.png`);
+        const file = path.join(pictures, `${story}-${look}.png`);
         const taken = await page.locator(`[data-story="${story}"]`).screenshot();
         if (update || !existsSync(file)) {
           if (!update)

@@ -1,18 +1,21 @@
 import { Activity, Globe, Plus, ShieldBan, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { formatCount } from '../shared/lib/format.ts';
 import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../shared/ui/card.tsx';
 import TrafficChart from '../shared/ui/charts/traffic-chart.tsx';
 import { Country } from '../shared/ui/country.tsx';
 import { type Column, DataTable } from '../shared/ui/data-table.tsx';
-import { EmptyState } from '../shared/ui/empty-state.tsx';
+import { EmptyLine, EmptyState } from '../shared/ui/empty-state.tsx';
 import { ErrorState } from '../shared/ui/error-state.tsx';
 import { Field } from '../shared/ui/field.tsx';
 import { Input, PasswordInput, Select, Textarea } from '../shared/ui/input.tsx';
 import { Logo } from '../shared/ui/logo.tsx';
 import { Notice } from '../shared/ui/notice.tsx';
 import { NumberInput } from '../shared/ui/number-input.tsx';
+import { Pager } from '../shared/ui/pager.tsx';
+import { QueryState } from '../shared/ui/query-state.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { StatCard } from '../shared/ui/stat-card.tsx';
 import { Checkbox, SwitchRow } from '../shared/ui/switch.tsx';
@@ -37,14 +40,25 @@ interface Row {
   id: string;
   rule: string;
   country: string;
+  requests: number;
 }
 const columns: readonly Column<Row>[] = [
   { header: 'Rule', cell: ({ rule }) => rule },
   { header: 'Country', cell: ({ country }) => <Country code={country} /> },
+  { header: 'Requests', atEnd: true, cell: ({ requests }) => formatCount(requests) },
+  {
+    header: 'Actions',
+    atEnd: true,
+    cell: ({ rule }) => (
+      <Button size="sm" variant="secondary" aria-label={`Exclude ${rule}`}>
+        Exclude
+      </Button>
+    ),
+  },
 ];
 const rows: readonly Row[] = [
-  { id: '1', rule: 'SQL Injection', country: 'NL' },
-  { id: '2', rule: 'Path Traversal', country: 'BR' },
+  { id: '1', rule: 'SQL Injection', country: 'NL', requests: 12_840 },
+  { id: '2', rule: 'Path Traversal', country: 'BR', requests: 911 },
 ];
 
 const traffic = [3, 5, 4, 8, 6, 9, 7].map((height, day) => ({
@@ -123,6 +137,9 @@ export function Gallery() {
               <Button variant={variant} disabled>
                 Disabled
               </Button>
+              <Button variant={variant} busy>
+                Busy
+              </Button>
               <Button
                 variant={variant}
                 size="icon"
@@ -198,7 +215,7 @@ export function Gallery() {
         </div>
       </Story>
       <Story name="stats">
-        <div className="grid grid-cols-3 gap-4">
+        <div className="grid gap-4 sm:grid-cols-3">
           <StatCard label="Total Requests" icon={<Activity />} value="184.2K" note="Last 24 hours" />
           <StatCard label="Blocked" tone="danger" icon={<ShieldBan />} value="3,907" note="2.1% block rate" />
           <StatCard label="Uptime" muted value="99.9%" note="no traffic yet" />
@@ -217,7 +234,9 @@ export function Gallery() {
             rows={rows}
             keyOf={({ id }) => id}
             empty="Nothing yet"
+            stacked
           />
+          <Pager at="1–2 of 40" back={{ label: 'Newer', act: null }} on={{ label: 'Older', act: noop }} />
         </Card>
       </Story>
       <Story name="states">
@@ -234,6 +253,23 @@ export function Gallery() {
           <Card>
             <ErrorState message="Failed to load domains" onRetry={noop} />
           </Card>
+          <Card>
+            <CardHeader title="On its way" />
+            <QueryState query={{ isLoading: true, refetch: noop }} failure="Failed to load data">
+              {null}
+            </QueryState>
+          </Card>
+          <Card>
+            <CardHeader title="A part of something larger" />
+            <EmptyLine>No invoices yet.</EmptyLine>
+          </Card>
+        </div>
+      </Story>
+      <Story name="meters">
+        <div className="grid max-w-xl gap-4">
+          <progress aria-label="Some of it" max={100} value={40} className="meter w-full" />
+          <progress aria-label="Nearly all of it" max={100} value={85} className="meter meter-warn w-full" />
+          <progress aria-label="All of it" max={100} value={100} className="meter meter-full w-full" />
         </div>
       </Story>
       <Story name="chart">
