@@ -32,9 +32,10 @@ function bannerOf(plan: PlanView, current: string, recommended: string | null, s
   return plan.slug === 'business' ? 'Most Popular' : undefined;
 }
 
-/** On phones, where cards stand below each other, the one to choose comes first and the one that one has comes last. */
-function cardStyle(current: boolean, recommended: boolean): string | undefined {
+/** On phones, where cards stand below each other, the one to choose comes first, what cannot be chosen last. */
+function cardStyle(current: boolean, free: boolean, recommended: boolean): string | undefined {
   if (current) return 'bg-sunken max-sm:order-last';
+  if (free) return 'max-sm:order-last';
   return recommended ? 'max-sm:order-first' : undefined;
 }
 
@@ -127,7 +128,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
                 plan={plan}
                 banner={bannerOf(plan, user.plan, recommended, isSelected)}
                 highlighted={isSelected || (!selected && plan.slug === recommended)}
-                className={cardStyle(current, plan.slug === recommended)}
+                className={cardStyle(current, plan.price === 0, plan.slug === recommended)}
                 action={
                   <Button
                     block

@@ -1,4 +1,4 @@
-import { ScrollText } from 'lucide-react';
+import { ChevronRight, ScrollText } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatDateTime, formatPercent } from '../../../../shared/lib/format.ts';
 import { logLink } from '../../../../shared/lib/log-filters.ts';
@@ -43,8 +43,9 @@ export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; 
         )}
         <span className="font-mono text-ink">{cause.path}</span>
       </p>
-      <details className="text-[0.8125rem]">
-        <summary className="inline-flex min-h-6 items-center text-ink-muted hover:text-ink">
+      <details className="group text-[0.8125rem]">
+        <summary className="inline-flex min-h-6 items-center gap-1.5 text-ink-muted hover:text-ink">
+          <ChevronRight aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-90" />
           Newest requests
         </summary>
         <ul className="mt-1.5 grid gap-1.5 rounded-md bg-sunken p-3">
