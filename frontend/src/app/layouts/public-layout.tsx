@@ -207,8 +207,8 @@ function Footer() {
           </address>
         </div>
       </div>
-      <div className="mx-auto max-w-7xl border-t border-white/10 px-4 py-5 text-[0.8125rem] text-rail-faint sm:px-6">
-        © {site.copyrightYear} Palisade. All rights reserved.
+      <div className="mx-auto max-w-7xl px-4 text-[0.8125rem] text-rail-faint sm:px-6">
+        <p className="border-t border-white/10 py-5">© {site.copyrightYear} Palisade. All rights reserved.</p>
       </div>
     </footer>
   );

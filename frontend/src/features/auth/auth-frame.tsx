@@ -11,8 +11,8 @@ interface AuthFrameProps {
 /** The form beside a quiet dark panel that says what signing in is for. */
 export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps) {
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-10 sm:px-6 sm:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:gap-16">
-      <div className="relative hidden overflow-hidden rounded-xl bg-night p-10 text-white lg:flex lg:flex-col">
+    <div className="mx-auto grid w-full max-w-7xl gap-8 px-4 py-10 sm:px-6 sm:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-20">
+      <div className="relative hidden overflow-hidden min-h-[30rem] rounded-xl bg-night p-10 pb-24 text-white lg:flex lg:flex-col">
         <LogoMark className="size-10" />
         <p className="mt-auto max-w-md text-[1.75rem] leading-tight font-[620] tracking-[-0.025em]">
           Every refused request comes with its reason.
@@ -39,7 +39,7 @@ export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps)
         </dl>
         <div aria-hidden="true" className="stakes absolute inset-x-0 -bottom-1 text-white/5 [--stake:34px]" />
       </div>
-      <div className="flex flex-col justify-center">
+      <div className="mx-auto flex w-full max-w-md flex-col justify-center lg:max-w-none">
         <h1 className="text-[1.75rem] leading-9">{title}</h1>
         <p className="mt-1 text-sm text-ink-muted">{subtitle}</p>
         <div className="mt-7">{children}</div>

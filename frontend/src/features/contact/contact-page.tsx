@@ -51,13 +51,13 @@ export function ContactPage() {
   });
 
   return (
-    <div className="mx-auto grid max-w-6xl gap-10 px-4 py-14 sm:px-6 sm:py-20 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <div>
-        <h1 className="text-4xl tracking-[-0.03em] sm:text-5xl">Contact us</h1>
-        <p className="mt-3 max-w-xl text-lg text-ink-muted">
-          Questions before you start, or trouble with a site: a person reads every message.
-        </p>
-        <Card className="mt-8 p-5 sm:p-7">
+    <div className="mx-auto max-w-7xl px-4 py-14 sm:px-6 sm:py-20">
+      <h1 className="text-4xl tracking-[-0.03em] sm:text-5xl">Contact us</h1>
+      <p className="mt-3 max-w-xl text-lg text-ink-muted">
+        Questions before you start, or trouble with a site: a person reads every message.
+      </p>
+      <div className="mt-8 grid gap-6 sm:mt-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-10">
+        <Card className="p-5 sm:p-7">
           <form onSubmit={submit} method="post" noValidate className="grid gap-4">
             <div className="grid gap-4 sm:grid-cols-2">
               <Field label="Name" required error={errors.name?.message}>
@@ -85,26 +85,26 @@ export function ContactPage() {
             </Button>
           </form>
         </Card>
+        <ul className="grid h-fit gap-3 sm:grid-cols-2 lg:grid-cols-1">
+          {cards.map(({ Icon, title, text, href }) => (
+            <li key={title} className="flex items-center gap-4 rounded-lg border border-line bg-surface p-4">
+              <span className="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand-text">
+                <Icon aria-hidden="true" className="size-5" />
+              </span>
+              <div className="min-w-0">
+                <h2 className="text-sm tracking-normal">{title}</h2>
+                {href ? (
+                  <a href={href} className="link font-normal break-all">
+                    {text}
+                  </a>
+                ) : (
+                  <p className="text-ink-muted">{text}</p>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
       </div>
-      <ul className="grid h-fit gap-3 lg:mt-40">
-        {cards.map(({ Icon, title, text, href }) => (
-          <li key={title} className="flex items-center gap-4 rounded-lg border border-line bg-surface p-4">
-            <span className="grid size-10 shrink-0 place-items-center rounded-md bg-brand-soft text-brand-text">
-              <Icon aria-hidden="true" className="size-5" />
-            </span>
-            <div className="min-w-0">
-              <h2 className="text-sm tracking-normal">{title}</h2>
-              {href ? (
-                <a href={href} className="link font-normal break-all">
-                  {text}
-                </a>
-              ) : (
-                <p className="text-ink-muted">{text}</p>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function AboutPage() {
           </dl>
         </div>
       </Section>
-      <div className="border-t border-line bg-surface">
+      <div className="border-y border-line bg-surface">
         <Section title="Four things we hold to">
           <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
             {values.map(({ title, text }) => (
@@ -42,7 +42,7 @@ export function AboutPage() {
           </ul>
         </Section>
       </div>
-      <div className="bg-surface">
+      <div className="pt-14 sm:pt-20">
         <CallToAction title="See it in front of your own site" />
       </div>
     </>

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 export function CallToAction({ title = 'Put up the fence today' }: { title?: string }) {
   return (
     <div className="mx-auto max-w-7xl px-4 pb-16 sm:px-6 sm:pb-24">
-      <div className="relative overflow-hidden rounded-xl bg-night px-6 py-12 text-white sm:px-12 sm:py-16">
+      <div className="relative overflow-hidden rounded-xl bg-night px-6 pt-12 pb-28 text-white sm:px-12 sm:pt-16 sm:pb-32">
         <h2 className="max-w-xl text-3xl leading-tight sm:text-4xl">{title}</h2>
         <p className="mt-3 max-w-xl text-[#c6d6cd]">
           {site.trialDays}-day free trial, no credit card, cancel anytime.

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { paths } from '../../shared/lib/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Faq } from '../../shared/ui/faq.tsx';
+import { Questions } from '../../shared/ui/faq.tsx';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { dnsProviders, howItWorksFaq, howItWorksSteps } from './content/how-it-works.ts';
+import { DnsRecord } from './dns-record.tsx';
 
 export function HowItWorksPage() {
   usePublicPage(paths.howItWorks);
@@ -33,29 +34,36 @@ export function HowItWorksPage() {
       </Section>
       <div className="border-y border-line bg-surface">
         <Section title="The record at your DNS provider" lead="Where to click to add the CNAME record.">
-          <Tabs
-            label="DNS providers"
-            value={provider}
-            onValueChange={setProvider}
-            items={dnsProviders.map(({ name, steps }) => ({
-              value: name,
-              label: name,
-              panel: (
-                <ol className="grid max-w-2xl list-decimal gap-2 pl-5 marker:font-[600] marker:text-brand-text">
-                  {steps.map((step) => (
-                    <li key={step} className="pl-2">
-                      {step}
-                    </li>
-                  ))}
-                </ol>
-              ),
-            }))}
-          />
+          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:gap-16">
+            <Tabs
+              label="DNS providers"
+              value={provider}
+              onValueChange={setProvider}
+              items={dnsProviders.map(({ name, steps }) => ({
+                value: name,
+                label: name,
+                panel: (
+                  <ol className="grid max-w-2xl list-decimal gap-2 pl-5 marker:font-[600] marker:text-brand-text">
+                    {steps.map((step) => (
+                      <li key={step} className="pl-2">
+                        {step}
+                      </li>
+                    ))}
+                  </ol>
+                ),
+              }))}
+            />
+            <div>
+              <p className="mb-3 text-sm text-ink-muted">
+                What you paste, with your own domain’s name and token:
+              </p>
+              <DnsRecord name="waf-9f2c41.shop.example" target="verify.palisade.example" />
+            </div>
+          </div>
         </Section>
       </div>
-      <Section title="Questions that people ask first">
-        <Faq questions={howItWorksFaq} />
-        <div className="mt-8 flex flex-wrap gap-3">
+      <Questions title="Questions that people ask first" questions={howItWorksFaq}>
+        <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink to={paths.register}>Create your account</ButtonLink>
           <ButtonLink to={paths.pricing} variant="secondary">
             See pricing
@@ -64,7 +72,7 @@ export function HowItWorksPage() {
             Ask us
           </ButtonLink>
         </div>
-      </Section>
+      </Questions>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { useSession } from '../../shared/session/use-session.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
-import { Faq } from '../../shared/ui/faq.tsx';
+import { Questions } from '../../shared/ui/faq.tsx';
 import { Section } from '../../shared/ui/section.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -87,9 +87,11 @@ export function PricingPage() {
           <PlanComparison plans={plans} marketed={marketedPlanRows} />
         </Section>
       )}
-      <Section title="Questions about plans" className="pt-0 sm:pt-0">
-        <Faq questions={pricingFaq} />
-      </Section>
+      <Questions
+        title="Questions about plans"
+        questions={pricingFaq}
+        className={plans.length > 0 ? 'pt-0 sm:pt-0' : undefined}
+      />
       {chosen && (
         <Suspense>
           <CheckoutDialog plan={chosen} open={open} onClose={() => setOpen(false)} />

@@ -34,7 +34,12 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
           'A few facts, then the plan.'
         )}
       </p>
-      <form onSubmit={submitAccount} method="post" noValidate className="mt-6 grid gap-4">
+      <form
+        onSubmit={submitAccount}
+        method="post"
+        noValidate
+        className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4"
+      >
         {failure && (
           <Notice tone="danger" role="alert">
             {failure}
@@ -45,7 +50,13 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
           Continue to Plan Selection
         </Button>
         {payAsGuest && (
-          <Button variant="ghost" block disabled={busy} onClick={payAsGuest}>
+          <Button
+            variant="ghost"
+            block
+            disabled={busy}
+            onClick={payAsGuest}
+            className="h-auto min-h-10 py-2 whitespace-normal"
+          >
             Pay as a guest, create the account afterwards
           </Button>
         )}

@@ -48,7 +48,7 @@ export function RegisterPage() {
   usePublicPage(paths.register);
   const wizard = useRegisterWizard();
   return (
-    <div className="mx-auto max-w-6xl px-4 py-10 sm:px-6 sm:py-14">
+    <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6 sm:py-14">
       <Stepper current={wizard.step} />
       {wizard.step === 1 && <AccountStep wizard={wizard} />}
       {wizard.step === 2 && <PlanStep wizard={wizard} />}

@@ -1,13 +1,15 @@
 import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Section } from './section.tsx';
 
 export interface Question {
   question: string;
   answer: string;
 }
 
-export function Faq({ questions }: { questions: readonly Question[] }) {
+function Faq({ questions }: { questions: readonly Question[] }) {
   return (
-    <div className="max-w-3xl divide-y divide-line rounded-lg border border-line bg-surface">
+    <div className="divide-y divide-line rounded-lg border border-line bg-surface">
       {questions.map(({ question, answer }) => (
         <details key={question} className="group px-5 [&_svg]:open:rotate-180">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-sm py-2 font-[560] [&::-webkit-details-marker]:hidden">
@@ -18,5 +20,28 @@ export function Faq({ questions }: { questions: readonly Question[] }) {
         </details>
       ))}
     </div>
+  );
+}
+
+interface QuestionsProps {
+  title: string;
+  questions: readonly Question[];
+  /** What can be done where no question helps; stands under the title. */
+  children?: ReactNode;
+  className?: string | undefined;
+}
+
+/** A part of a page with questions: the title beside them where there is room. */
+export function Questions({ title, questions, children, className }: QuestionsProps) {
+  return (
+    <Section className={className}>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16">
+        <div>
+          <h2 className="text-[1.75rem] leading-tight sm:text-4xl">{title}</h2>
+          {children}
+        </div>
+        <Faq questions={questions} />
+      </div>
+    </Section>
   );
 }

@@ -79,3 +79,19 @@ export const setupSteps: readonly Titled[] = [
     text: 'Traffic runs through the edge. Attacks end there; everyone else passes.',
   },
 ];
+
+/** For who reads the rules before trusting them. */
+export const forEngineers: readonly Titled[] = [
+  {
+    title: 'Rules that you can read',
+    text: 'Managed rules are written in SecLang, the language of ModSecurity and the OWASP Core Rule Set. Nothing is a secret score.',
+  },
+  {
+    title: 'Log-only first',
+    text: 'Let a policy watch live traffic before it blocks. Every save is a version; one press brings back the one before.',
+  },
+  {
+    title: 'Open source, yours to run',
+    text: 'The whole of Palisade is AGPL: use our edge, or host your own with one command.',
+  },
+];
