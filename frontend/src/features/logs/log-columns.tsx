@@ -10,16 +10,16 @@ const wideCell = `${cell} max-md:hidden`;
 export const LOG_COLUMNS = [
   {
     name: 'Time',
-    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-25 md:text-[0.8125rem] 2xl:w-28`,
+    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-28 md:text-[0.8125rem] 2xl:w-30`,
   },
   { name: 'Server', cell: `${wideCell} w-21 text-[0.8125rem] 2xl:w-28` },
   { name: 'IP Address', cell: `${cell} max-md:[grid-area:address] md:w-32 2xl:w-72` },
   { name: 'Location', cell: `${wideCell} w-17 2xl:w-36` },
-  { name: 'Domain', cell: `${wideCell} w-28 text-[0.8125rem] 2xl:w-52` },
+  { name: 'Domain', cell: `${wideCell} w-27 text-[0.8125rem] 2xl:w-52` },
   { name: 'Request', cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]` },
   {
     name: 'Threat Type',
-    cell: `${cell} max-md:[grid-area:threat] max-md:text-right max-md:text-xs md:w-33 2xl:w-36`,
+    cell: `${cell} max-md:[grid-area:threat] max-md:text-right max-md:text-xs md:w-32 2xl:w-36`,
   },
   { name: 'Severity', cell: `${cell} max-md:[grid-area:severity] max-md:text-right md:w-22 2xl:w-26` },
   { name: 'Details', cell: `${cell} max-md:[grid-area:details] md:w-22 2xl:w-24` },
@@ -33,7 +33,7 @@ export function LogHeader() {
           <th
             key={column.name}
             scope="col"
-            className={cn('py-2.5 text-xs font-[560] text-ink-muted', column.cell)}
+            className={cn(column.cell, 'py-2.5 text-xs font-[560] text-ink-muted md:text-xs')}
           >
             {column.name}
           </th>

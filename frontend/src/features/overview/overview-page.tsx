@@ -65,8 +65,8 @@ function StatCards({ data }: { data: DashboardStats | undefined }) {
         {...look}
         value=""
         loading
-        note={<Skeleton className="my-0.5 h-4 w-28" />}
-        delta={label !== 'Uptime' && <Skeleton className="h-4 w-32" />}
+        note={<Skeleton className="mt-1.5 h-3.5 w-28" />}
+        delta={label !== 'Uptime' && <Skeleton className="h-3.5 w-32" />}
       />
     ));
   }
