@@ -95,7 +95,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
               {!wanted && (
-                <Command.Empty className="px-4 py-8 text-center text-sm text-ink-muted">
+                <Command.Empty className="px-4 py-8 text-center text-sm text-balance text-ink-muted">
                   Nothing found. Addresses, paths, rules and request ids are looked for in the log.
                 </Command.Empty>
               )}

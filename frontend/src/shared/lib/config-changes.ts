@@ -1,31 +1,22 @@
 import type { WafConfigVersion } from '../api/types.ts';
-
-/** `policyConfig.enable_caching` reads 'enable caching'. */
-export function fieldLabel(field: string): string {
-  return (field.split('.').at(-1) ?? field).replaceAll('_', ' ');
-}
-
-/** A setting's value in a few words. */
-export function shownValue(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(', ');
-  return String(value);
-}
-
-/** Lists are counted: hundreds of addresses say less than how many there are. */
-function shortValue(value: unknown): string {
-  return Array.isArray(value) && value.length > 2 ? `${value.length} entries` : shownValue(value);
-}
+import { fieldLabel, shownChange } from './config-fields.ts';
 
 const MOST_CHANGES = 3;
+const MOST_ENTRIES = 2;
+
+/** One side of a change; of many entries their number says more than they do. */
+function side(entries: readonly string[]): string {
+  if (entries.length === 0) return '–';
+  return entries.length > MOST_ENTRIES ? `${entries.length} entries` : entries.join(', ');
+}
 
 /** What a version changed, in a sentence's length. */
 export function changesText({ changes, restored_version }: WafConfigVersion): string {
   if (restored_version !== null) return `back to version ${restored_version}`;
-  const told = changes
-    .slice(0, MOST_CHANGES)
-    .map(({ field, before, after }) => `${fieldLabel(field)} ${shortValue(before)} → ${shortValue(after)}`);
+  const told = changes.slice(0, MOST_CHANGES).map(({ field, before, after }) => {
+    const change = shownChange(field, before, after);
+    return `${fieldLabel(field)} ${side(change.before)} → ${side(change.after)}`;
+  });
   const more = changes.length - told.length;
-  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [...told, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }

@@ -228,13 +228,13 @@ describe('overview and analytics', () => {
   });
 
   it('mark when the configuration changed, by whom, and what', async () => {
-    const marker = visitor.button(/Version \d+ .* by you: .*enable geo blocking/).first();
+    const marker = visitor.button(/Version \d+ .* by you: .*Geo-Blocking/).first();
     await marker.hover();
-    const told = visitor.page.locator('span', { hasText: /by you: .*enable geo blocking/ });
+    const told = visitor.page.locator('span', { hasText: /by you: .*Geo-Blocking/ });
     await told.first().waitFor();
     await visitor.page.getByText('Show as table').first().click();
     await visitor.page
-      .getByRole('cell', { name: /by you: .*enable geo blocking/ })
+      .getByRole('cell', { name: /by you: .*Geo-Blocking/ })
       .first()
       .waitFor();
   });

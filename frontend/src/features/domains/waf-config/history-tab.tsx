@@ -6,6 +6,7 @@ import {
 } from '../../../shared/api/domains-api.ts';
 import type { WafConfigVersion } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
+import { fieldLabel, shownChange } from '../../../shared/lib/config-fields.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';

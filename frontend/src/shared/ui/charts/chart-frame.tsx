@@ -49,7 +49,10 @@ export function ChartFrame({ table, children, overlay, controls }: ChartFramePro
                 {table.rows.map((row) => (
                   <tr key={String(row[0])} className="border-t border-line">
                     {row.map((cell, index) => (
-                      <td key={table.columns[index]} className="px-3 py-1.5 align-top">
+                      <td
+                        key={table.columns[index]}
+                        className="px-3 py-1.5 align-top first:whitespace-nowrap"
+                      >
                         {cell}
                       </td>
                     ))}

@@ -1,4 +1,4 @@
-import { countryName } from '../../../shared/lib/format.ts';
+import { countryName } from './format.ts';
 
 /** What each field of a configuration is called, as its form calls it. */
 const labels: Readonly<Record<string, string>> = {
