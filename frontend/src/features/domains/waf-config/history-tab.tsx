@@ -15,7 +15,6 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { fieldLabel, shownChange } from './history-fields.ts';
 
 const kinds: Record<WafConfigVersion['change_kind'], string> = {
   created: 'Created',
