@@ -13,9 +13,9 @@ export const LOG_COLUMNS = [
     cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-28 md:text-[0.8125rem] 2xl:w-30`,
   },
   { name: 'Server', cell: `${wideCell} w-21 text-[0.8125rem] 2xl:w-28` },
-  { name: 'IP Address', cell: `${cell} max-md:[grid-area:address] md:w-32 2xl:w-72` },
+  { name: 'IP Address', cell: `${cell} max-md:[grid-area:address] md:w-32 2xl:w-36` },
   { name: 'Location', cell: `${wideCell} w-17 2xl:w-36` },
-  { name: 'Domain', cell: `${wideCell} w-27 text-[0.8125rem] 2xl:w-52` },
+  { name: 'Domain', cell: `${wideCell} w-27 text-[0.8125rem] 2xl:w-46` },
   { name: 'Request', cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]` },
   {
     name: 'Threat Type',

@@ -25,7 +25,7 @@ export function StatCard({ label, value, note, delta, icon, tone = 'plain', mute
   return (
     <div className="min-w-0 rounded-lg border border-line bg-surface p-4 shadow-1 sm:p-5">
       <div className="flex items-center justify-between gap-3">
-        <p className="truncate text-[0.8125rem] font-[560] text-ink-muted">{label}</p>
+        <p className="min-w-0 text-[0.8125rem] font-[560] text-ink-muted">{label}</p>
         {icon && (
           <span
             className={cn(

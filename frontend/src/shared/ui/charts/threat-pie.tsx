@@ -98,9 +98,9 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
             </PieChart>
           </ResponsiveContainer>
         </div>
-        <ul className="mx-auto grid max-h-18 grid-cols-[auto_auto] gap-x-6 gap-y-1 overflow-y-auto text-xs text-ink-muted">
+        <ul className="mx-auto grid max-h-18 grid-cols-[auto_auto] gap-x-3 gap-y-1 overflow-y-auto sm:gap-x-6 text-xs text-ink-muted">
           {slices.map(({ threat_type, percentage }, index) => (
-            <li key={threat_type} className="flex items-center gap-2">
+            <li key={threat_type} className="flex items-center gap-1.5 whitespace-nowrap">
               <svg aria-hidden="true" width="10" height="10" className="shrink-0">
                 <rect width="10" height="10" rx="3" fill={fillOf(index)} />
               </svg>
