@@ -249,6 +249,6 @@ describe('campaigns', () => {
     expect(api.asked('DELETE /api/admin/campaigns/1')).toHaveLength(0);
     confirm.mockReturnValue(true);
     await press('Delete Spring');
-    await screen.findByText('Campaign deleted');
-  });
+    await screen.findByText('Campaign deleted', undefined, { timeout: 20_000 });
+  }, 60_000);
 });

@@ -11,8 +11,8 @@ interface PagerProps {
 /** The foot of a long list: a step back, a step on; what leads nowhere is disabled. */
 export function Pager({ at, back, on }: PagerProps) {
   return (
-    <div className="flex items-center justify-end gap-2 border-t border-line p-3">
-      {at && <span className="tabular mr-auto pl-2 text-sm text-ink-muted">{at}</span>}
+    <div className="flex items-center justify-end gap-2 border-t border-line px-5 py-3">
+      {at && <span className="tabular mr-auto text-sm text-ink-muted">{at}</span>}
       {[back, on].map(({ label, act }) => (
         <Button key={label} size="sm" variant="secondary" disabled={act === null} onClick={act ?? undefined}>
           {label}

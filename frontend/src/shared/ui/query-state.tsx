@@ -23,7 +23,7 @@ const WAITING_ROWS = [0, 1, 2, 3];
 
 function RowsSkeleton() {
   return (
-    <div className="grid gap-2 p-5">
+    <div className="grid gap-2 px-5 pt-1 pb-5">
       {WAITING_ROWS.map((row) => (
         <Skeleton key={row} className="h-10" />
       ))}

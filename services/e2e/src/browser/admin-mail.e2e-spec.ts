@@ -121,8 +121,16 @@ describe('campaigns', () => {
     await dialog.getByRole('checkbox', { name: 'Business' }).click();
     await admin.press('Create Campaign', dialog);
     await admin.sees('business', rowOf('For Business'));
-    admin.page.once('dialog', (question) => void question.accept());
-    await admin.press('Delete For Business');
+    const remove = async () => {
+      admin.page.once('dialog', (question) => void question.accept());
+      await admin.press('Delete For Business');
+      await admin.sees('“For Business” is about to be deleted.');
+      await rowOf('For Business').waitFor({ state: 'detached' });
+    };
+    await remove();
+    await admin.press('Undo');
+    await rowOf('For Business').waitFor();
+    await remove();
     await admin.sees('Campaign deleted');
   });
 });
@@ -163,6 +171,20 @@ describe('subscribers', () => {
     // What a spreadsheet would take for a formula is text in the file.
     expect(csv).toContain(`${added},'=Ada,Lovelace`);
     expect(csv).not.toContain(gone);
+
+    const subscribers = admin.page.getByRole('region', { name: 'Subscribers', exact: true });
+    const remove = async () => {
+      await admin.press(`Remove ${added}`);
+      await admin.press('Remove subscriber', admin.page.getByRole('alertdialog'));
+      await admin.sees(`${added} is about to be removed.`);
+      await admin.sees('Nobody found');
+    };
+    await remove();
+    await admin.press('Undo');
+    await admin.sees(added, subscribers);
+    await remove();
+    await admin.sees('Subscriber removed');
+    await admin.sees(added, admin.page.getByRole('region', { name: 'Suppressed addresses' }));
   });
 });
 

@@ -39,6 +39,17 @@ describe('an administrator', () => {
     await admin.sees('free', admin.page.getByRole('main'));
   });
 
+  it('begins with what needs attention and who came, each leading to its tab', async () => {
+    await admin.open('/admin');
+    await admin.seesHeading('Needs attention');
+    await admin.page.getByRole('list', { name: 'Newest accounts' }).getByRole('listitem').first().waitFor();
+    await admin.follow('All users');
+    await admin.arrivesAt('/admin?tab=users');
+    await admin.open('/admin');
+    await admin.follow('All orders');
+    await admin.arrivesAt('/admin?tab=orders');
+  });
+
   it('reads who did what in the audit log', async () => {
     await admin.open('/admin?tab=tools');
     await admin.seesHeading('Audit Log');
@@ -107,9 +118,37 @@ describe('users', () => {
     await visitor.close();
   });
 
-  it('are deleted after a question', async () => {
-    await admin.press(`Delete ${account.username}`, row());
-    await admin.press('Delete user', admin.page.getByRole('alertdialog'));
+  it('are as they were by «Undo», and let in again', async () => {
+    const edit = async () => {
+      await admin.press(`Edit ${account.username}`, row());
+      const dialog = admin.dialog('Edit User');
+      await dialog.getByRole('checkbox', { name: 'Active' }).click();
+      await admin.press('Save User', dialog);
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const state = (name: string) => row().getByText(name, { exact: true }).waitFor();
+    await edit();
+    await admin.press('Undo');
+    await state('Inactive');
+    await edit();
+    await state('Active');
+    const visitor = await world.visitor();
+    await visitor.logsIn(account);
+    await visitor.seesHeading('Dashboard Overview');
+    await visitor.close();
+  });
+
+  it('are deleted after a question, and after the time to take it back', async () => {
+    const remove = async () => {
+      await admin.press(`Delete ${account.username}`, row());
+      await admin.press('Delete user', admin.page.getByRole('alertdialog'));
+      await admin.sees(`${account.username} is about to be deleted.`);
+    };
+    await remove();
+    await admin.sees('No user matches.');
+    await admin.press('Undo');
+    await row().waitFor();
+    await remove();
     await admin.sees('User deleted successfully!');
     await admin.sees('No user matches.');
   });
@@ -160,6 +199,30 @@ describe('plans', () => {
     await visitor.close();
   });
 
+  it('are no longer on offer once deactivated; that can be undone', async () => {
+    const toggle = async () => {
+      await admin.press('Edit Keep', card());
+      const dialog = admin.dialog('Edit Plan');
+      await dialog.getByRole('checkbox', { name: 'Active' }).click();
+      await admin.press('Save Plan', dialog);
+      await admin.sees('Plan updated successfully!');
+    };
+    const state = (name: string) => card().getByText(name, { exact: true }).waitFor();
+    await toggle();
+    await state('Inactive');
+    const visitor = await world.visitor();
+    await visitor.open('/pricing');
+    await visitor.page.getByRole('article').filter({ hasText: 'Business' }).first().waitFor();
+    expect(await visitor.page.getByRole('article').filter({ hasText: 'Keep' }).count()).toBe(0);
+    await visitor.close();
+    // The same press activates it again, and is taken back at once.
+    await toggle();
+    await admin.press('Undo');
+    await state('Inactive');
+    await toggle();
+    await state('Active');
+  });
+
   it('are edited, and deleted after a question', async () => {
     await admin.press('Edit Keep', card());
     const dialog = admin.dialog('Edit Plan');
@@ -202,6 +265,12 @@ describe('the edge', () => {
     await admin.press('Switch off', admin.page.getByRole('alertdialog'));
     await admin.sees('Switched off on all edge nodes');
     await admin.sees('One phase is switched off for all sites.');
+    await admin.open('/admin');
+    await admin.page
+      .getByRole('list', { name: 'Needs attention' })
+      .getByRole('link', { name: /1 phase of the edge switched off/ })
+      .click();
+    await admin.arrivesAt('/admin?tab=edge');
     await scan.click();
     await admin.sees('Switched on again, on all edge nodes');
     await admin.page.getByText('One phase is switched off for all sites.').waitFor({ state: 'hidden' });

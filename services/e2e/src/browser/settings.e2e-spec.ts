@@ -126,6 +126,12 @@ describe('the trial', () => {
     await visitor.sees('Your 14-day trial of Business has begun.');
     await visitor.sees('$79 per month');
     await visitor.sees('Trial ends');
+    await visitor.sees(/Nothing is charged by itself\. Pay before then to keep Business/);
+    await visitor.page.getByRole('progressbar', { name: 'Bandwidth used' }).waitFor();
+    await visitor.page.getByRole('progressbar', { name: 'Domains used' }).waitFor();
+    await visitor.follow('Pay for Business');
+    await visitor.arrivesAt('/register?plan=business');
+    await visitor.open('/dashboard/settings?tab=billing');
     await visitor.press('Change Plan');
     await visitor.press('Select Plan', dialog.getByRole('article').filter({ hasText: '$199' }));
     expect(await dialog.getByRole('button', { name: /^Try / }).count()).toBe(0);
