@@ -44,6 +44,7 @@ const configurationTab = (tab: string): Way => ({
 const CUSTOMER: readonly Way[] = [
   { name: 'Add Domain', path: '/dashboard/domains', open: press('Add Domain') },
   { name: 'deleting a domain', path: '/dashboard/domains', open: press(/^Delete /) },
+  { name: "a domain's DNS", path: '/dashboard/domains', open: press(/^(DNS$|Last step)/) },
   ...['Origin Server', 'WAF Policy', 'Certificates', 'Cache', 'Bans', 'History'].map(configurationTab),
   {
     name: 'Upgrade Required',

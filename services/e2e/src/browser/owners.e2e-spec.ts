@@ -83,7 +83,7 @@ describe('a domain', () => {
 
   it('says how the record is entered at the provider, and what stands there instead of it', async () => {
     const card = visitor.page.getByRole('article', { name: domain });
-    const name = await recordPart(card, 'Name');
+    const [name, target] = [await recordPart(card, 'Name'), await recordPart(card, 'Target')];
     await record('add', name, 'elsewhere.example');
     await visitor.press('Verify DNS', card);
     const dialog = visitor.dialog('Verification CNAME Record');
@@ -92,9 +92,7 @@ describe('a domain', () => {
     await dialog.getByLabel('Your DNS provider').selectOption('Google Cloud DNS');
     await visitor.press('Copy canonical name', dialog);
     await visitor.sees('Copied to clipboard!');
-    expect(await visitor.page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${await recordPart(card, 'Target')}.`,
-    );
+    expect(await visitor.page.evaluate(() => navigator.clipboard.readText())).toBe(`${target}.`);
     await record('delete', name, 'elsewhere.example');
     await visitor.press('Close', dialog.getByRole('contentinfo').or(dialog));
   });
@@ -106,6 +104,12 @@ describe('a domain', () => {
     await visitor.sees('Domain verified and activated!');
     await visitor.sees('Verified & Active', card);
     expect(await visitor.button('Verify DNS', card).count()).toBe(0);
+    await visitor.press(/^Last step: point your visitors here/, card);
+    const next = visitor.dialog('Point your visitors at Palisade');
+    await visitor.sees('A domain without www:', next);
+    await next.getByLabel('Your DNS provider').selectOption('GoDaddy');
+    await visitor.sees(/Forward the bare domain to www/, next);
+    await visitor.press('Close', next);
     const answer = await answersWith(200, '/');
     expect(answer.body).toContain('Castle supplies');
   });
@@ -206,10 +210,49 @@ describe('its configuration', () => {
     await save();
     await answersWith(200, attack.uri);
     expect((await knock('/', BLOCKED)).status).toBe(403);
+  });
+
+  it('shows what blocking would have done meanwhile, leads to it in the log, and starts blocking', async () => {
+    const panel = visitor.page.getByRole('region', { name: 'What blocking would have done' });
+    await eventually('the log having it', async () => {
+      await policy();
+      await panel.getByText(/requests would have been blocked/).waitFor();
+      const cause = panel.getByRole('listitem').filter({ hasText: 'SQL Injection' });
+      if ((await cause.count()) === 0) throw new Error('nothing there yet');
+    });
+    await panel.getByRole('radio', { name: '7 days' }).check();
+    await panel.getByRole('listitem').filter({ hasText: 'SQL Injection' }).first().waitFor();
+    await visitor.follow('See them all in the log', panel);
+    await visitor.arrivesAt(`/dashboard/logs?domain=${domain}&action=log_only`);
     await policy();
-    await visitor.dialog('Configure WAF').getByRole('radio', { name: 'Block', exact: true }).check();
-    await save();
+    await visitor.press('Start blocking', panel);
+    await saved();
     await answersWith(403, attack.uri);
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  it('asks before changes are lost, and before those of somebody else are', async () => {
+    await policy();
+    const dialog = visitor.dialog('Configure WAF');
+    await dialog.getByRole('radio', { name: 'High' }).check();
+    await dialog.getByRole('tab', { name: 'Origin Server' }).click();
+    await visitor.press('Close', dialog);
+    const question = visitor.page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await visitor.press('Keep editing', question);
+    await question.waitFor({ state: 'hidden' });
+    await dialog.getByRole('tab', { name: /WAF Policy/ }).click();
+    expect(await dialog.getByRole('radio', { name: 'High' }).isChecked()).toBe(true);
+
+    visitor.expectsRefusalBy(`/api/domains/${await domainId()}/waf-config`);
+    await savedElsewhere({ waf_sensitivity: 'low' });
+    await visitor.press('Save WAF Policy', dialog);
+    await visitor.sees('Somebody else saved in the meantime', dialog);
+    await visitor.press('Load theirs', dialog);
+    await dialog.getByRole('radio', { name: 'Low', checked: true }).waitFor();
+    await dialog.getByRole('radio', { name: 'Medium' }).check();
+    await save();
+    await visitor.press('Close', dialog);
+    await dialog.waitFor({ state: 'hidden' });
   });
 
   it('shuts out for an hour whoever goes over the rate limit', async () => {
@@ -287,14 +330,29 @@ describe('its configuration', () => {
     await visitor.page.keyboard.press('Escape');
   });
 
-  async function certificatePath(): Promise<string> {
-    const id = await visitor.page.evaluate(async () => {
+  const domainId = () =>
+    visitor.page.evaluate(async () => {
       const answer = await fetch('/api/domains/', {
         headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
       });
       return ((await answer.json()) as { id: string }[])[0]?.id;
     });
-    return `/api/domains/${id}/certificates/uploaded`;
+
+  const certificatePath = async () => `/api/domains/${await domainId()}/certificates/uploaded`;
+
+  /** As another session of the same account would, without the page knowing. */
+  async function savedElsewhere(policyConfig: Record<string, string>): Promise<void> {
+    const status = await visitor.page.evaluate(
+      async ({ id, body }) => {
+        const headers = {
+          authorization: `Bearer ${localStorage.getItem('token')}`,
+          'content-type': 'application/json',
+        };
+        return (await fetch(`/api/domains/${id}/waf-config`, { method: 'PUT', headers, body })).status;
+      },
+      { id: await domainId(), body: JSON.stringify({ policyConfig }) },
+    );
+    expect(status).toBe(200);
   }
 
   async function configure(): Promise<void> {
