@@ -16,7 +16,7 @@ export function ErrorScreen() {
           Something on this page broke. Your sites are not affected: the edge does not depend on this screen.
         </p>
         {error instanceof Error && (
-          <pre className="mt-4 overflow-x-auto rounded-md bg-sunken p-3 text-left font-mono text-xs text-ink-muted">
+          <pre className="mt-4 rounded-md bg-sunken p-3 text-left wrap-anywhere whitespace-pre-wrap font-mono text-xs text-ink-muted">
             {error.message}
           </pre>
         )}

@@ -86,10 +86,10 @@ function Navigation() {
             </li>
           ))}
         </ul>
-        <div className="ml-auto flex items-center gap-2 lg:ml-0">
+        {/* As wide for one button as for two: signing in moves nothing beside it. */}
+        <div className="ml-auto flex items-center justify-end gap-2 lg:ml-0 lg:min-w-56">
           <ThemeToggle />
-          {/* As wide for one button as for two: signing in moves nothing beside it. */}
-          <div className="for-strangers hidden min-w-44 justify-end gap-2 sm:flex">
+          <div className="for-strangers hidden gap-2 sm:flex">
             <AccountButtons />
           </div>
           <button
@@ -166,9 +166,10 @@ function Footer() {
       <div aria-hidden="true" className="overflow-hidden bg-canvas">
         <div className="stakes -mb-px text-night [--stake:22px]" />
       </div>
-      <div className="mx-auto grid max-w-7xl gap-10 px-4 pt-10 pb-8 sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
-        <div>
-          <Logo className="text-white" />
+      <div className="mx-auto grid max-w-7xl grid-cols-2 gap-x-6 gap-y-10 px-4 pt-10 pb-8 sm:px-6 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+        <div className="max-sm:col-span-2">
+          {/* Its ground is the footer’s own: what shows of it starts where the text does. */}
+          <Logo className="-ml-1.5 text-white" />
           <p className="mt-4 max-w-xs text-sm">{site.tagline}</p>
         </div>
         {footerColumns.map((column) => (
@@ -188,7 +189,7 @@ function Footer() {
             </ul>
           </nav>
         ))}
-        <div>
+        <div className="max-sm:col-span-2">
           <h2 className="text-sm font-[600] tracking-normal text-white">Contact</h2>
           <address className="mt-3 grid gap-1 text-sm not-italic">
             <a

@@ -13,11 +13,11 @@ export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps)
   return (
     <div className="mx-auto grid w-full max-w-7xl gap-8 px-4 py-10 sm:px-6 sm:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-20">
       <div className="relative hidden overflow-hidden min-h-[30rem] rounded-xl bg-night p-10 pb-24 text-white lg:flex lg:flex-col">
-        <LogoMark className="size-10" />
-        <p className="mt-auto max-w-md text-[1.75rem] leading-tight font-[620] tracking-[-0.025em]">
+        <LogoMark className="-ml-2 size-10" />
+        <p className="mt-auto max-w-md pt-10 text-[1.75rem] leading-tight font-[620] tracking-[-0.025em]">
           Every refused request comes with its reason.
         </p>
-        <dl className="mt-6 max-w-md rounded-lg border border-white/15 bg-black/20 p-4 font-mono text-xs leading-6 text-[#c6d6cd]">
+        <dl className="mt-6 mb-auto max-w-md rounded-lg border border-white/15 bg-black/20 p-4 font-mono text-xs leading-6 text-[#c6d6cd]">
           <div className="flex gap-3">
             <dt className="w-16 shrink-0 text-rail-faint">request</dt>
             <dd className="truncate">GET /search?q=1' OR 1=1--</dd>

@@ -57,13 +57,13 @@ export function HowItWorksPage() {
               <p className="mb-3 text-sm text-ink-muted">
                 What you paste, with your own domain’s name and token:
               </p>
-              <DnsRecord name="waf-9f2c41.shop.example" target="verify.palisade.example" />
+              <DnsRecord name="waf-9f2c41.shop.example" target="edge.palisade.example" />
             </div>
           </div>
         </Section>
       </div>
       <Questions title="Questions that people ask first" questions={howItWorksFaq}>
-        <div className="mt-6 flex flex-wrap gap-3">
+        <div className="flex flex-wrap content-start gap-3">
           <ButtonLink to={paths.register}>Create your account</ButtonLink>
           <ButtonLink to={paths.pricing} variant="secondary">
             See pricing

@@ -50,7 +50,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
         </Card>
         <OrderSummary plan={plan} period="monthly" priceLabel="Monthly subscription" />
       </div>
-      <div className="mt-8 flex flex-wrap justify-between gap-3">
+      <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:items-center sm:justify-between">
         <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>
           Back to Account
         </Button>

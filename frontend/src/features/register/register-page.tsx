@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -47,8 +48,21 @@ function Stepper({ current }: { current: WizardStep }) {
 export function RegisterPage() {
   usePublicPage(paths.register);
   const wizard = useRegisterWizard();
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef(wizard.step);
+  // Another step is another page to who reads it: it starts at its title, wherever the last one was left.
+  useEffect(() => {
+    if (shown.current === wizard.step) return;
+    shown.current = wizard.step;
+    const title = box.current?.querySelector('h1');
+    title?.setAttribute('tabindex', '-1');
+    title?.focus();
+  }, [wizard.step]);
   return (
-    <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6 sm:py-14">
+    <div
+      ref={box}
+      className="mx-auto max-w-7xl px-4 py-10 sm:px-6 sm:py-14 [&_h1]:scroll-mt-44 [&_h1]:outline-none"
+    >
       <Stepper current={wizard.step} />
       {wizard.step === 1 && <AccountStep wizard={wizard} />}
       {wizard.step === 2 && <PlanStep wizard={wizard} />}

@@ -36,7 +36,11 @@ export function PaymentMethods({ notice }: { notice?: string }) {
             />
             <Icon aria-hidden="true" className="size-4 shrink-0" />
             <span className="min-w-0">{label}</span>
-            {!available && <Badge className="h-5 px-1.5 text-2xs">Unavailable</Badge>}
+            {!available && (
+              <span className="sm:basis-full">
+                <Badge className="h-5 px-1.5 text-2xs">Unavailable</Badge>
+              </span>
+            )}
           </label>
         ))}
       </div>

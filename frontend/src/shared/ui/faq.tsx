@@ -11,7 +11,7 @@ function Faq({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="divide-y divide-line rounded-lg border border-line bg-surface">
       {questions.map(({ question, answer }) => (
-        <details key={question} className="group px-5 [&_svg]:open:rotate-180">
+        <details key={question} className="group px-5 open:[&_svg]:rotate-180">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-sm py-2 font-[560] [&::-webkit-details-marker]:hidden">
             {question}
             <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-faint transition-transform" />
@@ -26,7 +26,7 @@ function Faq({ questions }: { questions: readonly Question[] }) {
 interface QuestionsProps {
   title: string;
   questions: readonly Question[];
-  /** What can be done where no question helps; stands under the title. */
+  /** What can be done where no question helps: under the title, on phones under the questions. */
   children?: ReactNode;
   className?: string | undefined;
 }
@@ -35,12 +35,12 @@ interface QuestionsProps {
 export function Questions({ title, questions, children, className }: QuestionsProps) {
   return (
     <Section className={className}>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16">
-        <div>
-          <h2 className="text-[1.75rem] leading-tight sm:text-4xl">{title}</h2>
-          {children}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr] lg:gap-x-16 lg:gap-y-6">
+        <h2 className="text-[1.75rem] leading-tight sm:text-4xl">{title}</h2>
+        <div className="lg:row-span-2">
+          <Faq questions={questions} />
         </div>
-        <Faq questions={questions} />
+        {children}
       </div>
     </Section>
   );
