@@ -56,7 +56,7 @@ export function SessionsCard() {
                   </p>
                   <p className="text-[0.8125rem] text-ink-muted">
                     <span className="font-mono wrap-anywhere">{session.ip_address}</span> · active{' '}
-                    {formatRelative(session.last_seen_at).toLowerCase()}
+                    {formatRelative(session.last_seen_at).replace('Just', 'just')}
                   </p>
                 </div>
                 {session.current ? (

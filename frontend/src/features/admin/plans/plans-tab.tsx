@@ -68,7 +68,7 @@ export function PlansTab() {
                     <Button
                       variant="ghost"
                       size="icon"
-                      className="text-danger-text"
+                      className="-mr-2.5 text-danger-text"
                       aria-label={`Delete ${plan.name}`}
                       icon={<Trash2 className="size-4" />}
                       onClick={() => setOpen({ kind: 'delete', plan })}

@@ -15,7 +15,6 @@ const columns = [
   'Configs compared',
   figures('Logs waiting'),
   figures('Load'),
-  'Last seen',
 ];
 
 function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
@@ -25,7 +24,12 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
     <tr className="last:[&>td]:border-b-0">
       <Td>
         <p className="font-[560] whitespace-nowrap">{node.node}</p>
-        <p className="text-[0.8125rem] whitespace-nowrap text-ink-muted">Up {age(node.started_at, now)}</p>
+        <p
+          className="text-[0.8125rem] whitespace-nowrap text-ink-muted"
+          title={`Last seen ${formatDateTime(node.last_seen_at)}`}
+        >
+          Up {age(node.started_at, now)}, seen {age(node.last_seen_at, now)} ago
+        </p>
       </Td>
       <Td>
         <Badge tone={tone}>{label}</Badge>
@@ -53,9 +57,6 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
         {Math.round(node.cpu_percent)} % CPU
         <p className="text-[0.8125rem] text-ink-muted">{formatBytes(node.memory_bytes)}</p>
       </Td>
-      <Td className="whitespace-nowrap text-ink-muted" title={formatDateTime(node.last_seen_at)}>
-        {age(node.last_seen_at, now)} ago
-      </Td>
     </tr>
   );
 }
@@ -77,7 +78,7 @@ export function EdgeNodesCard({ nodes, now }: { nodes: readonly EdgeNode[] | nul
         </EmptyState>
       )}
       {nodes !== null && nodes.length > 0 && (
-        <Table label="Edge nodes" className="md:min-w-[64rem]" columns={columns}>
+        <Table label="Edge nodes" className="md:min-w-[58rem]" columns={columns}>
           <tbody>
             {nodes.map((node) => (
               <NodeRow key={node.node} node={node} now={now} />

@@ -82,7 +82,7 @@ export function SystemTab() {
           </>
         )}
       </ListState>
-      <div className="grid items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+      <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[-n+2]:col-span-3">
         {services.map(({ title, about, query }) => (
           <div key={title} className="grid content-start gap-3">
             <Stale of={query} />
