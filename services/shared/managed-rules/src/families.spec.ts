@@ -118,6 +118,8 @@ describe('rules for values', () => {
     // markup of editors and of pages about pages
     '<!-- wp:group {"layout":{"type":"constrained"}} --><div style="color:#333" class="wp-block">Hi</div>',
     '<iframe width="560" src="https://www.youtube-nocookie.com/embed/x" allowfullscreen></iframe>',
+    '<iframe src="//player.vimeo.com/video/1"></iframe><link rel="stylesheet" href="//fonts.example/a.css">',
+    '<!--[if mso]><xml><o:OfficeDocumentSettings/></xml><![endif]--><style>@import url(https://fonts.example/a);</style>',
     '<svg viewBox="0 0 24 24"><path d="M12 2L2 7"/></svg> <img src="data:image/png;base64,AAAA" alt="on time = late">',
     'Use <button onClick={() => setOpen(false)}> in a component; javascript: is a scheme.',
     'javascript:void(0)',
