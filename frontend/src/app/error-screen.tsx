@@ -20,7 +20,7 @@ export function ErrorScreen() {
             {error.message}
           </pre>
         )}
-        <div className="mt-6 flex justify-center gap-2">
+        <div className="mt-6 flex flex-wrap justify-center gap-2">
           <Button onClick={() => window.location.reload()}>Reload the page</Button>
           <a href={paths.home} className={buttonStyle({ variant: 'secondary' })}>
             Go to the home page

@@ -19,10 +19,14 @@ const AGAIN_MS = 3_000;
 const logger = new Logger('PlanPages');
 
 /** Keeps the static pages that show plans in step with the plans, which administrators change. */
-export function keepPlanPages(server: FastifyInstance, spaDirectory: string, pages: StaticPages): void {
+export function keepPlanPages(
+  server: FastifyInstance,
+  spaDirectory: string,
+  present: () => StaticPages | null,
+): void {
   const file = path.join(path.resolve(spaDirectory), '.server', 'render.js');
   if (!existsSync(file)) return;
-  let shown = '';
+  let shown: { plans: string; pages: StaticPages } | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -30,14 +34,15 @@ export function keepPlanPages(server: FastifyInstance, spaDirectory: string, pag
     // The way of everyone's browser, through the same table and limits.
     const answer = await server.inject({ method: 'GET', url: '/api/plans' });
     if (answer.statusCode !== 200) throw new Error(`the plans answered with ${answer.statusCode}`);
-    if (answer.body === shown) return;
+    const pages = present();
+    if (pages === null || (shown?.plans === answer.body && shown.pages === pages)) return;
     const plans = JSON.parse(answer.body) as unknown[];
     const { staticPage } = (await import(pathToFileURL(file).href)) as Renderer;
     const template = pages.template();
     for (const { route, preloads } of pages.planPages) {
       pages.put(route, await staticPage(template, { route, preloads, plans }));
     }
-    shown = answer.body;
+    shown = { plans: answer.body, pages };
   };
 
   const turn = async (): Promise<void> => {
@@ -47,7 +52,7 @@ export function keepPlanPages(server: FastifyInstance, spaDirectory: string, pag
       logger.warn({ err: error }, 'pages with plans could not be made anew; those before stay');
     }
     if (stopped) return;
-    timer = setTimeout(() => void turn(), shown === '' ? AGAIN_MS : EVERY_MS);
+    timer = setTimeout(() => void turn(), shown === null ? AGAIN_MS : EVERY_MS);
     timer.unref();
   };
   server.addHook('onListen', (done) => {

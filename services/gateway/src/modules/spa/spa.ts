@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import { DomainError, sendProblem } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepPlanPages } from './plan-pages.ts';
-import { type StaticFile, StaticPages } from './static-pages.ts';
+import { presentPages, type StaticFile, type StaticPages } from './static-pages.ts';
 
 /** Vite names these after their content. */
 const HASHED = /^\/assets\//;
@@ -26,8 +26,8 @@ export async function registerSpa(
   if (!existsSync(path.join(root, 'index.html'))) {
     logger.warn({ directory: root }, 'there is no built application; only the API is served');
   }
-  const pages = StaticPages.load(root, publicUrl);
-  if (pages) keepPlanPages(scope, root, pages);
+  const pages = presentPages(root, publicUrl);
+  keepPlanPages(scope, root, pages);
   await scope.register(fastifyStatic, {
     root,
     serve: false,
@@ -44,7 +44,7 @@ export async function registerSpa(
   scope.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    handler: (request, reply) => serve(root, pages, request, reply),
+    handler: (request, reply) => serve(root, pages(), request, reply),
   });
 }
 

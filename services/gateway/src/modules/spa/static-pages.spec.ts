@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { StaticPages } from './static-pages.ts';
+import { presentPages, StaticPages } from './static-pages.ts';
 
 const page = (route: string, file: string, changes = {}) => ({
   route,
@@ -83,6 +83,15 @@ describe('static pages', () => {
     const after = pages.find('/register');
     expect(after).toMatchObject({ kind: 'file', file: { body: 'with other plans' } });
     expect(after).not.toMatchObject({ file: { etag: before.kind === 'file' ? before.file.etag : '' } });
+  });
+
+  it('are those of the build that is there now', () => {
+    const present = presentPages(spa, 'https://palisade.test');
+    const before = present();
+    expect(present()).toBe(before);
+    writeFileSync(path.join(spa, '.pages', 'home.html'), 'of the next build');
+    utimesSync(path.join(spa, '.pages', 'pages.json'), 1, 2_000_000_000);
+    expect(present()?.find('/')).toMatchObject({ file: { body: 'of the next build' } });
   });
 
   it('are none where the build has none', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -102,4 +102,19 @@ export class StaticPages {
   private read(file: string): string {
     return readFileSync(path.join(this.folder, file), 'utf8');
   }
+}
+
+/** The pages of the build that is there now: a new one removes the files that pages of the old one name. */
+export function presentPages(spaDirectory: string, publicUrl: string): () => StaticPages | null {
+  const index = path.join(spaDirectory, '.pages', 'pages.json');
+  let builtAt = 0;
+  let pages: StaticPages | null = null;
+  return () => {
+    const now = statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (now !== builtAt) {
+      pages = StaticPages.load(spaDirectory, publicUrl);
+      builtAt = now;
+    }
+    return pages;
+  };
 }
