@@ -108,9 +108,13 @@ export function DomainsPage() {
       )}
       {domains?.length === 0 && (
         <Card>
-          <EmptyState icon={<Globe />} title="No domains yet">
-            Press «Add Domain» to protect your first site: name it, prove it with one CNAME record, and point
-            its traffic at the edge.
+          <EmptyState
+            icon={<Globe />}
+            title="No domains yet"
+            action={<Button onClick={() => setOpen({ dialog: 'add' })}>Protect your first site</Button>}
+          >
+            Name your site, prove that it is yours with one CNAME record, and point its traffic at the edge.
+            Your visitors notice nothing until you do.
           </EmptyState>
         </Card>
       )}

@@ -15,7 +15,7 @@ function RecordToPoint({ record, provider }: { record: DnsRecordState; provider:
   const apex = isApex(record.name);
   const type = apex ? provider.apexType : record.type;
   return (
-    <div className="mt-1 grid gap-2">
+    <div className="mt-1 grid grid-cols-1 gap-2">
       {type && <DnsRecord record={{ type, name: record.name, target: record.value }} provider={provider} />}
       {apex && (
         <p className="text-ink-muted">
@@ -42,7 +42,7 @@ export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: ()
       description={<span className="font-mono wrap-anywhere">{domain.domain_name}</span>}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {done ? (
           <Notice tone="ok" title="All visitors come through Palisade" role="status">
             Leave these records as they are. If one of them ever points elsewhere, you get a message.

@@ -22,7 +22,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
       <span className="grid size-7 place-items-center rounded-full bg-brand-soft text-[0.8125rem] font-[640] text-brand-text max-sm:hidden">
         {number}
       </span>
-      <div className="grid gap-3">
+      <div className="grid min-w-0 grid-cols-1 gap-3">
         <h3 className="pt-0.5 text-sm">
           <span className="text-brand-text sm:hidden">{number}. </span>
           {title}
@@ -88,7 +88,7 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
         </>
       }
     >
-      <ol className="grid gap-7">
+      <ol className="grid grid-cols-1 gap-7">
         <Step number={1} title="Add this record at your DNS provider">
           <ProviderChoice provider={provider} onChange={setProvider} />
           <DnsRecord record={verificationRecord(domain)} provider={provider} />

@@ -119,7 +119,7 @@ export function BansTab({ domainId }: { domainId: string }) {
   };
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-sm text-ink-muted">
         Addresses that the edge refuses for a while. Those that go over a limit come here by themselves, for
         an hour.

@@ -50,14 +50,14 @@ export function CacheTab({ domainId }: { domainId: string }) {
   };
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-2">
         <p className="text-sm text-ink-muted">
           Visitors get what your server answers now, not what the edge kept.
         </p>
         {!allows('edgeCaching') && <PlanBadge feature="edgeCaching" />}
       </div>
-      <div className="grid gap-4 rounded-md border border-line p-4">
+      <div className="grid grid-cols-1 gap-4 rounded-md border border-line p-4">
         <Segmented
           label="What to forget"
           value={kind}

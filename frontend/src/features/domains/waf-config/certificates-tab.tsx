@@ -9,6 +9,7 @@ import {
 } from '../../../shared/api/domains-api.ts';
 import type { Certificate } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
+import { cn } from '../../../shared/lib/cn.ts';
 import { formatDate, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
@@ -63,6 +64,11 @@ function CertificateFacts({ certificate }: { certificate: Certificate }) {
             </div>
           ))}
       </dl>
+      {certificate.status === 'pending' && !certificate.last_error && (
+        <p className="mt-2 text-[0.8125rem] text-ink-muted">
+          This takes a minute once the names point at the edge. It shows here by itself.
+        </p>
+      )}
       {certificate.last_error && (
         <Notice tone="danger" role="alert" className="mt-3">
           {certificate.last_error.message}
@@ -91,7 +97,7 @@ function UploadFields({ domainId, onDone }: { domainId: string; onDone: () => vo
     if (done) onDone();
   };
   return (
-    <div className="grid gap-4 rounded-md border border-line p-4">
+    <div className="grid grid-cols-1 gap-4 rounded-md border border-line p-4">
       <Field label="Certificate chain (PEM)" required hint="Yours first, then those between it and its root.">
         <Textarea
           rows={5}
@@ -154,10 +160,11 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
     return <ErrorState message={messageOf(error, 'Failed to load certificates')} onRetry={refetch} />;
   if (isLoading || !data) return <Skeleton className="h-40" />;
   const automatic = data.certificates.find(({ source }) => source === 'automatic');
+  const automaticBusy = automatic?.status === 'pending' || automatic?.status === 'renewing';
   const uploaded = data.certificates.find(({ source }) => source === 'uploaded');
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {data.certificates.length === 0 && (
         <EmptyState icon={<BadgeCheck />} title="No certificate yet" className="py-8">
           {data.automatic_available
@@ -175,7 +182,7 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
         </article>
       ))}
       {data.wildcard_record && (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           <p className="text-[0.8125rem] text-ink-muted">
             For a certificate of all subdomains, add this record once:
           </p>
@@ -191,8 +198,8 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
       {uploading ? (
         <UploadFields domainId={domainId} onDone={() => setUploading(false)} />
       ) : (
-        <div className="flex flex-wrap gap-2">
-          {data.automatic_available && (
+        <div className={cn('flex flex-wrap gap-2', data.certificates.length === 0 && 'justify-center')}>
+          {data.automatic_available && !automaticBusy && (
             <Button
               variant={automatic ? 'secondary' : 'primary'}
               icon={<RotateCw className="size-4" />}

@@ -75,7 +75,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
     return <ErrorState message={messageOf(error, 'Failed to load the history')} onRetry={refetch} />;
   if (isLoading || !data)
     return (
-      <div role="status" aria-label="Loading the history" className="grid gap-3">
+      <div role="status" aria-label="Loading the history" className="grid grid-cols-1 gap-3">
         {[0, 1, 2].map((index) => (
           <Skeleton key={index} className="h-20" />
         ))}
@@ -89,7 +89,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
           Every save becomes a version here, with what changed in it and the way back.
         </EmptyState>
       )}
-      <ol className="grid gap-3">
+      <ol className="grid grid-cols-1 gap-3">
         {data.map((version) => (
           <li key={version.version} className="rounded-md border border-line px-4 py-3">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -26,7 +26,7 @@ const challenges: readonly { value: PolicyConfig['bot_challenge']; label: string
 /** Who has to prove to be a browser, and for how long that holds. */
 export function BotDetails({ config, onChange }: DetailsProps) {
   return (
-    <div className="grid gap-4 pb-4">
+    <div className="grid grid-cols-1 gap-4 pb-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Who is challenged" hint="A short proof of work, solved by the browser itself.">
           <Select
@@ -69,7 +69,7 @@ export function PathLimits({ config, onChange }: DetailsProps) {
   const change = (index: number, part: Partial<PathRateLimit>) =>
     onChange({ path_rate_limits: limits.map((limit, at) => (at === index ? { ...limit, ...part } : limit)) });
   return (
-    <div className="grid gap-3 pb-4">
+    <div className="grid grid-cols-1 gap-3 pb-4">
       <div className="flex items-center justify-between gap-3">
         <p className="text-[0.8125rem] text-ink-muted">
           Limits for single paths, such as a login form, count beside it.
@@ -155,7 +155,7 @@ export function CacheDetails({ config, onChange }: DetailsProps) {
     </Field>
   );
   return (
-    <div className="grid gap-4 pb-4">
+    <div className="grid grid-cols-1 gap-4 pb-4">
       <div className="grid gap-4 sm:grid-cols-3">
         {seconds(
           'Default lifetime (s)',

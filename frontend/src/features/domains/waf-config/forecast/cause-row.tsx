@@ -18,7 +18,7 @@ export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; 
   const { label, tone } = looks[cause.likelihood];
   const filters = cause.rule_id === null ? { threat: cause.threat_type } : { rule: String(cause.rule_id) };
   return (
-    <li className="grid gap-2 px-4 py-3">
+    <li className="grid grid-cols-1 gap-2 px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <p className="min-w-0 flex-1 basis-64 text-sm font-[560] wrap-anywhere">{causeText(cause)}</p>
         <p className="text-right">

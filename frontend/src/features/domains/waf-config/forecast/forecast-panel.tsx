@@ -87,7 +87,7 @@ function Forecast({
   );
   const shown = all ? sorted : sorted.slice(0, FIRST_CAUSES);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="tabular text-2xl font-[660] tracking-[-0.02em]">
           {would_block.more && 'over '}
