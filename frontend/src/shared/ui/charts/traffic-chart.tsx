@@ -8,7 +8,7 @@ import { type ChartMarker, ChartMarkers, markersByBar } from './chart-markers.ts
 import { axisStyle, ChartLegend, ChartTooltip, formatAxis } from './chart-parts.tsx';
 import { type BarSpan, PLOT, plotWidth, plotX } from './stretch.ts';
 import { StretchPicker } from './stretch-picker.tsx';
-import { barLabel, beginOf, STEP_MS, type Step } from './traffic-labels.ts';
+import { barLabel, barLabels, beginOf, STEP_MS, type Step } from './traffic-labels.ts';
 import { useStretchDrag } from './use-stretch-drag.ts';
 
 export interface TrafficDay {
@@ -43,7 +43,10 @@ export default function TrafficChart({
 }: TrafficChartProps) {
   const bars = days.length;
   const begins = days.map(({ date }) => beginOf(date));
-  const labels = days.map(({ date }) => barLabel(date, step, bars, true));
+  const labels = barLabels(
+    days.map(({ date }) => date),
+    step,
+  );
   const byBar = markersByBar(markers, begins, STEP_MS[step]);
   const choose =
     onZoom &&

@@ -37,6 +37,12 @@ export function beginOf(date: string): number {
   return Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date);
 }
 
+/** Every bar's full label, each once: where clocks are put back, an hour comes twice. */
+export function barLabels(dates: readonly string[], step: Step): string[] {
+  const labels = dates.map((date) => barLabel(date, step, dates.length, true));
+  return labels.map((label, at) => (labels.indexOf(label) === at ? label : `${label} (again)`));
+}
+
 /** The label of a bar: short below the axis, in full where it stands alone. */
 export function barLabel(
   date: string,
