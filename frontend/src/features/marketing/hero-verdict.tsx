@@ -35,7 +35,7 @@ export function HeroVerdict() {
           <li
             key={line.request}
             className={cn(
-              'flex items-center gap-3 rounded-md px-3 py-2.5 font-mono text-[0.8125rem]',
+              'flex items-center gap-2 rounded-md px-2 py-2.5 font-mono text-xs sm:gap-3 sm:px-3 sm:text-[0.8125rem]',
               line.verdict === 'stop' ? 'bg-[#3a1a14]/70 text-[#ffd9d0]' : 'bg-white/[0.03] text-[#c6d6cd]',
             )}
           >
@@ -47,7 +47,7 @@ export function HeroVerdict() {
             <span className="min-w-0 flex-1 truncate">
               <Request text={line.request} mark={'mark' in line ? line.mark : undefined} />
             </span>
-            <span className="shrink-0 text-xs text-rail-faint">{line.note}</span>
+            <span className="shrink-0 text-2xs text-rail-faint sm:text-xs">{line.note}</span>
           </li>
         ))}
       </ol>

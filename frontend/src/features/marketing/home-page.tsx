@@ -18,7 +18,7 @@ export function HomePage() {
       <div className="relative overflow-hidden bg-night text-white">
         <div className="mx-auto grid max-w-7xl items-center gap-12 px-4 pt-12 pb-24 sm:px-6 sm:pt-24 sm:pb-32 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
           <div>
-            <h1 className="text-[2.75rem] leading-[1.02] font-[660] tracking-[-0.04em] sm:text-6xl">
+            <h1 className="text-[clamp(2.125rem,10.2vw,2.75rem)] leading-[1.04] font-[660] tracking-[-0.04em] sm:text-6xl">
               A fence around your website.
               <span className="block text-lime">Up in five minutes.</span>
             </h1>
