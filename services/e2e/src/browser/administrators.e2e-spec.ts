@@ -128,6 +128,7 @@ describe('users', () => {
     };
     const state = (name: string) => row().getByText(name, { exact: true }).waitFor();
     await edit();
+    await state('Active');
     await admin.press('Undo');
     await state('Inactive');
     await edit();
@@ -205,7 +206,7 @@ describe('plans', () => {
       const dialog = admin.dialog('Edit Plan');
       await dialog.getByRole('checkbox', { name: 'Active' }).click();
       await admin.press('Save Plan', dialog);
-      await admin.sees('Plan updated successfully!');
+      await dialog.waitFor({ state: 'detached' });
     };
     const state = (name: string) => card().getByText(name, { exact: true }).waitFor();
     await toggle();
@@ -215,8 +216,8 @@ describe('plans', () => {
     await visitor.page.getByRole('article').filter({ hasText: 'Business' }).first().waitFor();
     expect(await visitor.page.getByRole('article').filter({ hasText: 'Keep' }).count()).toBe(0);
     await visitor.close();
-    // The same press activates it again, and is taken back at once.
     await toggle();
+    await state('Active');
     await admin.press('Undo');
     await state('Inactive');
     await toggle();
