@@ -51,4 +51,16 @@ describe('explanations', () => {
       'Rule 1001 (SQL injection) fired on parameter “q”, and on 2 more values.',
     );
   });
+
+  it('tell of a rule in several links what it fired on, once', () => {
+    const evidence = { transformed: "x' or 1=1", match_offset: 3, match_length: 6 };
+    const later = target({ name: 'MATCHED_VARS:ARGS:q', ...evidence });
+    expect(explain(match(target({}), later))).toBe(
+      'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1”.',
+    );
+    const body = target({ name: 'REQUEST_BODY', transformed: '<!ENTITY a', match_length: 8 });
+    expect(explain(match(target({ name: 'REQBODY_PROCESSOR' }), body))).toBe(
+      'Rule 1001 (SQL injection) fired on the request body, which contains “<!ENTITY”.',
+    );
+  });
 });

@@ -4,11 +4,35 @@ import type { StoredMatch, StoredTarget } from '../ingest/stored-match.ts';
 export function explain(match: StoredMatch): string {
   const what =
     match.message === '' ? `Rule ${match.rule_id} fired` : `Rule ${match.rule_id} (${match.message}) fired`;
-  const target = match.targets[0];
+  const targets = tellingTargets(match.targets);
+  const target = targets[0];
   if (!target) return `${what}.`;
-  const more = match.targets.length - 1;
+  const more = targets.length - 1;
   const also = more === 0 ? '' : `, and on ${more} more ${more === 1 ? 'value' : 'values'}`;
   return `${what} on ${place(target.name)}${evidence(target)}${also}.`;
+}
+
+const MATCHED = 'MATCHED_VARS:';
+/** What a chain asks first, before it looks at what a visitor sent. */
+const CONDITIONS: ReadonlySet<string> = new Set(['REQBODY_PROCESSOR', 'REQUEST_BODY_LENGTH']);
+
+/**
+ * A rule in several links has an entry for each: a condition is nothing that a rule fired on, and a later look at what an
+ * earlier link matched is the same value, of which it knows more.
+ */
+function tellingTargets(targets: readonly StoredTarget[]): StoredTarget[] {
+  const told: StoredTarget[] = [];
+  for (const target of targets) {
+    if (!target.name.startsWith(MATCHED)) {
+      told.push(target);
+      continue;
+    }
+    const name = target.name.slice(MATCHED.length);
+    const earlier = told.findIndex((one) => one.name === name);
+    told.splice(earlier < 0 ? told.length : earlier, 1, { ...target, name });
+  }
+  const without = told.filter(({ name }) => !CONDITIONS.has(name));
+  return without.length > 0 ? without : told;
 }
 
 const PLACES: Readonly<Record<string, string>> = {
