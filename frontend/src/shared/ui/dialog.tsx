@@ -37,8 +37,11 @@ export function Dialog({
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
   // The first field, so that one can write at once; on touch screens that would bring up the keyboard over the dialog.
+  const fields = () => [
+    ...(body.current?.querySelectorAll<HTMLElement>('input:enabled, textarea, select') ?? []),
+  ];
   const firstField = (how: string) =>
-    how === 'touch' || (body.current?.querySelector<HTMLElement>('input:enabled, textarea, select') ?? true);
+    how === 'touch' || (fields().find((field) => !field.closest('[inert]')) ?? true);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>

@@ -130,6 +130,7 @@ describe('with the keyboard alone', () => {
     await keyboard.press('Enter');
     const dialog = visitor.dialog('Configure WAF');
     await dialog.waitFor();
+    await page.getByText('Loading configuration...').waitFor({ state: 'hidden' });
     await tabTo(page, 'Origin Server');
     await keyboard.press('ArrowRight');
     await keyboard.press('Enter');

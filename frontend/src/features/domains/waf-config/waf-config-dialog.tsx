@@ -1,5 +1,5 @@
 import { BadgeCheck, Ban, DatabaseZap, History, Server, ShieldHalf } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useGetWafConfigQuery } from '../../../shared/api/domains-api.ts';
 import type { Domain } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
@@ -56,6 +56,9 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
     if (error)
       console.warn('The WAF configuration could not be loaded:', toProblem(error).detail ?? 'no answer');
   }, [error]);
+
+  // What is entered before the configuration is here would be lost with the form that takes it in.
+  const asleep = (form: ReactNode) => <div inert={loading}>{form}</div>;
 
   const close = useCallback(() => {
     if (originDirty || policyDirty) setLeaving(true);
@@ -120,7 +123,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               icon: <Server />,
               note: originDirty && tab !== 'origin' && unsavedMark,
               keepMounted: true,
-              panel: (
+              panel: asleep(
                 <OriginForm
                   // A form keeps its own state; what was stored by somebody else gives it a fresh start.
                   key={JSON.stringify(config.originConfig)}
@@ -130,7 +133,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
                   saving={saving}
                   onSave={(originConfig) => save({ originConfig })}
                   onDirty={setOriginDirty}
-                />
+                />,
               ),
             },
             {
@@ -139,7 +142,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               icon: <ShieldHalf />,
               note: policyDirty && tab !== 'policy' && unsavedMark,
               keepMounted: true,
-              panel: (
+              panel: asleep(
                 <PolicyForm
                   key={JSON.stringify(config.policyConfig)}
                   domainName={domain.domain_name}
@@ -148,7 +151,7 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
                   saving={saving}
                   onSave={(policyConfig) => save({ policyConfig })}
                   onDirty={setPolicyDirty}
-                />
+                />,
               ),
             },
             {
