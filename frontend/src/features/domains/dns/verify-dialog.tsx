@@ -105,8 +105,8 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
       </ol>
       <p className="mt-7 border-t border-line pt-4 text-[0.8125rem] text-ink-muted">
         <strong className="font-[600] text-ink">What happens next:</strong> the edge gets ready to answer for
-        your site and obtains its certificate. Your visitors go on reaching your server until you point the
-        site's own records at the edge; the domain's card leads you there.
+        your site. Your visitors go on reaching your server until you point the site's own records at the
+        edge, which is also when its certificate is obtained; the domain's card leads you there.
       </p>
     </Dialog>
   );

@@ -92,9 +92,9 @@ export function HistoryTab({ domainId }: { domainId: string }) {
       <ol className="grid grid-cols-1 gap-3">
         {data.map((version) => (
           <li key={version.version} className="rounded-md border border-line px-4 py-3">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:justify-between">
               <span className="text-sm font-[600]">Version {version.version}</span>
-              <span className="min-w-0 flex-1 text-[0.8125rem] text-ink-muted">
+              <span className="min-w-0 flex-1 text-[0.8125rem] text-ink-muted max-sm:order-last max-sm:basis-full">
                 {version.restored_version === null
                   ? kinds[version.change_kind]
                   : `Rolled back to version ${version.restored_version}`}{' '}
