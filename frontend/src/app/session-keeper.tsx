@@ -5,11 +5,17 @@ import { toProblem } from '../shared/lib/problem.ts';
 import { sessionEnded, userRefreshed } from '../shared/session/session-slice.ts';
 import { useSession } from '../shared/session/use-session.ts';
 
+/** How long to wait for a server that is away while nothing can be shown without its answer. */
+const AGAIN_MS = 3_000;
+
 /** Keeps the stored user in step with the server while someone is signed in. Renders nothing. */
 export function SessionKeeper() {
   const { token, status } = useSession();
   const dispatch = useDispatch();
-  const { data, error } = useGetMeQuery(undefined, { skip: token === null });
+  const { data, error } = useGetMeQuery(undefined, {
+    skip: token === null,
+    pollingInterval: status === 'loading' ? AGAIN_MS : 0,
+  });
 
   useEffect(() => {
     if (data) dispatch(userRefreshed(data));
@@ -17,9 +23,10 @@ export function SessionKeeper() {
 
   useEffect(() => {
     if (!error) return;
-    console.warn('The user could not be refreshed:', toProblem(error).detail ?? 'no answer');
-    // A token without a known user is of no use once the server has refused it.
-    if (status === 'loading') dispatch(sessionEnded());
+    const problem = toProblem(error);
+    console.warn('The user could not be refreshed:', problem.detail ?? 'no answer');
+    // A token without a known user is of no use once the server has refused it; one that is away has refused nothing.
+    if (status === 'loading' && problem.status === 401) dispatch(sessionEnded());
   }, [error, status, dispatch]);
 
   return null;

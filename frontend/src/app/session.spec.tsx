@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
-import { fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
 import { renderApp, storeSession } from '../testing/render-app.tsx';
 
 const signedInAnswers = (user = fakeUser()) => ({
@@ -109,6 +109,46 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('token')).toBe('a-token');
     expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
     logged.mockRestore();
+  });
+
+  it('does not follow a server that is away while the user is not known yet; it is asked again', async () => {
+    const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    localStorage.setItem('token', 'a-token');
+    const user = fakeUser();
+    let away = true;
+    const api = installFakeApi({
+      ...signedInAnswers(user),
+      'GET /api/auth/me': () => (away ? { status: 503, body: null } : { body: user }),
+    });
+    const app = renderApp('/dashboard');
+    await waitFor(() => expect(logged).toHaveBeenCalled());
+    expect(app.path()).toBe('/dashboard');
+    expect(localStorage.getItem('token')).toBe('a-token');
+    away = false;
+    await waitFor(() => expect(api.asked('GET /api/auth/me').length).toBeGreaterThan(1), { timeout: 8_000 });
+    await screen.findByRole('heading', { name: 'Dashboard Overview' });
+    logged.mockRestore();
+  });
+
+  it('carries out what could still be taken back, while the session holds', async () => {
+    const user = fakeUser();
+    const domain = fakeDomain();
+    storeSession(user);
+    const removal = `DELETE /api/domains/${domain.id}`;
+    const api = installFakeApi({
+      ...signedInAnswers(user),
+      'GET /api/domains': { body: [domain] },
+      [removal]: { status: 204, body: null },
+    });
+    const app = renderApp('/dashboard/domains');
+    await app.user.click(await screen.findByRole('button', { name: `Delete ${domain.domain_name}` }));
+    const question = await screen.findByRole('alertdialog');
+    await app.user.click(within(question).getByRole('button', { name: 'Delete domain' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(api.asked(removal)).toHaveLength(0);
+    await app.user.click(screen.getByRole('button', { name: 'Logout' }));
+    await screen.findByText('Logged out successfully');
+    expect(api.asked(removal).map(({ authorization }) => authorization)).toEqual(['Bearer a-token']);
   });
 
   it('follows a 401 that says so', async () => {

@@ -22,10 +22,13 @@ const reasons = [
 ] as const;
 type Reason = (typeof reasons)[number]['value'] | '';
 
+/** A plus sign that nobody escaped reads as a blank, which no address has. */
+const addressIn = (parameter: string | null): string => (parameter ?? '').trim().replaceAll(' ', '+');
+
 export function UnsubscribePage() {
   usePublicPage(paths.unsubscribe);
   const [parameters] = useSearchParams();
-  const [email, setEmail] = useState(parameters.get('email') ?? '');
+  const [email, setEmail] = useState(addressIn(parameters.get('email')));
   const [reason, setReason] = useState<Reason>('');
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState(false);

@@ -19,6 +19,14 @@ interface Removal {
   onFailure: (error: unknown) => void;
 }
 
+/** Of every screen that has removals which can still be taken back: carries them out. */
+const unsettled = new Set<() => void>();
+
+/** Whoever signs out has decided; the removals need the session that is about to end. */
+export function carryOutRemovals(): void {
+  for (const settle of unsettled) settle();
+}
+
 /**
  * Removals that can be taken back while their message shows. Leaving the screen carries them out at once; closing the
  * browser in these seconds keeps what was to go, which is the side on which nothing is lost.
@@ -51,12 +59,16 @@ export function useUndoable(removal: Removal): Undoable {
     [bringBack],
   );
 
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const settle = () => {
       for (const id of [...waiting.current.keys()]) carryOut(id);
-    },
-    [carryOut],
-  );
+    };
+    unsettled.add(settle);
+    return () => {
+      unsettled.delete(settle);
+      settle();
+    };
+  }, [carryOut]);
 
   const letGo = useCallback(
     (id: string, message: string) => {

@@ -9,6 +9,7 @@ import {
   useRegisterMutation,
 } from '../api/auth-api.ts';
 import type { User } from '../api/types.ts';
+import { carryOutRemovals } from '../hooks/use-undoable.ts';
 import { paths } from '../lib/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { signedIn, signedOut } from './session-slice.ts';
@@ -72,6 +73,7 @@ export function useAuthActions() {
   );
 
   const logout = useCallback(() => {
+    carryOutRemovals();
     // The server is told, but leaving does not wait for it: someone offline must be able to leave too.
     postLogout();
     dispatch(signedOut());

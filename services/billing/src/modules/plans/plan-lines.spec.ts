@@ -20,7 +20,7 @@ describe('the lines of a plan', () => {
       expect.arrayContaining([
         '✓ Up to 2 domains',
         '✓ Rate limiting up to 100 requests/min',
-        '✓ DDoS protection up to 1 Gbps',
+        '✓ DDoS protection up to 10 Gbps',
         '✗ Geo-blocking',
       ]),
     );
