@@ -73,7 +73,7 @@ const server = await serveCanned(
   },
   values.dist,
 );
-const page = (logs, next) => ({ status: 200, body: { logs, next } });
+const page = (logs, next) => ({ status: 200, body: { logs, next, searched_to: null } });
 const browser = await launchChromium(['--js-flags=--expose-gc', '--enable-precise-memory-info']);
 
 async function open(path, prepare = async () => undefined, who = customer) {

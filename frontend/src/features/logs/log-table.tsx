@@ -109,7 +109,7 @@ export function LogTable({
   const nearEnd = rows.end > 0 && rows.end > count - LOAD_AHEAD;
   // A filter that fits nothing would read the whole log; there each page takes a press.
   const filtered = search.trim() !== '';
-  const byPress = filtered || searchedTo !== null;
+  const byPress = filtered || Boolean(searchedTo);
   useEffect(() => {
     if (nearEnd && hasOlder && !loadingOlder && !byPress) onLoadOlder();
   }, [nearEnd, hasOlder, loadingOlder, byPress, onLoadOlder]);
