@@ -57,7 +57,7 @@ export function SuppressionsCard() {
                       <Button
                         size="sm"
                         variant="secondary"
-                        aria-label={`Let ${email} in again`}
+                        aria-label={`Let in again: ${email}`}
                         onClick={() =>
                           attempt(lift({ suppressionLift: { email } }).unwrap(), {
                             success: `${email} can get mail again`,
