@@ -51,6 +51,7 @@ describe('rules for values', () => {
     [4004, 'dir c:\\inetpub'],
     [4004, 'powershell -enc AAAA'],
     [4004, 'ls -la /srv'],
+    [4004, '/usr/bin/whoami'],
     [4003, '/usr/bin/../etc/pas[s]wd'],
     [4003, 'f(){ f|f& };f'],
     [5001, '() { :; }; echo vulnerable'],
@@ -106,7 +107,15 @@ describe('rules for values', () => {
     'Tom & Jerry; more tomorrow. Fish | chips, cat & dog.',
     'mir & dir',
     'tags: php;bash;linux | more | less',
+    'ldap://directory.example/dc=x',
+    '{"name":{"$in":["a","b"]}}',
+    'pages [[10-12]] and [[2020-21]]',
     'name|id|price',
+    'id',
+    'whoami',
+    'bin/console',
+    'Alert(s) configured',
+    'FYI\nFrom: Jane\nSubject: the plan',
     'https://shop.example/list?type=3&id=5&cat=12&sort=name;dir=up',
     'Run `ls -l` first, then `npm install`; see $(HOME) and ${PATH:-/usr/bin} in the manual.',
     'First lines:\n$ ls -l\n# chown www-data /srv/www\nping -c 3 host, cat /etc/hosts; less than that.',
@@ -210,6 +219,9 @@ describe('rules for other places', () => {
     ['/.well-known/acme-challenge/token'],
     ['/team/project.git/info/refs?service=git-upload-pack'],
     ['/downloads/site-1.2.tar.gz'],
+    ['/sys/user/list?sort=id&order=desc'],
+    ['/solr/admin/'],
+    ['/access-log?page=2'],
     ['/environment/index.html?__typename=1&constructor=Ferrari'],
     ['/products?price[$gt]=10&filters[name][$eq]=x'],
     ['/search?q=bold+text%0asecond+line:%20yes'],
@@ -221,7 +233,7 @@ describe('rules for other places', () => {
   it('look at file names: what a server would run is no upload', () => {
     for (const name of ['a.php', 'a.php.jpg', 'photo.phtml', 'x.jsp;.png', 'x.ASPX'])
       expect(matchedIds(sendFile(sites.medium, name, 'x'))).toContain(7003);
-    for (const name of ['a.jpg', 'plan.zip', 'my.php-notes.txt', 'asp.pdf'])
+    for (const name of ['a.jpg', 'plan.zip', 'server.cer', 'my.php-notes.txt', 'asp.pdf'])
       expect(matchedIds(sendFile(sites.medium, name, 'x'))).toEqual([]);
   });
 
