@@ -25,6 +25,7 @@ describe('messages that pass', () => {
     ['error', () => toast.error('Said'), 4000],
     ['information', () => toast.info('Said'), 4000],
     ['undo', () => toast.undo('Said', () => undefined), 8000],
+    ['what is about to happen', () => toast.pending('Said', () => undefined, 4000), 4000],
   ] as const)('%s stays as long as specified', (_kind, say, lastsMs) => {
     act(() => void say());
     act(() => void jest.advanceTimersByTime(lastsMs - 100));

@@ -1,4 +1,4 @@
-import { Hourglass, Info } from 'lucide-react';
+import { Info } from 'lucide-react';
 import { createElement } from 'react';
 import { toast as base, type Toast } from 'react-hot-toast/headless';
 
@@ -36,7 +36,7 @@ export const toast = {
   /** Says what happens when this message goes, with the way to prevent it. */
   pending: (message: string, takeBack: () => void, duration: number) =>
     base(withUndo(message, takeBack), {
-      icon: createElement(Hourglass, { className: 'size-4 text-warn-text', 'aria-hidden': true }),
+      icon: createElement(Info, { className: 'size-4 text-warn-text', 'aria-hidden': true }),
       duration,
     }),
   loading: (message: string) => base.loading(message),
