@@ -1,13 +1,15 @@
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { countryName, formatDateTime, formatRelative, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { countryFilter, type LogFilterName } from '../../shared/lib/log-filters.ts';
 import { classify, type Severity } from '../../shared/lib/threat.ts';
 import { type BadgeTone, badgeClass } from '../../shared/ui/badge.tsx';
 import { Country } from '../../shared/ui/country.tsx';
-import { AttackDetails } from './attack-details.tsx';
 import { LOG_COLUMNS } from './log-columns.tsx';
 import type { SetFilter } from './use-log-filters.ts';
+
+/** Only an open entry needs it; the first view of the log does not wait for it. */
+const AttackDetails = lazy(async () => ({ default: (await import('./attack-details.tsx')).AttackDetails }));
 
 const severityTones: Record<Severity, BadgeTone> = {
   CRITICAL: 'danger',
@@ -163,7 +165,9 @@ export const LogRow = memo(function LogRow({ log, rowIndex, open, zone, onToggle
       {open && (
         <tr id={detailsId} className="block">
           <td colSpan={LOG_COLUMNS.length} className="block border-b border-line bg-sunken/60 p-0">
-            <AttackDetails log={log} zone={zone} onFilter={onFilter} />
+            <Suspense>
+              <AttackDetails log={log} zone={zone} onFilter={onFilter} />
+            </Suspense>
           </td>
         </tr>
       )}
