@@ -84,12 +84,12 @@ async function look({ name, at, as = null, act, answers = {}, full = act === und
   const waitUntil = Object.values(answers).includes('never') ? 'load' : 'networkidle';
   try {
     await page.goto(origin + at, { waitUntil });
-    await act?.(page);
     // A busy machine may still be running the page's code when nothing is on the wire.
     if (waitUntil === 'networkidle') {
       await page.locator('h1').first().waitFor();
       await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
     }
+    await act?.(page);
   } catch (error) {
     complain(`${label}: ${error.message.split('\n')[0]}`);
   }
