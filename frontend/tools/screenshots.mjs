@@ -90,18 +90,14 @@ async function look({ name, at, as = null, act, answers = {}, full = act === und
       await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
     }
     await act?.(page);
+    await page.waitForTimeout(waitUntil === 'load' ? 1500 : 150);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) complain(`${label}: ${overflow} px wider than the screen`);
+    if (axeSource) await judge(page, label);
+    else await page.screenshot({ path: path.join(values.out, `${name}-${view}.png`), fullPage: full });
   } catch (error) {
+    // The others are still worth looking at.
     complain(`${label}: ${error.message.split('\n')[0]}`);
-  }
-  await page.waitForTimeout(waitUntil === 'load' ? 1500 : 150);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  if (overflow > 0) complain(`${label}: ${overflow} px wider than the screen`);
-  if (axeSource) await judge(page, label);
-  else {
-    await page.screenshot({
-      path: path.join(values.out, `${name}-${view}.png`),
-      fullPage: full,
-    });
   }
   await context.close();
 }

@@ -11,6 +11,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { deviceName } from './device-name.ts';
 
 export function SessionsCard() {
   const query = useListSessionsQuery();
@@ -52,7 +53,7 @@ export function SessionsCard() {
                 <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
                 <div className="min-w-0 flex-1">
                   <p className="truncate font-[560]" title={session.user_agent}>
-                    {session.user_agent || 'Unknown device'}
+                    {deviceName(session.user_agent) ?? 'Unknown device'}
                   </p>
                   <p className="text-[0.8125rem] text-ink-muted">
                     <span className="font-mono wrap-anywhere">{session.ip_address}</span> · active{' '}
