@@ -56,11 +56,16 @@ export function PlansTab() {
                     <Badge tone={plan.is_active === false ? 'neutral' : 'ok'}>
                       {plan.is_active === false ? 'Inactive' : 'Active'}
                     </Badge>
-                    <code className="ml-1 font-mono text-xs text-ink-faint">{plan.slug}</code>
+                    <code
+                      className="ml-1 min-w-0 truncate font-mono text-xs text-ink-faint"
+                      title={plan.slug}
+                    >
+                      {plan.slug}
+                    </code>
                     <Button
                       variant="ghost"
                       size="icon"
-                      className="ml-auto"
+                      className="ml-auto shrink-0"
                       aria-label={`Edit ${plan.name}`}
                       icon={<Pencil className="size-4" />}
                       onClick={() => setOpen({ kind: 'edit', plan })}
@@ -68,7 +73,7 @@ export function PlansTab() {
                     <Button
                       variant="ghost"
                       size="icon"
-                      className="-mr-2.5 text-danger-text"
+                      className="-mr-2.5 shrink-0 text-danger-text"
                       aria-label={`Delete ${plan.name}`}
                       icon={<Trash2 className="size-4" />}
                       onClick={() => setOpen({ kind: 'delete', plan })}
