@@ -1,4 +1,5 @@
 import type { AdminPlan, AdminUser, Campaign, SmtpConfig } from '../shared/api/openapi.gen.ts';
+import type { EdgeNode } from '../shared/api/types.ts';
 import { fakePlans, fakeUser } from './fake-api.ts';
 
 /** What the admin panel shows, for the tests of it. */
@@ -90,3 +91,30 @@ export const adminAnswers = {
     body: [{ id: 'welcome', name: 'Welcome', description: 'The first mail', category: 'onboarding' }],
   },
 };
+
+/** A node of the edge that is well at a moment, in milliseconds since 1970. */
+export function fakeEdgeNode(now: number): EdgeNode {
+  const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
+  return {
+    node: 'edge-1',
+    last_seen_at: before(2),
+    alive: true,
+    version: '1.0.0',
+    started_at: before(9_000),
+    workers_listening: 2,
+    workers: 2,
+    sites: 12,
+    changes_behind: 0,
+    sites_behind: 0,
+    configs_compared_at: before(20),
+    configs_refused: 0,
+    last_refusal: null,
+    spool_bytes: 0,
+    spool_segments: 0,
+    bans: 0,
+    controls_version: 1,
+    candidate_rolled_back: false,
+    cpu_percent: 3,
+    memory_bytes: 90_000_000,
+  };
+}

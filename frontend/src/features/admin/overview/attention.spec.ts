@@ -1,32 +1,11 @@
 import type { AdminOrder, EdgeNodes } from '../../../shared/api/types.ts';
-import { fakeCampaign, fakeSmtp } from '../../../testing/fake-admin.ts';
+import { fakeCampaign, fakeEdgeNode, fakeSmtp } from '../../../testing/fake-admin.ts';
 import { attentionOf, type Facts, MAILS_ASKED_FOR } from './attention.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
 
-const node = {
-  node: 'edge-1',
-  last_seen_at: before(2),
-  alive: true,
-  version: '1.0.0',
-  started_at: before(9_000),
-  workers_listening: 2,
-  workers: 2,
-  sites: 12,
-  changes_behind: 0,
-  sites_behind: 0,
-  configs_compared_at: before(20),
-  configs_refused: 0,
-  last_refusal: null,
-  spool_bytes: 0,
-  spool_segments: 0,
-  bans: 0,
-  controls_version: 1,
-  candidate_rolled_back: false,
-  cpu_percent: 3,
-  memory_bytes: 90_000_000,
-};
+const node = fakeEdgeNode(now);
 const edge: EdgeNodes = {
   nodes: [node],
   publications: { waiting: 0, oldest_at: null, failing: 0 },

@@ -1,16 +1,12 @@
 import {
-  useGetAuthBacklogQuery,
-  useGetBillingBacklogQuery,
-  useGetDomainsBacklogQuery,
   useGetEdgeControlsQuery,
-  useGetLogsBacklogQuery,
-  useGetMailBacklogQuery,
   useListCampaignsQuery,
   useListEdgeNodesQuery,
   useListOrdersQuery,
   useListSingleMailsQuery,
   useListSmtpConfigsQuery,
 } from '../../../shared/api/admin-api.ts';
+import { useBacklogs } from '../system/use-backlogs.ts';
 import { type Facts, MAILS_ASKED_FOR } from './attention.ts';
 
 const fresh = {
@@ -36,18 +32,7 @@ export function useFacts(): { facts: Facts; isLooking: boolean } {
   const smtp = useListSmtpConfigsQuery(undefined, fresh);
   const campaigns = useListCampaignsQuery(undefined, fresh);
   const orders = useListOrdersQuery(NEWEST_ORDERS, fresh);
-  const domainsBacklog = useGetDomainsBacklogQuery(undefined, fresh);
-  const mailBacklog = useGetMailBacklogQuery(undefined, fresh);
-  const authBacklog = useGetAuthBacklogQuery(undefined, fresh);
-  const billingBacklog = useGetBillingBacklogQuery(undefined, fresh);
-  const logsBacklog = useGetLogsBacklogQuery(undefined, fresh);
-  const backlogs = [
-    { service: 'Domain service', query: domainsBacklog },
-    { service: 'Mail service', query: mailBacklog },
-    { service: 'Account service', query: authBacklog },
-    { service: 'Billing service', query: billingBacklog },
-    { service: 'Log service', query: logsBacklog },
-  ];
+  const backlogs = useBacklogs(fresh);
   return {
     facts: {
       edge: factOf(edge),

@@ -1,12 +1,5 @@
 import { Network, Rocket } from 'lucide-react';
-import {
-  useGetAuthBacklogQuery,
-  useGetBillingBacklogQuery,
-  useGetDomainsBacklogQuery,
-  useGetLogsBacklogQuery,
-  useGetMailBacklogQuery,
-  useListEdgeNodesQuery,
-} from '../../../shared/api/admin-api.ts';
+import { useListEdgeNodesQuery } from '../../../shared/api/admin-api.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { StatCard } from '../../../shared/ui/stat-card.tsx';
@@ -14,6 +7,7 @@ import { ListState } from '../list-state.tsx';
 import { BacklogCard } from './backlog-card.tsx';
 import { EdgeNodesCard } from './edge-nodes-card.tsx';
 import { age, waitState } from './system-view.ts';
+import { useBacklogs } from './use-backlogs.ts';
 
 const EVERY_MS = 10_000;
 const fresh = {
@@ -37,18 +31,7 @@ function Stale({ of: query }: { of: { error?: unknown; data?: unknown; fulfilled
 /** How the parts of the platform are, while one looks. */
 export function SystemTab() {
   const edge = useListEdgeNodesQuery(undefined, fresh);
-  const domains = useGetDomainsBacklogQuery(undefined, fresh);
-  const mail = useGetMailBacklogQuery(undefined, fresh);
-  const auth = useGetAuthBacklogQuery(undefined, fresh);
-  const billing = useGetBillingBacklogQuery(undefined, fresh);
-  const logs = useGetLogsBacklogQuery(undefined, fresh);
-  const services = [
-    { title: 'Domain service', about: 'Events to publish, events to handle, and jobs', query: domains },
-    { title: 'Mail service', about: 'Events to publish, events to handle, and jobs', query: mail },
-    { title: 'Account service', about: 'Events to publish and to handle', query: auth },
-    { title: 'Billing service', about: 'Events to publish and to handle', query: billing },
-    { title: 'Log service', about: 'Requests that wait to be written down', query: logs },
-  ];
+  const services = useBacklogs(fresh);
   const now = Date.now();
   const alive = edge.data?.nodes?.filter((node) => node.alive).length ?? 0;
   const publications = edge.data?.publications;
@@ -83,10 +66,10 @@ export function SystemTab() {
         )}
       </ListState>
       <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[-n+2]:col-span-3">
-        {services.map(({ title, about, query }) => (
-          <div key={title} className="grid content-start gap-3">
+        {services.map(({ service, about, query }) => (
+          <div key={service} className="grid content-start gap-3">
             <Stale of={query} />
-            <BacklogCard title={title} about={about} query={query} now={now} />
+            <BacklogCard title={service} about={about} query={query} now={now} />
           </div>
         ))}
       </div>
