@@ -8,16 +8,19 @@ interface AuthFrameProps {
   footer: ReactNode;
 }
 
-/** The form beside a quiet dark panel that says what signing in is for. */
+/**
+ * The form beside a quiet dark panel that says what signing in is for. Both begin at the top, whatever their height: what is
+ * centred moves while a slow connection brings the rest of a form.
+ */
 export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps) {
   return (
     <div className="mx-auto grid w-full max-w-7xl gap-8 px-4 py-10 sm:px-6 sm:py-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-20">
-      <div className="relative hidden overflow-hidden min-h-[30rem] rounded-xl bg-night p-10 pb-24 text-white lg:flex lg:flex-col">
+      <div className="relative hidden overflow-hidden h-[36rem] rounded-xl bg-night p-10 pb-24 text-white lg:flex lg:flex-col">
         <LogoMark className="-ml-2 size-10" />
-        <p className="mt-auto max-w-md pt-10 text-[1.75rem] leading-tight font-[620] tracking-[-0.025em]">
+        <p className="mt-32 max-w-md text-[1.75rem] leading-tight font-[620] tracking-[-0.025em]">
           Every refused request comes with its reason.
         </p>
-        <dl className="mt-6 mb-auto max-w-md rounded-lg border border-white/15 bg-black/20 p-4 font-mono text-xs leading-6 text-[#c6d6cd]">
+        <dl className="mt-6 max-w-md rounded-lg border border-white/15 bg-black/20 p-4 font-mono text-xs leading-6 text-[#c6d6cd]">
           <div className="flex gap-3">
             <dt className="w-16 shrink-0 text-rail-faint">request</dt>
             <dd className="truncate">GET /search?q=1' OR 1=1--</dd>
@@ -39,7 +42,7 @@ export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps)
         </dl>
         <div aria-hidden="true" className="stakes absolute inset-x-0 -bottom-1 text-white/5 [--stake:34px]" />
       </div>
-      <div className="mx-auto flex w-full max-w-md flex-col justify-center lg:max-w-none">
+      <div className="mx-auto w-full max-w-md lg:max-w-none lg:pt-8">
         <h1 className="text-[1.75rem] leading-9">{title}</h1>
         <p className="mt-1 text-sm text-ink-muted">{subtitle}</p>
         <div className="mt-7">{children}</div>

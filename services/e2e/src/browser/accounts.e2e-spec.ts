@@ -44,7 +44,7 @@ describe('signing up for nothing', () => {
       plan: 'free',
       is_admin: false,
     });
-    await visitor.page.reload();
+    await visitor.reload();
     await visitor.sees('Ada Stranger');
     await visitor.close();
   });

@@ -75,7 +75,7 @@ describe('the logs', () => {
     await rows().filter({ hasText: '/catalogue' }).first().waitFor({ state: 'detached' });
     await visitor.page.getByLabel('Domain', { exact: true }).selectOption(domain);
     await visitor.arrivesAt(`/dashboard/logs?status=blocked&domain=${domain}`);
-    await visitor.page.reload();
+    await visitor.reload();
     await rows().filter({ hasText: 'SQL Injection' }).first().waitFor();
     expect(await visitor.page.getByLabel('Domain', { exact: true }).inputValue()).toBe(domain);
     await visitor.open('/dashboard/logs?status=allowed&q=catalogue');
@@ -115,7 +115,7 @@ describe('the logs', () => {
       .click();
     await visitor.arrivesAt(/address=.*&rule=\d+/);
     await rows().filter({ hasText: '/catalogue' }).first().waitFor({ state: 'detached' });
-    await visitor.page.reload();
+    await visitor.reload();
     await attacked.waitFor();
     const chips = visitor.page.getByRole('list', { name: 'Filters' });
     expect(await chips.getByRole('listitem').count()).toBe(2);

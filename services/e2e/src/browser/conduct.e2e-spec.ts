@@ -178,7 +178,7 @@ describe('what a person has chosen', () => {
     await visitor.open('/');
     await visitor.press('Switch to dark theme');
     expect(await visitor.stored('theme')).toBe('dark');
-    await visitor.page.reload();
+    await visitor.reload();
     expect(await visitor.page.locator('html').getAttribute('data-theme')).toBe('dark');
     await visitor.button('Switch to light theme').waitFor();
     await visitor.close();
@@ -189,7 +189,7 @@ describe('what a person has chosen', () => {
     await visitor.open('/dashboard/logs');
     await visitor.page.getByRole('radio', { name: 'UTC' }).click();
     expect(await visitor.stored('time_zone')).toBe('utc');
-    await visitor.page.reload();
+    await visitor.reload();
     await visitor.page.getByRole('radio', { name: 'UTC', checked: true }).waitFor();
     await visitor.close();
   });

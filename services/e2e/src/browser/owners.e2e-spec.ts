@@ -420,7 +420,7 @@ describe('deleting a domain', () => {
     await remove();
     await visitor.press('Undo');
     await visitor.page.getByRole('article', { name: domain }).waitFor();
-    await visitor.page.reload();
+    await visitor.reload();
     await visitor.page.getByRole('article', { name: domain }).waitFor();
     expect((await knock('/')).status).toBe(200);
   });

@@ -57,7 +57,7 @@ describe('settings', () => {
       email_alerts: true,
       weekly_reports: false,
     });
-    await visitor.page.reload();
+    await visitor.reload();
     await visitor.page.getByRole('switch', { name: 'Weekly Reports', checked: false }).waitFor();
   });
 });

@@ -5,6 +5,8 @@ import type { Account } from '../stack.ts';
 const FAILED_CALL = 'Failed to load resource';
 /** Pages of a machine that is busy with other tests take their time. */
 const LONG_WAIT_MS = 60_000;
+/** How many times slower than this machine's the visitors' processors are: finds tests that count on a quick page. */
+const SLOWDOWN = Number(process.env.PALISADE_E2E_SLOWDOWN ?? 1);
 
 /** Somebody in front of a browser: finds things as people do, by label, role and text. */
 export class Visitor {
@@ -14,9 +16,10 @@ export class Visitor {
   private constructor(
     readonly page: Page,
     private readonly base: string,
+    private readonly runsScripts: boolean,
   ) {}
 
-  static async open(context: BrowserContext, base: string): Promise<Visitor> {
+  static async open(context: BrowserContext, base: string, runsScripts = true): Promise<Visitor> {
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
         console.error(`content security policy: ${violatedDirective} refused ${blockedURI}`);
@@ -24,7 +27,11 @@ export class Visitor {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(LONG_WAIT_MS);
-    const visitor = new Visitor(page, base);
+    if (SLOWDOWN > 1) {
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    }
+    const visitor = new Visitor(page, base, runsScripts);
     page.on('pageerror', (error) => visitor.problems.push(`uncaught: ${error.message}`));
     page.on('console', (message) => visitor.heard(message));
     return visitor;
@@ -49,8 +56,19 @@ export class Visitor {
     this.problems.push(`${message.text()} (${url})`);
   }
 
+  /** Opens a page and waits until it runs. What people do before that is the matter of `static-pages`. */
   async open(path: string): Promise<void> {
     await this.page.goto(new URL(path, this.base).href);
+    await this.runs();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.runs();
+  }
+
+  async runs(): Promise<void> {
+    if (this.runsScripts) await this.page.locator('html[data-running]').waitFor();
   }
 
   /** Path and query of the page that shows. */

@@ -53,7 +53,7 @@ export class World {
         if (window.top === window) localStorage.setItem('newsletter_subscribed', 'true');
       });
     }
-    const visitor = await Visitor.open(context, this.stack.urls.dashboard);
+    const visitor = await Visitor.open(context, this.stack.urls.dashboard, options.javaScriptEnabled);
     this.visitors.push(visitor);
     return visitor;
   }
