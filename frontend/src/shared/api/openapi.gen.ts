@@ -2380,10 +2380,46 @@ export type OriginConfig = {
   websocket_inspect_text: boolean;
   websocket_max_message_kb: number;
 };
+export type CustomRuleCondition = {
+  field:
+    | "ip"
+    | "country"
+    | "method"
+    | "host"
+    | "path"
+    | "query"
+    | "query_parameter"
+    | "header"
+    | "cookie"
+    | "user_agent"
+    | "scheme";
+  name: string;
+  negate: boolean;
+  operator:
+    "equals" | "contains" | "starts_with" | "ends_with" | "matches" | "exists";
+  values: string[];
+};
+export type CustomRule = {
+  action: "block" | "challenge" | "log" | "skip";
+  conditions: CustomRuleCondition[];
+  enabled: boolean;
+  id: string;
+  name: string;
+  skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
+};
 export type PathRateLimit = {
   path_prefix: string & string;
   requests: number;
   window_seconds: number;
+};
+export type RuleExclusion = {
+  by: "rule_id" | "tag";
+  expires_at: string | null;
+  id: string;
+  note: string;
+  path_prefix: "" | string;
+  target: string;
+  value: string;
 };
 export type PolicyConfig = {
   allowed_ips: string[];
@@ -2397,6 +2433,7 @@ export type PolicyConfig = {
   cache_stale_if_error_seconds: number;
   cache_stale_while_revalidate_seconds: number;
   challenge_clearance_seconds: number;
+  custom_rules: CustomRule[];
   ddos_protection_level: "none" | "low" | "medium" | "high";
   enable_bot_protection: boolean;
   enable_caching: boolean;
@@ -2408,6 +2445,7 @@ export type PolicyConfig = {
   on_engine_failure: "open" | "closed";
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
+  rule_exclusions: RuleExclusion[];
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";
   waf_sensitivity: "low" | "medium" | "high";
@@ -2454,6 +2492,7 @@ export type WafConfigUpdate = {
     cache_stale_if_error_seconds?: number;
     cache_stale_while_revalidate_seconds?: number;
     challenge_clearance_seconds?: number;
+    custom_rules?: CustomRule[];
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
     enable_bot_protection?: boolean;
     enable_caching?: boolean;
@@ -2465,6 +2504,7 @@ export type WafConfigUpdate = {
     on_engine_failure?: "open" | "closed";
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
+    rule_exclusions?: RuleExclusion[];
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
     waf_sensitivity?: "low" | "medium" | "high";

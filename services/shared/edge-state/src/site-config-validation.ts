@@ -24,6 +24,12 @@ export const SITE_CONFIG_LIMITS = {
   ignoredQueryParameters: 50,
   clearanceSeconds: { min: 60, max: 2_592_000 },
   webSocketMessageBytes: 64 * 1024 * 1024,
+  customRules: 500,
+  customRuleName: 100,
+  conditionsPerRule: 10,
+  valuesPerCondition: 200,
+  conditionName: 100,
+  conditionValue: 500,
 } as const;
 
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
@@ -88,6 +94,24 @@ const pathRateLimit = z.object({
     .max(SITE_CONFIG_LIMITS.rateLimitWindowSeconds.max),
 });
 
+const customCondition = z.object({
+  field: z.enum(edgeV1.ConditionField),
+  name: z.string().max(SITE_CONFIG_LIMITS.conditionName),
+  operator: z.enum(edgeV1.ConditionOperator),
+  negate: z.boolean(),
+  values: z
+    .array(z.string().min(1).max(SITE_CONFIG_LIMITS.conditionValue))
+    .max(SITE_CONFIG_LIMITS.valuesPerCondition),
+});
+
+const customRule = z.object({
+  id: identifier,
+  name: z.string().min(1).max(SITE_CONFIG_LIMITS.customRuleName),
+  action: z.enum(edgeV1.CustomRuleAction),
+  conditions: z.array(customCondition).min(1).max(SITE_CONFIG_LIMITS.conditionsPerRule),
+  skips: z.array(z.enum(edgeV1.SkippedCheck)).max(3),
+});
+
 const policy = z.object({
   managedRules: z.boolean(),
   paranoiaLevel: z.number().int().min(1).max(3),
@@ -112,6 +136,7 @@ const policy = z.object({
   bots: botSettings.optional(),
   uploadScan: uploadScan.optional(),
   pathRateLimits: z.array(pathRateLimit).max(SITE_CONFIG_LIMITS.pathRateLimits),
+  customRules: z.array(customRule).max(SITE_CONFIG_LIMITS.customRules),
 });
 
 const port = z.number().int().min(1).max(65_535);

@@ -60,6 +60,8 @@ export function defaultWafConfig(domain: Domain): Pick<WafConfig, 'originConfig'
       api_path_prefixes: [],
       upload_scanning: 'off',
       upload_scan_over_limit: 'refuse',
+      custom_rules: [],
+      rule_exclusions: [],
     },
   };
 }

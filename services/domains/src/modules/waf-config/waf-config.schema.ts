@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { toHostName } from '../domains/domain-name.ts';
 import { addressListSchema } from './addresses.ts';
 import { COUNTRY_CODES } from './countries.ts';
+import { customRuleSchema } from './custom-rules.schema.ts';
+import { RULE_EXCLUSIONS_MAX, ruleExclusionSchema } from './rule-exclusions.schema.ts';
 
 export const ORIGIN_HOST_REQUIRED = 'Origin host is required';
 export const ORIGIN_HOST_INVALID = 'Please enter a valid host name or IP address for the origin';
@@ -141,6 +143,10 @@ const countryListSchema = z
   .max(SITE_CONFIG_LIMITS.countries)
   .refine((codes) => new Set(codes).size === codes.length, COUNTRY_REPEATED);
 
+const TWICE = 'Two entries have the same id';
+const namedOnce = (entries: readonly { id: string }[]): boolean =>
+  new Set(entries.map(({ id }) => id)).size === entries.length;
+
 export const policyConfigSchema = z
   .object({
     mode: z.enum(['On', 'DetectionOnly', 'Off']),
@@ -186,6 +192,10 @@ export const policyConfigSchema = z
     upload_scanning: z.enum(['off', 'fail_open', 'fail_closed']),
     /** Uploads beyond the scanner's size limit; passed ones are logged as not scanned. */
     upload_scan_over_limit: z.enum(['refuse', 'pass']),
+    /** In the order in which they are asked. */
+    custom_rules: z.array(customRuleSchema).max(SITE_CONFIG_LIMITS.customRules).refine(namedOnce, TWICE),
+    /** Exceptions from the managed rules. */
+    rule_exclusions: z.array(ruleExclusionSchema).max(RULE_EXCLUSIONS_MAX).refine(namedOnce, TWICE),
   })
   .meta({ id: 'PolicyConfig' });
 
@@ -310,6 +320,8 @@ export function defaultWafConfig(origin: {
       api_path_prefixes: [],
       upload_scanning: 'off',
       upload_scan_over_limit: 'refuse',
+      custom_rules: [],
+      rule_exclusions: [],
     },
   };
 }

@@ -25,6 +25,7 @@ export const ACTIONS = {
   [EdgeAction.BOT]: { name: 'bot', blocked: true, threat: 'badBot' },
   [EdgeAction.LOG_ONLY]: { name: 'log_only', blocked: false, threat: 'byRule' },
   [EdgeAction.DDOS]: { name: 'ddos', blocked: true, threat: 'rateLimiting' },
+  [EdgeAction.CUSTOM_RULE]: { name: 'custom_rule', blocked: true, threat: 'securityRule' },
 } as const satisfies Record<requestLogV1.EdgeAction, ActionFacts>;
 
 /** An action that this version does not know kept the visitor out: nothing else needs a name of its own. */

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSKWBQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0IpYBCg1DYWNoZVNldHRpbmdzEhsKE2RlZmF1bHRfdHRsX3NlY29uZHMYASABKA0SIAoYaWdub3JlZF9xdWVyeV9wYXJhbWV0ZXJzGAIgAygJEiYKHnN0YWxlX3doaWxlX3JldmFsaWRhdGVfc2Vjb25kcxgDIAEoDRIeChZzdGFsZV9pZl9lcnJvcl9zZWNvbmRzGAQgASgNIncKC0JvdFNldHRpbmdzEjIKCWNoYWxsZW5nZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuQ2hhbGxlbmdlTW9kZRIZChFjbGVhcmFuY2Vfc2Vjb25kcxgCIAEoDRIZChFhcGlfcGF0aF9wcmVmaXhlcxgDIAMoCSKAAQoKVXBsb2FkU2NhbhI7ChJvbl9zY2FubmVyX2ZhaWx1cmUYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSNQoKb3Zlcl9saW1pdBgCIAEoDjIhLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkT3ZlckxpbWl0Ik4KDVBhdGhSYXRlTGltaXQSEwoLcGF0aF9wcmVmaXgYASABKAkSEAoIcmVxdWVzdHMYAiABKA0SFgoOd2luZG93X3NlY29uZHMYAyABKA0iagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqfgoNQ2hhbGxlbmdlTW9kZRIeChpDSEFMTEVOR0VfTU9ERV9VTlNQRUNJRklFRBAAEhYKEkNIQUxMRU5HRV9NT0RFX09GRhABEh0KGUNIQUxMRU5HRV9NT0RFX1NVU1BJQ0lPVVMQAhIWChJDSEFMTEVOR0VfTU9ERV9BTEwQAypuCg9VcGxvYWRPdmVyTGltaXQSIQodVVBMT0FEX09WRVJfTElNSVRfVU5TUEVDSUZJRUQQABIcChhVUExPQURfT1ZFUl9MSU1JVF9SRUZVU0UQARIaChZVUExPQURfT1ZFUl9MSU1JVF9QQVNTEAJiBnByb3RvMw", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSLKBQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZSKWAQoNQ2FjaGVTZXR0aW5ncxIbChNkZWZhdWx0X3R0bF9zZWNvbmRzGAEgASgNEiAKGGlnbm9yZWRfcXVlcnlfcGFyYW1ldGVycxgCIAMoCRImCh5zdGFsZV93aGlsZV9yZXZhbGlkYXRlX3NlY29uZHMYAyABKA0SHgoWc3RhbGVfaWZfZXJyb3Jfc2Vjb25kcxgEIAEoDSJ3CgtCb3RTZXR0aW5ncxIyCgljaGFsbGVuZ2UYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNoYWxsZW5nZU1vZGUSGQoRY2xlYXJhbmNlX3NlY29uZHMYAiABKA0SGQoRYXBpX3BhdGhfcHJlZml4ZXMYAyADKAkigAEKClVwbG9hZFNjYW4SOwoSb25fc2Nhbm5lcl9mYWlsdXJlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5GYWlsdXJlUG9saWN5EjUKCm92ZXJfbGltaXQYAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlVwbG9hZE92ZXJMaW1pdCJOCg1QYXRoUmF0ZUxpbWl0EhMKC3BhdGhfcHJlZml4GAEgASgJEhAKCHJlcXVlc3RzGAIgASgNEhYKDndpbmRvd19zZWNvbmRzGAMgASgNIsABCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqfgoNQ2hhbGxlbmdlTW9kZRIeChpDSEFMTEVOR0VfTU9ERV9VTlNQRUNJRklFRBAAEhYKEkNIQUxMRU5HRV9NT0RFX09GRhABEh0KGUNIQUxMRU5HRV9NT0RFX1NVU1BJQ0lPVVMQAhIWChJDSEFMTEVOR0VfTU9ERV9BTEwQAypuCg9VcGxvYWRPdmVyTGltaXQSIQodVVBMT0FEX09WRVJfTElNSVRfVU5TUEVDSUZJRUQQABIcChhVUExPQURfT1ZFUl9MSU1JVF9SRUZVU0UQARIaChZVUExPQURfT1ZFUl9MSU1JVF9QQVNTEAIqrwEKEEN1c3RvbVJ1bGVBY3Rpb24SIgoeQ1VTVE9NX1JVTEVfQUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQ1VTVE9NX1JVTEVfQUNUSU9OX0JMT0NLEAESIAocQ1VTVE9NX1JVTEVfQUNUSU9OX0NIQUxMRU5HRRACEhoKFkNVU1RPTV9SVUxFX0FDVElPTl9MT0cQAxIbChdDVVNUT01fUlVMRV9BQ1RJT05fU0tJUBAEKpEBCgxTa2lwcGVkQ2hlY2sSHQoZU0tJUFBFRF9DSEVDS19VTlNQRUNJRklFRBAAEh8KG1NLSVBQRURfQ0hFQ0tfTUFOQUdFRF9SVUxFUxABEiAKHFNLSVBQRURfQ0hFQ0tfQk9UX1BST1RFQ1RJT04QAhIfChtTS0lQUEVEX0NIRUNLX1JBVEVfTElNSVRJTkcQAyrqAgoOQ29uZGl0aW9uRmllbGQSHwobQ09ORElUSU9OX0ZJRUxEX1VOU1BFQ0lGSUVEEAASFgoSQ09ORElUSU9OX0ZJRUxEX0lQEAESGwoXQ09ORElUSU9OX0ZJRUxEX0NPVU5UUlkQAhIaChZDT05ESVRJT05fRklFTERfTUVUSE9EEAMSGAoUQ09ORElUSU9OX0ZJRUxEX0hPU1QQBBIYChRDT05ESVRJT05fRklFTERfUEFUSBAFEhkKFUNPTkRJVElPTl9GSUVMRF9RVUVSWRAGEiMKH0NPTkRJVElPTl9GSUVMRF9RVUVSWV9QQVJBTUVURVIQBxIaChZDT05ESVRJT05fRklFTERfSEVBREVSEAgSGgoWQ09ORElUSU9OX0ZJRUxEX0NPT0tJRRAJEh4KGkNPTkRJVElPTl9GSUVMRF9VU0VSX0FHRU5UEAoSGgoWQ09ORElUSU9OX0ZJRUxEX1NDSEVNRRALKvwBChFDb25kaXRpb25PcGVyYXRvchIiCh5DT05ESVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIdChlDT05ESVRJT05fT1BFUkFUT1JfRVFVQUxTEAESHwobQ09ORElUSU9OX09QRVJBVE9SX0NPTlRBSU5TEAISIgoeQ09ORElUSU9OX09QRVJBVE9SX1NUQVJUU19XSVRIEAMSIAocQ09ORElUSU9OX09QRVJBVE9SX0VORFNfV0lUSBAEEh4KGkNPTkRJVElPTl9PUEVSQVRPUl9NQVRDSEVTEAUSHQoZQ09ORElUSU9OX09QRVJBVE9SX0VYSVNUUxAGYgZwcm90bzM", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -313,6 +313,13 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: repeated palisade.edge.v1.PathRateLimit path_rate_limits = 19;
    */
   pathRateLimits: PathRateLimit[];
+
+  /**
+   * In the order in which they are asked.
+   *
+   * @generated from field: repeated palisade.edge.v1.CustomRule custom_rules = 20;
+   */
+  customRules: CustomRule[];
 };
 
 /**
@@ -449,6 +456,90 @@ export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
+ * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
+ *
+ * @generated from message palisade.edge.v1.CustomRule
+ */
+export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
+  /**
+   * Stands in the log as "custom:<id>".
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: palisade.edge.v1.CustomRuleAction action = 3;
+   */
+  action: CustomRuleAction;
+
+  /**
+   * @generated from field: repeated palisade.edge.v1.CustomCondition conditions = 4;
+   */
+  conditions: CustomCondition[];
+
+  /**
+   * @generated from field: repeated palisade.edge.v1.SkippedCheck skips = 5;
+   */
+  skips: SkippedCheck[];
+};
+
+/**
+ * Describes the message palisade.edge.v1.CustomRule.
+ * Use `create(CustomRuleSchema)` to create a new message.
+ */
+export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 9);
+
+/**
+ * @generated from message palisade.edge.v1.CustomCondition
+ */
+export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
+  /**
+   * @generated from field: palisade.edge.v1.ConditionField field = 1;
+   */
+  field: ConditionField;
+
+  /**
+   * Of the header, cookie or parameter; empty for other fields.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: palisade.edge.v1.ConditionOperator operator = 3;
+   */
+  operator: ConditionOperator;
+
+  /**
+   * The condition holds where the operator does not.
+   *
+   * @generated from field: bool negate = 4;
+   */
+  negate: boolean;
+
+  /**
+   * One of them is enough. Letters are compared without case, except in paths, queries and their parameters.
+   *
+   * @generated from field: repeated string values = 5;
+   */
+  values: string[];
+};
+
+/**
+ * Describes the message palisade.edge.v1.CustomCondition.
+ * Use `create(CustomConditionSchema)` to create a new message.
+ */
+export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 10);
+
+/**
  * @generated from message palisade.edge.v1.RuleExclusion
  */
 export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
@@ -490,7 +581,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 9);
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -539,7 +630,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 10);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -565,7 +656,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 11);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * Certificate and key for the site's hosts.
@@ -591,7 +682,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 12);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -680,7 +771,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 13);
+  messageDesc(file_palisade_edge_v1_site_config, 15);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -715,7 +806,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 14);
+  messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -838,4 +929,208 @@ export enum UploadOverLimit {
  */
 export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 3);
+
+/**
+ * @generated from enum palisade.edge.v1.CustomRuleAction
+ */
+export enum CustomRuleAction {
+  /**
+   * @generated from enum value: CUSTOM_RULE_ACTION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CUSTOM_RULE_ACTION_BLOCK = 1;
+   */
+  BLOCK = 1,
+
+  /**
+   * A page that asks for a proof of work; programs are refused.
+   *
+   * @generated from enum value: CUSTOM_RULE_ACTION_CHALLENGE = 2;
+   */
+  CHALLENGE = 2,
+
+  /**
+   * Only recorded; the rules after it are asked all the same.
+   *
+   * @generated from enum value: CUSTOM_RULE_ACTION_LOG = 3;
+   */
+  LOG = 3,
+
+  /**
+   * The checks in `skips` are left out.
+   *
+   * @generated from enum value: CUSTOM_RULE_ACTION_SKIP = 4;
+   */
+  SKIP = 4,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.CustomRuleAction.
+ */
+export const CustomRuleActionSchema: GenEnum<CustomRuleAction> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 4);
+
+/**
+ * @generated from enum palisade.edge.v1.SkippedCheck
+ */
+export enum SkippedCheck {
+  /**
+   * @generated from enum value: SKIPPED_CHECK_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SKIPPED_CHECK_MANAGED_RULES = 1;
+   */
+  MANAGED_RULES = 1,
+
+  /**
+   * @generated from enum value: SKIPPED_CHECK_BOT_PROTECTION = 2;
+   */
+  BOT_PROTECTION = 2,
+
+  /**
+   * @generated from enum value: SKIPPED_CHECK_RATE_LIMITING = 3;
+   */
+  RATE_LIMITING = 3,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.SkippedCheck.
+ */
+export const SkippedCheckSchema: GenEnum<SkippedCheck> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 5);
+
+/**
+ * @generated from enum palisade.edge.v1.ConditionField
+ */
+export enum ConditionField {
+  /**
+   * @generated from enum value: CONDITION_FIELD_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CONDITION_FIELD_IP = 1;
+   */
+  IP = 1,
+
+  /**
+   * @generated from enum value: CONDITION_FIELD_COUNTRY = 2;
+   */
+  COUNTRY = 2,
+
+  /**
+   * @generated from enum value: CONDITION_FIELD_METHOD = 3;
+   */
+  METHOD = 3,
+
+  /**
+   * @generated from enum value: CONDITION_FIELD_HOST = 4;
+   */
+  HOST = 4,
+
+  /**
+   * Escapes undone, dot segments and repeated slashes gone, as for rate limits of paths.
+   *
+   * @generated from enum value: CONDITION_FIELD_PATH = 5;
+   */
+  PATH = 5,
+
+  /**
+   * Without the question mark, as on the wire; empty where there is none.
+   *
+   * @generated from enum value: CONDITION_FIELD_QUERY = 6;
+   */
+  QUERY = 6,
+
+  /**
+   * The decoded value of the parameter `name`.
+   *
+   * @generated from enum value: CONDITION_FIELD_QUERY_PARAMETER = 7;
+   */
+  QUERY_PARAMETER = 7,
+
+  /**
+   * @generated from enum value: CONDITION_FIELD_HEADER = 8;
+   */
+  HEADER = 8,
+
+  /**
+   * @generated from enum value: CONDITION_FIELD_COOKIE = 9;
+   */
+  COOKIE = 9,
+
+  /**
+   * @generated from enum value: CONDITION_FIELD_USER_AGENT = 10;
+   */
+  USER_AGENT = 10,
+
+  /**
+   * "http" or "https".
+   *
+   * @generated from enum value: CONDITION_FIELD_SCHEME = 11;
+   */
+  SCHEME = 11,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.ConditionField.
+ */
+export const ConditionFieldSchema: GenEnum<ConditionField> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 6);
+
+/**
+ * @generated from enum palisade.edge.v1.ConditionOperator
+ */
+export enum ConditionOperator {
+  /**
+   * @generated from enum value: CONDITION_OPERATOR_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * For `ip`: within an address or CIDR.
+   *
+   * @generated from enum value: CONDITION_OPERATOR_EQUALS = 1;
+   */
+  EQUALS = 1,
+
+  /**
+   * @generated from enum value: CONDITION_OPERATOR_CONTAINS = 2;
+   */
+  CONTAINS = 2,
+
+  /**
+   * @generated from enum value: CONDITION_OPERATOR_STARTS_WITH = 3;
+   */
+  STARTS_WITH = 3,
+
+  /**
+   * @generated from enum value: CONDITION_OPERATOR_ENDS_WITH = 4;
+   */
+  ENDS_WITH = 4,
+
+  /**
+   * A regular expression found anywhere in the value, in linear time.
+   *
+   * @generated from enum value: CONDITION_OPERATOR_MATCHES = 5;
+   */
+  MATCHES = 5,
+
+  /**
+   * There is such a header, cookie or parameter; without values.
+   *
+   * @generated from enum value: CONDITION_OPERATOR_EXISTS = 6;
+   */
+  EXISTS = 6,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.ConditionOperator.
+ */
+export const ConditionOperatorSchema: GenEnum<ConditionOperator> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 7);
 
