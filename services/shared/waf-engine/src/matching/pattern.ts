@@ -11,6 +11,7 @@ import { PikeMachine } from './pike.ts';
 import type { Program } from './program.ts';
 import { trimEnd, trimForSearch, withoutCaptures } from './search-form.ts';
 import { simplify } from './simplify.ts';
+import { DEFAULT_DFA_LIMITS, type DfaLimits } from './state-table.ts';
 import { StepBudget } from './step-budget.ts';
 import type { MatchSpan, Pattern, PatternOptions } from './types.ts';
 import { unloop } from './unloop.ts';
@@ -29,7 +30,10 @@ export class CompiledPattern implements Pattern {
   readonly source: string;
   readonly groupCount: number;
   readonly linear: boolean;
+  /** What a byte may cost at worst, in threads. */
+  readonly instructionCount: number;
   readonly #node: Node;
+  readonly #states: DfaLimits;
   #dfa: LazyDfa | null = null;
   #locator: Locator | null = null;
   #ends: LazyDfa | null = null;
@@ -37,14 +41,24 @@ export class CompiledPattern implements Pattern {
   #backtracker: Backtracker | null = null;
   #pike: PikeMachine | null = null;
 
-  constructor(source: string, options: PatternOptions) {
+  /** @param options with `states`, how much each of the pattern's automata may remember */
+  constructor(source: string, options: PatternOptions & { readonly states?: DfaLimits }) {
     const parsed = parsePattern(source, options);
     this.#node = simplify(parsed.root);
     this.source = source;
     this.groupCount = parsed.groupCount;
     this.linear = !needsBacktracking(this.#node);
+    this.#states = options.states ?? DEFAULT_DFA_LIMITS;
     // Whether the instructions are too many is to be known now, though most patterns never need them.
-    emit(this.#node);
+    this.instructionCount = emit(this.#node).ops.length;
+  }
+
+  /** Makes the automata that `test` and `find` need, which otherwise their first calls do. */
+  prepare(): void {
+    this.#searchDfa.test('', 0, freshBudget());
+    if (!this.linear) return;
+    this.#endFinder.findEnd('', 0, freshBudget());
+    this.#startLocator.locate('', 0, freshBudget());
   }
 
   /** The tree in the form for searching; for patterns that are not linear it may match more than the pattern. */
@@ -142,7 +156,7 @@ export class CompiledPattern implements Pattern {
   }
 
   get #searchDfa(): LazyDfa {
-    this.#dfa ??= new LazyDfa(automatonOf(this.searchNode()));
+    this.#dfa ??= new LazyDfa(automatonOf(this.searchNode()), this.#states);
     return this.#dfa;
   }
 
@@ -153,7 +167,7 @@ export class CompiledPattern implements Pattern {
 
   /** An automaton that keeps preference; for patterns that are not linear it only tells where there is no match. */
   get #endFinder(): LazyDfa {
-    this.#ends ??= new LazyDfa(new Nfa(unloop(emit(withoutCaptures(this.#node))), 1, true));
+    this.#ends ??= new LazyDfa(new Nfa(unloop(emit(withoutCaptures(this.#node))), 1, true), this.#states);
     return this.#ends;
   }
 
