@@ -115,6 +115,8 @@ export interface RuleDescription {
   message: string;
   severity: Severity | null;
   tags: readonly string[];
+  /** What it looks at, such as `ARGS` or `REQUEST_HEADERS:User-Agent`; of all links of a chain. */
+  targets: readonly string[];
   source: string;
   line: number;
   /** The directive as written, continuation lines joined. */

@@ -53,6 +53,7 @@ export function compileRule(
     message: message === null ? '' : decodeUtf8(typeof message === 'string' ? message : message.source),
     severity: severity === null ? null : SEVERITIES[severity]!,
     tags: tags.map((tag) => decodeUtf8(typeof tag === 'string' ? tag : tag.source)),
+    targets: targetsOf(links),
     source: draft.line.file,
     line: draft.line.line,
     text: decodeUtf8(links.map((link) => link.text).join('\n')),
@@ -81,6 +82,11 @@ export function compileRule(
     tags,
     description,
   };
+}
+
+function targetsOf(links: readonly RuleDraft[]): string[] {
+  const looked = links.flatMap((link) => link.variables.filter(({ modifier }) => modifier !== 'exclude'));
+  return [...new Set(looked.map(({ text }) => decodeUtf8(text)))];
 }
 
 function compileLink(
