@@ -61,7 +61,7 @@ export interface RuleExclusion {
   by: { id: string } | { tag: string } | { msg: string };
   /** SecLang target such as `ARGS:comment` or `REQUEST_COOKIES:/^session/`; absent: the whole rule. */
   target?: string;
-  /** Only for requests whose normalised path begins with this. */
+  /** Only for requests whose path begins with this, however the origin may read it (see `pathReadings`). */
   pathPrefix?: string;
 }
 

@@ -5,6 +5,9 @@
  */
 export type * from './api.ts';
 export { STEPS_PER_SLICE, UNFINISHED } from './api.ts';
+export { percentDecode } from './body-processors/percent-decoding.ts';
 export { assertExclusion } from './compiler/exclusions.ts';
 export { compileRuleSet } from './compiler/rule-set.ts';
 export { RuleError, type RuleErrorCode, type SourcePosition } from './errors.ts';
+export { pathReadings, plainPath } from './request-path.ts';
+export { encodeUtf8 } from './seclang/byte-text.ts';

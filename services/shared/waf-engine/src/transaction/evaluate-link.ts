@@ -5,6 +5,7 @@ import type { MacroTemplate, OperatorContext } from '../operators/types.ts';
 import { Entry } from '../variables/entry.ts';
 import { expand } from './expand.ts';
 import { LinkProgress, NO, type Outcome, UNFINISHED_YET, YES } from './outcome.ts';
+import { liesBelow } from './request-facts.ts';
 import { covers, resolveTarget } from './resolve-targets.ts';
 import type { TargetRemoval, TransactionState } from './state.ts';
 
@@ -211,7 +212,7 @@ export class LinkEvaluator implements OperatorContext {
     const fixed = state.site.exclusions
       .of(rule.index)
       .flatMap(({ name, target, pathPrefix }) =>
-        target !== null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix))
+        target !== null && (pathPrefix === null || liesBelow(state.request, pathPrefix))
           ? [{ target, exclusion: name }]
           : [],
       );

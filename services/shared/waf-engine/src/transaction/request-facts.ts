@@ -1,5 +1,6 @@
 import type { ByteString } from '../api.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { pathReadings } from '../request-path.ts';
 
 export interface RequestFacts {
   method: ByteString;
@@ -49,6 +50,12 @@ export function parseRequestLine(method: ByteString, target: ByteString, protoco
     basename: lastSlash < 0 ? '' : filename.slice(lastSlash + 1),
     queryString: query < 0 ? '' : withoutFragment.slice(query + 1),
   };
+}
+
+/** Whether the path begins with this however the origin may read it: what is open must not open its neighbours. */
+export function liesBelow({ target, filename }: RequestFacts, prefix: ByteString): boolean {
+  if (!filename.startsWith(prefix)) return false;
+  return pathReadings(withoutAuthority(target)).every((reading) => reading.startsWith(prefix));
 }
 
 function withoutAuthority(uri: ByteString): ByteString {

@@ -5,6 +5,7 @@ import { decodeUtf8 } from '../seclang/byte-text.ts';
 import type { LinkEvaluator } from './evaluate-link.ts';
 import { expand } from './expand.ts';
 import { NO, type Outcome, UNFINISHED_YET, YES } from './outcome.ts';
+import { liesBelow } from './request-facts.ts';
 import type { PhaseSelection } from './scan-index.ts';
 import type { TransactionState } from './state.ts';
 
@@ -160,7 +161,7 @@ function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: Comp
     .of(rule.index)
     .find(
       ({ target, pathPrefix }) =>
-        target === null && (pathPrefix === null || state.request.filename.startsWith(pathPrefix)),
+        target === null && (pathPrefix === null || liesBelow(state.request, pathPrefix)),
     );
   if (exclusion === undefined) return NO;
   const outcome = evaluator.wouldMatch(rule.links[0]!);

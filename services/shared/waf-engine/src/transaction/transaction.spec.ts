@@ -182,6 +182,31 @@ describe('modes, overlays and exclusions', () => {
     expect(inspect(RULES, { target: '/free/1?a=z' }, { overlay }).exclusions).toEqual([]);
   });
 
+  it.each([
+    ['/free/1', true],
+    ['//free/1', false],
+    ['/%66ree/1', true],
+    ['http://a.example/free/1', true],
+    ['/other/free', false],
+    ['/free/../admin', false],
+    ['/free/%2e%2e/admin', false],
+    ['/free/..;/admin', false],
+    ['/free/..%5cadmin', false],
+    ['/free/%252e%252e/admin', false],
+    ['/admin/..%2ffree/1', false],
+    ['/admin/../free/1', false],
+  ])('lets an exclusion on a path hold at %s: %s', (path, holds) => {
+    for (const target of [undefined, 'ARGS:a']) {
+      const exclusion = { name: 'e', by: { id: '1' }, pathPrefix: '/free/', ...(target && { target }) };
+      const { interruption } = inspect(
+        RULES,
+        { target: `${path}?a=x` },
+        { overlay: { exclusions: [exclusion] } },
+      );
+      expect([path, target, interruption === null]).toEqual([path, target, holds]);
+    }
+  });
+
   it('sets TX variables of a site before phase 1', () => {
     const rule = 'SecRule TX:level "@ge 3" "id:1,phase:1,pass"';
     expect(matchedIds(inspect(rule, {}, { overlay: { tx: { level: '3' } } }))).toEqual([1]);

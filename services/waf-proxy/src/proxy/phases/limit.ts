@@ -1,5 +1,5 @@
+import { plainPath } from '@palisade/waf-engine';
 import { BAN_MS } from '../../limits/ban-table.ts';
-import { plainPath } from '../../limits/plain-path.ts';
 import { type Limit, WINDOW_MS } from '../../limits/rate-limiter.ts';
 import type { CompiledSite } from '../../site-config/compiled-site.ts';
 import type { Edge } from '../edge.ts';

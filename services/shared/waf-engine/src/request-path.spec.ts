@@ -1,0 +1,40 @@
+import { pathReadings, plainPath } from './request-path.ts';
+
+describe('the path that most servers read', () => {
+  it.each([
+    ['/login', '/login'],
+    ['/login?next=//x/../y', '/login'],
+    ['//login', '/login'],
+    ['/./a/../login', '/login'],
+    ['/%6Cogin', '/login'],
+    ['/a/%2e%2e/login', '/login'],
+    ['/login;jsessionid=1', '/login'],
+    ['\\login', '/login'],
+    ['/../../login', '/login'],
+    ['/100%', '/100%'],
+    ['/', '/'],
+    ['//', '/'],
+    ['*', '*'],
+    ['/admin/', '/admin/'],
+    ['//admin/', '/admin/'],
+    ['/admin/.', '/admin/'],
+    ['/admin/x/..', '/admin/'],
+    ['/admin/;x=1', '/admin/'],
+  ])('%s → %s', (target, path) => {
+    expect(plainPath(target)).toBe(path);
+  });
+});
+
+describe('readings of a path', () => {
+  it.each([
+    ['/login?x=//', ['/login']],
+    ['/caf%C3%A9', ['/caf\xc3\xa9']],
+    ['/open/../admin', ['/admin', '/open/../admin']],
+    ['/admin/..%2fopen', ['/open', '/admin/../open']],
+    ['/open/..;/admin', ['/admin', '/open/..;/admin']],
+    ['/open/%252e%252e/admin', ['/open/%2e%2e/admin', '/admin']],
+    ['/%2561dmin', ['/%61dmin', '/admin']],
+  ])('%s: %j', (target, readings) => {
+    expect(pathReadings(target)).toEqual(readings);
+  });
+});
