@@ -15,6 +15,7 @@ import {
 import { createRedisStreamsBus } from '@palisade/messaging';
 import { startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
+import { spoolFolder } from '../site-config/data-folders.ts';
 import { type EdgeNode, type EdgeNodeOptions, startEdgeNode } from '../test-support/edge-node.ts';
 import { sendRaw } from '../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../test-support/recording-origin.ts';
@@ -78,7 +79,7 @@ const get = (node: EdgeNode, target = '/', headers = '') =>
     2_000,
   );
 
-async function eventually(check: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
+async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await check())) {
     if (Date.now() > deadline)
@@ -197,6 +198,16 @@ async function startLogConsumer() {
   };
 }
 
+/** Whether the records of all these requests are on the node's disk. */
+function areWritten(ids: readonly string[]): boolean {
+  const files = readdirSync(spoolFolder(folder), { recursive: true, withFileTypes: true });
+  const spooled = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+    .join('');
+  return ids.every((id) => spooled.includes(id));
+}
+
 describe('log records of a node', () => {
   it('arrive exactly once, over a killed worker, a killed Redis and a killed node', async () => {
     const ids: string[] = [];
@@ -210,8 +221,8 @@ describe('log records of a node', () => {
     await publisher().publish(site());
     await eventually(async () => (await node.health()).workers.every((worker) => worker.sites === 1));
     await send(node, 50);
-    // What a worker has flushed survives it; that takes 50 ms at most.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    // What a worker has written survives it.
+    await eventually(() => areWritten(ids));
     process.kill((await node.health()).workers[0]!.pid, 'SIGKILL');
     await eventually(async () => {
       const { workers } = await node.health();
@@ -220,14 +231,14 @@ describe('log records of a node', () => {
     await send(node, 50);
     await server.kill();
     await send(node, 50);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await eventually(() => areWritten(ids));
     await node.kill();
     await server.restart();
     // Orphaned workers end by themselves when their supervisor is gone, so that the ports are free again.
     const second = await start({ workers: 2 });
     await send(second, 50);
     const consumer = await startLogConsumer();
-    await eventually(() => consumer.stored.size >= ids.length, 20_000);
+    await eventually(() => consumer.stored.size >= ids.length, 60_000);
     const got = [...consumer.stored.values()].filter((id) => ids.includes(id));
     expect(got.length).toBe(ids.length);
     expect(new Set(got)).toEqual(new Set(ids));

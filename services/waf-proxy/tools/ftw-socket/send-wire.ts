@@ -9,8 +9,12 @@ export interface WireAnswer {
   clientPort: number;
 }
 
-/** An edge that waits for bytes which a stage never sends is not waited for longer. */
+/**
+ * An edge that waits for bytes which a stage never sends is not waited for longer. Counted in rounds of the event loop,
+ * which edge and origin share: on a busy machine all of them are slow together.
+ */
 const SILENCE_MS = 1_500;
+const ROUND_MS = 10;
 
 /** Writes exactly these bytes and reads until the first answer is complete or the connection ends. */
 export function sendWire(port: number, bytes: Buffer): Promise<WireAnswer> {
@@ -20,11 +24,15 @@ export function sendWire(port: number, bytes: Buffer): Promise<WireAnswer> {
     let closed = false;
     let clientPort = 0;
     const finish = () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       socket.destroy();
       resolve({ ...readHead(text), closed, clientPort });
     };
-    const timer = setTimeout(finish, SILENCE_MS);
+    let silenceLeft = SILENCE_MS;
+    const timer = setInterval(() => {
+      silenceLeft -= ROUND_MS;
+      if (silenceLeft <= 0) finish();
+    }, ROUND_MS);
     socket.setEncoding('latin1');
     socket.on('connect', () => {
       clientPort = socket.localPort!;

@@ -14,7 +14,7 @@ import {
   headerBlock,
   refusal,
 } from '../../test-support/http2-frames.ts';
-import { eventually } from '../../test-support/raw-client.ts';
+import { eventually, rounds } from '../../test-support/raw-client.ts';
 import { ErrorCode } from './frames.ts';
 
 const HOST = 'shop.example';
@@ -164,7 +164,7 @@ describe('Bodies over HTTP/2', () => {
         quiet = 0;
       } else {
         quiet += 1;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await rounds(50);
       }
     }
     expect(sent).toBeLessThan(64 * 1024 * 1024);

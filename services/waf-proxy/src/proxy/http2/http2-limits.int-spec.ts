@@ -17,7 +17,7 @@ import {
   refusal,
   u32,
 } from '../../test-support/http2-frames.ts';
-import { eventually } from '../../test-support/raw-client.ts';
+import { eventually, rounds } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 import { FrameReader } from './frame-reader.ts';
 import { ErrorCode } from './frames.ts';
@@ -254,7 +254,7 @@ function timed() {
     isOver: () => over,
     say: async (...frames: Buffer[]) => {
       socket.push(Buffer.concat(frames));
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await rounds(30);
     },
     getStuck: () => {
       stuck = true;
@@ -262,7 +262,7 @@ function timed() {
     pass: async (milliseconds: number) => {
       keeper.now += milliseconds;
       connection.check(keeper.now);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await rounds(30);
     },
     goAways: () =>
       sent
@@ -324,7 +324,7 @@ describe('An HTTP/2 connection', () => {
     client.getStuck();
     await client.say(get(1));
     await eventually(() => edge.records.at(-1)?.rawTarget === '/' || origin.requests.length > 0);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await rounds(100);
     await client.pass(59_000);
     expect(client.isOver()).toBe(false);
     await client.pass(2_000);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { caching, response, stopCaching } from '../../test-support/caching-edge.ts';
-import { eventually } from '../../test-support/raw-client.ts';
+import { eventually, rounds } from '../../test-support/raw-client.ts';
 
 const FRESH = 'Cache-Control: max-age=600';
 const folders: string[] = [];
@@ -22,7 +22,7 @@ describe('the cache, while responses arrive and room runs short,', () => {
     });
     const all = Array.from({ length: 20 }, () => get('/'));
     await eventually(() => origin.requests.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await rounds(50);
     held[0]!();
     expect(new Set((await Promise.all(all)).map(({ body }) => body))).toEqual(new Set(['shared']));
     expect(origin.requests).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('the cache, while responses arrive and room runs short,', () => {
     const first = get('/large');
     await eventually(() => origin.requests.length === 1);
     const second = get('/large');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await rounds(50);
     finish();
     for (const { body } of await Promise.all([first, second])) expect(body).toHaveLength(2_000_000);
     expect((await get('/large')).body).toBe(half + half);

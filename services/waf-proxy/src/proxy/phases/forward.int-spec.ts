@@ -143,7 +143,7 @@ describe('draining', () => {
     const idle = connect(edge.port, '127.0.0.1');
     await new Promise((resolve) => idle.once('connect', resolve));
     const answer = sendRaw(edge.port, `GET / HTTP/1.1\r\n${HOST}\r\n`, 1_000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => edge.worker.edge.counters.requests === 1);
     const drained = edge.worker.drain(5_000);
     expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining('slow'), closed: true });
     await drained;

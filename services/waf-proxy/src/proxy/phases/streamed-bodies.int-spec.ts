@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { startEdge } from '../../test-support/edge-harness.ts';
 import { HOST, stopAll, stopLater, withNodeOrigin } from '../../test-support/forwarding-edge.ts';
-import { eventually, sendRaw } from '../../test-support/raw-client.ts';
+import { eventually, rounds, sendRaw } from '../../test-support/raw-client.ts';
 
 afterEach(stopAll);
 
@@ -26,7 +26,7 @@ describe('large and interrupted bodies', () => {
     const socket = connect(edge.port, '127.0.0.1');
     socket.write(`GET / HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
     await new Promise((resolve) => socket.once('readable', resolve));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await rounds(300);
     expect(sent).toBeLessThan(32);
     let received = 0;
     socket.on('data', (chunk) => {

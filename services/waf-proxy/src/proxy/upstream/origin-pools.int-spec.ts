@@ -1,5 +1,5 @@
 import { ManualDeadlines } from '../../test-support/manual-deadlines.ts';
-import { eventually } from '../../test-support/raw-client.ts';
+import { eventually, rounds } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 import { OriginAddressPolicy } from './internal-addresses.ts';
 import type { OriginChannel } from './origin-channel.ts';
@@ -96,7 +96,7 @@ describe('connections whose response nobody takes', () => {
     await unread(1, () => reclaimed.push('first'));
     await unread(1, () => reclaimed.push('second'));
     clock.pass(600_000);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await rounds(300);
     expect(reclaimed).toEqual([]);
     const waiting = another(2);
     await eventually(() => waiting.served === 2);
@@ -122,7 +122,7 @@ describe('connections whose response nobody takes', () => {
     const waiting = another(2);
     await eventually(() => waiting.served === 1);
     // Several reliefs later it is still the same.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await rounds(400);
     expect([reclaimed, waiting.served]).toEqual([['first'], 1]);
     clock.pass(250);
     await eventually(() => waiting.served === 2);
