@@ -29,11 +29,15 @@ import { EdgeControlsController } from './modules/edge-controls/edge-controls.co
 import { EdgeControls } from './modules/edge-controls/edge-controls.service.ts';
 import { EdgeHealthController } from './modules/edge-health/edge-health.controller.ts';
 import { EdgeNodes } from './modules/edge-health/edge-nodes.service.ts';
+import { ManagedRulesController } from './modules/managed-rules/managed-rules.controller.ts';
+import { ManagedRules } from './modules/managed-rules/managed-rules.service.ts';
 import { OriginsController } from './modules/origins/origins.controller.ts';
 import { Origins } from './modules/origins/origins.service.ts';
 import { OwnersEvents } from './modules/owners/owners.events.ts';
 import { Owners } from './modules/owners/owners.service.ts';
 import { OwnerPlans } from './modules/plans/owner-plans.service.ts';
+import { Clock } from './modules/publication/clock.ts';
+import { ExclusionExpiry } from './modules/publication/exclusion-expiry.ts';
 import { PublicationPump } from './modules/publication/publication-pump.ts';
 import { Releases } from './modules/publication/releases.service.ts';
 import { SiteTotalsEvents } from './modules/totals/site-totals.events.ts';
@@ -76,6 +80,7 @@ export class AppModule {
         DomainsGrpcController,
         EdgeControlsController,
         EdgeHealthController,
+        ManagedRulesController,
         OriginsController,
         OwnersEvents,
         SiteTotalsEvents,
@@ -85,6 +90,7 @@ export class AppModule {
         Bans,
         CachePurges,
         ...certificateProviders,
+        Clock,
         DnsChecks,
         DnsLookup,
         DnsPoll,
@@ -93,6 +99,8 @@ export class AppModule {
         DomainsService,
         EdgeControls,
         EdgeNodes,
+        ExclusionExpiry,
+        ManagedRules,
         Origins,
         OwnerPlans,
         Owners,

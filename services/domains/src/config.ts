@@ -1,6 +1,7 @@
 import {
   commaList,
   commonFields,
+  flag,
   integer,
   loadConfig,
   port,
@@ -38,6 +39,8 @@ const schema = z.object({
   PALISADE_DNS_SERVERS: commaList(),
   /** Milliseconds until one DNS server is given up. */
   PALISADE_DNS_TIMEOUT: integer(100, 10_000).default(2_000),
+  /** Edges run rules of the operator's (PALISADE_EDGE_RULES_DIR): exclusions may then name rules that are not known here. */
+  PALISADE_EDGE_OWN_RULES: flag(false),
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
   ...acmeFields,

@@ -772,6 +772,12 @@ const injectedRtkApi = api.injectEndpoints({
     getInvoicePdf: build.query<GetInvoicePdfApiResponse, GetInvoicePdfApiArg>({
       query: (queryArg) => ({ url: `/api/invoices/${queryArg.id}/pdf` }),
     }),
+    listManagedRules: build.query<
+      ListManagedRulesApiResponse,
+      ListManagedRulesApiArg
+    >({
+      query: () => ({ url: `/api/managed-rules` }),
+    }),
     reportBounce: build.mutation<ReportBounceApiResponse, ReportBounceApiArg>({
       query: (queryArg) => ({
         url: `/api/newsletter/bounces`,
@@ -1233,7 +1239,9 @@ export type BlockingForecastApiArg = {
 export type ExportLogsApiResponse = /** status 200  */ string;
 export type ExportLogsApiArg = {
   days?: number;
+  /** ISO 8601; entries from then on. */
   from?: "" | string;
+  /** ISO 8601; entries before then. */
   to?: "" | string;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
@@ -1244,15 +1252,25 @@ export type RecentLogsApiArg = {
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
   after?: string;
+  /** Client address, or a network such as 192.0.2.0/24. */
   address?: "" | string;
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". */
   country?: "" | string;
+  /** Threat type as entries name it, such as "SQL Injection"; "Clean" for those without. */
   threat?: "" | string;
+  /** Id of a rule that decided or fired, such as 1002. */
   rule?: "" | string;
+  /** HTTP method, such as POST. */
   method?: "" | string;
+  /** Target without its query; with "*" at its end, what the target begins with. */
   path?: "" | string;
+  /** Id of one request, as pages of refusal show it. */
   requestId?: "" | string;
+  /** What the edge did, such as "block" or "rate_limit". */
   action?: "" | string;
+  /** ISO 8601; entries from then on. */
   from?: "" | string;
+  /** ISO 8601; entries before then. */
   to?: "" | string;
 };
 export type DashboardStatsApiResponse = /** status 200  */ DashboardStats;
@@ -1369,6 +1387,8 @@ export type GetInvoicePdfApiResponse = /** status 200  */ Blob;
 export type GetInvoicePdfApiArg = {
   id: string;
 };
+export type ListManagedRulesApiResponse = /** status 200  */ ManagedRules;
+export type ListManagedRulesApiArg = void;
 export type ReportBounceApiResponse = /** status 200  */ BouncesRecorded;
 export type ReportBounceApiArg = {
   bounceReport: BounceReport;
@@ -2381,6 +2401,7 @@ export type OriginConfig = {
   websocket_max_message_kb: number;
 };
 export type CustomRuleCondition = {
+  /** `path` is the path as origins read it: escapes undone, dot segments gone. */
   field:
     | "ip"
     | "country"
@@ -2393,18 +2414,27 @@ export type CustomRuleCondition = {
     | "cookie"
     | "user_agent"
     | "scheme";
+  /** Of the header, cookie or query parameter; empty for other fields. */
   name: string;
+  /** The condition holds where the operator does not. */
   negate: boolean;
+  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges. */
   operator:
     "equals" | "contains" | "starts_with" | "ends_with" | "matches" | "exists";
+  /** One of them is enough; none for `exists`. */
   values: string[];
 };
 export type CustomRule = {
+  /** `log` does not end the search for a rule that decides; the others do. */
   action: "block" | "challenge" | "log" | "skip";
+  /** All of them must hold. */
   conditions: CustomRuleCondition[];
+  /** Only enabled rules apply and count towards the plan’s limit. */
   enabled: boolean;
+  /** Chosen by the client; stays through changes, and stands in the log as `custom:<id>`. */
   id: string;
   name: string;
+  /** What `skip` leaves out; empty for other actions. */
   skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
 };
 export type PathRateLimit = {
@@ -2413,12 +2443,19 @@ export type PathRateLimit = {
   window_seconds: number;
 };
 export type RuleExclusion = {
+  /** A rule, or all rules of a family. */
   by: "rule_id" | "tag";
+  /** From then on, give or take a minute, it does not apply any more; null: until it is removed. */
   expires_at: string | null;
+  /** Chosen by the client; stays through changes, and names the exclusion in the log. */
   id: string;
+  /** Why, for whoever reads it later. */
   note: string;
+  /** Only for requests whose normalised path begins with this; empty: all. */
   path_prefix: "" | string;
+  /** SecLang target, such as "ARGS:comment"; empty: everything that the rule looks at. */
   target: string;
+  /** Such as "1002", or "family/sql-injection"; see GET /api/managed-rules. */
   value: string;
 };
 export type PolicyConfig = {
@@ -2433,6 +2470,7 @@ export type PolicyConfig = {
   cache_stale_if_error_seconds: number;
   cache_stale_while_revalidate_seconds: number;
   challenge_clearance_seconds: number;
+  /** In the order in which they are asked: the first whose conditions all hold decides. */
   custom_rules: CustomRule[];
   ddos_protection_level: "none" | "low" | "medium" | "high";
   enable_bot_protection: boolean;
@@ -2445,6 +2483,7 @@ export type PolicyConfig = {
   on_engine_failure: "open" | "closed";
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
+  /** Exceptions from the managed rules; those that have expired stay until they are removed. */
   rule_exclusions: RuleExclusion[];
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";
@@ -2492,6 +2531,7 @@ export type WafConfigUpdate = {
     cache_stale_if_error_seconds?: number;
     cache_stale_while_revalidate_seconds?: number;
     challenge_clearance_seconds?: number;
+    /** In the order in which they are asked: the first whose conditions all hold decides. */
     custom_rules?: CustomRule[];
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
     enable_bot_protection?: boolean;
@@ -2504,6 +2544,7 @@ export type WafConfigUpdate = {
     on_engine_failure?: "open" | "closed";
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
+    /** Exceptions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
@@ -2512,8 +2553,11 @@ export type WafConfigUpdate = {
   version?: number;
 };
 export type WafConfigChange = {
+  /** Of a list: what was put into it; otherwise like `before`. */
   after: any;
+  /** Of a list: what was taken out of it. Of a custom rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules": the names in their order. */
   before: any;
+  /** Such as "policyConfig.enable_caching". Custom rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>". */
   field: string;
 };
 export type WafConfigVersion = {
@@ -2545,6 +2589,28 @@ export type Invoice = {
   kind: "invoice" | "credit_note";
   number: string;
   order_number: string;
+};
+export type RuleFamily = {
+  name: string;
+  /** Such as "family/sql-injection"; the `value` of an exclusion by tag. */
+  tag: string;
+};
+export type ManagedRule = {
+  /** Tag of its family. */
+  family: string;
+  id: number;
+  message: string;
+  /** Sites of this sensitivity and above run it: 1 low, 2 medium, 3 high. */
+  paranoia_level: number;
+  severity: string | null;
+  /** What it looks at, such as "ARGS" or "REQUEST_HEADERS:User-Agent". */
+  targets: string[];
+};
+export type ManagedRules = {
+  families: RuleFamily[];
+  /** The operator runs rules of their own instead: both lists are empty, any rule or tag can be named. */
+  own_rules: boolean;
+  rules: ManagedRule[];
 };
 export type BouncesRecorded = {
   recorded: number;

@@ -8,6 +8,7 @@ import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
 import { TrafficWatch1763700000010 } from './migrations/1763700000010-traffic-watch.ts';
 import { Certificates1763700000020 } from './migrations/1763700000020-certificates.ts';
 import { EdgeControls1763700000030 } from './migrations/1763700000030-edge-controls.ts';
+import { ExclusionExpiry1763700000040 } from './migrations/1763700000040-exclusion-expiry.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -21,6 +22,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       TrafficWatch1763700000010,
       Certificates1763700000020,
       EdgeControls1763700000030,
+      ExclusionExpiry1763700000040,
     ],
   };
 }

@@ -160,6 +160,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /admin/stats': adminOnly(200),
 
   // domains
+  'GET /managed-rules': eachTheirOwn(200),
   'GET /domains': eachTheirOwn(200),
   'POST /domains': eachTheirOwn(201, async (world, actor) => ({
     as: (await world.newcomer(actor)).as,

@@ -1,3 +1,4 @@
+import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from './sample-site.ts';
 import { SITE_CONFIG_LIMITS, validateSiteConfig } from './site-config-validation.ts';
@@ -50,6 +51,25 @@ const refused: [string, string, Change][] = [
     'an unknown DDoS level',
     'policy.ddosProtectionLevel',
     (config) => (config.policy!.ddosProtectionLevel = 'x'),
+  ],
+  [
+    'too many regular expressions',
+    'policy.customRules',
+    (config) =>
+      (config.policy!.customRules = Array.from({ length: 2 }, (_, index) =>
+        create(edgeV1.CustomRuleSchema, {
+          id: `r${index}`,
+          name: 'r',
+          action: edgeV1.CustomRuleAction.BLOCK,
+          conditions: [
+            {
+              field: edgeV1.ConditionField.PATH,
+              operator: edgeV1.ConditionOperator.MATCHES,
+              values: Array(SITE_CONFIG_LIMITS.customRulePatterns / 2 + 1).fill('a'),
+            },
+          ],
+        }),
+      )),
   ],
   ['no entitlements', 'entitlements', (config) => (config.entitlements = undefined)],
   ['version 0', 'version', (config) => (config.version = 0n)],

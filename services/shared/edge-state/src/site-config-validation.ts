@@ -30,6 +30,10 @@ export const SITE_CONFIG_LIMITS = {
   valuesPerCondition: 200,
   conditionName: 100,
   conditionValue: 500,
+  /** Of all custom rules of a site together. */
+  customRuleValues: 10_000,
+  /** The same of regular expressions: the costliest that is accepted takes some 10 ms to compile. */
+  customRulePatterns: 100,
 } as const;
 
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
@@ -112,6 +116,22 @@ const customRule = z.object({
   skips: z.array(z.enum(edgeV1.SkippedCheck)).max(3),
 });
 
+const customRules = z
+  .array(customRule)
+  .max(SITE_CONFIG_LIMITS.customRules)
+  .refine((rules) => valuesIn(rules) <= SITE_CONFIG_LIMITS.customRuleValues, 'have too many values')
+  .refine(
+    (rules) => valuesIn(rules, edgeV1.ConditionOperator.MATCHES) <= SITE_CONFIG_LIMITS.customRulePatterns,
+    'have too many regular expressions',
+  );
+
+function valuesIn(rules: readonly z.infer<typeof customRule>[], by?: edgeV1.ConditionOperator): number {
+  return rules
+    .flatMap(({ conditions }) => conditions)
+    .filter(({ operator }) => by === undefined || operator === by)
+    .reduce((sum, { values }) => sum + values.length, 0);
+}
+
 const policy = z.object({
   managedRules: z.boolean(),
   paranoiaLevel: z.number().int().min(1).max(3),
@@ -136,7 +156,7 @@ const policy = z.object({
   bots: botSettings.optional(),
   uploadScan: uploadScan.optional(),
   pathRateLimits: z.array(pathRateLimit).max(SITE_CONFIG_LIMITS.pathRateLimits),
-  customRules: z.array(customRule).max(SITE_CONFIG_LIMITS.customRules),
+  customRules,
 });
 
 const port = z.number().int().min(1).max(65_535);

@@ -6,6 +6,7 @@ import { AdminOnly } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CertificateJobs } from '../certificates/certificate-jobs.ts';
 import { DnsPoll } from '../dns/dns-poll.ts';
+import { ExclusionExpiry } from '../publication/exclusion-expiry.ts';
 import { edgeNodesSchema } from './edge-health.dto.ts';
 import { EdgeNodes } from './edge-nodes.service.ts';
 
@@ -19,6 +20,7 @@ export class EdgeHealthController {
     private readonly backlog: Backlog,
     private readonly dnsPoll: DnsPoll,
     private readonly certificateJobs: CertificateJobs,
+    private readonly expiry: ExclusionExpiry,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
@@ -33,7 +35,9 @@ export class EdgeHealthController {
   @Get('backlog')
   @ApiOkResponse({ standardSchema: serviceBacklogSchema })
   getDomainsBacklog() {
-    const queues = [this.certificateJobs.queue, this.dnsPoll.queue].filter((queue) => queue !== null);
+    const queues = [this.certificateJobs.queue, this.dnsPoll.queue, this.expiry.queue].filter(
+      (queue) => queue !== null,
+    );
     return this.backlog.read(this.dataSource.manager, queues);
   }
 }

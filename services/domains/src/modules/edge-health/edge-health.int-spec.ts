@@ -117,6 +117,7 @@ describe('the health of the edge and of the service behind it', () => {
     expect(body.queues).toEqual([
       { name: 'domains-certificates', counts },
       { name: 'domains-dns', counts },
+      { name: 'domains-expiry', counts },
     ]);
   });
 

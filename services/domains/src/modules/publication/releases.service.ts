@@ -9,6 +9,8 @@ import { certificateInUse } from '../certificates/certificate-store.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { WafConfigVersion } from '../waf-config/waf-config-version.entity.ts';
+import { Clock } from './clock.ts';
+import { nextExpiry } from './policy-rules.ts';
 import { buildSiteConfig } from './site-config.builder.ts';
 
 /**
@@ -24,6 +26,7 @@ import { buildSiteConfig } from './site-config.builder.ts';
 export class Releases {
   constructor(
     private readonly plans: OwnerPlans,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CONFIG_SIGNING_KEY_ID'>,
   ) {}
 
@@ -43,6 +46,7 @@ export class Releases {
       [domain.id, domain.domainName],
     );
     const version = await this.nextVersion(manager, domain.id);
+    const nowMs = this.clock.now();
     const document = buildSiteConfig(
       domain,
       hosts.map((row) => row.host),
@@ -50,9 +54,19 @@ export class Releases {
       plan,
       version,
       await certificateInUse(manager, domain.id),
+      nowMs,
     );
     refuseUnservable(document);
-    await this.write(manager, document);
+    await this.write(manager, document, nextExpiry(config.policyConfig.rule_exclusions, nowMs));
+  }
+
+  /** Whether something in what is out has expired. The caller holds the domain's row. */
+  async isDue(manager: EntityManager, siteId: DomainId): Promise<boolean> {
+    const due: unknown[] = await manager.query(
+      'SELECT 1 FROM publications WHERE site_id = $1 AND next_expiry_at <= $2',
+      [siteId, new Date(this.clock.now())],
+    );
+    return due.length > 0;
   }
 
   /** The site is gone. Nothing for one that was never served. */
@@ -60,21 +74,21 @@ export class Releases {
     const [known]: unknown[] = await manager.query('SELECT 1 FROM publications WHERE site_id = $1', [siteId]);
     if (known === undefined) return;
     const version = await this.nextVersion(manager, siteId);
-    const tombstone = { siteId, version, issuedAtMs: BigInt(Date.now()), removed: true };
-    await this.write(manager, create(edgeV1.SiteConfigSchema, tombstone));
+    const tombstone = { siteId, version, issuedAtMs: BigInt(this.clock.now()), removed: true };
+    await this.write(manager, create(edgeV1.SiteConfigSchema, tombstone), null);
   }
 
   /** The same content as a version above `floor`: after the database went back in time, or for a new signing key. */
   async reissue(manager: EntityManager, siteId: string, floor: bigint): Promise<void> {
-    const [row]: { document: Buffer }[] = await manager.query(
-      'SELECT document FROM publications WHERE site_id = $1 FOR UPDATE',
+    const [row]: { document: Buffer; next_expiry_at: Date | null }[] = await manager.query(
+      'SELECT document, next_expiry_at FROM publications WHERE site_id = $1 FOR UPDATE',
       [siteId],
     );
     if (row === undefined) return;
     const document = fromBinary(edgeV1.SiteConfigSchema, row.document);
     document.version = (document.version > floor ? document.version : floor) + 1n;
-    document.issuedAtMs = BigInt(Date.now());
-    await this.write(manager, document);
+    document.issuedAtMs = BigInt(this.clock.now());
+    await this.write(manager, document, row.next_expiry_at);
   }
 
   private async nextVersion(manager: EntityManager, siteId: string): Promise<bigint> {
@@ -89,16 +103,22 @@ export class Releases {
     return BigInt(row?.version ?? 0) + 1n;
   }
 
-  private async write(manager: EntityManager, document: edgeV1.SiteConfig): Promise<void> {
+  /** @param expiresAt when something in the document expires; null: it stays right until somebody changes something */
+  private async write(
+    manager: EntityManager,
+    document: edgeV1.SiteConfig,
+    expiresAt: Date | null,
+  ): Promise<void> {
     await manager.query(
-      `UPDATE publications SET version = $2, document = $3, removed = $4, key_id = $5, changed_at = now(),
-         last_error = NULL WHERE site_id = $1`,
+      `UPDATE publications SET version = $2, document = $3, removed = $4, key_id = $5, next_expiry_at = $6,
+         changed_at = now(), last_error = NULL WHERE site_id = $1`,
       [
         document.siteId,
         document.version.toString(),
         Buffer.from(toBinary(edgeV1.SiteConfigSchema, document)),
         document.removed,
         this.config.PALISADE_CONFIG_SIGNING_KEY_ID,
+        expiresAt,
       ],
     );
   }

@@ -5,6 +5,7 @@ import type { Domain } from '../domains/domain.entity.ts';
 import { type OwnerPlan, toMessage } from '../plans/owner-plan.ts';
 import { effectivePolicy } from '../waf-config/gating.ts';
 import type { OriginConfig, PolicyConfig, WafConfig } from '../waf-config/waf-config.schema.ts';
+import { customRuleMessages, exclusionMessages } from './policy-rules.ts';
 
 const PARANOIA_LEVEL = { low: 1, medium: 2, high: 3 } as const satisfies Record<
   PolicyConfig['waf_sensitivity'],
@@ -30,7 +31,7 @@ const OVER_LIMIT = {
   pass: edgeV1.UploadOverLimit.PASS,
 } as const satisfies Record<PolicyConfig['upload_scan_over_limit'], edgeV1.UploadOverLimit>;
 
-/** Everything the edge needs to serve a site, with only what the owner's plan includes switched on. */
+/** Everything the edge needs to serve a site, with only what the owner's plan includes and what has not expired by `nowMs`. */
 export function buildSiteConfig(
   domain: Domain,
   hosts: readonly string[],
@@ -38,6 +39,7 @@ export function buildSiteConfig(
   plan: OwnerPlan,
   version: bigint,
   tls: TlsMaterialRow | null,
+  nowMs: number,
 ): edgeV1.SiteConfig {
   const { originConfig: origin } = config;
   const policy = effectivePolicy(config.policyConfig, plan.entitlements);
@@ -45,7 +47,7 @@ export function buildSiteConfig(
     siteId: domain.id,
     ownerId: domain.ownerId,
     version,
-    issuedAtMs: BigInt(Date.now()),
+    issuedAtMs: BigInt(nowMs),
     hosts: [...hosts],
     isActive: domain.isActive,
     origin: {
@@ -99,6 +101,8 @@ export function buildSiteConfig(
         requests: limit.requests,
         windowSeconds: limit.window_seconds,
       })),
+      customRules: customRuleMessages(policy.custom_rules),
+      exclusions: exclusionMessages(policy.rule_exclusions, nowMs),
     },
     delivery: {
       hsts: origin.enable_hsts,

@@ -49,16 +49,22 @@ function isAddressOrRange(text: string): boolean {
 
 export const conditionSchema = z
   .object({
-    field: z.enum(CONDITION_FIELDS),
-    /** Of the header, cookie or query parameter; empty for other fields. */
-    name: z.string().trim().max(SITE_CONFIG_LIMITS.conditionName),
-    operator: z.enum(CONDITION_OPERATORS),
-    /** The condition holds where the operator does not. */
-    negate: z.boolean(),
-    /** One of them is enough; none for `exists`. */
+    field: z
+      .enum(CONDITION_FIELDS)
+      .describe('`path` is the path as origins read it: escapes undone, dot segments gone.'),
+    name: z
+      .string()
+      .trim()
+      .max(SITE_CONFIG_LIMITS.conditionName)
+      .describe('Of the header, cookie or query parameter; empty for other fields.'),
+    operator: z
+      .enum(CONDITION_OPERATORS)
+      .describe('`matches` takes a regular expression of linear time; `equals` on `ip` also ranges.'),
+    negate: z.boolean().describe('The condition holds where the operator does not.'),
     values: z
       .array(z.string().min(1, 'Please enter a value').max(SITE_CONFIG_LIMITS.conditionValue))
-      .max(SITE_CONFIG_LIMITS.valuesPerCondition),
+      .max(SITE_CONFIG_LIMITS.valuesPerCondition)
+      .describe('One of them is enough; none for `exists`.'),
   })
   .superRefine(({ field, name, operator, values }, context) => {
     const fault = (path: (string | number)[], message: string) =>
@@ -87,19 +93,23 @@ export const SKIPPED_CHECKS = ['managed_rules', 'bot_protection', 'rate_limiting
 
 export const customRuleSchema = z
   .object({
-    /** Chosen by the client; stays through changes, and stands in the log as `custom:<id>`. */
-    id: z.uuid(),
+    id: z
+      .uuid()
+      .describe('Chosen by the client; stays through changes, and stands in the log as `custom:<id>`.'),
     name: z.string().trim().min(1, 'Please enter a name').max(SITE_CONFIG_LIMITS.customRuleName),
-    enabled: z.boolean(),
-    /** `log` does not end the search for a rule that decides; the others do. */
-    action: z.enum(['block', 'challenge', 'log', 'skip']),
-    /** What `skip` leaves out; empty for other actions. */
-    skip: z.array(z.enum(SKIPPED_CHECKS)).max(SKIPPED_CHECKS.length),
-    /** All of them must hold. */
+    enabled: z.boolean().describe('Only enabled rules apply and count towards the plan’s limit.'),
+    action: z
+      .enum(['block', 'challenge', 'log', 'skip'])
+      .describe('`log` does not end the search for a rule that decides; the others do.'),
+    skip: z
+      .array(z.enum(SKIPPED_CHECKS))
+      .max(SKIPPED_CHECKS.length)
+      .describe('What `skip` leaves out; empty for other actions.'),
     conditions: z
       .array(conditionSchema)
       .min(1, 'Please add at least one condition')
-      .max(SITE_CONFIG_LIMITS.conditionsPerRule),
+      .max(SITE_CONFIG_LIMITS.conditionsPerRule)
+      .describe('All of them must hold.'),
   })
   .refine(({ action, skip }) => (action === 'skip') === skip.length > 0, {
     path: ['skip'],

@@ -6,6 +6,8 @@ import {
   SEED_ENTITLEMENTS,
 } from '@palisade/entitlements';
 import { DomainError, type FieldError } from '@palisade/nest-kit';
+import type { CustomRule } from './custom-rules.schema.ts';
+import { byId, without } from './list-entries.ts';
 import type { PolicyConfig } from './waf-config.schema.ts';
 
 /** The name of a feature as the screens call it, and the policy field that switches it on. */
@@ -29,6 +31,8 @@ export function refuseBeyondPlan(stored: PolicyConfig, wanted: PolicyConfig, pla
   const problems: FieldError[] = [
     ...lackingFeatures(stored, wanted, plan),
     ...rateLimitBeyond(stored, wanted, plan),
+    ...challengesBeyond(stored.custom_rules, wanted.custom_rules, plan),
+    ...customRulesBeyond(stored.custom_rules, wanted.custom_rules, plan),
   ];
   if (problems.length > 0) {
     throw new DomainError('payment_required', 'upgrade_required', problems.map((p) => p.message).join(' '), {
@@ -55,10 +59,8 @@ function switchesOn(feature: GatedFeature, stored: PolicyConfig, wanted: PolicyC
   return wanted[field] === true && stored[field] !== true;
 }
 
-const adds = (before: readonly unknown[], after: readonly unknown[]): boolean => {
-  const known = new Set(before.map((entry) => JSON.stringify(entry)));
-  return after.some((entry) => !known.has(JSON.stringify(entry)));
-};
+const adds = (before: readonly unknown[], after: readonly unknown[]): boolean =>
+  without(after, before).length > 0;
 
 function rateLimitBeyond(stored: PolicyConfig, wanted: PolicyConfig, plan: Entitlements): FieldError[] {
   const highest = plan.maxRateLimitRequests;
@@ -69,10 +71,45 @@ function rateLimitBeyond(stored: PolicyConfig, wanted: PolicyConfig, plan: Entit
   return [{ path: 'policyConfig.rate_limit_requests', message }];
 }
 
+/** Too many are refused only where one is switched on: fewer of too many, or others of them, can always be saved. */
+function customRulesBeyond(
+  stored: readonly CustomRule[],
+  wanted: readonly CustomRule[],
+  plan: Entitlements,
+): FieldError[] {
+  const most = plan.maxCustomRules;
+  if (most === null || wanted.filter(({ enabled }) => enabled).length <= most) return [];
+  const before = byId(stored);
+  if (!wanted.some(({ id, enabled }) => enabled && before.get(id)?.enabled !== true)) return [];
+  const rules = most === 1 ? '1 custom rule' : `${most} custom rules`;
+  const message = `Upgrade required: your plan includes ${rules} for each domain. Upgrade your plan, or switch another rule off.`;
+  return [{ path: 'policyConfig.custom_rules', message }];
+}
+
+function challengesBeyond(
+  stored: readonly CustomRule[],
+  wanted: readonly CustomRule[],
+  plan: Entitlements,
+): FieldError[] {
+  if (plan.botProtection) return [];
+  const before = byId(stored);
+  return wanted.flatMap((rule, index) => {
+    const known = before.get(rule.id);
+    if (!challenges(rule) || (known !== undefined && challenges(known))) return [];
+    const message = `Upgrade required: Custom rules that challenge are available from ${cheapestPlanWith('botProtection')} plan.`;
+    return [{ path: `policyConfig.custom_rules.${index}.action`, message }];
+  });
+}
+
+const challenges = ({ enabled, action }: CustomRule): boolean => enabled && action === 'challenge';
+
 export function upgradeText(feature: GatedFeature): string {
+  return `Upgrade required: ${FEATURES[feature].name} is available from ${cheapestPlanWith(feature)} plan.`;
+}
+
+function cheapestPlanWith(feature: GatedFeature): string {
   const slug = minimumPlanFor(feature, seededPlans);
-  const plan = slug === null ? 'a higher' : `the ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`;
-  return `Upgrade required: ${FEATURES[feature].name} is available from ${plan} plan.`;
+  return slug === null ? 'a higher' : `the ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`;
 }
 
 /** The text for one domain more than the plan includes. */
@@ -100,5 +137,8 @@ export function effectivePolicy(policy: PolicyConfig, plan: Entitlements): Polic
     enable_caching: policy.enable_caching && plan.edgeCaching,
     allowed_ips: plan.ipManagement ? policy.allowed_ips : [],
     blocked_ips: plan.ipManagement ? policy.blocked_ips : [],
+    custom_rules: policy.custom_rules
+      .filter(({ enabled, action }) => enabled && (action !== 'challenge' || plan.botProtection))
+      .slice(0, plan.maxCustomRules ?? undefined),
   };
 }

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CustomRule } from './custom-rules.schema.ts';
+import { byId, canonicalText, type Named, without } from './list-entries.ts';
 import {
   type OriginConfig,
   originConfigSchema,
@@ -48,11 +50,24 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   };
 }
 
-/** What differs, field by field. Long lists are shown by what came and went, not whole. */
+/** Lists whose entries have an id, and whether their order means something. */
+const LISTS_BY_ID = [
+  { name: 'custom_rules', ordered: true },
+  { name: 'rule_exclusions', ordered: false },
+] as const;
+const BY_ID: ReadonlySet<string> = new Set(LISTS_BY_ID.map(({ name }) => name));
+
+/**
+ * What differs, field by field. Long lists are shown by what came and went, not whole; entries with an id one by one, as
+ * "policyConfig.custom_rules.<id>" with null where there is none; another order of those as the names in their order.
+ */
 export function changesBetween(before: WafConfig, after: WafConfig): WafConfigChange[] {
   return [
     ...changedFields('originConfig', originConfigSchema.shape, before.originConfig, after.originConfig),
     ...changedFields('policyConfig', policyConfigSchema.shape, before.policyConfig, after.policyConfig),
+    ...LISTS_BY_ID.flatMap(({ name, ordered }) =>
+      changedEntries(`policyConfig.${name}`, before.policyConfig[name], after.policyConfig[name], ordered),
+    ),
   ];
 }
 
@@ -62,7 +77,7 @@ function changedFields<T extends OriginConfig | PolicyConfig>(
   before: T,
   after: T,
 ): WafConfigChange[] {
-  const names = Object.keys(shape) as (keyof T & string)[];
+  const names = Object.keys(shape).filter((name) => !BY_ID.has(name)) as (keyof T & string)[];
   return names.flatMap((name): WafConfigChange[] => {
     const [old, current] = [before[name], after[name]];
     if (Array.isArray(old) && Array.isArray(current)) {
@@ -77,7 +92,21 @@ function changedFields<T extends OriginConfig | PolicyConfig>(
   });
 }
 
-function without(list: readonly unknown[], other: readonly unknown[]): unknown[] {
-  const known = new Set(other.map((entry) => JSON.stringify(entry)));
-  return list.filter((entry) => !known.has(JSON.stringify(entry)));
+function changedEntries(
+  field: string,
+  before: readonly (Named | CustomRule)[],
+  after: readonly (Named | CustomRule)[],
+  ordered: boolean,
+): WafConfigChange[] {
+  const [old, current] = [byId(before), byId(after)];
+  const changes = [...new Set([...old.keys(), ...current.keys()])].flatMap((id): WafConfigChange[] => {
+    const change = { field: `${field}.${id}`, before: old.get(id) ?? null, after: current.get(id) ?? null };
+    return canonicalText(change.before) === canonicalText(change.after) ? [] : [change];
+  });
+  if (!ordered) return changes;
+  const [stayed, stays] = [before.filter(({ id }) => current.has(id)), after.filter(({ id }) => old.has(id))];
+  if (stayed.every(({ id }, index) => stays[index]?.id === id)) return changes;
+  return [...changes, { field, before: stayed.map(nameOf), after: stays.map(nameOf) }];
 }
+
+const nameOf = (entry: Named | CustomRule): string => ('name' in entry ? entry.name : entry.id);

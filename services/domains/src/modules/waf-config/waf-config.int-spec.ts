@@ -103,6 +103,8 @@ describe('WAF configuration', () => {
         api_path_prefixes: [],
         upload_scanning: 'off',
         upload_scan_over_limit: 'refuse',
+        custom_rules: [],
+        rule_exclusions: [],
       },
       version: 1,
       updated_at: expect.any(String),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { toHostName } from '../domains/domain-name.ts';
 import { addressListSchema } from './addresses.ts';
 import { COUNTRY_CODES } from './countries.ts';
-import { customRuleSchema } from './custom-rules.schema.ts';
+import { type CustomRule, customRuleSchema } from './custom-rules.schema.ts';
 import { RULE_EXCLUSIONS_MAX, ruleExclusionSchema } from './rule-exclusions.schema.ts';
 
 export const ORIGIN_HOST_REQUIRED = 'Origin host is required';
@@ -147,6 +147,12 @@ const TWICE = 'Two entries have the same id';
 const namedOnce = (entries: readonly { id: string }[]): boolean =>
   new Set(entries.map(({ id }) => id)).size === entries.length;
 
+const { customRuleValues: MOST_VALUES, customRulePatterns: MOST_PATTERNS } = SITE_CONFIG_LIMITS;
+const valuesIn = (rules: readonly CustomRule[], counts: (operator: string) => boolean): number =>
+  rules
+    .flatMap(({ conditions }) => conditions)
+    .reduce((sum, { operator, values }) => sum + (counts(operator) ? values.length : 0), 0);
+
 export const policyConfigSchema = z
   .object({
     mode: z.enum(['On', 'DetectionOnly', 'Off']),
@@ -192,10 +198,24 @@ export const policyConfigSchema = z
     upload_scanning: z.enum(['off', 'fail_open', 'fail_closed']),
     /** Uploads beyond the scanner's size limit; passed ones are logged as not scanned. */
     upload_scan_over_limit: z.enum(['refuse', 'pass']),
-    /** In the order in which they are asked. */
-    custom_rules: z.array(customRuleSchema).max(SITE_CONFIG_LIMITS.customRules).refine(namedOnce, TWICE),
-    /** Exceptions from the managed rules. */
-    rule_exclusions: z.array(ruleExclusionSchema).max(RULE_EXCLUSIONS_MAX).refine(namedOnce, TWICE),
+    custom_rules: z
+      .array(customRuleSchema)
+      .max(SITE_CONFIG_LIMITS.customRules)
+      .refine(namedOnce, TWICE)
+      .refine(
+        (rules) => valuesIn(rules, () => true) <= MOST_VALUES,
+        `The rules of a domain take at most ${MOST_VALUES.toLocaleString('en')} values together`,
+      )
+      .refine(
+        (rules) => valuesIn(rules, (operator) => operator === 'matches') <= MOST_PATTERNS,
+        `The rules of a domain take at most ${MOST_PATTERNS} regular expressions together`,
+      )
+      .describe('In the order in which they are asked: the first whose conditions all hold decides.'),
+    rule_exclusions: z
+      .array(ruleExclusionSchema)
+      .max(RULE_EXCLUSIONS_MAX)
+      .refine(namedOnce, TWICE)
+      .describe('Exceptions from the managed rules; those that have expired stay until they are removed.'),
   })
   .meta({ id: 'PolicyConfig' });
 
@@ -233,10 +253,17 @@ export const wafConfigSchema = z
 
 const changeSchema = z
   .object({
-    /** Such as "policyConfig.enable_caching". */
-    field: z.string(),
-    before: z.unknown(),
-    after: z.unknown(),
+    field: z
+      .string()
+      .describe(
+        'Such as "policyConfig.enable_caching". Custom rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>".',
+      ),
+    before: z
+      .unknown()
+      .describe(
+        'Of a list: what was taken out of it. Of a custom rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules": the names in their order.',
+      ),
+    after: z.unknown().describe('Of a list: what was put into it; otherwise like `before`.'),
   })
   .meta({ id: 'WafConfigChange' });
 export type WafConfigChange = z.infer<typeof changeSchema>;
@@ -250,7 +277,7 @@ export const wafConfigVersionSchema = z
     /** The version whose content came back, for `rolled_back`. */
     restored_version: z.int().nullable(),
     is_current: z.boolean(),
-    /** Against the version before it; lists show what was added and removed. */
+    /** Against the version before it. */
     changes: z.array(changeSchema),
   })
   .meta({ id: 'WafConfigVersion' });

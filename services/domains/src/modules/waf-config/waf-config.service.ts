@@ -8,11 +8,14 @@ import { Domain } from '../domains/domain.entity.ts';
 import { refuseLoop } from '../domains/domain-name.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { domainChanged } from '../facts/facts.ts';
+import { ManagedRules } from '../managed-rules/managed-rules.service.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
+import { Clock } from '../publication/clock.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
 import { refuseBeyondPlan } from './gating.ts';
 import { applyUpdate, changesBetween } from './merge.ts';
+import { policyFaults } from './policy-faults.ts';
 import type { OriginConfig, PolicyConfig, WafConfig, WafConfigUpdate } from './waf-config.schema.ts';
 import { type ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
 
@@ -36,6 +39,8 @@ export class WafConfigService {
     private readonly releases: Releases,
     private readonly pump: PublicationPump,
     private readonly outbox: OutboxWriter,
+    private readonly rules: ManagedRules,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
   ) {}
 
@@ -44,7 +49,10 @@ export class WafConfigService {
     return this.view(await this.domains.owned(ownerId, id));
   }
 
-  /** @throws DomainError `domain_not_found`, `configuration_changed` (409), `upgrade_required` (402), `configuration_refused` */
+  /**
+   * @throws DomainError `domain_not_found`, `configuration_changed` (409), `upgrade_required` (402), `validation_failed`,
+   * `configuration_refused`
+   */
   async update(ownerId: UserId, id: DomainId, update: WafConfigUpdate) {
     const change: Change = {
       kind: 'saved',
@@ -118,12 +126,27 @@ export class WafConfigService {
     const domain = await this.domains.owned(ownerId, id);
     const stored = await currentConfig(this.dataSource.manager, domain);
     const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, change.next(stored).policyConfig];
+    // Only here: what is wanted comes from the request whole, and compiling it must not happen while rows are locked.
+    await this.refuseFaults(...policies, change.kind);
     try {
       refuseBeyondPlan(...policies, (await this.plans.planOf(ownerId)).entitlements);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'upgrade_required') throw error;
       refuseBeyondPlan(...policies, (await this.plans.freshPlanOf(ownerId)).entitlements);
     }
+  }
+
+  private async refuseFaults(stored: PolicyConfig, wanted: PolicyConfig, kind: ChangeKind): Promise<void> {
+    const faults = await policyFaults(stored, wanted, {
+      nowMs: this.clock.now(),
+      hasRule: (by, value) => this.rules.has(by, value),
+      restored: kind === 'rolled_back',
+    });
+    if (faults.length === 0) return;
+    const detail = faults.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+    throw new DomainError('unprocessable', 'validation_failed', detail.join('; '), {
+      fields: faults.slice(0, 50),
+    });
   }
 
   private refuseLoops(origin: OriginConfig, hosts: readonly string[]): void {

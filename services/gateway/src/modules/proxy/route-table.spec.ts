@@ -10,6 +10,7 @@ describe('routeOf', () => {
     ['/api/plans/', 'billing'],
     ['/api/admin/plans/3', 'billing'],
     ['/api/domains/1/waf-config', 'domains'],
+    ['/api/managed-rules', 'domains'],
     ['/api/dashboard/stats', 'logs'],
     ['/api/admin/smtp/', 'mailer'],
     ['/api/contact/', 'mailer'],

@@ -16,7 +16,7 @@ export const OWNED_PATHS = {
     'admin/orders',
     'admin/billing',
   ],
-  domains: ['domains', 'admin/domains', 'admin/edge'],
+  domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
   logs: ['dashboard', 'logs', 'admin/logs'],
   mailer: ['contact', 'newsletter', 'admin/smtp', 'admin/templates', 'admin/subscribers', 'admin/campaigns'],
 } as const satisfies Record<Upstream, readonly string[]>;

@@ -47,11 +47,12 @@ const MAX_RULE = 2 ** 53 - 1;
 const CLEAN = 'Clean';
 
 /** An empty text means: not asked for. */
-const optional = <Value>(schema: z.ZodType<Value, string>) =>
+const optional = <Value>(schema: z.ZodType<Value, string>, description: string) =>
   z
     .union([z.literal('').transform(() => null), schema])
     .optional()
-    .transform((value) => value ?? null);
+    .transform((value) => value ?? null)
+    .describe(description);
 
 const threatCodes = new Map<string, number>([
   [CLEAN, THREATS.safe.code],
@@ -97,26 +98,46 @@ const moment = readBy((text) => {
 
 /** The filter's parts as query parameters. */
 export const logFilterParameters = {
-  address: optional(readBy(addressOrNetwork, 'is neither an address nor a network')),
+  address: optional(
+    readBy(addressOrNetwork, 'is neither an address nor a network'),
+    'Client address, or a network such as 192.0.2.0/24.',
+  ),
   country: optional(
     readBy(
       (text) => (text === 'unknown' ? '' : /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : null),
       'is no country code',
     ),
+    'ISO 3166-1 alpha-2 code of the client’s country, or "unknown".',
   ),
-  threat: optional(readBy((text) => threatCodes.get(text), 'is no threat type')),
+  threat: optional(
+    readBy((text) => threatCodes.get(text), 'is no threat type'),
+    'Threat type as entries name it, such as "SQL Injection"; "Clean" for those without.',
+  ),
   rule: optional(
     readBy((text) => {
       const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
       return id > 0 && id <= MAX_RULE ? id : null;
     }, 'is no rule id'),
+    'Id of a rule that decided or fired, such as 1002.',
   ),
-  method: optional(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'is no method')),
-  path: optional(z.string().max(MAX_TARGET).regex(/^[/*]/, 'is no path')),
-  request_id: optional(z.uuid().transform((id) => id.toLowerCase())),
-  action: optional(readBy((text) => actionCodes.get(text), 'is no action')),
-  from: optional(moment),
-  to: optional(moment),
+  method: optional(
+    z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/, 'is no method'),
+    'HTTP method, such as POST.',
+  ),
+  path: optional(
+    z.string().max(MAX_TARGET).regex(/^[/*]/, 'is no path'),
+    'Target without its query; with "*" at its end, what the target begins with.',
+  ),
+  request_id: optional(
+    z.uuid().transform((id) => id.toLowerCase()),
+    'Id of one request, as pages of refusal show it.',
+  ),
+  action: optional(
+    readBy((text) => actionCodes.get(text), 'is no action'),
+    'What the edge did, such as "block" or "rate_limit".',
+  ),
+  from: optional(moment, 'ISO 8601; entries from then on.'),
+  to: optional(moment, 'ISO 8601; entries before then.'),
 };
 
 type Parameters = {
