@@ -6,7 +6,7 @@ const SLOW_MS = 5_000;
 
 /**
  * Ends every Jest run with one line that people and machines read alike: `N passed, N failed`. Before it, it names the files that took longest.
- * With PALISADE_TEST_SUMMARY it also writes the counts, and which files failed, to that file.
+ * With PALISADE_TEST_SUMMARY it also writes the counts, and which files and tests failed and why, to that file.
  */
 export default class ClosingLineReporter {
   onRunComplete(_contexts, results) {
@@ -26,6 +26,7 @@ export default class ClosingLineReporter {
         failed,
         skipped,
         failedFiles: failedFiles.map((file) => file.testFilePath),
+        failures: failedFiles.flatMap(failuresOf),
         passedInFailedFiles: failedFiles.reduce((sum, file) => sum + file.numPassingTests, 0),
         skippedInFailedFiles: failedFiles.reduce((sum, file) => sum + file.numPendingTests, 0),
       };
@@ -33,6 +34,19 @@ export default class ClosingLineReporter {
     }
   }
 }
+
+function failuresOf({ testFilePath: file, testExecError, testResults }) {
+  if (testExecError) return [{ file, test: '(it did not load)', message: textOf(testExecError) }];
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ ancestorTitles, title, failureMessages }) => ({
+      file,
+      test: [...ancestorTitles, title].join(' › '),
+      message: failureMessages[0] ?? '',
+    }));
+}
+
+const textOf = (error) => error.stack || error.message || String(error);
 
 function slowest(files) {
   const lines = files

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildFrontend, buildTypeScript } from './build.mjs';
 import { closingLine } from './closing-line-reporter.mjs';
+import { tellRounds } from './rounds.mjs';
 import { ensureInstalled, environment, node24, root, runNode } from './workspace.mjs';
 
 const kinds = new Set(['unit', 'frontend', 'integration', 'e2e']);
@@ -30,11 +31,18 @@ console.log(
 );
 // What a failed test left running must not keep the run from ending.
 const second = jest([...selected, '--runInBand', '--forceExit', ...first.failedFiles]);
+if (!second.ended) {
+  console.log('palisade: the second round broke off');
+  process.stdout.write(tellRounds(first.failures, first.failures, root));
+  console.log(closingLine(first));
+  process.exit(second.status || 1);
+}
 const total = {
   passed: first.passed - first.passedInFailedFiles + second.passed,
   failed: second.failed,
   skipped: first.skipped - first.skippedInFailedFiles + second.skipped,
 };
+process.stdout.write(tellRounds(first.failures, second.failures, root));
 console.log(closingLine(total));
 process.exit(second.status);
 
@@ -46,9 +54,10 @@ function jest(words) {
     stdio: 'inherit',
     env: { ...environment(), PALISADE_TEST_SUMMARY: summaryFile },
   });
-  // Without a summary Jest did not get as far as running tests.
-  const summary = existsSync(summaryFile)
+  // Without a summary Jest did not get as far as running tests, or broke off.
+  const ended = existsSync(summaryFile);
+  const summary = ended
     ? JSON.parse(readFileSync(summaryFile, 'utf8'))
-    : { failed: 0, failedFiles: [] };
-  return { ...summary, status: status ?? 1 };
+    : { failed: 0, failedFiles: [], failures: [] };
+  return { ...summary, ended, status: status ?? 1 };
 }
