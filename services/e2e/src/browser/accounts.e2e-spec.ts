@@ -33,7 +33,7 @@ describe('signing up for nothing', () => {
     await visitor.open('/register-simple');
     await visitor.fillsAccount(account, 'Ada Stranger');
     await visitor.press('Create account');
-    await visitor.sees('Account created successfully!');
+    await visitor.isTold('Account created successfully!');
     await visitor.seesHeading('Dashboard Overview');
     expect(visitor.at).toBe('/dashboard');
     expect(await visitor.stored('token')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -105,7 +105,7 @@ describe('signing in and out', () => {
     expect(await visitor.stored('token')).toBeNull();
     await visitor.fill({ Password: account.password });
     await visitor.press('Sign in');
-    await visitor.sees('Welcome back!');
+    await visitor.isTold('Welcome back!');
     await visitor.seesHeading('Dashboard Overview');
     await visitor.close();
   });
@@ -119,7 +119,7 @@ describe('signing in and out', () => {
     await visitor.seesHeading('Dashboard Overview');
     const token = await visitor.stored('token');
     await visitor.press('Logout');
-    await visitor.sees('Logged out successfully');
+    await visitor.isTold('Logged out successfully');
     await visitor.arrivesAt('/');
     expect(await visitor.stored('token')).toBeNull();
     expect(await visitor.stored('user')).toBeNull();
@@ -139,7 +139,7 @@ describe('signing in and out', () => {
     await visitor.open('/dashboard/settings');
     await visitor.arrivesAt('/login');
     await visitor.open('/admin');
-    await visitor.sees('Please log in');
+    await visitor.isTold('Please log in');
     await visitor.arrivesAt('/login');
     await visitor.close();
   });
@@ -147,7 +147,7 @@ describe('signing in and out', () => {
   it('sends a customer away from the admin panel', async () => {
     const visitor = await world.signedIn(account);
     await visitor.open('/admin');
-    await visitor.sees('Admin access required!');
+    await visitor.isTold('Admin access required!');
     await visitor.arrivesAt('/dashboard');
     await visitor.close();
   });
@@ -166,7 +166,7 @@ describe('signing in and out', () => {
       '/api/plans/mine',
     );
     await here.press('Sign out all others');
-    await here.sees('All other sessions ended');
+    await here.isTold('All other sessions ended');
     // An ended session opens things for some seconds more; the first call after that ends it in the browser too.
     await eventually('the other browser being signed out', async () => {
       await there.open('/dashboard/domains');
@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
     await visitor.sees('New password must be at least 8 characters long');
     await visitor.fill({ 'New Password': password, 'Confirm New Password': password });
     await visitor.press('Change Password');
-    await visitor.sees('Password changed. Please log in.');
+    await visitor.isTold('Password changed. Please log in.');
     await visitor.arrivesAt('/login');
 
     visitor.expectsRefusalBy('/api/auth/login', '/api/auth/reset-password');
@@ -241,13 +241,13 @@ describe('a second factor', () => {
     expect(backupCodes.length).toBeGreaterThanOrEqual(8);
 
     await visitor.press('Verify & Enable', dialog);
-    await visitor.sees('Please enter the verification code');
+    await visitor.isTold('Please enter the verification code');
     const field = dialog.getByLabel('Verification code');
     await field.pressSequentially('12ab34567');
     expect(await field.inputValue()).toBe('123456');
     await field.fill(await code());
     await visitor.press('Verify & Enable', dialog);
-    await visitor.sees('MFA enabled successfully! You will receive an email confirmation.');
+    await visitor.isTold('MFA enabled successfully! You will receive an email confirmation.');
     await visitor.sees(`${backupCodes.length} backup codes left`);
     await world.inbox.latest(account.email, /two-factor|second factor|authentication/i);
   });
@@ -296,14 +296,14 @@ describe('a second factor', () => {
     await visitor.press('Regenerate');
     await prompt.getByLabel('Password', { exact: true }).fill(account.password);
     await visitor.press('Regenerate', prompt);
-    await visitor.sees('MFA regenerated. Please scan the new QR code.');
+    await visitor.isTold('MFA regenerated. Please scan the new QR code.');
     const dialog = visitor.dialog('Set up two-factor authentication');
     const fresh = ((await dialog.locator('code').textContent()) ?? '').replace(/\s/g, '');
     expect(fresh).not.toBe(secret);
     secret = fresh;
     await dialog.getByLabel('Verification code').fill(await code());
     await visitor.press('Verify & Enable', dialog);
-    await visitor.sees('MFA enabled successfully! You will receive an email confirmation.');
+    await visitor.isTold('MFA enabled successfully! You will receive an email confirmation.');
   });
 
   it('is disabled by the password only', async () => {
@@ -315,7 +315,7 @@ describe('a second factor', () => {
     await visitor.sees(/password/i, visitor.page.getByRole('region', { name: 'Notifications' }));
     await prompt.getByLabel('Password', { exact: true }).fill(account.password);
     await visitor.press('Disable', prompt);
-    await visitor.sees('MFA disabled successfully');
+    await visitor.isTold('MFA disabled successfully');
     await visitor.button('Enable Two-Factor Authentication').waitFor();
   });
 

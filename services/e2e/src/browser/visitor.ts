@@ -1,5 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Locator, Page } from 'playwright-core';
 import type { Account } from '../stack.ts';
+import { Messages } from './messages.ts';
 
 /** Chromium reports every answer from 400 on as an error of the console. */
 const FAILED_CALL = 'Failed to load resource';
@@ -12,6 +13,7 @@ const SLOWDOWN = Number(process.env.PALISADE_E2E_SLOWDOWN ?? 1);
 export class Visitor {
   private problems: string[] = [];
   private readonly refusals = new Set<string>();
+  private readonly messages = new Messages();
 
   private constructor(
     readonly page: Page,
@@ -32,6 +34,7 @@ export class Visitor {
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     }
     const visitor = new Visitor(page, base, runsScripts);
+    await visitor.messages.listenTo(page);
     page.on('pageerror', (error) => visitor.problems.push(`uncaught: ${error.message}`));
     page.on('console', (message) => visitor.heard(message));
     return visitor;
@@ -105,6 +108,11 @@ export class Visitor {
   /** Waits for a text anywhere on the page: a message, a figure. */
   async sees(text: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     await within.getByText(text).first().waitFor();
+  }
+
+  /** Waits for a passing message, or takes note of one that has passed since. */
+  isTold(text: string | RegExp): Promise<void> {
+    return this.messages.take(text);
   }
 
   async seesHeading(name: string | RegExp): Promise<void> {
