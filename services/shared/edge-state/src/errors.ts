@@ -6,6 +6,7 @@ export type EdgeStateErrorCode =
   | 'site_config_invalid'
   | 'site_config_stale'
   | 'site_config_wrong_site'
+  | 'site_config_custom_rule'
   | 'edge_controls_malformed'
   | 'edge_controls_bad_signature'
   | 'sealed_key_malformed'

@@ -5,6 +5,7 @@
  */
 export type * from './api.ts';
 export { STEPS_PER_SLICE, UNFINISHED } from './api.ts';
+export { excerpt } from './audit/excerpt.ts';
 export { percentDecode } from './body-processors/percent-decoding.ts';
 export { assertExclusion } from './compiler/exclusions.ts';
 export { compileRuleSet } from './compiler/rule-set.ts';

@@ -3,6 +3,7 @@ import { access } from './phases/access.ts';
 import { admit } from './phases/admit.ts';
 import { answerChallenge } from './phases/answer-challenge.ts';
 import { serveOrForward } from './phases/cache.ts';
+import { applyCustomRules } from './phases/custom-rules.ts';
 import { inspectRequest, releaseHeldBody } from './phases/inspect-request.ts';
 import { limit } from './phases/limit.ts';
 import { finish } from './phases/log.ts';
@@ -23,6 +24,7 @@ const PHASES: readonly Phase[] = [
   access,
   redirectToHttps,
   withstand,
+  applyCustomRules,
   limit,
   protect,
   inspectRequest,

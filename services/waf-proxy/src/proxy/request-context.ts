@@ -1,6 +1,8 @@
 import type { Interruption, SlicedTransaction } from '@palisade/waf-engine';
 import type { Visitor } from '../bots/visitors.ts';
 import type { OriginRequest } from '../cache/origin-request.ts';
+import { NOTHING_SKIPPED, type SkippedChecks } from '../custom-rules/custom-rules.ts';
+import type { CustomRecord } from '../custom-rules/decide.ts';
 import type { CompiledSite } from '../site-config/compiled-site.ts';
 import type { Country } from '../site-config/geo.ts';
 import type { RequestTrace } from '../telemetry/tracing/request-tracer.ts';
@@ -67,6 +69,12 @@ export class RequestContext {
   country: Country | null = null;
   /** On the owner's allow list: access, limits and bots let it pass. */
   allowListed = false;
+
+  // custom rules
+  /** Phases that one of the owner's rules has this request leave out. */
+  skips: SkippedChecks = NOTHING_SKIPPED;
+  /** For the log: which of the owner's rules held; null: none. */
+  customRecord: CustomRecord | null = null;
 
   // protect
   /** What is remembered of the client; null where bot protection is off. */

@@ -1,6 +1,8 @@
 import { edgeV1 } from '@palisade/contracts';
 import type { CompiledRuleSet, RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
 import { LRUCache } from 'lru-cache';
+import { compileCustomRules } from '../custom-rules/compile-custom-rules.ts';
+import type { CustomRules } from '../custom-rules/custom-rules.ts';
 import {
   compileOriginGroup,
   type OriginGroup,
@@ -63,6 +65,8 @@ export interface CompiledSite {
   /** Null: uploads are not scanned. */
   readonly uploadScan: UploadScanPolicy | null;
   readonly pathRateLimits: readonly PathRateLimit[];
+  /** Null: the owner has none, or the plan has none for them. */
+  readonly customRules: CustomRules | null;
   readonly webSocket: { readonly maxMessageBytes: number; readonly inspectText: boolean };
   /** Null: the site has no certificate of its own. */
   readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
@@ -79,7 +83,7 @@ const MODES: Readonly<Record<edgeV1.EngineMode, SiteMode>> = {
 
 /**
  * Compiles a valid, verified document. What the plan does not include is switched off here, whatever the policy says.
- * Throws what the rule engine throws on exclusions that it cannot compile; the caller keeps the last good site then.
+ * Throws what the rule engine throws on exclusions that it cannot compile, and on custom rules that cannot be; the caller keeps the last good site then.
  */
 export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet | null): CompiledSite {
   const { origin, policy, delivery, entitlements } = config;
@@ -128,6 +132,7 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
       entitlements.rateLimiting && mode !== 'Off'
         ? policy.pathRateLimits.map((limit) => pathRateLimitOf(config.siteId, limit))
         : [],
+    customRules: mode === 'Off' ? null : compileCustomRules(policy.customRules, entitlements),
     webSocket: {
       maxMessageBytes: delivery.websocketLimits?.maxMessageBytes || DEFAULT_MESSAGE_BYTES,
       inspectText: delivery.websocketLimits?.inspectText ?? false,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EdgeSwitch } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
+import { withoutChallenges } from '../custom-rules/custom-rules.ts';
 import { type CompiledSite, rulesFor } from './compiled-site.ts';
 
 export interface ControlsInForce {
@@ -11,7 +12,7 @@ export interface ControlsInForce {
 
 export const NO_CONTROLS: ControlsInForce = Object.freeze({ switchedOff: [], candidatePercent: 0 });
 
-/** What remains of a site while something is switched off for all. Lists that the owner made hold always. */
+/** What remains of a site while something is switched off for all. What the owner has laid down, lists and own rules, holds always. */
 const WITHOUT: Readonly<Record<EdgeSwitch, Partial<CompiledSite>>> = {
   rules: { rules: null },
   bots: { bots: null },
@@ -63,6 +64,8 @@ export class SiteControls {
         { ...site },
         tries && { rules: rulesFor(this.#candidate, site.ruleOverlay), onCandidateRules: true },
         ...switchedOff.map((name) => WITHOUT[name]),
+        // With the challenge switched off nobody could pass such a rule.
+        switchedOff.includes('bots') && { customRules: withoutChallenges(site.customRules) },
       ),
     );
   }

@@ -46,6 +46,12 @@ const COUNTER_HELP: Readonly<Record<Total, string>> = {
   challengesSolved: 'Challenges that a visitor has solved',
   botsRefused: 'Requests refused as automated',
   ddosRefused: 'Requests refused while their site was defended, or beyond the cap of their client',
+  customRulesBlocked: 'Requests that a custom rule refused',
+  customRulesChallenged:
+    'Requests that a custom rule answered with a challenge, or refused for want of a clearance',
+  customRulesSkipped: 'Requests that a custom rule excepted from a check',
+  customRulesLogged: 'Times that a custom rule which only logs applied',
+  customRulesCutShort: 'Requests on which custom rules ran out of steps',
   shed: 'Requests refused because the worker could not keep up',
 };
 

@@ -1,4 +1,5 @@
 import type { AuditRecord, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
+import type { CustomRecord } from '../custom-rules/decide.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
 import type { ProtoWriter } from './proto-writer.ts';
 
@@ -44,7 +45,10 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, se
   writer.text(24, context.cacheStatus);
   writer.number(25, context.action);
   writer.text(26, context.reason);
-  if (context.transaction !== null) writeAudit(writer, context, context.transaction.audit());
+  const byOwner = context.reason.startsWith('custom:');
+  // Of a field that is written twice the later one counts.
+  if (context.customRecord !== null) writeCustomRecord(writer, context.customRecord);
+  if (context.transaction !== null) writeAudit(writer, context, context.transaction.audit(), byOwner);
   if (context.malware !== '') writer.text(28, `The virus scanner found ${context.malware}`);
   if (site !== null) {
     writer.number(35, Number(site.version));
@@ -58,11 +62,25 @@ function microseconds(milliseconds: number): number {
   return Math.min(0xffff_ffff, Math.max(0, Math.round(milliseconds * 1_000)));
 }
 
-function writeAudit(writer: ProtoWriter, context: RequestContext, audit: AuditRecord): void {
+/** The owner's rules that held; what the record says of a decision is the first one's, unless something else decided. */
+function writeCustomRecord(writer: ProtoWriter, { name, matches }: CustomRecord): void {
+  writer.text(28, name);
+  for (const match of matches) writeMatch(writer, match);
+}
+
+/** @param decidedBefore the reason of record is none of the rule engine's */
+function writeAudit(
+  writer: ProtoWriter,
+  context: RequestContext,
+  audit: AuditRecord,
+  decidedBefore: boolean,
+): void {
   const decided = (audit.interruption ?? audit.wouldInterrupt ?? context.interruption)?.ruleId ?? 0;
-  writer.number(27, decided);
   const logged = audit.matches.filter((match) => match.logged);
-  writer.text(28, (logged.find((match) => match.ruleId === decided) ?? logged[0])?.message ?? '');
+  if (!decidedBefore) {
+    writer.number(27, decided);
+    writer.text(28, (logged.find((match) => match.ruleId === decided) ?? logged[0])?.message ?? '');
+  }
   for (const match of logged.slice(0, MAX_MATCHES)) writeMatch(writer, match);
   for (const exclusion of audit.exclusions.slice(0, MAX_EXCLUSIONS)) {
     const start = writer.beginMessage(30);

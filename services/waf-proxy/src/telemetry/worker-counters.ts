@@ -23,6 +23,13 @@ export interface WorkerCounters {
   challengesSolved: number;
   botsRefused: number;
   ddosRefused: number;
+  /** Requests that the owner's rules refused, challenged, excepted from a check, or only logged. */
+  customRulesBlocked: number;
+  customRulesChallenged: number;
+  customRulesSkipped: number;
+  customRulesLogged: number;
+  /** Requests whose values took more steps than custom rules may. */
+  customRulesCutShort: number;
   /** Refused because the worker could not keep up. */
   shed: number;
   openConnections: number;
@@ -53,6 +60,11 @@ export function newCounters(): WorkerCounters {
     challengesSolved: 0,
     botsRefused: 0,
     ddosRefused: 0,
+    customRulesBlocked: 0,
+    customRulesChallenged: 0,
+    customRulesSkipped: 0,
+    customRulesLogged: 0,
+    customRulesCutShort: 0,
     shed: 0,
     openConnections: 0,
     sitesDefended: 0,

@@ -6,6 +6,7 @@ import {
   UNFINISHED,
 } from '@palisade/waf-engine';
 import type { Edge } from '../proxy/edge.ts';
+import { skipsRules } from '../proxy/phases/inspect-request.ts';
 import { goOnInTurns } from '../proxy/phases/rule-turns.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
 import { EdgeAction } from '../proxy/verdict.ts';
@@ -22,7 +23,7 @@ const NOT_OF_MESSAGES = /^(?:content-|transfer-encoding$|connection$|upgrade$|se
 export function judgeWithRules(context: RequestContext, edge: Edge): JudgeText | null {
   const site = context.site!;
   const { rules } = site;
-  if (rules === null || (context.allowListed && site.allowedSkipRules)) return null;
+  if (rules === null || skipsRules(context)) return null;
   const fields = context.rawHeaders.filter(
     (_text, index) => !NOT_OF_MESSAGES.test(context.rawHeaders[index - (index % 2)]!.toLowerCase()),
   );

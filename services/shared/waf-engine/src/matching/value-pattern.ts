@@ -36,6 +36,11 @@ export class ValueSteps {
     return this.budget.steps;
   }
 
+  /** Counts what is not the matcher's work. */
+  spend(steps: number): void {
+    this.budget.steps += steps;
+  }
+
   /** For the next request. */
   reset(): void {
     this.budget.reset();

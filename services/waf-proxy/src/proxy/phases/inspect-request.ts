@@ -19,7 +19,7 @@ let heldInWorker = 0;
  */
 export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
-  if (site.rules === null || (context.allowListed && site.allowedSkipRules)) return gather(context, edge);
+  if (site.rules === null || skipsRules(context)) return gather(context, edge);
   try {
     const { connection } = context;
     const transaction = site.rules.beginSlicedTransaction(
@@ -43,6 +43,11 @@ export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult
   } catch (error) {
     return engineFailed(context, edge, error);
   }
+}
+
+/** Whether the owner has excepted this client, or this request, from the rules. */
+export function skipsRules({ site, allowListed, skips }: RequestContext): boolean {
+  return skips.managedRules || (allowListed && site!.allowedSkipRules);
 }
 
 /** What follows phase 1, which has said this. */

@@ -10,7 +10,8 @@ import { isReserved } from './reserved-paths.ts';
 /** Phase 3: the site's rate limit and those of its paths. Who goes over one is banned for an hour, on all nodes. */
 export function limit(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
-  if ((site.rateLimit === 0 && site.pathRateLimits.length === 0) || context.allowListed) return null;
+  if (site.rateLimit === 0 && site.pathRateLimits.length === 0) return null;
+  if (context.allowListed || context.skips.rateLimiting) return null;
   // A challenge is half a dozen requests that the visitor has not asked for; it has bounds of its own.
   if (isReserved(context)) return null;
   const over =

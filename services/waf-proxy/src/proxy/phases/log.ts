@@ -12,6 +12,7 @@ const REFUSALS: ReadonlySet<EdgeAction> = new Set([
   EdgeAction.IP_LIST,
   EdgeAction.BOT,
   EdgeAction.DDOS,
+  EdgeAction.CUSTOM_RULE,
 ]);
 
 /** Phase 10, whatever happened before: SecLang phase 5, then one record. */

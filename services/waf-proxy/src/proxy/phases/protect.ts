@@ -1,5 +1,4 @@
 import type { BotIdentity } from '../../bots/bot-verifier.ts';
-import { challengePage, PAGE_CSP } from '../../bots/challenge/challenge-page.ts';
 import { type HeadSigns, readHeadSigns, wantsPage } from '../../bots/head-signs.ts';
 import { CHALLENGE_FROM, REFUSE_FROM, scoreOf } from '../../bots/score.ts';
 import { readUserAgent, type UserAgentFacts } from '../../bots/user-agent.ts';
@@ -7,6 +6,7 @@ import type { CompiledSite } from '../../site-config/compiled-site.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction, type PhaseResult, type Reason, type Verdict } from '../verdict.ts';
+import { askForProof, isProgramsPath, unlessLogOnly } from './ask-for-proof.ts';
 import { isReserved, reservedPaths } from './reserved-paths.ts';
 
 /** DNS has not said yet whether a crawler is who it says: it comes again, and none takes 503 amiss. */
@@ -17,9 +17,9 @@ const SEARCHING_SECONDS = 60;
 /** Phase 4: bots, and whoever comes while the site is defended. Nothing is looked at where neither is switched on. */
 export function protect(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
-  if (site.bots === null && site.ddosLevel === 'none') return null;
   if (isReserved(context)) return reservedPaths(context, edge);
-  if (context.allowListed) return null;
+  if (site.bots === null && site.ddosLevel === 'none') return null;
+  if (context.allowListed || context.skips.botProtection) return null;
   const defended = edge.ddos.isDefended(site);
   if (site.bots === null && !defended) return null;
 
@@ -50,8 +50,7 @@ function decide(context: RequestContext, edge: Edge, facts: Case): Verdict | nul
   const { bots } = site;
   if (identity === 'genuine') return null;
   if (bots !== null && identity !== null) return wrongCrawler(context, edge, agent, identity);
-  const programsWelcome =
-    bots?.apiPathPrefixes.some((prefix) => context.head.target.startsWith(prefix)) ?? false;
+  const programsWelcome = isProgramsPath(context);
   const score = scoreOf({
     agent,
     signs,
@@ -67,8 +66,8 @@ function decide(context: RequestContext, edge: Edge, facts: Case): Verdict | nul
   const suspicious = score.points >= CHALLENGE_FROM;
   if (!defended && !mustProve(context, facts, suspicious, programsWelcome)) return null;
   const reason: Reason = defended ? 'ddos:attack' : `bot:${suspicious ? score.sign : 'no_clearance'}`;
-  if (!programsWelcome && wantsPage(signs)) return challenge(context, edge, reason);
-  return refuse(context, edge, { ...refusalOfProgram(context, defended), reason, forPrograms: true });
+  const ofPrograms = refusalOfProgram(context, defended);
+  return counted(edge, askForProof(context, edge, signs, { reason, ofPrograms }));
 }
 
 function refusalOfProgram(context: RequestContext, defended: boolean): Omit<Verdict, 'reason'> {
@@ -110,26 +109,12 @@ function wrongCrawler(
   });
 }
 
-function challenge(context: RequestContext, edge: Edge, reason: Reason): Verdict | null {
-  const repeatable = context.method === 'GET' || context.method === 'HEAD';
-  const text = challengePage(context.head.host, context.requestId, repeatable);
-  const verdict = refuse(context, edge, {
-    status: 403,
-    action: EdgeAction.CHALLENGE,
-    reason,
-    headers: ['Content-Security-Policy', PAGE_CSP, 'Referrer-Policy', 'same-origin'],
-    page: { contentType: 'text/html; charset=utf-8', body: Buffer.from(text) },
-  });
-  if (verdict !== null) edge.counters.challenges += 1;
-  return verdict;
+function refuse(context: RequestContext, edge: Edge, verdict: Verdict): Verdict | null {
+  return counted(edge, unlessLogOnly(context, verdict));
 }
 
-function refuse(context: RequestContext, edge: Edge, verdict: Verdict): Verdict | null {
-  if (context.site!.mode !== 'On') {
-    context.wouldRefuse(verdict.reason);
-    return null;
-  }
-  if (verdict.action === EdgeAction.BOT) edge.counters.botsRefused += 1;
-  else if (verdict.action === EdgeAction.DDOS) edge.counters.ddosRefused += 1;
+function counted(edge: Edge, verdict: Verdict | null): Verdict | null {
+  if (verdict?.action === EdgeAction.BOT) edge.counters.botsRefused += 1;
+  else if (verdict?.action === EdgeAction.DDOS) edge.counters.ddosRefused += 1;
   return verdict;
 }

@@ -1,6 +1,7 @@
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction, type PhaseResult } from '../verdict.ts';
+import { visitorScheme } from '../visitor-scheme.ts';
 
 /** Certificate authorities ask here in clear text, also for answers that an origin gives itself. */
 const ACME_PREFIX = '/.well-known/acme-challenge/';
@@ -15,9 +16,9 @@ const PAGE = Object.freeze({
  */
 export function redirectToHttps(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
-  if (!site.httpsRedirect || site.tls === null || context.connection.secure) return null;
+  if (!site.httpsRedirect || site.tls === null || visitorScheme(context) === 'https') return null;
   const { target, authority } = context.head;
-  if (target.startsWith(ACME_PREFIX) || target === '*' || saysHttps(context)) return null;
+  if (target.startsWith(ACME_PREFIX) || target === '*') return null;
   const status = context.method === 'GET' || context.method === 'HEAD' ? 301 : 308;
   return {
     status,
@@ -26,20 +27,6 @@ export function redirectToHttps(context: RequestContext, edge: Edge): PhaseResul
     location: `https://${httpsAuthority(authority, edge.httpsPort)}${target}`,
     page: PAGE,
   };
-}
-
-/** The visitor is on HTTPS already: a proxy of the operator's own says so. */
-function saysHttps(context: RequestContext): boolean {
-  if (!context.connection.peerTrusted) return false;
-  const { rawHeaders } = context;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!.toLowerCase();
-    const value = rawHeaders[index + 1]!.trim().toLowerCase();
-    if (name === 'x-forwarded-proto' && value.split(',').at(-1)!.trim() === 'https') return true;
-    if (name === 'forwarded' && /(?:^|[;,\s])proto="?https"?\s*(?:;|$)/.test(value.split(',').at(-1)!))
-      return true;
-  }
-  return false;
 }
 
 /** Who names a port in clear text is not at the usual ones: HTTPS is where this edge listens for it. */

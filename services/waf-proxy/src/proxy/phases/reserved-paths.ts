@@ -17,10 +17,11 @@ const STATUS: Readonly<Record<Exclude<ChallengeOutcome, 'solved'>, number>> = {
   busy: 429,
 };
 
-/** Whether the path is ours to answer: only where the site may challenge anybody. */
+/** Whether the path is ours to answer: only where the site may challenge anybody. No rule of an owner shuts it. */
 export function isReserved(context: RequestContext): boolean {
   const site = context.site!;
-  return (site.bots !== null || site.ddosLevel !== 'none') && context.head.target.startsWith(RESERVED_PATH);
+  const challenges = site.bots !== null || site.ddosLevel !== 'none' || site.customRules?.challenges === true;
+  return challenges && context.head.target.startsWith(RESERVED_PATH);
 }
 
 /** Answers below `/.palisade/`: what the challenge page loads, challenges, and clearances for solutions. */
