@@ -7,7 +7,11 @@ export interface FakeCall {
   body: unknown;
   authorization: string | null;
 }
-type Answer = { status?: number; body?: unknown } | ((call: FakeCall) => { status?: number; body?: unknown });
+interface Given {
+  status?: number;
+  body?: unknown;
+}
+type Answer = Given | ((call: FakeCall) => Given | Promise<Given>);
 
 /** Stands where the network is: answers by method and path, and remembers what was asked. */
 export function installFakeApi(answers: Record<string, Answer>) {
@@ -27,7 +31,7 @@ export function installFakeApi(answers: Record<string, Answer>) {
     };
     calls.push(call);
     const answer = answers[key] ?? { status: 404, body: { detail: `Nothing answers ${key}` } };
-    const { status = 200, body = null } = typeof answer === 'function' ? answer(call) : answer;
+    const { status = 200, body = null } = await (typeof answer === 'function' ? answer(call) : answer);
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   type NotificationSettings,
   useGetNotificationSettingsQuery,
@@ -45,11 +45,10 @@ function localCopy(): NotificationSettings {
 export function NotificationsTab() {
   const { data } = useGetNotificationSettingsQuery();
   const [save, { isLoading }] = useUpdateNotificationSettingsMutation();
-  const [preferences, setPreferences] = useState(localCopy);
-
-  useEffect(() => {
-    if (data) setPreferences({ ...defaults, ...data });
-  }, [data]);
+  const [copy] = useState(localCopy);
+  // What was turned before the server has answered is not lost with its answer.
+  const [turned, setTurned] = useState<Partial<NotificationSettings>>({});
+  const preferences = { ...(data ? { ...defaults, ...data } : copy), ...turned };
 
   const submit = async () => {
     storage.set(storageKeys.notifications, JSON.stringify(preferences));
@@ -72,7 +71,7 @@ export function NotificationsTab() {
               label={label}
               description={description}
               checked={preferences[key]}
-              onCheckedChange={(checked) => setPreferences((before) => ({ ...before, [key]: checked }))}
+              onCheckedChange={(checked) => setTurned((before) => ({ ...before, [key]: checked }))}
             />
           ))}
         </div>

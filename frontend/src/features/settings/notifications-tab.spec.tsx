@@ -1,0 +1,35 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { renderApp, storeSession } from '../../testing/render-app.tsx';
+
+const PREFERENCES = '/api/settings/notifications';
+const stored = {
+  email_alerts: false,
+  attack_notifications: true,
+  weekly_reports: true,
+  marketing_emails: false,
+};
+
+beforeEach(() => localStorage.clear());
+
+it('what is turned before the server has answered stays turned, and is what is saved', async () => {
+  const user = fakeUser();
+  storeSession(user);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<{ body: typeof stored }>();
+  const api = installFakeApi({
+    'GET /api/auth/me': { body: user },
+    'GET /api/plans': { body: fakePlans },
+    [`GET ${PREFERENCES}`]: () => answered,
+    [`PUT ${PREFERENCES}`]: { body: stored },
+  });
+  renderApp('/dashboard/settings?tab=notifications');
+  const toggle = (name: string) => screen.getByRole('switch', { name });
+  await screen.findByRole('switch', { name: 'Weekly Reports' });
+  fireEvent.click(toggle('Weekly Reports'));
+  answer({ body: stored });
+  await waitFor(() => expect(toggle('Email Alerts').getAttribute('aria-checked')).toBe('false'));
+  expect(toggle('Weekly Reports').getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(screen.getByRole('button', { name: 'Save Preferences' }));
+  await screen.findByText('Notification preferences updated');
+  expect(api.asked(`PUT ${PREFERENCES}`)[0]?.body).toEqual({ ...stored, weekly_reports: false });
+});
