@@ -70,6 +70,14 @@ export function DomainsPage() {
   const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<Open>({ dialog: parameters.has('add') ? 'add' : 'none' });
 
+  // Links lead to the configuration of a domain by its name.
+  const configured = parameters.get('configure');
+  const linked =
+    open.dialog === 'none' && configured !== null
+      ? stored?.find(({ domain_name }) => domain_name === configured)
+      : undefined;
+  const configuring = open.dialog === 'configure' ? open.domain : linked;
+
   const close = useCallback(() => {
     setOpen({ dialog: 'none' });
     setParameters({}, { replace: true });
@@ -164,9 +172,14 @@ export function DomainsPage() {
       />
       {open.dialog === 'verify' && <VerifyDialog domain={open.domain} onClose={close} />}
       {open.dialog === 'traffic' && <TrafficDialog domain={open.domain} onClose={close} />}
-      {open.dialog === 'configure' && (
+      {configuring && (
         <Suspense>
-          <WafConfigDialog domain={open.domain} onClose={close} />
+          <WafConfigDialog
+            domain={configuring}
+            show={parameters.get('show')}
+            marked={parameters.get('rule')}
+            onClose={close}
+          />
         </Suspense>
       )}
       {open.dialog === 'delete' && (

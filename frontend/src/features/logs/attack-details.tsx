@@ -1,15 +1,18 @@
+import { ShieldOff, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LogEntry, LogMatch } from '../../shared/api/types.ts';
 import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { actionTexts, countryFilter } from '../../shared/lib/log-filters.ts';
 import { classify } from '../../shared/lib/threat.ts';
+import { isExceptable } from '../../shared/rules/exception-scope.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Country } from '../../shared/ui/country.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { Highlighted } from './highlighted.tsx';
 import type { SetFilter } from './use-log-filters.ts';
-import { verdictReasons } from './verdicts.ts';
+import { settingOf, verdictReasons } from './verdicts.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -70,15 +73,47 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter }) {
   );
 }
 
+/** The next step from a decision that was wrong: an exception from the rules, or the setting that decided. */
+function WayToChange({ log, onExcept }: { log: LogEntry; onExcept: (log: LogEntry) => void }) {
+  const setting = settingOf(log);
+  if (isExceptable(log))
+    return (
+      <Button
+        size="sm"
+        variant="secondary"
+        className="sm:ml-auto"
+        icon={<ShieldOff className="size-4" />}
+        onClick={() => onExcept(log)}
+      >
+        Make an exception
+      </Button>
+    );
+  if (setting === null) return null;
+  return (
+    <ButtonLink
+      to={setting.to}
+      size="sm"
+      variant="secondary"
+      className="sm:ml-auto"
+      icon={<SlidersHorizontal className="size-4" />}
+    >
+      {setting.text}
+    </ButtonLink>
+  );
+}
+
 /** Why the edge decided as it did: rule, field, the bytes that matched, and their score. */
 export function AttackDetails({
   log,
   zone,
   onFilter,
+  onExcept,
 }: {
   log: LogEntry;
   zone: TimeZoneChoice;
   onFilter: SetFilter;
+  /** Called for an entry that should have passed. */
+  onExcept: (log: LogEntry) => void;
 }) {
   const { type, severity } = classify(log);
   const requestId = log.request_id;
@@ -98,6 +133,7 @@ export function AttackDetails({
         <span className="text-sm text-ink-muted">
           <FilterValue name="threat" value={type} onFilter={onFilter} />, {severity}
         </span>
+        <WayToChange log={log} onExcept={onExcept} />
       </div>
       {reason && <p className="text-sm text-ink-muted">{reason}</p>}
       {matches.length > 0 && (

@@ -80,10 +80,19 @@ interface LogRowProps {
   zone: TimeZoneChoice;
   onToggle: (id: string) => void;
   onFilter: SetFilter;
+  onExcept: (log: LogEntry) => void;
 }
 
 /** One request of the log, and its explanation when it is open. */
-export const LogRow = memo(function LogRow({ log, rowIndex, open, zone, onToggle, onFilter }: LogRowProps) {
+export const LogRow = memo(function LogRow({
+  log,
+  rowIndex,
+  open,
+  zone,
+  onToggle,
+  onFilter,
+  onExcept,
+}: LogRowProps) {
   const { type, severity } = classify(log);
   const detailsId = `details-${log.id}`;
   return (
@@ -166,7 +175,7 @@ export const LogRow = memo(function LogRow({ log, rowIndex, open, zone, onToggle
         <tr id={detailsId} className="block">
           <td colSpan={LOG_COLUMNS.length} className="block border-b border-line bg-sunken/60 p-0">
             <Suspense>
-              <AttackDetails log={log} zone={zone} onFilter={onFilter} />
+              <AttackDetails log={log} zone={zone} onFilter={onFilter} onExcept={onExcept} />
             </Suspense>
           </td>
         </tr>

@@ -24,6 +24,8 @@ interface LogTableProps {
   search: string;
   zone: TimeZoneChoice;
   onFilter: SetFilter;
+  /** Called for an entry that should have passed. */
+  onExcept: (log: LogEntry) => void;
   /** Drops everything that filters. */
   onClear: () => void;
   /** Whether the server was asked for certain values only. */
@@ -81,6 +83,7 @@ export function LogTable({
   search,
   zone,
   onFilter,
+  onExcept,
   onClear,
   filteredByServer,
   searchedTo,
@@ -160,6 +163,7 @@ export function LogTable({
                   zone={zone}
                   onToggle={toggle}
                   onFilter={onFilter}
+                  onExcept={onExcept}
                 />
               </tbody>
             );

@@ -1,7 +1,8 @@
 import { Activity, ArrowUp, CircleCheck, Percent, RefreshCw, ShieldBan } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
 import { type LogFilter, useStatsQuery } from '../../shared/api/logs-api.ts';
+import type { LogEntry } from '../../shared/api/types.ts';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchPatch, useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
@@ -22,6 +23,8 @@ import { FilterChips } from './filter-chips.tsx';
 import { LogTable } from './log-table.tsx';
 import { useLogFilters } from './use-log-filters.ts';
 import { useLogStream } from './use-log-stream.ts';
+
+const ExceptionDialog = lazy(() => import('./log-exception.tsx'));
 
 const REFRESH_MS = 10_000;
 
@@ -46,6 +49,8 @@ export function LogsPage() {
   );
   const offered = recogniseFilter(search);
   const [reading, setReading] = useState(false);
+  // Held here: its row may leave the list while the dialog is open.
+  const [excepted, setExcepted] = useState<LogEntry | null>(null);
   const logs = useLogStream(filter, { refreshMs, reading });
   const stats = useStatsQuery(domain || null, { pollingInterval: refreshMs, skipPollingIfUnfocused: true });
   const entries = useMemo(
@@ -163,6 +168,7 @@ export function LogsPage() {
             search={wanted}
             zone={zone}
             onFilter={setFilter}
+            onExcept={setExcepted}
             onClear={clearFilters}
             filteredByServer={Object.keys(values).length > 0}
             searchedTo={logs.searchedTo}
@@ -174,6 +180,11 @@ export function LogsPage() {
           />
         )}
       </Card>
+      {excepted && (
+        <Suspense>
+          <ExceptionDialog log={excepted} onClose={() => setExcepted(null)} />
+        </Suspense>
+      )}
       {reading && (
         <div className="pointer-events-none fixed inset-x-0 bottom-5 z-20 flex justify-center print:hidden">
           <Button

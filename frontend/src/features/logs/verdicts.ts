@@ -1,3 +1,6 @@
+import type { LogEntry } from '../../shared/api/types.ts';
+import { configurationLink } from '../../shared/lib/paths.ts';
+
 /** Why a request without a rule behind it was judged as it was, by the edge's action. */
 export const verdictReasons: Readonly<Record<string, string>> = {
   reject: 'The request itself was not well formed, so it was refused before any rule was asked.',
@@ -8,4 +11,32 @@ export const verdictReasons: Readonly<Record<string, string>> = {
   ip_list: 'This address is on the block list of the domain’s WAF policy.',
   bot: 'The client presents itself as a bot, or behaves like one, and bot protection is on.',
   ddos: 'This address took part in a flood that DDoS protection stopped.',
+  custom_rule: 'One of the domain’s own rules fits this request.',
 };
+
+const CUSTOM = 'custom:';
+const decidedBy: Readonly<Record<string, { tab: 'policy' | 'bans'; text: string }>> = {
+  rate_limit: { tab: 'policy', text: 'Change the rate limit' },
+  ban: { tab: 'bans', text: 'See the bans' },
+  geo: { tab: 'policy', text: 'Change the blocked countries' },
+  ip_list: { tab: 'policy', text: 'Change the block list' },
+  bot: { tab: 'policy', text: 'Change bot protection' },
+  challenge: { tab: 'policy', text: 'Change who is challenged' },
+  ddos: { tab: 'policy', text: 'Change DDoS protection' },
+};
+
+/** Where that can be changed which decided about a request; null where nothing of the domain did. */
+export function settingOf({
+  action,
+  reason,
+  domain_name,
+}: Pick<LogEntry, 'action' | 'reason' | 'domain_name'>): { to: string; text: string } | null {
+  if (domain_name === '') return null;
+  if (reason.startsWith(CUSTOM))
+    return {
+      to: configurationLink(domain_name, 'rules', reason.slice(CUSTOM.length)),
+      text: 'Show the custom rule',
+    };
+  const setting = decidedBy[action];
+  return setting ? { to: configurationLink(domain_name, setting.tab), text: setting.text } : null;
+}

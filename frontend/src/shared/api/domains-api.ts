@@ -1,5 +1,8 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { generatedApi, type ListBansApiArg } from './openapi.gen.ts';
+import { generatedApi, type ListBansApiArg, type WafConfig } from './openapi.gen.ts';
+
+/** The versions of a configuration change with every save, also where the answer says all about the newest. */
+const historyOf = (id: string) => `${id}/versions`;
 
 const api = generatedApi.enhanceEndpoints({
   endpoints: {
@@ -10,9 +13,23 @@ const api = generatedApi.enhanceEndpoints({
     verifyDomain: { invalidatesTags: (answer) => (answer?.verified ? ['Domains'] : []) },
     getWafConfig: { providesTags: (_answer, _error, { id }) => [{ type: 'WafConfig', id }] },
     updateWafConfig: {
-      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'WafConfig', id }],
+      // The answer is the configuration as it is now: nothing has to be asked again but its history.
+      onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(wafConfigIs(id, data));
+        } catch {
+          // Whoever saved tells; what shows stays as it was.
+        }
+      },
+      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'WafConfig', id: historyOf(id) }],
     },
-    listWafConfigVersions: { providesTags: (_answer, _error, { id }) => [{ type: 'WafConfig', id }] },
+    listWafConfigVersions: {
+      providesTags: (_answer, _error, { id }) => [
+        { type: 'WafConfig', id },
+        { type: 'WafConfig', id: historyOf(id) },
+      ],
+    },
     listCachePurges: { providesTags: (_answer, _error, { id }) => [{ type: 'CachePurges', id }] },
     purgeCache: { invalidatesTags: (_answer, _error, { id }) => [{ type: 'CachePurges', id }] },
     listBans: { providesTags: (_answer, _error, { id }) => [{ type: 'Bans', id }] },
@@ -39,7 +56,9 @@ export const {
   useVerifyDomainMutation,
   useGetDomainDnsQuery,
   useGetWafConfigQuery,
+  useLazyGetWafConfigQuery,
   useUpdateWafConfigMutation,
+  useListManagedRulesQuery,
   useListOriginsQuery,
   useListCachePurgesQuery,
   usePurgeCacheMutation,
@@ -54,6 +73,11 @@ export const {
   useListWafConfigVersionsQuery,
   useRollBackWafConfigMutation,
 } = api;
+
+/** Puts a configuration that is known in the place of the one that shows. */
+function wafConfigIs(id: string, config: WafConfig): UnknownAction {
+  return api.util.updateQueryData('getWafConfig', { id }, () => config) as unknown as UnknownAction;
+}
 
 /** Takes a ban out of the list that shows, before the server has answered; what comes back puts it in again. */
 export function withoutBan(

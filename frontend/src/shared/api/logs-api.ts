@@ -63,6 +63,21 @@ export function useRecentLogsQuery(filter: LogFilter, options: QueryOptions = {}
   return api.useRecentLogsQuery(logArguments(filter), options);
 }
 
+/** The newest of one domain, without its list's polling: what a rule would have met. */
+export function useNewestLogsQuery(domain: string, limit: number, options: QueryOptions = {}) {
+  return api.useRecentLogsQuery({ domain, limit }, options);
+}
+
+/** How many blocked entries fit, as far as one answer tells. */
+export function useBlockedLogsQuery(
+  domain: string,
+  values: LogFilters,
+  limit: number,
+  options: QueryOptions = {},
+) {
+  return api.useRecentLogsQuery({ domain, limit, statusFilter: 'blocked', ...values }, options);
+}
+
 /** A page of older entries, behind a cursor; asked for when it is scrolled to. */
 export function useLazyLogPageQuery() {
   const [load, state] = api.useLazyRecentLogsQuery();

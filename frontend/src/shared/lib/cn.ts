@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
-import { twMerge } from 'tailwind-merge';
+import { mergeClasses } from './class-groups.ts';
 
 /** Joins class names; a later utility wins over an earlier one of the same kind. */
 export function cn(...values: ClassValue[]): string {
-  return twMerge(clsx(values));
+  return mergeClasses(clsx(values));
 }

@@ -1,3 +1,6 @@
+import type { CustomRule, RuleExclusion } from '../api/types.ts';
+import { ruleText } from '../rules/custom-rule-words.ts';
+import { exclusionText } from '../rules/exclusion-words.ts';
 import { countryName } from './format.ts';
 
 /** What each field of a configuration is called, as its form calls it. */
@@ -47,6 +50,8 @@ const labels: Readonly<Record<string, string>> = {
   blocked_ips: 'Blocked IPs',
   allowed_ips_skip_rules: 'Allowed IPs skip the managed rules',
   on_engine_failure: 'If the rule engine fails',
+  custom_rules: 'Custom rules',
+  rule_exclusions: 'Exceptions',
 };
 
 /** What a choice is called where its value says little. */
@@ -80,10 +85,13 @@ export function shownChange(field: string, before: unknown, after: unknown): Sho
     const [was, is] = [before, after].map((list) =>
       Array.isArray(list) ? list.map((entry) => textOf(name, entry)) : [],
     ) as [string[], string[]];
-    return {
+    const change = {
       before: was.filter((entry) => !is.includes(entry)),
       after: is.filter((entry) => !was.includes(entry)),
     };
+    // Rules are asked in their order: where nothing came or went, that is what has changed.
+    const moved = name === 'custom_rules' && change.before.length + change.after.length === 0;
+    return moved ? { before: [], after: [`order: ${namesOf(after).join(', ')}`] } : change;
   }
   if (isRecord(before) && isRecord(after)) {
     const changed = Object.keys(after).filter((key) => before[key] !== after[key]);
@@ -103,9 +111,20 @@ function textOf(name: string, value: unknown): string {
   if (value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (name === 'blocked_countries') return countryName(String(value));
+  if (name === 'custom_rules' && isRecord(value)) return customRuleText(value as CustomRule);
+  if (name === 'rule_exclusions' && isRecord(value)) return exceptionText(value as RuleExclusion);
   if (isRecord(value)) return recordText(value);
   return choices[name]?.[String(value)] ?? String(value);
 }
+
+const namesOf = (rules: unknown): string[] =>
+  Array.isArray(rules) ? rules.map((rule) => String(isRecord(rule) ? rule.name : rule)) : [];
+
+const customRuleText = (rule: CustomRule): string =>
+  `${rule.name}: ${ruleText(rule)}${rule.enabled ? '' : ' (off)'}`;
+
+const exceptionText = (exclusion: RuleExclusion): string =>
+  exclusion.note === '' ? exclusionText(exclusion) : `${exclusionText(exclusion)} (${exclusion.note})`;
 
 /** An origin or a limit, as short as it can be said. */
 function recordText(value: Record<string, unknown>): string {

@@ -42,6 +42,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   ip_list: 'Address is on the block list',
   bot: 'Refused as a bot',
   ddos: 'Stopped as part of a flood',
+  custom_rule: 'Decided by a custom rule',
   log_only: 'Would have been blocked (log only)',
 };
 

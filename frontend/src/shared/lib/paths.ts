@@ -31,6 +31,16 @@ export function registerWithPlan(plan: string | number): string {
   return `${paths.register}?plan=${encodeURIComponent(plan)}`;
 }
 
+/** A domain's configuration, at one of its tabs or lists, and there at one entry. */
+export function configurationLink(
+  domainName: string,
+  show: 'policy' | 'bans' | 'rules' | 'exceptions',
+  entry?: string,
+): string {
+  const query = new URLSearchParams({ configure: domainName, show, ...(entry && { rule: entry }) });
+  return `${paths.domains}?${query}`;
+}
+
 /** Follows `?redirect=` only to the product's own paths: an absolute or protocol-relative address is refused. */
 export function ownPath(candidate: string | null): string | null {
   if (!candidate || !/^\/(?![/\\])/.test(candidate)) return null;

@@ -73,10 +73,18 @@ export function resolveEntitlements(
   return user?.entitlements ?? plans?.find(({ slug }) => slug === user?.plan)?.entitlements ?? nothing;
 }
 
+/** The cheapest plan of those on sale that has what is asked for. */
+export function cheapestPlan(
+  plans: readonly Plan[],
+  suffices: (entitlements: EntitlementsDto) => boolean,
+): Plan | null {
+  return [...plans].sort((a, b) => a.price - b.price).find((plan) => suffices(plan.entitlements)) ?? null;
+}
+
 /** The cheapest plan that includes a feature, from the plans that are on sale. */
 export function minimumPlan(feature: GatedFeature, plans: readonly Plan[]): Plan | null {
   const { key } = featureFacts[feature];
-  return [...plans].sort((a, b) => a.price - b.price).find((plan) => plan.entitlements[key]) ?? null;
+  return cheapestPlan(plans, (entitlements) => entitlements[key]);
 }
 
 const ladder: Record<PlanSlug, PlanSlug | null> = {

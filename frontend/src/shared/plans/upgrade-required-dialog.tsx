@@ -1,12 +1,14 @@
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { EntitlementsDto } from '../api/types.ts';
 import { registerWithPlan } from '../lib/paths.ts';
 import { useSession } from '../session/use-session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { featureFacts, type GatedFeature, minimumPlan } from './gated-features.ts';
+import { cheapestPlan, featureFacts, type GatedFeature } from './gated-features.ts';
 import { PlanCard } from './plan-card.tsx';
 import { usePlanViews } from './use-plans.ts';
 
@@ -17,11 +19,50 @@ interface UpgradeRequiredDialogProps {
 
 /** Says what a locked feature does, from which plan on it is included, and leads to that plan. */
 export function UpgradeRequiredDialog({ feature, onClose }: UpgradeRequiredDialogProps) {
+  const { title, explanation, key } = featureFacts[feature];
+  return (
+    <PlanNeededDialog
+      lack={
+        <>
+          <strong className="font-[600] text-ink">{title}</strong> is not part of your plan.
+        </>
+      }
+      explanation={explanation}
+      suffices={(entitlements) => entitlements[key]}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The plan's custom rules are used up: says which plan has more of them. */
+export function MoreRulesDialog({ used, onClose }: { used: number; onClose: () => void }) {
+  return (
+    <PlanNeededDialog
+      lack={
+        <>
+          All <strong className="font-[600] text-ink">{used} custom rules</strong> of your plan are in use.
+        </>
+      }
+      explanation="Rules of your own block, challenge, log or spare requests by address, country, path, header and more. Remove one that you no longer need, or take a plan with more."
+      suffices={({ max_custom_rules: most }) => most === null || most > used}
+      onClose={onClose}
+    />
+  );
+}
+
+interface PlanNeededDialogProps {
+  lack: ReactNode;
+  explanation: string;
+  /** Whether a plan has what is lacking. */
+  suffices: (entitlements: EntitlementsDto) => boolean;
+  onClose: () => void;
+}
+
+function PlanNeededDialog({ lack, explanation, suffices, onClose }: PlanNeededDialogProps) {
   const navigate = useNavigate();
   const { user } = useSession();
   const { data = [], plans, isLoading } = usePlanViews();
-  const { title, explanation, key } = featureFacts[feature];
-  const required = minimumPlan(feature, data);
+  const required = cheapestPlan(data, suffices);
   const current = plans.find(({ slug }) => slug === user?.plan);
   const paid = plans.filter(({ price }) => price > 0);
 
@@ -36,11 +77,7 @@ export function UpgradeRequiredDialog({ feature, onClose }: UpgradeRequiredDialo
       onClose={onClose}
       size="xl"
       title="Upgrade Required"
-      description={
-        <>
-          <strong className="font-[600] text-ink">{title}</strong> is not part of your plan.
-        </>
-      }
+      description={lack}
       footer={
         <div className="flex w-full flex-wrap items-center justify-between gap-3">
           <p className="text-[0.8125rem] text-ink-faint">
@@ -71,7 +108,7 @@ export function UpgradeRequiredDialog({ feature, onClose }: UpgradeRequiredDialo
       <div className="mt-6 grid gap-4 pt-2 md:grid-cols-3">
         {isLoading && [0, 1, 2].map((index) => <Skeleton key={index} className="h-80" />)}
         {paid.map((plan) => {
-          const enough = plan.entitlements[key];
+          const enough = suffices(plan.entitlements);
           const minimum = plan.slug === required?.slug;
           return (
             <PlanCard

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type AriaAttributes, type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn.ts';
 
 interface ToggleProps {
@@ -38,20 +38,42 @@ export function SwitchRow({
           </p>
         )}
       </div>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={checked}
+      <Track
+        checked={checked}
         disabled={disabled}
-        onClick={() => onCheckedChange(!checked)}
+        onCheckedChange={onCheckedChange}
         aria-labelledby={id}
         aria-describedby={description ? `${id}-description` : undefined}
-        className="group relative mt-0.5 inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-field-line bg-sunken transition-colors hover:border-ink-muted disabled:cursor-not-allowed disabled:opacity-55 aria-checked:border-brand aria-checked:bg-brand"
-      >
-        <span className="ml-[3px] size-4 rounded-full bg-ink-muted transition-[translate,background-color] group-aria-checked:translate-x-5 group-aria-checked:bg-brand-ink" />
-      </button>
+        className="mt-0.5"
+      />
     </div>
   );
+}
+
+type TrackProps = Pick<ToggleProps, 'checked' | 'onCheckedChange' | 'disabled' | 'className'> &
+  AriaAttributes;
+
+function Track({ checked, onCheckedChange, className, ...rest }: TrackProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      onClick={() => onCheckedChange(!checked)}
+      className={cn(
+        'group relative inline-flex h-6 w-11 shrink-0 items-center rounded-full border border-field-line bg-sunken transition-colors hover:border-ink-muted disabled:cursor-not-allowed disabled:opacity-55 aria-checked:border-brand aria-checked:bg-brand',
+        className,
+      )}
+      {...rest}
+    >
+      <span className="ml-[3px] size-4 rounded-full bg-ink-muted transition-[translate,background-color] group-aria-checked:translate-x-5 group-aria-checked:bg-brand-ink" />
+    </button>
+  );
+}
+
+/** A switch alone, where what it switches stands beside it already. */
+export function Switch({ label, ...rest }: { label: string } & TrackProps) {
+  return <Track aria-label={label} {...rest} />;
 }
 
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: ToggleProps) {

@@ -49,6 +49,49 @@ describe('shownChange', () => {
       ['enabled: off', 'interval seconds: 30'],
       ['enabled: on', 'interval seconds: 10'],
     ],
+    [
+      'policyConfig.custom_rules',
+      [],
+      [
+        {
+          id: '1',
+          name: 'Logins from here',
+          enabled: false,
+          action: 'block',
+          skip: [],
+          conditions: [
+            { field: 'path', name: '', operator: 'starts_with', negate: false, values: ['/wp-login'] },
+            { field: 'country', name: '', operator: 'equals', negate: true, values: ['DE'] },
+          ],
+        },
+      ],
+      [],
+      ['Logins from here: When the path starts with /wp-login and the country is not Germany → Block (off)'],
+    ],
+    [
+      'policyConfig.custom_rules',
+      ['a', 'b'].map((name) => ({ name, enabled: true, action: 'log', skip: [], conditions: [] })),
+      ['b', 'a'].map((name) => ({ name, enabled: true, action: 'log', skip: [], conditions: [] })),
+      [],
+      ['order: b, a'],
+    ],
+    [
+      'policyConfig.rule_exclusions',
+      [
+        {
+          id: '1',
+          by: 'rule_id',
+          value: '1002',
+          target: 'ARGS:comment',
+          path_prefix: '/guestbook',
+          note: 'quotes',
+          expires_at: null,
+        },
+      ],
+      [],
+      ['Rule 1002: not for the parameter comment on paths that begin with /guestbook (quotes)'],
+      [],
+    ],
     ['policyConfig.gone', undefined, 'x', ['–'], ['x']],
   ])('%s', (field, from, to, before, after) => {
     expect(shownChange(field, from, to)).toEqual({ before, after });

@@ -14,12 +14,15 @@ import { IpList } from './ip-list.tsx';
 import { BotDetails, CacheDetails, PathLimits, UploadScan } from './protection-details.tsx';
 import { SaveBar } from './save-bar.tsx';
 
+/** What the form holds; the lists of rules are saved on their own. */
+export type PolicyFields = Omit<PolicyConfig, 'custom_rules' | 'rule_exclusions'>;
+
 interface PolicyFormProps {
   domainName: string;
-  config: PolicyConfig;
+  config: PolicyFields;
   loading: boolean;
   saving: boolean;
-  onSave: (config: PolicyConfig) => void;
+  onSave: (config: PolicyFields) => void;
   /** Whether something was changed that is not saved. */
   onDirty: (dirty: boolean) => void;
 }
@@ -27,7 +30,7 @@ interface PolicyFormProps {
 const sensitivities: readonly { value: PolicyConfig['waf_sensitivity']; label: string; hint: string }[] = [
   { value: 'low', label: 'Low', hint: 'Only clear attacks. Fewest false alarms.' },
   { value: 'medium', label: 'Medium', hint: 'The balance that fits most sites.' },
-  { value: 'high', label: 'High', hint: 'Strict. Expect to add exclusions for unusual input.' },
+  { value: 'high', label: 'High', hint: 'Strict. Expect to make exceptions for unusual input.' },
 ];
 
 const ddosLevels: readonly { value: DdosLevel; label: string }[] = [
@@ -49,7 +52,7 @@ export function PolicyForm({ domainName, config, loading, saving, onSave, onDirt
   const [limit, setLimit] = useState(String(config.rate_limit_requests));
   const [lockedFeature, setLockedFeature] = useState<GatedFeature | null>(null);
   const { allows, entitlements } = useEntitlements();
-  const set = (part: Partial<PolicyConfig>) => setDraft((before) => ({ ...before, ...part }));
+  const set = (part: Partial<PolicyFields>) => setDraft((before) => ({ ...before, ...part }));
 
   const highest = entitlements.max_rate_limit_requests;
   const limitNumber = Number.parseInt(limit, 10);
@@ -76,7 +79,7 @@ export function PolicyForm({ domainName, config, loading, saving, onSave, onDirt
     setLimit(String(config.rate_limit_requests));
   };
 
-  const save = (policy: PolicyConfig) => {
+  const save = (policy: PolicyFields) => {
     if (limitError) return;
     onSave({
       ...policy,

@@ -4,6 +4,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { NumberInput } from '../../../shared/ui/number-input.tsx';
+import type { PolicyFields } from './policy-form.tsx';
 import { pathProblem, TextList } from './text-list.tsx';
 
 const MAX_PATH_LIMITS = 20;
@@ -13,8 +14,8 @@ const LONGEST_CLEARANCE_HOURS = 720;
 const LONGEST_CACHE_SECONDS = 31_536_000;
 
 interface DetailsProps {
-  config: PolicyConfig;
-  onChange: (part: Partial<PolicyConfig>) => void;
+  config: PolicyFields;
+  onChange: (part: Partial<PolicyFields>) => void;
 }
 
 const challenges: readonly { value: PolicyConfig['bot_challenge']; label: string }[] = [

@@ -1,5 +1,5 @@
-import { BadgeCheck, Ban, DatabaseZap, History, Server, ShieldHalf } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { BadgeCheck, Ban, DatabaseZap, History, ListChecks, Server, ShieldHalf } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useGetWafConfigQuery } from '../../../shared/api/domains-api.ts';
 import type { Domain } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
@@ -17,14 +17,27 @@ import { defaultWafConfig } from './defaults.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { OriginForm } from './origin-form.tsx';
 import { PolicyForm } from './policy-form.tsx';
+import type { RulesView } from './rules-tab.tsx';
 import { useSaveConfig } from './use-save-config.ts';
+
+const RulesTab = lazy(() => import('./rules-tab.tsx'));
+
+const TABS = ['origin', 'policy', 'rules', 'certificates', 'cache', 'bans', 'history'] as const;
+type Tab = (typeof TABS)[number];
 
 interface WafConfigDialogProps {
   domain: Domain;
+  /** What somebody came for: a tab, `rules` or `exceptions`, and one entry there. */
+  show?: string | null;
+  marked?: string | null;
   onClose: () => void;
 }
 
-type Tab = 'origin' | 'policy' | 'certificates' | 'cache' | 'bans' | 'history';
+/** Where one comes in, and which list of the rules shows. */
+function entrance(show: string | null): { tab: Tab; rules: RulesView } {
+  if (show === 'exceptions') return { tab: 'rules', rules: 'exceptions' };
+  return { tab: TABS.find((tab) => tab === show) ?? 'origin', rules: 'custom' };
+}
 
 /** Beside the name of a tab that holds changes which are not saved. */
 const unsavedMark = (
@@ -33,8 +46,13 @@ const unsavedMark = (
   </span>
 );
 
-export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProps) {
-  const [tab, setTab] = useState<Tab>('origin');
+export default function WafConfigDialog({
+  domain,
+  show = null,
+  marked = null,
+  onClose,
+}: WafConfigDialogProps) {
+  const [tab, setTab] = useState<Tab>(entrance(show).tab);
   const [originDirty, setOriginDirty] = useState(false);
   const [policyDirty, setPolicyDirty] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -49,6 +67,8 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
     originConfig: { ...defaults.originConfig, ...data?.originConfig },
     policyConfig: { ...defaults.policyConfig, ...data?.policyConfig },
   };
+  // The lists of rules are saved on their own; the form must not carry them along.
+  const { custom_rules, rule_exclusions, ...policy } = config.policyConfig;
   const loading = isFetching;
 
   // A load failure raises no message; but the defaults that then show must not overwrite what is stored.
@@ -144,14 +164,30 @@ export default function WafConfigDialog({ domain, onClose }: WafConfigDialogProp
               keepMounted: true,
               panel: asleep(
                 <PolicyForm
-                  key={JSON.stringify(config.policyConfig)}
+                  key={JSON.stringify(policy)}
                   domainName={domain.domain_name}
-                  config={config.policyConfig}
+                  config={policy}
                   loading={loading || error !== undefined}
                   saving={saving}
                   onSave={(policyConfig) => save({ policyConfig })}
                   onDirty={setPolicyDirty}
                 />,
+              ),
+            },
+            {
+              value: 'rules',
+              label: 'Rules',
+              icon: <ListChecks />,
+              panel: asleep(
+                <Suspense>
+                  <RulesTab
+                    domain={domain}
+                    custom={custom_rules.length}
+                    exceptions={rule_exclusions.length}
+                    first={entrance(show).rules}
+                    marked={marked}
+                  />
+                </Suspense>,
               ),
             },
             {

@@ -1,0 +1,117 @@
+import { Trash2 } from 'lucide-react';
+import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
+import {
+  type ConditionField,
+  type ConditionOperator,
+  conditionFields,
+  operatorsOf,
+  operatorText,
+} from '../../../../shared/rules/custom-rule-words.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Field } from '../../../../shared/ui/field.tsx';
+import { Input, Select } from '../../../../shared/ui/input.tsx';
+import { onField } from './rule-form.ts';
+import { ValuesField } from './values-field.tsx';
+
+/** What is wrong with a condition, by the names of its fields. */
+export interface ConditionErrors {
+  name?: string;
+  operator?: string;
+  values?: string;
+  eachValue: Readonly<Record<number, string>>;
+}
+
+interface ConditionFieldsProps {
+  index: number;
+  condition: CustomRuleCondition;
+  errors: ConditionErrors;
+  onChange: (condition: CustomRuleCondition) => void;
+  /** Absent where it is the only one. */
+  onRemove: (() => void) | undefined;
+}
+
+const fields = Object.entries(conditionFields) as [
+  ConditionField,
+  (typeof conditionFields)[ConditionField],
+][];
+
+/** One condition: what it looks at, how it compares, with which values. */
+export function ConditionFields({ index, condition, errors, onChange, onRemove }: ConditionFieldsProps) {
+  const { field, name, operator, negate, values } = condition;
+  const { named } = conditionFields[field];
+  const set = (part: Partial<CustomRuleCondition>) => onChange({ ...condition, ...part });
+  return (
+    <fieldset className="grid gap-3 rounded-md border border-line p-3 sm:p-4">
+      <legend className="sr-only">Condition {index + 1}</legend>
+      <div className="flex items-end gap-2">
+        <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 sm:flex">
+          <Field label={index === 0 ? 'When' : 'and when'} className="sm:flex-1">
+            <Select
+              value={field}
+              onChange={(event) => onChange(onField(condition, event.target.value as ConditionField))}
+            >
+              {fields.map(([value, { label }]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {named && (
+            <Field label="Name" className="max-sm:order-last max-sm:col-span-2 sm:flex-1" error={errors.name}>
+              <Input
+                className="font-mono"
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder={field === 'header' ? 'X-Requested-With' : undefined}
+                value={name}
+                onChange={(event) => set({ name: event.target.value })}
+              />
+            </Field>
+          )}
+          <Field label="Comparison" className="sm:flex-1" error={errors.operator}>
+            <Select
+              value={`${negate ? '!' : ''}${operator}`}
+              onChange={({ target }) =>
+                set({
+                  operator: target.value.replace('!', '') as ConditionOperator,
+                  negate: target.value.startsWith('!'),
+                })
+              }
+            >
+              {operatorsOf(field).flatMap((one) =>
+                [false, true].map((not) => (
+                  <option key={`${one}${not}`} value={`${not ? '!' : ''}${one}`}>
+                    {operatorText(one, not)}
+                  </option>
+                )),
+              )}
+            </Select>
+          </Field>
+        </div>
+        {onRemove && (
+          <Button
+            size="icon"
+            variant="ghost"
+            className="mb-0.5 text-danger-text max-sm:self-start max-sm:mt-6.5"
+            aria-label={`Remove condition ${index + 1}`}
+            icon={<Trash2 className="size-4" />}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      {operator !== 'exists' && (
+        <ValuesField
+          // What is typed for one field is none of another's.
+          key={field}
+          field={field}
+          operator={operator}
+          values={values}
+          onChange={(next) => set({ values: next })}
+          error={errors.values}
+          errors={errors.eachValue}
+        />
+      )}
+    </fieldset>
+  );
+}

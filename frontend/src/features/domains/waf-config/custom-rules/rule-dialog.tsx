@@ -1,0 +1,189 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, type FieldErrors, type Path, useForm, useWatch } from 'react-hook-form';
+import type { CustomRule } from '../../../../shared/api/types.ts';
+import {
+  actionFacts,
+  type RuleAction,
+  ruleText,
+  type SkippedCheck,
+  skipTexts,
+} from '../../../../shared/rules/custom-rule-words.ts';
+import type { ListOutcome } from '../../../../shared/rules/use-policy-list.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Field } from '../../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
+import { Input } from '../../../../shared/ui/input.tsx';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { Segmented } from '../../../../shared/ui/segmented.tsx';
+import { Checkbox } from '../../../../shared/ui/switch.tsx';
+import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { emptyCondition, errorsOfRule, LIMITS, ruleSchema, settled } from './rule-form.ts';
+
+interface RuleDialogProps {
+  domainName: string;
+  /** What the fields begin with. */
+  rule: CustomRule;
+  isNew: boolean;
+  onSave: (rule: CustomRule) => Promise<ListOutcome>;
+  onClose: () => void;
+}
+
+const actions = Object.entries(actionFacts).map(([value, { label }]) => ({
+  value: value as RuleAction,
+  label: value === 'skip' ? 'Skip' : label,
+}));
+const checks = Object.entries(skipTexts) as [SkippedCheck, (typeof skipTexts)[SkippedCheck]][];
+
+/** The form's errors of one condition: of the list of values as a whole, and of single ones. */
+function errorsOf(errors: FieldErrors<CustomRule>, index: number): ConditionErrors {
+  const of = errors.conditions?.[index];
+  const values = of?.values as
+    | ({ message?: string; root?: { message?: string } } & { message?: string }[])
+    | undefined;
+  const eachValue: Record<number, string> = {};
+  if (values)
+    for (const [at, one] of Object.entries(values))
+      if (/^\d+$/.test(at) && one && typeof one === 'object' && 'message' in one && one.message)
+        eachValue[Number(at)] = String(one.message);
+  return {
+    name: of?.name?.message,
+    operator: of?.operator?.message ?? of?.field?.message,
+    values: values?.message ?? values?.root?.message,
+    eachValue,
+  };
+}
+
+/** A custom rule, written as it reads: when all of this holds, then that. */
+export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }: RuleDialogProps) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const {
+    register,
+    control,
+    handleSubmit,
+    setError,
+    setValue,
+    formState: { errors, isSubmitting },
+  } = useForm<CustomRule>({ resolver: zodResolver(ruleSchema), defaultValues: rule });
+  const draft = useWatch({ control }) as CustomRule;
+  const { conditions, action } = draft;
+
+  const submit = handleSubmit(async (values) => {
+    setRefusal(null);
+    const outcome = await onSave(settled(values));
+    if (outcome.ok) {
+      onClose();
+      return;
+    }
+    const own = errorsOfRule(outcome.problem, outcome.at);
+    for (const { path, message } of own) setError(path as Path<CustomRule>, { message });
+    if (own.length === 0) setRefusal(outcome.message);
+  });
+
+  const setConditions = (next: CustomRule['conditions']) =>
+    setValue('conditions', next, { shouldDirty: true, shouldValidate: Object.keys(errors).length > 0 });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="lg"
+      title={isNew ? 'Add custom rule' : 'Edit custom rule'}
+      description={ruleText(settled(draft))}
+      onSubmit={submit}
+      submitLabel={isNew ? 'Add rule' : 'Save rule'}
+      busy={isSubmitting}
+    >
+      {refusal !== null && (
+        <Notice tone="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <Field label="Name" required error={errors.name?.message}>
+        <Input
+          maxLength={LIMITS.name}
+          placeholder="Admin area only from our addresses"
+          {...register('name')}
+        />
+      </Field>
+      <div className="grid gap-2">
+        <h3 className="text-sm">All of this holds</h3>
+        {conditions.map((condition, index) => (
+          <ConditionFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
+            key={index}
+            index={index}
+            condition={condition}
+            errors={errorsOf(errors, index)}
+            onChange={(changed) => setConditions(conditions.with(index, changed))}
+            onRemove={conditions.length > 1 ? () => setConditions(conditions.toSpliced(index, 1)) : undefined}
+          />
+        ))}
+        <div>
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<Plus className="size-4" />}
+            disabled={conditions.length >= LIMITS.conditions}
+            onClick={() => setConditions([...conditions, emptyCondition('ip')])}
+          >
+            Add condition
+          </Button>
+        </div>
+      </div>
+      <div className="grid gap-2">
+        <h3 className="text-sm">Then</h3>
+        <Controller
+          control={control}
+          name="action"
+          render={({ field }) => (
+            <Segmented
+              label="Action"
+              className="w-full sm:w-fit"
+              options={actions}
+              value={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <p className="text-[0.8125rem] text-ink-muted">{actionFacts[action].hint}</p>
+        {action === 'skip' && (
+          <Controller
+            control={control}
+            name="skip"
+            render={({ field }) => (
+              <fieldset className="mt-1 grid gap-2.5">
+                <legend className="sr-only">What the rule skips</legend>
+                {checks.map(([check, { label, hint }]) => (
+                  <Checkbox
+                    key={check}
+                    className="items-start"
+                    label={
+                      <>
+                        {label}
+                        <span className="block text-[0.8125rem] text-ink-muted">{hint}</span>
+                      </>
+                    }
+                    checked={field.value.includes(check)}
+                    onCheckedChange={(checked) =>
+                      field.onChange(
+                        checked ? [...field.value, check] : field.value.filter((one) => one !== check),
+                      )
+                    }
+                  />
+                ))}
+                {errors.skip?.message && (
+                  <p role="alert" className="text-[0.8125rem] font-medium text-danger-text">
+                    {errors.skip.message}
+                  </p>
+                )}
+              </fieldset>
+            )}
+          />
+        )}
+      </div>
+      <PreviewPanel domainName={domainName} rule={settled(draft)} />
+    </FormDialog>
+  );
+}

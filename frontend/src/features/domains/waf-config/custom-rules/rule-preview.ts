@@ -1,0 +1,125 @@
+import type { CustomRule, CustomRuleCondition, LogEntry } from '../../../../shared/api/types.ts';
+import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.ts';
+import { requestPath, requestQuery } from '../../../../shared/lib/request-path.ts';
+
+/** What a log entry says about a request, of what a condition can look at. */
+export type LoggedRequest = Pick<
+  LogEntry,
+  'remote_addr' | 'geo_country' | 'request_method' | 'host' | 'request_uri' | 'user_agent' | 'referer'
+>;
+
+/** Whether a pattern occurs in a value; null where finding out takes too long. */
+export type Occurs = (value: string) => boolean | null;
+/** Makes a pattern ready. @throws Error with words for people, for what is none */
+export type CompilePattern = (source: string, anyCase: boolean) => Occurs;
+
+export interface Preview<Entry> {
+  /** Whom the rule would have met, newest first. */
+  met: Entry[];
+  looked: number;
+  /** Conditions that the log cannot answer: those counted may be too many. */
+  leftOut: CustomRuleCondition[];
+  /** Why a pattern cannot be tried. */
+  fault: string | null;
+}
+
+/** The values of the field in a request; null: the log does not hold it. */
+function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): string[] | null {
+  switch (field) {
+    case 'ip':
+      return [log.remote_addr];
+    case 'country':
+      return log.geo_country ? [log.geo_country] : [];
+    case 'method':
+      return [log.request_method];
+    case 'host':
+      return [log.host];
+    case 'path':
+      return [requestPath(log.request_uri)];
+    case 'query':
+      return [requestQuery(log.request_uri)];
+    case 'query_parameter':
+      return new URLSearchParams(requestQuery(log.request_uri)).getAll(name);
+    case 'user_agent':
+      return [log.user_agent];
+    case 'header':
+      if (/^user-agent$/i.test(name)) return [log.user_agent];
+      if (/^host$/i.test(name)) return [log.host];
+      if (/^referer$/i.test(name)) return log.referer === null ? [] : [log.referer];
+      return null;
+    default:
+      return null;
+  }
+}
+
+const answerable = (condition: CustomRuleCondition): boolean =>
+  condition.field !== 'cookie' &&
+  condition.field !== 'scheme' &&
+  (condition.field !== 'header' || /^(?:user-agent|host|referer)$/i.test(condition.name.trim()));
+
+const finished = ({ operator, values }: CustomRuleCondition): boolean =>
+  operator === 'exists' || values.some((value) => value !== '');
+
+const exactCase = ({ field }: CustomRuleCondition): boolean =>
+  field === 'path' || field === 'query' || field === 'query_parameter';
+
+const comparisons = {
+  equals: (value: string, wanted: string) => value === wanted,
+  contains: (value: string, wanted: string) => value.includes(wanted),
+  starts_with: (value: string, wanted: string) => value.startsWith(wanted),
+  ends_with: (value: string, wanted: string) => value.endsWith(wanted),
+} as const;
+
+/** Made ready once per rule: says of a value whether one of the condition's fits. */
+function testOf(condition: CustomRuleCondition, compile: CompilePattern): Occurs {
+  const { field, operator } = condition;
+  const values = condition.values.filter((value) => value !== '');
+  if (operator === 'exists') return () => true;
+  if (field === 'ip') {
+    const ranges = values.flatMap((value) => addressOrRange(value) ?? []);
+    return (value) => {
+      const address = addressOrRange(value);
+      return address !== null && ranges.some((range) => isWithin(range, address));
+    };
+  }
+  const fold = exactCase(condition) ? (text: string) => text : (text: string) => text.toLowerCase();
+  if (operator === 'matches') {
+    const patterns = values.map((value) => compile(value, !exactCase(condition)));
+    return (value) => {
+      const answers = patterns.map((occurs) => occurs(value));
+      return answers.includes(true) ? true : answers.includes(null) ? null : false;
+    };
+  }
+  const wanted = values.map(fold);
+  return (value) => wanted.some((one) => comparisons[operator](fold(value), one));
+}
+
+/** Whom of these requests the rule would have met; undefined where nothing of it can be asked yet. */
+export function previewOf<Entry extends LoggedRequest>(
+  { conditions }: Pick<CustomRule, 'conditions'>,
+  logs: readonly Entry[],
+  compile: CompilePattern,
+): Preview<Entry> | undefined {
+  const ready = conditions.filter(finished);
+  const asked = ready.filter(answerable);
+  if (asked.length === 0) return undefined;
+  const preview = {
+    met: [] as Entry[],
+    looked: logs.length,
+    leftOut: ready.filter((one) => !answerable(one)),
+  };
+  try {
+    const tests = asked.map((condition) => ({ condition, fits: testOf(condition, compile) }));
+    preview.met = logs.filter((log) =>
+      tests.every(({ condition, fits }) => {
+        const answers = (valuesOf(condition, log) ?? []).map(fits);
+        // What takes too long to find out is not counted, whichever way the condition asks.
+        if (answers.includes(null)) return false;
+        return answers.includes(true) !== condition.negate;
+      }),
+    );
+    return { ...preview, fault: null };
+  } catch (error) {
+    return { ...preview, fault: error instanceof Error ? error.message : 'This pattern cannot be tried' };
+  }
+}

@@ -1,0 +1,128 @@
+import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Pencil, ScrollText, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import type { CustomRule } from '../../../../shared/api/types.ts';
+import { cn } from '../../../../shared/lib/cn.ts';
+import { logLink } from '../../../../shared/lib/log-filters.ts';
+import { actionText, conditionParts, type RuleAction } from '../../../../shared/rules/custom-rule-words.ts';
+import { Badge, type BadgeTone } from '../../../../shared/ui/badge.tsx';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Menu } from '../../../../shared/ui/menu.tsx';
+import { Switch } from '../../../../shared/ui/switch.tsx';
+
+const tones: Record<RuleAction, BadgeTone> = { block: 'danger', challenge: 'warn', log: 'info', skip: 'ok' };
+
+interface RuleRowProps {
+  domainName: string;
+  rule: CustomRule;
+  /** Its place in the order of asking, from 1. */
+  place: number;
+  last: boolean;
+  /** It is the one that somebody came for. */
+  marked: boolean;
+  onToggle: (enabled: boolean) => void;
+  onMove: (by: -1 | 1) => void;
+  onEdit: () => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+}
+
+/** The rule as a sentence. */
+function Sentence({ rule }: { rule: CustomRule }) {
+  return (
+    <p className="text-[0.8125rem] leading-relaxed wrap-anywhere text-ink-muted">
+      When{' '}
+      {rule.conditions.map((condition, at) => {
+        const { subject, verb, object } = conditionParts(condition);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
+          <span key={at}>
+            {at > 0 && ' and '}
+            {subject} {verb} {object && <span className="font-[560] text-ink">{object}</span>}
+          </span>
+        );
+      })}{' '}
+      → <span className="font-[560] text-ink">{actionText(rule)}</span>
+    </p>
+  );
+}
+
+export function RuleRow({
+  domainName,
+  rule,
+  place,
+  last,
+  marked,
+  onToggle,
+  onMove,
+  onEdit,
+  onDuplicate,
+  onRemove,
+}: RuleRowProps) {
+  const navigate = useNavigate();
+  const mover = (by: -1 | 1) => {
+    const atEnd = by === -1 ? place === 1 : last;
+    const Icon = by === -1 ? ArrowUp : ArrowDown;
+    return (
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        data-move={by}
+        // Stays where it is at the end of the list: a button that vanishes takes the focus with it.
+        aria-disabled={atEnd || undefined}
+        aria-label={`Ask «${rule.name}» ${by === -1 ? 'earlier' : 'later'}`}
+        icon={<Icon className="size-4" />}
+        onClick={() => !atEnd && onMove(by)}
+      />
+    );
+  };
+  return (
+    <li
+      data-rule={rule.id}
+      className={cn(
+        'flex items-start gap-2 rounded-md border border-line p-3 sm:gap-3 sm:px-4',
+        marked && 'border-brand-text bg-brand-soft/40',
+      )}
+    >
+      <div className="grid shrink-0 justify-items-center gap-0.5">
+        {mover(-1)}
+        <span className="tabular text-xs font-[600] text-ink-faint" aria-hidden="true">
+          {place}
+        </span>
+        {mover(1)}
+      </div>
+      <div className={cn('min-w-0 flex-1', !rule.enabled && 'opacity-70')}>
+        <div className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <button
+            type="button"
+            onClick={onEdit}
+            className="min-h-6 text-left text-sm font-[600] wrap-anywhere decoration-dotted underline-offset-4 hover:underline"
+          >
+            {rule.name}
+          </button>
+          <Badge tone={rule.enabled ? tones[rule.action] : 'neutral'}>
+            {rule.enabled ? actionText({ ...rule, skip: [] }).trim() : 'Off'}
+          </Badge>
+        </div>
+        <Sentence rule={rule} />
+      </div>
+      <div className="flex shrink-0 items-center gap-1 max-sm:flex-col-reverse max-sm:items-end">
+        <Menu
+          label={`What can be done with «${rule.name}»`}
+          trigger={<Button size="icon-sm" variant="ghost" icon={<EllipsisVertical className="size-4" />} />}
+          entries={[
+            { key: 'edit', label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+            { key: 'copy', label: 'Duplicate', icon: <Copy />, onSelect: onDuplicate },
+            {
+              key: 'log',
+              label: 'Show in the log',
+              icon: <ScrollText />,
+              onSelect: () => navigate(logLink({ domain: domainName, action: 'custom_rule' })),
+            },
+            { key: 'remove', label: 'Remove', icon: <Trash2 />, tone: 'danger', onSelect: onRemove },
+          ]}
+        />
+        <Switch label={`«${rule.name}» is on`} checked={rule.enabled} onCheckedChange={onToggle} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import type { CustomRule } from '../../../../shared/api/types.ts';
+
+export interface Template {
+  title: string;
+  /** What it is good for. */
+  text: string;
+  rule: Omit<CustomRule, 'id' | 'enabled'>;
+}
+
+/** Where most people begin. Values that only the owner knows are left open. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    title: 'Shut a path to strangers',
+    text: 'Only your own addresses come to the admin area; everybody else is refused.',
+    rule: {
+      name: 'Admin area only from our addresses',
+      action: 'block',
+      skip: [],
+      conditions: [
+        { field: 'path', name: '', operator: 'starts_with', negate: false, values: ['/admin'] },
+        { field: 'ip', name: '', operator: 'equals', negate: true, values: [] },
+      ],
+    },
+  },
+  {
+    title: 'Challenge a login page',
+    text: 'Browsers prove that they are browsers before they may log in; password robots stay outside.',
+    rule: {
+      name: 'Login only for browsers',
+      action: 'challenge',
+      skip: [],
+      conditions: [{ field: 'path', name: '', operator: 'starts_with', negate: false, values: ['/login'] }],
+    },
+  },
+  {
+    title: 'Let a webhook through',
+    text: "Your payment provider's calls are programs by nature: neither bot protection nor rate limits stop them.",
+    rule: {
+      name: "Payment provider's webhook",
+      action: 'skip',
+      skip: ['bot_protection', 'rate_limiting'],
+      conditions: [
+        { field: 'path', name: '', operator: 'equals', negate: false, values: ['/webhooks/payments'] },
+        { field: 'ip', name: '', operator: 'equals', negate: false, values: [] },
+      ],
+    },
+  },
+];

@@ -1,0 +1,40 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useNewestLogsQuery } from '../../../../shared/api/logs-api.ts';
+import type { CustomRule, LogEntry } from '../../../../shared/api/types.ts';
+import { type CompilePattern, type Preview, previewOf } from './rule-preview.ts';
+
+/** How many of the newest requests a rule is tried on. */
+export const TRIED_REQUESTS = 500;
+
+type Outcome =
+  | { state: 'unfinished' | 'loading' }
+  | { state: 'failed'; retry: () => void }
+  | { state: 'ready'; preview: Preview<LogEntry> };
+
+const noPatterns: CompilePattern = () => () => null;
+
+/** Tries a rule that is being written on the domain's newest requests. */
+export function useRulePreview(domainName: string, rule: Pick<CustomRule, 'conditions'>): Outcome {
+  const { data, error, refetch } = useNewestLogsQuery(domainName, TRIED_REQUESTS);
+  // Typing goes first.
+  const conditions = useDeferredValue(rule.conditions);
+  const needsMatcher = conditions.some(({ operator }) => operator === 'matches');
+  const [trial, setTrial] = useState<(() => CompilePattern) | null>(null);
+  useEffect(() => {
+    if (!needsMatcher) return;
+    let gone = false;
+    // Rules with patterns are few, and the matcher is as large as a page.
+    import('./try-pattern.ts').then(({ patternTrial }) => !gone && setTrial(() => patternTrial));
+    return () => {
+      gone = true;
+    };
+  }, [needsMatcher]);
+
+  const preview = useMemo(() => {
+    if (!data || (needsMatcher && !trial)) return null;
+    return previewOf({ conditions }, data.logs, trial ? trial() : noPatterns);
+  }, [conditions, data, needsMatcher, trial]);
+  if (error && !data) return { state: 'failed', retry: refetch };
+  if (preview === null) return { state: 'loading' };
+  return preview === undefined ? { state: 'unfinished' } : { state: 'ready', preview };
+}

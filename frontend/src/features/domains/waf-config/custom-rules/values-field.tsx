@@ -1,0 +1,159 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { cn } from '../../../../shared/lib/cn.ts';
+import { COUNTRY_CODES } from '../../../../shared/lib/country-codes.ts';
+import { countryName } from '../../../../shared/lib/format.ts';
+import {
+  type ConditionField,
+  type ConditionOperator,
+  valueText,
+} from '../../../../shared/rules/custom-rule-words.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Field } from '../../../../shared/ui/field.tsx';
+import { Input, Select } from '../../../../shared/ui/input.tsx';
+import { LIMITS, valueProblem } from './rule-form.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+const SCHEMES = ['https', 'http'];
+
+const choices: Partial<Record<ConditionField, () => readonly { value: string; label: string }[]>> = {
+  country: () =>
+    COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).sort((a, b) =>
+      a.label.localeCompare(b.label),
+    ),
+  method: () => METHODS.map((value) => ({ value, label: value })),
+  scheme: () => SCHEMES.map((value) => ({ value, label: value })),
+};
+
+const placeholders: Partial<Record<ConditionField, string>> = {
+  ip: '203.0.113.7 or 203.0.113.0/24',
+  path: '/wp-login',
+  host: 'www.example.com',
+  query: 'debug=1',
+  user_agent: 'curl/',
+};
+
+interface ValuesFieldProps {
+  field: ConditionField;
+  operator: ConditionOperator;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  /** About the list as a whole. */
+  error: string | undefined;
+  /** About single values, by their places. */
+  errors: Readonly<Record<number, string>>;
+}
+
+const distinct = (values: readonly string[]) => [...new Set(values)].slice(0, LIMITS.values);
+
+/** The values of a condition, of which one is enough: chosen from a list, typed, or pasted with many lines. */
+export function ValuesField({ field, operator, values, onChange, error, errors }: ValuesFieldProps) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const options = choices[field]?.();
+  const first = Object.entries(errors)[0];
+  const shownError =
+    problem ?? error ?? (first && `${valueText(field, values[Number(first[0])] ?? '')}: ${first[1]}`);
+
+  const add = (texts: readonly string[]) => {
+    const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const wrong = wanted.filter((text) => valueProblem(field, text));
+    onChange(distinct([...values, ...wanted.filter((text) => !wrong.includes(text))]));
+    // What cannot stand in the list stays where it can be mended.
+    setTyped(wrong.join(' '));
+    setProblem(wrong[0] === undefined ? undefined : valueProblem(field, wrong[0]));
+  };
+
+  return (
+    <div className="grid gap-2">
+      {options ? (
+        <Field label="Values" error={shownError}>
+          <Select
+            value=""
+            onChange={(event) => event.target.value && onChange(distinct([...values, event.target.value]))}
+          >
+            <option value="">{field === 'country' ? 'Add a country' : 'Add a value'}</option>
+            {options
+              .filter(({ value }) => !values.includes(value))
+              .map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+          </Select>
+        </Field>
+      ) : (
+        <div className="flex items-start gap-2">
+          <Field
+            label={operator === 'matches' ? 'Patterns' : 'Values'}
+            className="flex-1"
+            error={shownError}
+            hint={
+              operator === 'matches'
+                ? 'Regular expressions (PCRE, without back-references), found anywhere in it; ^ and $ are its ends.'
+                : undefined
+            }
+          >
+            <Input
+              className="font-mono"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder={operator === 'matches' ? '^/api/v[0-9]+/' : placeholders[field]}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setProblem(undefined);
+              }}
+              onBlur={() => typed.trim() !== '' && add([typed])}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || typed.trim() === '') return;
+                // Enter adds the value; it must not save the rule.
+                event.preventDefault();
+                add([typed]);
+              }}
+              onPaste={(event) => {
+                const lines = event.clipboardData.getData('text').split(/\r?\n/);
+                if (lines.length < 2) return;
+                event.preventDefault();
+                add([typed, ...lines]);
+              }}
+            />
+          </Field>
+          <Button
+            variant="secondary"
+            className="mt-6.5"
+            icon={<Plus className="size-4" />}
+            aria-label="Add value"
+            onClick={() => add([typed])}
+          >
+            Add
+          </Button>
+        </div>
+      )}
+      {values.length > 0 && (
+        <ul aria-label="Values, one of which is enough" className="flex flex-wrap gap-1.5">
+          {values.map((value, at) => (
+            <li
+              key={value}
+              className={cn(
+                'inline-flex h-8 max-w-full items-center gap-1 rounded-full border border-line-strong bg-sunken pr-1 pl-3 text-[0.8125rem]',
+                !options && 'font-mono',
+                errors[at] && 'border-danger-line bg-danger-soft text-danger-text',
+              )}
+            >
+              <span className="truncate">{valueText(field, value)}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${valueText(field, value)}`}
+                onClick={() => onChange(values.filter((_, other) => other !== at))}
+                className="grid size-6 shrink-0 place-items-center rounded-full text-ink-faint hover:bg-line hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

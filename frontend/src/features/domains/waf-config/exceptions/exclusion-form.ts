@@ -1,0 +1,58 @@
+import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';
+import type { Problem } from '../../../../shared/lib/problem.ts';
+import * as z from '../../../../shared/lib/zod.ts';
+import { expiryIn, USUAL_LIFETIME } from '../../../../shared/rules/exclusion-words.ts';
+
+export const LIMITS = { note: 200, path: 500, target: 200 } as const;
+
+const exclusion = z.object({
+  id: z.string(),
+  by: z.enum(['rule_id', 'tag']),
+  value: z.string().check(z.trim(), z.minLength(1, 'Please choose a rule')),
+  target: z.string().check(z.trim(), z.maxLength(LIMITS.target, 'This field is too long')),
+  path_prefix: z.string().check(
+    z.trim(),
+    z.maxLength(LIMITS.path, 'This path is too long'),
+    z.refine((path) => path === '' || path.startsWith('/'), 'A path must begin with a slash'),
+  ),
+  note: z.string().check(z.trim(), z.maxLength(LIMITS.note, 'This note is too long')),
+  expires_at: z.nullable(z.string()),
+});
+
+export const exclusionSchema = exclusion.check(
+  z.refine(({ by, value }) => by !== 'rule_id' || value === '' || /^\d{1,10}$/.test(value), {
+    path: ['value'],
+    error: 'A rule has a number, such as 1002',
+  }),
+);
+
+export const emptyExclusion = (): RuleExclusion => ({
+  id: crypto.randomUUID(),
+  by: 'rule_id',
+  value: '',
+  target: '',
+  path_prefix: '',
+  note: '',
+  expires_at: expiryIn(USUAL_LIFETIME),
+});
+
+/** What the chosen rules look at, to choose from: of a family, what any of its rules does. */
+export function targetsOf(
+  { rules }: Pick<ManagedRules, 'rules'>,
+  { by, value }: Pick<RuleExclusion, 'by' | 'value'>,
+): string[] {
+  const chosen = rules.filter(({ id, family }) =>
+    by === 'rule_id' ? String(id) === value : family === value,
+  );
+  return [...new Set(chosen.flatMap(({ targets }) => targets))];
+}
+
+const OWN_FIELD = /^policyConfig\.rule_exclusions\.(\d+)\.(.+)$/;
+
+/** The server's errors of one exception of the list, by the names of the form's fields. */
+export function errorsOfExclusion(problem: Problem, at: number): { path: string; message: string }[] {
+  return (problem.errors ?? []).flatMap(({ path, message }) => {
+    const [, index, field] = OWN_FIELD.exec(path) ?? [];
+    return field !== undefined && Number(index) === at ? [{ path: field, message }] : [];
+  });
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { Domain } from '../../../shared/api/types.ts';
+import { Segmented } from '../../../shared/ui/segmented.tsx';
+import { CustomRulesPanel } from './custom-rules/custom-rules-panel.tsx';
+import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
+
+export type RulesView = 'custom' | 'exceptions';
+
+interface RulesTabProps {
+  domain: Domain;
+  /** How many there are of each. */
+  custom: number;
+  exceptions: number;
+  /** Which list shows first. */
+  first: RulesView;
+  /** The rule or exception that somebody came for. */
+  marked: string | null;
+}
+
+/** What the owner adds to the managed rules, and what they take out of them. */
+export default function RulesTab({ domain, custom, exceptions, first, marked }: RulesTabProps) {
+  const [view, setView] = useState(first);
+  const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Segmented
+        label="Rules"
+        className="w-full sm:w-fit"
+        value={view}
+        onChange={setView}
+        options={[
+          { value: 'custom', label: counted('Custom rules', custom) },
+          { value: 'exceptions', label: counted('Exceptions', exceptions) },
+        ]}
+      />
+      {view === 'custom' ? (
+        <CustomRulesPanel domain={domain} marked={marked} />
+      ) : (
+        <ExceptionsPanel domain={domain} marked={marked} />
+      )}
+    </div>
+  );
+}
