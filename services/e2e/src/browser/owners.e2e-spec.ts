@@ -2,6 +2,8 @@ import { eventually } from '@palisade/testing';
 import type { Locator } from 'playwright-core';
 import { attackInQuery } from '../corpus.ts';
 import { type EdgeAnswer, visit } from '../edge-client.ts';
+import { becomes } from './becomes.ts';
+import { openConfiguration } from './configuration.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
 
@@ -55,7 +57,7 @@ describe('a domain', () => {
       dialog,
     );
     await visitor.press('Add Domain', dialog);
-    await visitor.sees('Domain added! Please verify DNS.');
+    await visitor.isTold('Domain added! Please verify DNS.');
     const card = visitor.page.getByRole('article', { name: domain });
     await visitor.sees('Pending Verification', card);
     for (const counter of ['Total Requests', 'Allowed', 'Blocked']) await visitor.sees(counter, card);
@@ -66,8 +68,8 @@ describe('a domain', () => {
     const name = await recordPart(card, 'Name');
     expect(name).toMatch(new RegExp(`^waf-.+\\.${domain}$`));
     await visitor.press('Copy name', card);
-    await visitor.sees('Copied to clipboard!');
-    expect(await visitor.page.evaluate(() => navigator.clipboard.readText())).toBe(name);
+    await visitor.isTold('Copied to clipboard!');
+    expect(await clipboard()).toBe(name);
     await visitor.press('Verify DNS', card);
     const dialog = visitor.dialog('Verification CNAME Record');
     await visitor.sees('5-10 minutes', dialog);
@@ -91,8 +93,8 @@ describe('a domain', () => {
     await visitor.sees('elsewhere.example', dialog);
     await dialog.getByLabel('Your DNS provider').selectOption('Google Cloud DNS');
     await visitor.press('Copy canonical name', dialog);
-    await visitor.sees('Copied to clipboard!');
-    expect(await visitor.page.evaluate(() => navigator.clipboard.readText())).toBe(`${target}.`);
+    await visitor.isTold('Copied to clipboard!');
+    expect(await clipboard()).toBe(`${target}.`);
     await record('delete', name, 'elsewhere.example');
     await visitor.press('Close', dialog.getByRole('contentinfo').or(dialog));
   });
@@ -101,9 +103,9 @@ describe('a domain', () => {
     const card = visitor.page.getByRole('article', { name: domain });
     await record('add', await recordPart(card, 'Name'), await recordPart(card, 'Target'));
     await visitor.press('Verify DNS', card);
-    await visitor.sees('Domain verified and activated!');
+    await visitor.isTold('Domain verified and activated!');
     await visitor.sees('Verified & Active', card);
-    expect(await visitor.button('Verify DNS', card).count()).toBe(0);
+    await becomes('nothing left to verify', () => visitor.button('Verify DNS', card).count(), 0);
     await visitor.press(/^Last step: point your visitors here/, card);
     const next = visitor.dialog('Point your visitors at Palisade');
     await visitor.sees('A domain without www:', next);
@@ -113,6 +115,8 @@ describe('a domain', () => {
     const answer = await answersWith(200, '/');
     expect(answer.body).toContain('Castle supplies');
   });
+
+  const clipboard = () => visitor.page.evaluate(() => navigator.clipboard.readText());
 
   const recordPart = async (card: Locator, label: string): Promise<string> =>
     (
@@ -139,7 +143,8 @@ describe('its configuration', () => {
     await visitor.button('Change Plan', dialog).first().waitFor();
     const host = dialog.getByLabel(/Host/).first();
     await host.fill('');
-    expect(await visitor.button('Save Origin Settings', dialog).isDisabled()).toBe(true);
+    const save = visitor.button('Save Origin Settings', dialog);
+    await becomes('no saving without a host', () => save.isDisabled(), true);
     await host.fill('127.0.0.1');
     expect(await dialog.getByLabel(/Timeout/).inputValue()).toBe('30');
     expect(await toggle('Enable HTTP/2').getAttribute('aria-checked')).toBe('true');
@@ -167,12 +172,12 @@ describe('its configuration', () => {
     await visitor.sees(/^Please enter a valid IP address or subnet \(e\.g\., /);
     await field.fill(` ${BLOCKED} `);
     await add.click();
-    await visitor.sees('IP/subnet added to block list');
+    await visitor.isTold('IP/subnet added to block list');
     await field.fill(BLOCKED);
     await add.click();
     await visitor.sees('IP address/subnet already exists in the list');
     await visitor.press(`Remove ${BLOCKED} from block list`, dialog);
-    await visitor.sees('IP address removed from block list');
+    await visitor.isTold('IP address removed from block list');
     await visitor.sees('No address is blocked.', dialog);
     await visitor.press('Undo');
     await visitor.button(`Remove ${BLOCKED} from block list`, dialog).waitFor();
@@ -186,7 +191,7 @@ describe('its configuration', () => {
     const dialog = visitor.dialog('Configure WAF');
     await toggle('Geo-Blocking').click();
     await visitor.press('Add country', dialog);
-    await visitor.sees('Please select a country');
+    await visitor.isTold('Please select a country');
     const choice = dialog.getByRole('combobox', { name: 'Blocked Countries' });
     expect(
       await choice
@@ -195,10 +200,10 @@ describe('its configuration', () => {
     ).toEqual(['', 'CN', 'RU', 'KP', 'IR', 'SY', 'CU', 'BY', 'MM', 'VE', 'AF']);
     await choice.selectOption('CN');
     await visitor.press('Add country', dialog);
-    await visitor.sees('Country added to block list');
+    await visitor.isTold('Country added to block list');
     await choice.selectOption('CN');
     await visitor.press('Add country', dialog);
-    await visitor.sees('Country already exists in the block list');
+    await visitor.isTold('Country already exists in the block list');
     await save();
     await answersWith(403, '/', FROM_CHINA);
     expect((await knock('/', FROM_GERMANY)).status).toBe(200);
@@ -241,7 +246,7 @@ describe('its configuration', () => {
     await visitor.press('Keep editing', question);
     await question.waitFor({ state: 'hidden' });
     await dialog.getByRole('tab', { name: /WAF Policy/ }).click();
-    expect(await dialog.getByRole('radio', { name: 'High' }).isChecked()).toBe(true);
+    await dialog.getByRole('radio', { name: 'High', checked: true }).waitFor();
 
     visitor.expectsRefusalBy(`/api/domains/${await domainId()}/waf-config`);
     await savedElsewhere({ waf_sensitivity: 'low' });
@@ -282,15 +287,15 @@ describe('its configuration', () => {
     await visitor.sees(banned, dialog);
     await visitor.sees('Over the rate limit', dialog);
     await visitor.press(`Lift the ban of ${banned}`, dialog);
-    await visitor.sees(`The ban of ${banned} is lifted`);
+    await visitor.isTold(`The ban of ${banned} is lifted`);
     await visitor.press('Undo');
-    await visitor.sees(`${banned} is banned again`);
+    await visitor.isTold(`${banned} is banned again`);
     await visitor.press(`Lift the ban of ${banned}`, dialog);
     await visitor.sees('Nobody is banned', dialog);
     await answersWith(200, '/', banned);
     await visitor.fill({ Address: '198.51.100.99' }, dialog);
     await visitor.press('Ban', dialog);
-    await visitor.sees('198.51.100.99 is banned');
+    await visitor.isTold('198.51.100.99 is banned');
     await eventually('the ban holding', async () => {
       const { status } = await knock('/', '198.51.100.99');
       if (status === 200) throw new Error('it answered 200');
@@ -355,12 +360,7 @@ describe('its configuration', () => {
     expect(status).toBe(200);
   }
 
-  async function configure(): Promise<void> {
-    await visitor.open('/dashboard/domains');
-    await visitor.press('Configure WAF', visitor.page.getByRole('article', { name: domain }));
-    // Saving waits until what is stored has been loaded; a change made before would be lost with the defaults.
-    await visitor.button('Save Origin Settings', visitor.dialog('Configure WAF')).click({ trial: true });
-  }
+  const configure = () => openConfiguration(visitor, domain);
 
   async function policy(): Promise<void> {
     await configure();
@@ -375,14 +375,12 @@ describe('its configuration', () => {
     await saved();
   }
 
-  const saved = () => visitor.sees('WAF configuration saved successfully!');
+  const saved = () => visitor.isTold('WAF configuration saved successfully!');
 });
 
 describe('what the plan lacks', () => {
   it('is explained instead of turned on, and leads to the payment of the plan', async () => {
-    await visitor.open('/dashboard/domains');
-    await visitor.press('Configure WAF', visitor.page.getByRole('article', { name: domain }));
-    const dialog = visitor.dialog('Configure WAF');
+    const dialog = await openConfiguration(visitor, domain);
     await dialog.getByRole('tab', { name: 'WAF Policy' }).click();
     const caching = dialog.getByRole('switch', { name: /Caching/ });
     await caching.click();
@@ -392,7 +390,7 @@ describe('what the plan lacks', () => {
     await visitor.sees('All plans include 14-day free trial • Cancel anytime', upgrade);
     await visitor.press('Maybe Later', upgrade);
     await upgrade.waitFor({ state: 'hidden' });
-    expect(await caching.getAttribute('aria-checked')).toBe('false');
+    await dialog.getByRole('switch', { name: /Caching/, checked: false }).waitFor();
     await caching.click();
     await visitor.press('Upgrade Now', upgrade);
     await visitor.arrivesAt('/register?plan=4');
@@ -411,14 +409,13 @@ describe('deleting a domain', () => {
   const remove = async (): Promise<void> => {
     await visitor.press(`Delete ${domain}`);
     await visitor.press('Delete domain', visitor.page.getByRole('alertdialog'));
-    await visitor.sees(`${domain} is about to be removed.`);
-    await visitor.sees('No domains yet');
   };
 
   it('can be taken back for some seconds', async () => {
     await visitor.open('/dashboard/domains');
     await remove();
     await visitor.press('Undo');
+    await visitor.isTold(`${domain} is about to be removed.`);
     await visitor.page.getByRole('article', { name: domain }).waitFor();
     await visitor.reload();
     await visitor.page.getByRole('article', { name: domain }).waitFor();
@@ -427,7 +424,9 @@ describe('deleting a domain', () => {
 
   it('asks first, says so once it has happened, and the edge no longer answers for it', async () => {
     await remove();
-    await visitor.sees('Domain removed successfully!');
+    await visitor.isTold(`${domain} is about to be removed.`);
+    await visitor.sees('No domains yet');
+    await visitor.isTold('Domain removed successfully!');
     expect(await domainsAtServer()).toBe(0);
     await eventually('the edge forgetting the site', async () => {
       const { status, body } = await knock('/');
