@@ -97,7 +97,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
       const { revision } = billing.setPlan(userId, slug);
       await app.get(Owners).planChanged(planChange(userId, slug, revision));
     },
-    async restart(changes: Partial<typeof environment> = {}) {
+    async restart(changes: Record<string, string> = {}) {
       await app.close();
       app = await start(readConfig({ ...environment, ...changes }));
     },

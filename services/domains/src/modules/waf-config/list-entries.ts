@@ -1,5 +1,6 @@
 /** JSON in one spelling: what the database gives back has its keys in another order than what was sent. */
-export function canonicalText(value: unknown): string {
+function canonicalText(value: unknown): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomRule } from './custom-rules.schema.ts';
-import { byId, canonicalText, type Named, without } from './list-entries.ts';
+import { byId, type Named, without } from './list-entries.ts';
 import {
   type OriginConfig,
   originConfigSchema,
@@ -101,7 +101,7 @@ function changedEntries(
   const [old, current] = [byId(before), byId(after)];
   const changes = [...new Set([...old.keys(), ...current.keys()])].flatMap((id): WafConfigChange[] => {
     const change = { field: `${field}.${id}`, before: old.get(id) ?? null, after: current.get(id) ?? null };
-    return canonicalText(change.before) === canonicalText(change.after) ? [] : [change];
+    return isDeepStrictEqual(change.before, change.after) ? [] : [change];
   });
   if (!ordered) return changes;
   const [stayed, stays] = [before.filter(({ id }) => current.has(id)), after.filter(({ id }) => old.has(id))];

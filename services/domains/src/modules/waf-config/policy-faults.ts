@@ -1,9 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@palisade/nest-kit';
 import { assertExclusion, RuleError } from '@palisade/waf-engine';
 import { assertPattern, PatternError } from '@palisade/waf-engine/matching';
 import type { CustomRule } from './custom-rules.schema.ts';
-import { byId, canonicalText } from './list-entries.ts';
+import { byId } from './list-entries.ts';
 import { hasExpired, type RuleExclusion } from './rule-exclusions.schema.ts';
 import type { PolicyConfig } from './waf-config.schema.ts';
 
@@ -30,21 +31,18 @@ export async function policyFaults(
   const faults: FieldError[] = [];
   const rules = byId(stored.custom_rules);
   for (const [index, rule] of wanted.custom_rules.entries())
-    if (!isSame(rule, rules.get(rule.id)))
+    if (!isDeepStrictEqual(rule, rules.get(rule.id)))
       faults.push(...(await ruleFaults(rule, `policyConfig.custom_rules.${index}`)));
   const exclusions = byId(stored.rule_exclusions);
   for (const [index, exclusion] of wanted.rule_exclusions.entries()) {
     const before = exclusions.get(exclusion.id);
-    if (!isSame(exclusion, before)) {
+    if (!isDeepStrictEqual(exclusion, before)) {
       const path = `policyConfig.rule_exclusions.${index}`;
       faults.push(...exclusionFaults(exclusion, before, path, surroundings));
     }
   }
   return faults;
 }
-
-const isSame = (one: object, other: object | undefined): boolean =>
-  other !== undefined && canonicalText(one) === canonicalText(other);
 
 /** A hundred costly patterns take a second: others have their turn between two. */
 async function ruleFaults(rule: CustomRule, path: string): Promise<FieldError[]> {

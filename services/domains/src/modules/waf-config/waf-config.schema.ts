@@ -148,10 +148,23 @@ const namedOnce = (entries: readonly { id: string }[]): boolean =>
   new Set(entries.map(({ id }) => id)).size === entries.length;
 
 const { customRuleValues: MOST_VALUES, customRulePatterns: MOST_PATTERNS } = SITE_CONFIG_LIMITS;
-const valuesIn = (rules: readonly CustomRule[], counts: (operator: string) => boolean): number =>
-  rules
-    .flatMap(({ conditions }) => conditions)
-    .reduce((sum, { operator, values }) => sum + (counts(operator) ? values.length : 0), 0);
+/** So that two hundred versions of a configuration can still be looked through at once. */
+const MOST_CHARACTERS = 200_000;
+
+function refuseTooMuch(rules: readonly CustomRule[], context: z.RefinementCtx): void {
+  const refuse = (most: number, what: string) =>
+    context.addIssue({
+      code: 'custom',
+      message: `The rules of a domain take at most ${most.toLocaleString('en')} ${what} together`,
+    });
+  const conditions = rules.flatMap((rule) => rule.conditions);
+  const values = conditions.flatMap((condition) => condition.values);
+  const patterns = conditions.flatMap(({ operator, values }) => (operator === 'matches' ? values : []));
+  if (values.length > MOST_VALUES) refuse(MOST_VALUES, 'values');
+  if (patterns.length > MOST_PATTERNS) refuse(MOST_PATTERNS, 'regular expressions');
+  if (values.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS)
+    refuse(MOST_CHARACTERS, 'characters');
+}
 
 export const policyConfigSchema = z
   .object({
@@ -202,14 +215,7 @@ export const policyConfigSchema = z
       .array(customRuleSchema)
       .max(SITE_CONFIG_LIMITS.customRules)
       .refine(namedOnce, TWICE)
-      .refine(
-        (rules) => valuesIn(rules, () => true) <= MOST_VALUES,
-        `The rules of a domain take at most ${MOST_VALUES.toLocaleString('en')} values together`,
-      )
-      .refine(
-        (rules) => valuesIn(rules, (operator) => operator === 'matches') <= MOST_PATTERNS,
-        `The rules of a domain take at most ${MOST_PATTERNS} regular expressions together`,
-      )
+      .superRefine(refuseTooMuch)
       .describe('In the order in which they are asked: the first whose conditions all hold decides.'),
     rule_exclusions: z
       .array(ruleExclusionSchema)
