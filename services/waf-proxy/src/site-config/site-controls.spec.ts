@@ -1,7 +1,17 @@
+import { edgeV1 } from '@palisade/contracts';
 import { EDGE_SWITCHES, sampleSite } from '@palisade/edge-state';
 import { fakeRuleSet } from '../test-support/fake-rule-set.ts';
 import { compileSite } from './compiled-site.ts';
 import { isChosen, NO_CONTROLS, SiteControls } from './site-controls.ts';
+
+const ownRule = (id: string, action: edgeV1.CustomRuleAction) => ({
+  id,
+  name: id,
+  action,
+  conditions: [
+    { field: edgeV1.ConditionField.PATH, operator: edgeV1.ConditionOperator.EQUALS, values: ['/admin'] },
+  ],
+});
 
 const site = compileSite(
   sampleSite({
@@ -19,6 +29,10 @@ const site = compileSite(
       caching: true,
       blockedIps: ['192.0.2.1'],
       uploadScan: {},
+      customRules: [
+        ownRule('wall', edgeV1.CustomRuleAction.BLOCK),
+        ownRule('proof', edgeV1.CustomRuleAction.CHALLENGE),
+      ],
     },
   }),
   fakeRuleSet(),
@@ -53,6 +67,9 @@ describe("an operator's controls", () => {
     });
     expect([left.blocked, left.mode, left.origin]).toEqual([site.blocked, site.mode, site.origin]);
     expect(controls.effective(site)).toBe(left);
+    // Owners' rules hold always; only a proof that nobody can give is not asked for.
+    const own = left.customRules?.rules.map(({ name: rule }) => rule);
+    expect(own).toEqual(name === 'bots' ? ['wall'] : ['wall', 'proof']);
   });
 
   it('give a share of sites the candidate rules, the same ones everywhere, and never fewer when the share rises', () => {

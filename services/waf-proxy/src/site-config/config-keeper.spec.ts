@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import { generateEdgeKeys, readTrustedKeys, sampleSite, signSiteConfig } from '@palisade/edge-state';
+import { compileManagedRules } from '../rules/managed-rule-set.ts';
+import { ConfigKeeper } from './config-keeper.ts';
+import { ConfigStore } from './config-store.ts';
+
+const { signing } = generateEdgeKeys();
+const trusted = readTrustedKeys({ [signing.keyId]: signing.publicKey });
+const folder = mkdtempSync(path.join(tmpdir(), 'palisade-keeper-'));
+const ruleSet = compileManagedRules();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const signed = (version: bigint, change: (policy: edgeV1.Policy) => void) => {
+  const config = sampleSite({ version });
+  change(config.policy!);
+  return signSiteConfig(config, signing.privateKey, signing.keyId);
+};
+
+it.each<[string, string, (policy: edgeV1.Policy) => void]>([
+  [
+    'a custom rule with a broken pattern',
+    'site_config_custom_rule',
+    (policy) => {
+      policy.customRules = [
+        create(edgeV1.CustomRuleSchema, {
+          id: 'r',
+          name: 'Mine',
+          action: edgeV1.CustomRuleAction.BLOCK,
+          conditions: [
+            {
+              field: edgeV1.ConditionField.PATH,
+              operator: edgeV1.ConditionOperator.MATCHES,
+              values: ['(a'],
+            },
+          ],
+        }),
+      ];
+    },
+  ],
+  [
+    'an exception for an unknown target',
+    'site_config_does_not_compile',
+    (policy) => {
+      policy.exclusions = [
+        create(edgeV1.RuleExclusionSchema, {
+          name: 'e',
+          by: { case: 'ruleId', value: '1002' },
+          target: '!?',
+        }),
+      ];
+    },
+  ],
+])('a document with %s is refused by name, and the last good one stays', async (_what, code, change) => {
+  const accepted: bigint[] = [];
+  const refused: string[] = [];
+  const store = new ConfigStore(folder, (error) => {
+    throw error;
+  });
+  const keeper = new ConfigKeeper(trusted, store, ruleSet, {
+    onAccepted: (config) => accepted.push(config.version),
+    onRefused: (siteId, why) => refused.push(`${siteId} ${why}`),
+  });
+  expect(
+    keeper.offer(
+      'site-1',
+      signed(1n, () => undefined),
+    ),
+  ).toBe(1n);
+  expect(keeper.offer('site-1', signed(2n, change))).toBe(1n);
+  expect([accepted, refused]).toEqual([[1n], [`site-1 ${code}`]]);
+  await store.flushed();
+});
