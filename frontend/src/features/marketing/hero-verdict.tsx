@@ -22,10 +22,10 @@ function Request({ text, mark }: { text: string; mark?: string }) {
   );
 }
 
-/** What the edge does, in six lines. */
+/** What the edge does, in six lines. Beside the text it is centred: its height is there before its last line arrives. */
 export function HeroVerdict() {
   return (
-    <div className="rounded-xl border border-white/12 bg-black/25 p-2 shadow-3">
+    <div className="rounded-xl border border-white/12 bg-black/25 p-2 shadow-3 lg:min-h-[18.375rem]">
       <p className="flex items-center justify-between px-3 py-2 font-mono text-xs text-rail-faint">
         <span>edge-fra-1</span>
         <span>shop.example</span>
