@@ -1,3 +1,4 @@
+import { becomes } from './becomes.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
 
@@ -62,7 +63,7 @@ describe('getting around', () => {
     await phone.open('/');
     await phone.press('Open menu');
     const menu = phone.page.locator('#mobile-menu');
-    expect(await menu.getByRole('link').allTextContents()).toEqual([
+    await becomes('the links of the menu', () => menu.getByRole('link').allTextContents(), [
       'Home',
       'Features',
       'How to Use',
@@ -111,6 +112,7 @@ describe('getting around', () => {
     const reloaded = unlucky.page.waitForEvent('load');
     await unlucky.follow('About', about);
     await reloaded;
+    await unlucky.runs();
     await unlucky.follow('About', about);
     await unlucky.seesHeading('Unexpected Application Error!');
     expect(unlucky.takeProblems().join()).toContain('about-page');

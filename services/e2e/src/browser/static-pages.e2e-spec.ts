@@ -181,7 +181,7 @@ describe('public pages when they start to run', () => {
     expect(visitor.at).toBe('/login');
     expect(sent).toEqual([]);
     await letRun();
-    await visitor.sees('Welcome back!');
+    await visitor.isTold('Welcome back!');
     await visitor.close();
   });
 });
