@@ -5,7 +5,11 @@ import type { Account } from '../running-stack.ts';
 import type { World } from './world.ts';
 
 /** A domain of somebody, proved and served, made over the API: for tests that are about something else. */
-export async function verifiedDomain(world: World, account: Account, originPort: number): Promise<string> {
+export async function verifiedDomain(
+  world: Pick<World, 'stack'>,
+  account: Account,
+  originPort: number,
+): Promise<string> {
   const name = `${account.username}.localhost`;
   const api = await ApiClient.signIn(world.stack.api, account);
   const added = await api.call<{ id: string; verification_subdomain: string; cname_target: string }>(

@@ -1,6 +1,6 @@
 import { SITE_CONFIG_LIMITS } from '@palisade/edge-state';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { canonicalAddress } from './addresses.ts';
 import { COUNTRY_CODES } from './countries.ts';
 
 /** What a condition looks at. `path` is the path as origins read it: escapes undone, dot segments gone. */
@@ -31,21 +31,21 @@ export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 /** Fields of which a request has several, told apart by a name. */
 export const NAMED_FIELDS: ReadonlySet<ConditionField> = new Set(['query_parameter', 'header', 'cookie']);
+/** Fields whose values are compared with their letters as they are. */
+export const EXACT_FIELDS: ReadonlySet<ConditionField> = new Set(['path', 'query', 'query_parameter']);
 /** Fields whose values are chosen from a list: one of them, or none. */
 const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set(['ip', 'country', 'method', 'scheme']);
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => boolean; else: string }>> = {
-  ip: { holds: isAddressOrRange, else: 'Please enter an IP address or a CIDR range' },
+  ip: {
+    holds: (value) => canonicalAddress(value) !== null,
+    else: 'Please enter an IP address or a CIDR range',
+  },
   country: { holds: (value) => COUNTRY_CODES.has(value), else: 'Please select a country' },
   method: { holds: (value) => TOKEN.test(value), else: 'Please enter an HTTP method, such as POST' },
   scheme: { holds: (value) => value === 'http' || value === 'https', else: 'Please choose http or https' },
 };
-
-function isAddressOrRange(text: string): boolean {
-  if (text.includes('/')) return ipaddr.isValidCIDR(text);
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
-}
 
 export const conditionSchema = z
   .object({

@@ -2,8 +2,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@palisade/nest-kit';
 import { assertExclusion, RuleError } from '@palisade/waf-engine';
-import { assertPattern, PatternError } from '@palisade/waf-engine/matching';
-import type { CustomRule } from './custom-rules.schema.ts';
+import { compileValuePattern, PatternError } from '@palisade/waf-engine/matching';
+import { type CustomRule, EXACT_FIELDS } from './custom-rules.schema.ts';
 import { byId } from './list-entries.ts';
 import { hasExpired, type RuleExclusion } from './rule-exclusions.schema.ts';
 import type { PolicyConfig } from './waf-config.schema.ts';
@@ -49,7 +49,7 @@ async function ruleFaults(rule: CustomRule, path: string): Promise<FieldError[]>
   const faults: FieldError[] = [];
   for (const [at, condition] of rule.conditions.entries()) {
     for (const [index, source] of conditionPatterns(condition).entries()) {
-      const message = patternFault(source);
+      const message = patternFault(source, !EXACT_FIELDS.has(condition.field));
       if (message !== null) faults.push({ path: `${path}.conditions.${at}.values.${index}`, message });
       await othersTurn();
     }
@@ -60,9 +60,9 @@ async function ruleFaults(rule: CustomRule, path: string): Promise<FieldError[]>
 const conditionPatterns = ({ operator, values }: Condition): readonly string[] =>
   operator === 'matches' ? values : [];
 
-function patternFault(source: string): string | null {
+function patternFault(source: string, caseInsensitive: boolean): string | null {
   try {
-    assertPattern(source);
+    compileValuePattern(source, { caseInsensitive });
     return null;
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
