@@ -45,6 +45,52 @@ describe('explanations', () => {
     expect(explain(match(target({ name })))).toBe(`Rule 1001 (SQL injection) fired on ${place}.`);
   });
 
+  it.each<[string, Partial<StoredTarget>[], string]>([
+    [
+      'all conditions',
+      [
+        {
+          name: 'REQUEST_FILENAME',
+          operator: 'contains',
+          transformed: '/x/wp-login.php',
+          match_offset: 3,
+          match_length: 8,
+        },
+        { name: 'REMOTE_ADDR', operator: 'not equals', transformed: '203.0.113.7' },
+      ],
+      ' on the path, which contains “wp-login”, and on the client address, which is “203.0.113.7”.',
+    ],
+    [
+      'a whole value',
+      [{ name: 'COUNTRY_CODE', operator: 'equals', transformed: 'DE', match_length: 2 }],
+      ' on the country, which is “DE”.',
+    ],
+    [
+      'a beginning',
+      [{ name: 'REQUEST_HEADERS:X-Key', operator: 'starts_with', transformed: 'abc', match_length: 1 }],
+      ' on request header “X-Key”, which begins with “a”.',
+    ],
+    ['what is there', [{ name: 'ARGS_GET:debug', operator: 'exists' }], ' on query parameter “debug”.'],
+    [
+      'what is missing',
+      [{ name: 'REQUEST_COOKIES:session', operator: 'not exists' }],
+      ' on cookie “session”, which is missing.',
+    ],
+    [
+      'a pattern whose place is not known',
+      [{ name: 'QUERY_STRING', operator: 'matches' }],
+      ' on the query string.',
+    ],
+    [
+      'long texts in short',
+      [{ name: 'QUERY_STRING', operator: 'contains', transformed: 'x'.repeat(200), match_length: 200 }],
+      ` on the query string, which contains “${'x'.repeat(80)}…”.`,
+    ],
+  ])("tell of an owner's own rule %s", (_what, targets, rest) => {
+    const own = { ...match(...targets.map(target)), rule_id: 0, message: 'Office only', tags: ['custom:1'] };
+    expect(explain(own)).toBe(`Your rule “Office only” fired${rest}`);
+  });
+
   it('do without what is not known', () => {
     expect(explain({ ...match(), message: '' })).toBe('Rule 1001 fired.');
     expect(explain(match(target({}), target({}), target({})))).toBe(

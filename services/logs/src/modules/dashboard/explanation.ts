@@ -1,7 +1,10 @@
 import type { StoredMatch, StoredTarget } from '../ingest/stored-match.ts';
+import { explainCustomRule, isCustomRule } from './custom-rule-explanation.ts';
+import { place } from './places.ts';
 
 /** Why a rule fired, in one sentence for the owner of the site. */
 export function explain(match: StoredMatch): string {
+  if (isCustomRule(match)) return explainCustomRule(match);
   const what =
     match.message === '' ? `Rule ${match.rule_id} fired` : `Rule ${match.rule_id} (${match.message}) fired`;
   const targets = tellingTargets(match.targets);
@@ -33,42 +36,6 @@ function tellingTargets(targets: readonly StoredTarget[]): StoredTarget[] {
   }
   const without = told.filter(({ name }) => !CONDITIONS.has(name));
   return without.length > 0 ? without : told;
-}
-
-const PLACES: Readonly<Record<string, string>> = {
-  ARGS: 'parameter',
-  ARGS_GET: 'query parameter',
-  ARGS_POST: 'form field',
-  ARGS_NAMES: 'a parameter name',
-  ARGS_GET_NAMES: 'a query parameter name',
-  ARGS_POST_NAMES: 'a form field name',
-  REQUEST_HEADERS: 'request header',
-  REQUEST_HEADERS_NAMES: 'a request header name',
-  REQUEST_COOKIES: 'cookie',
-  REQUEST_COOKIES_NAMES: 'a cookie name',
-  REQUEST_URI: 'the address',
-  REQUEST_URI_RAW: 'the address',
-  REQUEST_FILENAME: 'the path',
-  REQUEST_BASENAME: 'the path',
-  REQUEST_LINE: 'the request line',
-  REQUEST_METHOD: 'the method',
-  REQUEST_BODY: 'the request body',
-  QUERY_STRING: 'the query string',
-  FILES: 'uploaded file',
-  FILES_NAMES: 'an upload field name',
-  MULTIPART_FILENAME: 'an uploaded file name',
-  XML: 'the XML body',
-  JSON: 'the JSON body',
-  RESPONSE_BODY: 'the response body',
-  RESPONSE_HEADERS: 'response header',
-};
-
-/** "ARGS:q" → parameter “q”. */
-function place(name: string): string {
-  const colon = name.indexOf(':');
-  const collection = colon < 0 ? name : name.slice(0, colon);
-  const words = PLACES[collection] ?? collection;
-  return colon < 0 ? words : `${words} “${name.slice(colon + 1)}”`;
 }
 
 function evidence(target: StoredTarget): string {

@@ -6,7 +6,7 @@ import { WouldBlockQueries } from './would-block-queries.ts';
 
 const { EdgeAction } = requestLogV1;
 const HOUR_MS = 3_600_000;
-const alice = { id: randomUUID(), site: randomUUID(), quiet: randomUUID() };
+const alice = { id: randomUUID(), site: randomUUID(), quiet: randomUUID(), walled: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 const now = Date.now();
 
@@ -18,6 +18,15 @@ const match = (ruleId: number, score: number, name: string) => ({
   tags: [],
   score,
   targets: [{ name, value: utf8("it's"), transformed: utf8("it's"), matchOffset: 2, matchLength: 1 }],
+});
+
+/** As the edge records an owner's own rule. */
+const ownRule = (message: string, tag: string) => ({
+  ...match(0, 0, 'REQUEST_FILENAME'),
+  phase: 1,
+  message,
+  severity: '',
+  tags: [tag, 'custom-action/block'],
 });
 
 /** What log-only let pass: a rule fired, and the one that compares scores would have refused. */
@@ -51,6 +60,19 @@ describe('the blocking forecast', () => {
       receivedAtMs: BigInt(now - HOUR_MS),
       clientAddress: '198.51.100.9',
     }),
+    // A rule of the owner's would have refused it; the managed rules would have as well.
+    remarked(2001, {
+      siteId: alice.walled,
+      reason: 'custom:own',
+      ruleId: 0,
+      ruleMessage: 'Office only',
+      matches: [ownRule('Office only', 'custom:own'), match(2001, 5, 'ARGS:q'), match(9001, 0, 'TX:score')],
+    }),
+    // The managed rules alone, beside a rule of the owner's that only logs.
+    remarked(2001, {
+      siteId: alice.walled,
+      matches: [ownRule('Noted', 'custom:noted'), match(2001, 5, 'ARGS:q'), match(9001, 0, 'TX:score')],
+    }),
     ...Array.from({ length: 9 }, () =>
       record({ siteId: alice.site, receivedAtMs: BigInt(now - 2 * HOUR_MS) }),
     ),
@@ -63,6 +85,7 @@ describe('the blocking forecast', () => {
     harness.domainsOf.set(alice.id, [
       { id: alice.site, name: 'alice.example' },
       { id: alice.quiet, name: 'quiet.example' },
+      { id: alice.walled, name: 'walled.example' },
     ]);
     harness.domainsOf.set(bob.id, [{ id: bob.site, name: 'bob.example' }]);
     await harness.publish(logBatch(records, { segmentId: 'one' }));
@@ -123,6 +146,23 @@ describe('the blocking forecast', () => {
     const { body } = await ask(alice.id, 'domain=alice.example&range=7d');
     expect(body).toMatchObject({ requests: 22, would_block: { requests: 12 } });
     expect(body.causes[0]).toMatchObject({ rule_id: 1002, requests: 7, addresses: 7 });
+  });
+
+  it("names an owner's own rule where that would have refused, and the managed rules where they would", async () => {
+    const { body } = await ask(alice.id, 'domain=walled.example');
+    expect(body.causes).toHaveLength(2);
+    expect(body.causes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          rule_id: null,
+          message: 'Office only',
+          reason: 'custom:own',
+          threat_type: 'Security Rule',
+          target: 'REQUEST_FILENAME',
+        }),
+        expect.objectContaining({ rule_id: 2001, message: 'Rule 2001', reason: 'rule', target: 'ARGS:q' }),
+      ]),
+    );
   });
 
   it('says so where there was nothing', async () => {

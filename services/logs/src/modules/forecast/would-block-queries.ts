@@ -37,8 +37,12 @@ export interface CauseRow {
 /** As the partial index says it: the planner must see that it applies. */
 const WOULD_BLOCK = `l.action = ${requestLogV1.EdgeAction.LOG_ONLY}`;
 
+/** Owners' own rules have no number; the first of such a match is the one that decided. */
+const OWN_RULE = `n.reason LIKE 'custom:%' AND (m->>'rule_id')::bigint = 0`;
+
 /** True for a match that says what is wrong with the request, not only that scores add up. */
 const SAYS_WHAT = [
+  `(m->>'rule_id')::bigint <> 0`,
   ...EVALUATION_RULES.map(([from, to]) => `(m->>'rule_id')::bigint NOT BETWEEN ${from} AND ${to}`),
   `NOT m->'tags' ?| ARRAY[${EVALUATION_TAGS.map((tag) => `'${tag}'`).join(', ')}]`,
 ].join(' AND ');
@@ -62,7 +66,7 @@ export class WouldBlockQueries {
 
   /**
    * What the newest of them would have been stopped for, the most frequent first. A request counts for one cause: the
-   * rule that decided, else the heaviest that fired; without a rule, the edge's reason.
+   * rule that decided, else the heaviest that fired; without a rule, the edge's reason, with the name of an owner's own rule.
    */
   async causes(siteNos: readonly number[], fromMs: number): Promise<CauseRow[]> {
     return await this.database.query(
@@ -74,13 +78,13 @@ export class WouldBlockQueries {
          ORDER BY l.received_at DESC LIMIT ${MOST_LOOKED_AT}
        ), told AS (
          SELECT n.*, coalesce(m.rule_id, 0) AS cause, m.message, m.place,
-           CASE WHEN m.rule_id IS NULL THEN n.reason ELSE 'rule' END AS why,
+           CASE WHEN coalesce(m.rule_id, 0) = 0 THEN n.reason ELSE 'rule' END AS why,
            (SELECT count(*) FROM jsonb_array_elements(n.matches) AS m WHERE ${SAYS_WHAT}) AS fired
          FROM newest n
          LEFT JOIN LATERAL (
            SELECT (m->>'rule_id')::bigint AS rule_id, m->>'message' AS message, m->'targets'->0->>'name' AS place
            FROM jsonb_array_elements(n.matches) WITH ORDINALITY AS fired (m, nth)
-           WHERE n.reason = 'rule' AND ${SAYS_WHAT}
+           WHERE (n.reason = 'rule' AND ${SAYS_WHAT}) OR (${OWN_RULE})
            ORDER BY (m->>'rule_id')::bigint = n.rule_id DESC, (m->>'score')::int DESC, nth LIMIT 1
          ) AS m ON true
        )

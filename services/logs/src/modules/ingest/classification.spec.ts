@@ -31,10 +31,24 @@ describe('threat classification', () => {
     [EdgeAction.IP_LIST, 'securityRule', true],
     [EdgeAction.BOT, 'badBot', true],
     [EdgeAction.DDOS, 'rateLimiting', true],
+    [EdgeAction.CUSTOM_RULE, 'securityRule', true],
   ] as const)('action %i is %s, blocked: %s', (action, threat, blocked) => {
     expect(classify(record({ action, ruleMessage: 'sql injection' }))).toBe(threat);
     expect(actionFacts(action).blocked).toBe(blocked);
   });
+
+  it.each([EdgeAction.CUSTOM_RULE, EdgeAction.CHALLENGE, EdgeAction.LOG_ONLY])(
+    "is a security rule where an owner's own rule decided, whatever it is called: action %i",
+    (action) => {
+      const facts = {
+        action,
+        reason: 'custom:1',
+        ruleMessage: 'No scripts',
+        matches: [match(0, ['custom:1'], 0)],
+      };
+      expect(classify(record(facts))).toBe('securityRule');
+    },
+  );
 
   it.each([
     [1001, 'sqlInjection'],

@@ -77,6 +77,8 @@ function isEvaluation({ ruleId, tags }: ClassifiedMatch): boolean {
  * heaviest rule that fired; by message text only where rule ids and tags say nothing.
  */
 export function classify(record: ClassifiedRecord): Threat {
+  // An owner's own rule says nothing of the kind of attack, whatever its name; nor does its challenge.
+  if (record.reason.startsWith('custom:')) return 'securityRule';
   const { threat } = actionFacts(record.action);
   if (threat !== 'byRule') return threat;
   const fired = record.matches.filter((match) => !isEvaluation(match));

@@ -1,3 +1,4 @@
+import { requestLogV1 } from '@palisade/contracts';
 import { actionFacts } from './actions.ts';
 import { classify } from './classification.ts';
 import { CopyWriter } from './copy-writer.ts';
@@ -178,7 +179,7 @@ function readMatches(view: RecordView): Match[] {
 function threatOf(view: RecordView, matches: readonly (Match & { stored: StoredMatch })[]) {
   const action = view.value[FIELD.action]!;
   const { threat } = actionFacts(action);
-  if (threat !== 'byRule') return threat;
+  if (threat !== 'byRule' && action !== requestLogV1.EdgeAction.CHALLENGE) return threat;
   return classify({
     action,
     ruleId: view.value[FIELD.ruleId]!,

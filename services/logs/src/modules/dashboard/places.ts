@@ -1,0 +1,39 @@
+const PLACES: Readonly<Record<string, string>> = {
+  ARGS: 'parameter',
+  ARGS_GET: 'query parameter',
+  ARGS_POST: 'form field',
+  ARGS_NAMES: 'a parameter name',
+  ARGS_GET_NAMES: 'a query parameter name',
+  ARGS_POST_NAMES: 'a form field name',
+  REQUEST_HEADERS: 'request header',
+  REQUEST_HEADERS_NAMES: 'a request header name',
+  REQUEST_COOKIES: 'cookie',
+  REQUEST_COOKIES_NAMES: 'a cookie name',
+  REQUEST_URI: 'the address',
+  REQUEST_URI_RAW: 'the address',
+  REQUEST_FILENAME: 'the path',
+  REQUEST_BASENAME: 'the path',
+  REQUEST_LINE: 'the request line',
+  REQUEST_METHOD: 'the method',
+  REQUEST_BODY: 'the request body',
+  QUERY_STRING: 'the query string',
+  FILES: 'uploaded file',
+  FILES_NAMES: 'an upload field name',
+  MULTIPART_FILENAME: 'an uploaded file name',
+  XML: 'the XML body',
+  JSON: 'the JSON body',
+  REMOTE_ADDR: 'the client address',
+  COUNTRY_CODE: 'the country',
+  SERVER_NAME: 'the host',
+  REQUEST_SCHEME: 'the scheme',
+  RESPONSE_BODY: 'the response body',
+  RESPONSE_HEADERS: 'response header',
+};
+
+/** Where a rule looked, in words: "ARGS:q" → parameter “q”. */
+export function place(name: string): string {
+  const colon = name.indexOf(':');
+  const collection = colon < 0 ? name : name.slice(0, colon);
+  const words = PLACES[collection] ?? collection;
+  return colon < 0 ? words : `${words} “${name.slice(colon + 1)}”`;
+}
