@@ -19,8 +19,43 @@ const POLICY = [
   'rate_limit_requests',
   'ddos_protection_level',
   'waf_sensitivity',
+  'custom_rules',
+  'rule_exclusions',
 ];
 const TOP = ['domain_name', 'hosts', 'is_active', 'version', ...ORIGIN];
+
+const RULE_ID = '7c2f9a7e-3a8c-4f0e-9b1d-0a5f6c1e2d3b';
+const PATTERNS = [
+  '^/a',
+  '(',
+  '(a+)\\1',
+  '\\p{L}',
+  'a{1000}',
+  '((((a{99}){99}){99}){99}){99}',
+  '\ud800',
+  '\0',
+];
+const RULES = [
+  ...PATTERNS.map((pattern) => ({
+    id: RULE_ID,
+    name: 'a',
+    enabled: true,
+    action: 'block',
+    skip: [],
+    conditions: [{ field: 'path', name: '', operator: 'matches', negate: false, values: [pattern] }],
+  })),
+  ...['', 'ARGS', 'ARGS:', 'ARGS:/(/', "ARGS:'", 'ARGS:%{tx.a', 'XML:/a[', '\ud800', 'TX.a'].map(
+    (target) => ({
+      id: RULE_ID,
+      by: 'rule_id',
+      value: '1002',
+      target,
+      path_prefix: '',
+      note: '',
+      expires_at: '9999-12-31T23:59:59Z',
+    }),
+  ),
+];
 
 const value = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
@@ -55,6 +90,7 @@ const value = fc.oneof(
     {},
   ),
   fc.constantFrom(['10.0.0.1', '10.0.0.1'], ['CN'], ['\u0000'], [null], ['a.example', 'b.a.example']),
+  fc.array(fc.constantFrom(...RULES), { maxLength: 3 }),
 );
 const section = (fields: string[]) => fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 4 });
 const body = fc.oneof(
