@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 
@@ -40,5 +40,26 @@ describe('the overview compares its figures with the day before', () => {
     openOverview(null);
     await screen.findByText('1,124');
     expect(screen.queryByText(/the day before/)).toBeNull();
+  });
+});
+
+describe('the overview', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('shows the figures of now, also where the log has shown those of a while ago', async () => {
+    const user = fakeUser();
+    storeSession(user);
+    const answer = { ...stats, before: null };
+    installFakeApi({
+      'GET /api/auth/me': { body: user },
+      'GET /api/domains': { body: [] },
+      'GET /api/dashboard/logs/recent': { body: { logs: [], next: null } },
+      'GET /api/dashboard/stats': () => ({ body: answer }),
+    });
+    renderApp('/dashboard/logs');
+    await screen.findByText('1,124');
+    answer.stats = { ...stats.stats, total_requests: 1125 };
+    fireEvent.click(screen.getByRole('link', { name: 'Overview' }));
+    await screen.findByText('1,125');
   });
 });

@@ -17,6 +17,9 @@ const api = generatedApi.enhanceEndpoints({
 
 export const { useBlockingForecastQuery } = api;
 
+/** Figures that were asked for on another screen a while ago show until those of now are there. */
+const OF_NOW = { refetchOnMountOrArgChange: true } as const;
+
 export type AnalyticsRange = NonNullable<DashboardAnalyticsApiArg['range']>;
 /** Two moments as ISO 8601 writes them. */
 export interface Stretch {
@@ -25,10 +28,11 @@ export interface Stretch {
 }
 
 export function useAnalyticsQuery(period: AnalyticsRange | Stretch, domain: string | null) {
-  return api.useDashboardAnalyticsQuery({
+  const asked = {
     ...(typeof period === 'string' ? { range: period } : period),
     ...(domain !== null && { domain }),
-  });
+  };
+  return api.useDashboardAnalyticsQuery(asked, OF_NOW);
 }
 
 interface QueryOptions {
@@ -46,7 +50,7 @@ export interface LogFilter {
 
 /** Figures of one domain, by name, or of all; absent filters are left out of the query. */
 export function useStatsQuery(domain: string | null, options: QueryOptions = {}) {
-  return api.useDashboardStatsQuery(domain === null ? {} : { domain }, options);
+  return api.useDashboardStatsQuery(domain === null ? {} : { domain }, { ...OF_NOW, ...options });
 }
 
 const logArguments = ({ status, domain, values: { id, ...values } = {} }: LogFilter, after?: string) => ({
