@@ -12,6 +12,8 @@ const PAUSE_MS = 10;
 /** A process that hangs is worse than one that is gone: each does both. */
 const HANG_MS = 2_000;
 const REST_MS = 1_500;
+/** And each time so many requests are answered meanwhile, however slow the machine is. */
+const ASKED_MEANWHILE = 40;
 const CONTROL_PLANE = ['gateway', 'auth', 'billing', 'domains', 'logs'] as const;
 
 /** What visitors saw of one request. */
@@ -84,7 +86,14 @@ describe.each(['redis', 'kafka'] as const)(
       await kafka?.dispose();
     });
 
-    const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    /** At least so long, and until visitors have gone on asking. */
+    async function rest(ms: number): Promise<void> {
+      const asked = visitors.seen.length + ASKED_MEANWHILE;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await eventually('visitors going on', async () => {
+        if (visitors.seen.length < asked) throw new Error(`${visitors.seen.length} of ${asked}`);
+      });
+    }
 
     async function hangAndKill(pid: number): Promise<void> {
       process.kill(pid, 'SIGSTOP');

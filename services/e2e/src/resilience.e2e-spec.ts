@@ -50,7 +50,7 @@ describe('with Redis and the control plane gone', () => {
         if (missing.length > 0) throw new Error(`${missing.length} of ${sent.length} not recorded yet`);
         return ids;
       },
-      60_000,
+      120_000,
     );
     const times = new Map<string, number>();
     for (const id of recorded) times.set(id, (times.get(id) ?? 0) + 1);
