@@ -72,6 +72,9 @@ export async function startHarness(changes: Record<string, string> = {}) {
     }),
   );
 
+  /** Streams of events to which nothing has happened since their first. */
+  const tails: ServerResponse[] = [];
+
   async function answer(service: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '';
     if (url === '/openapi.json') {
@@ -85,7 +88,12 @@ export async function startHarness(changes: Record<string, string> = {}) {
     if (url.startsWith('/api/logs/tail')) {
       response.setHeader('content-type', 'text/event-stream');
       response.write('data: first\n\n');
-      setTimeout(() => response.end('data: second\n\n'), 400);
+      tails.push(response);
+      return;
+    }
+    if (url.startsWith('/api/logs/happen')) {
+      for (const tail of tails.splice(0)) tail.end('data: second\n\n');
+      response.end();
       return;
     }
     if (url.startsWith('/api/domains/cut')) {
