@@ -52,7 +52,7 @@ const sqli = {
       message: 'SQL injection: tautology in a condition',
       severity: 'CRITICAL',
       score: 5,
-      tags: ['attack-sqli'],
+      tags: ['family/sql-injection', 'paranoia-level/1'],
       explanation:
         'The parameter q reads like a condition that is always true: it would change what a database query means.',
       targets: [
@@ -72,7 +72,7 @@ const sqli = {
       message: 'SQL injection: comment that ends a statement',
       severity: 'CRITICAL',
       score: 5,
-      tags: ['attack-sqli'],
+      tags: ['family/sql-injection', 'paranoia-level/1'],
       explanation:
         'The parameter q reads like a condition that is always true: it would change what a database query means.',
       targets: [
@@ -175,7 +175,7 @@ export const logs = [
         message: 'XSS: script element',
         severity: 'CRITICAL',
         score: 5,
-        tags: ['attack-xss'],
+        tags: ['family/xss', 'paranoia-level/1'],
         explanation: 'The parameter comment carries a script element.',
         targets: [
           {
@@ -201,6 +201,16 @@ export const logs = [
     threat_type: 'Security Rule',
     severity: 'MEDIUM',
     http_status: 400,
+  }),
+  log(30, 310, {
+    status: 'blocked',
+    action: 'custom_rule',
+    request_uri: '/wp-login.php',
+    modsec_message: 'Werkstattverwaltung nur aus dem Ladengeschäft',
+    threat_type: 'Security Rule',
+    severity: 'MEDIUM',
+    http_status: 403,
+    reason: `custom:${id(701)}`,
   }),
   ...Array.from({ length: 18 }, (_, n) =>
     log(12 + n, 320 + n * 97, { request_uri: `/product/bowl-${n}`, ...(n % 5 === 0 && sqli) }),

@@ -53,6 +53,8 @@ export const wafConfig = {
     blocked_countries: [],
     allowed_ips_skip_rules: false,
     on_engine_failure: 'open',
+    custom_rules: [],
+    rule_exclusions: [],
   },
   version: 9,
   updated_at: ago(60 * 26),
@@ -182,7 +184,33 @@ export const cleanForecast = {
 };
 
 /** Method and path → body. */
+const family = (tag, name) => ({ tag: `family/${tag}`, name });
+const managed = (n, tag, message, targets = ['ARGS', 'ARGS_NAMES', 'REQUEST_COOKIES']) => ({
+  id: n,
+  message,
+  family: `family/${tag}`,
+  paranoia_level: 1,
+  severity: 'CRITICAL',
+  targets,
+});
+const managedRules = {
+  own_rules: false,
+  families: [
+    family('path-traversal', 'Path traversal'),
+    family('sql-injection', 'SQL injection'),
+    family('xss', 'Cross-site scripting'),
+  ],
+  rules: [
+    managed(1001, 'sql-injection', 'SQL injection: input parses as part of a statement'),
+    managed(1002, 'sql-injection', 'SQL injection: statement keywords in input'),
+    managed(2001, 'xss', 'XSS: markup that runs script'),
+    managed(3001, 'path-traversal', 'Path traversal: dot segments', ['REQUEST_URI', 'ARGS']),
+    managed(3002, 'path-traversal', 'Path traversal: files of the operating system'),
+  ],
+};
+
 export const answers = {
+  'GET /managed-rules': managedRules,
   'GET /domains': domains,
   'GET /dashboard/blocking-forecast': forecast,
 };
@@ -245,6 +273,96 @@ export const logOnlyConfig = {
   policyConfig: { ...wafConfig.policyConfig, mode: 'DetectionOnly' },
 };
 
+const condition = (field, operator, values, over = {}) => ({
+  field,
+  operator,
+  values,
+  name: '',
+  negate: false,
+  ...over,
+});
+const customRule = (n, name, action, conditions, over = {}) => ({
+  id: id(700 + n),
+  name,
+  enabled: true,
+  action,
+  skip: [],
+  conditions,
+  ...over,
+});
+const exclusion = (n, over) => ({
+  id: id(800 + n),
+  by: 'rule_id',
+  value: '1001',
+  target: '',
+  path_prefix: '',
+  note: '',
+  expires_at: null,
+  ...over,
+});
+const customRules = [
+  customRule(1, 'Werkstattverwaltung nur aus dem Ladengeschäft', 'block', [
+    condition('path', 'starts_with', ['/wp-login', '/wp-admin']),
+    condition('country', 'equals', ['DE'], { negate: true }),
+  ]),
+  customRule(
+    2,
+    'Zahlungsdienst',
+    'skip',
+    [
+      condition('path', 'equals', ['/webhooks/payment-provider/notifications']),
+      condition('ip', 'equals', ['203.0.113.0/24', '198.51.100.7', '2001:db8:4c1e::/48', '192.0.2.1']),
+    ],
+    { skip: ['bot_protection', 'rate_limiting'] },
+  ),
+  customRule(
+    3,
+    'Alte Programmschnittstelle beobachten',
+    'log',
+    [condition('header', 'exists', [], { name: 'X-Legacy-Api-Version' })],
+    { enabled: false },
+  ),
+];
+export const ruleStates = {
+  some: { custom_rules: customRules },
+  full: {
+    custom_rules: [
+      ...customRules,
+      ...Array.from({ length: 22 }, (_, n) =>
+        customRule(
+          10 + n,
+          `Regel ${n + 4}: Kursanmeldung ohne Formular`,
+          n % 3 === 0 ? 'challenge' : 'block',
+          [
+            condition('path', 'matches', [`^/kurse/[a-z-]+/anmeldung/${n}$`]),
+            condition('user_agent', 'contains', ['curl/', 'python-requests']),
+          ],
+        ),
+      ),
+    ],
+  },
+  exceptions: {
+    rule_exclusions: [
+      exclusion(1, {
+        target: 'ARGS:comment',
+        path_prefix: '/gaestebuch',
+        note: 'Gäste zitieren einander mit Anführungszeichen',
+        expires_at: ago(-60 * 24 * 12),
+      }),
+      exclusion(2, { by: 'tag', value: 'family/xss', path_prefix: '/werkstatt/kurse/redaktion/' }),
+      exclusion(3, {
+        value: '3002',
+        target: 'REQUEST_COOKIES:einstellungen_der_besucherin_fuer_den_kurskalender',
+        expires_at: ago(60 * 5),
+      }),
+      exclusion(4, { value: '2001' }),
+    ],
+  },
+};
+export const configWith = (policy) => ({
+  ...wafConfig,
+  policyConfig: { ...wafConfig.policyConfig, ...policy },
+});
 const certificate = (over) => ({
   source: 'automatic',
   status: 'active',
@@ -366,7 +484,15 @@ export const manyBans = {
 export const underDomain = {
   'waf-config': wafConfig,
   'waf-config/versions': [
-    version(9, 26, [{ field: 'policyConfig.rate_limit_requests', before: 60, after: 100 }]),
+    version(9, 26, [
+      { field: 'policyConfig.rate_limit_requests', before: 60, after: 100 },
+      { field: 'policyConfig.custom_rules', before: [customRules[2]], after: customRules.slice(0, 2) },
+      {
+        field: 'policyConfig.rule_exclusions',
+        before: [],
+        after: ruleStates.exceptions.rule_exclusions.slice(0, 2),
+      },
+    ]),
     version(8, 27, [
       { field: 'policyConfig.mode', before: 'DetectionOnly', after: 'On' },
       { field: 'policyConfig.enable_managed_rules', before: false, after: true },

@@ -1,7 +1,9 @@
 // Overview, analytics, logs and the palette.
+import { id } from '../canned/common.mjs';
 import { states } from '../canned/dashboard.mjs';
+import { wafConfig } from '../canned/domains.mjs';
 import { customer } from '../canned/people.mjs';
-import { click, press, steps } from './acts.mjs';
+import { choose, click, clickExactly, press, scrollDialogs, steps } from './acts.mjs';
 
 const overview = '/dashboard';
 const analytics = '/dashboard/analytics';
@@ -17,6 +19,8 @@ const details = (n) => async (page) => {
   await page.getByRole('region', { name: 'Attack Details' }).scrollIntoViewIfNeeded();
   await page.waitForTimeout(350);
 };
+const exception = steps(details(0), click('Make an exception'));
+const configuration = (method) => `${method} /domains/${id(11)}/waf-config`;
 const openTables = (page) =>
   page.evaluate(() => {
     for (const one of document.querySelectorAll('details')) one.open = true;
@@ -83,9 +87,40 @@ export default [
   { name: 'logs-no-words', at: `${logs}?q=zebra`, as },
   ...stateScreens('logs', logs),
   { name: 'log-details', at: logs, as, act: details(0) },
-  ...Object.entries({ bot: 5, rate: 7, geo: 8, ban: 9, logonly: 10, reject: 11, allowed: 1 }).map(
+  ...Object.entries({ bot: 5, rate: 7, geo: 8, ban: 9, logonly: 10, reject: 11, custom: 12, allowed: 1 }).map(
     ([kind, n]) => ({ name: `log-details-${kind}`, at: logs, as, act: details(n) }),
   ),
+  { name: 'exception', at: logs, as, act: exception },
+  { name: 'exception-end', at: logs, as, act: steps(exception, scrollDialogs) },
+  {
+    name: 'exception-wide',
+    at: logs,
+    as,
+    act: steps(
+      exception,
+      choose('Rule', 'family'),
+      choose('Field', 'all'),
+      choose('Path', ''),
+      scrollDialogs,
+    ),
+  },
+  { name: 'exception-one', at: logs, as, act: steps(details(10), click('Make an exception')) },
+  {
+    name: 'exception-made',
+    at: logs,
+    as,
+    act: steps(exception, clickExactly('Make exception')),
+    answers: { [configuration('PUT')]: { status: 200, body: wafConfig } },
+  },
+  {
+    name: 'exception-failed',
+    at: logs,
+    as,
+    act: steps(exception, clickExactly('Make exception')),
+    answers: {
+      [configuration('PUT')]: { status: 503, body: { status: 503, detail: 'The service is away.' } },
+    },
+  },
 ];
 
 async function hoverMarker(page) {

@@ -1,17 +1,20 @@
 // Domains, their configuration, and the dialogs that lead to another plan.
 
 import { ago, id } from '../canned/common.mjs';
+import { logs as triedLogs } from '../canned/dashboard.mjs';
 import {
   certificateStates,
   cleanForecast,
+  configWith,
   dnsStates,
   fullConfig,
   logOnlyConfig,
   manyBans,
   manyDomains,
+  ruleStates,
 } from '../canned/domains.mjs';
 import { customer, userOf } from '../canned/people.mjs';
-import { click, clickLast, fill, scrollDialogs, steps } from './acts.mjs';
+import { choose, click, clickExactly, clickLast, fill, scrollDialogs, steps } from './acts.mjs';
 
 const at = '/dashboard/domains';
 const enterprise = userOf('enterprise', false);
@@ -42,6 +45,33 @@ const wizard = (name) => ({
   answers: second('GET dns', ok(dnsStates[name])),
 });
 const editedPolicy = steps(tab('WAF Policy'), toggle('Managed Rules'));
+
+const rules = tab('Rules');
+const exceptions = steps(rules, (page) =>
+  page
+    .getByText(/^Exceptions/)
+    .first()
+    .click(),
+);
+const rulesOf = (state) => ({
+  ...first('GET waf-config', ok(configWith(ruleStates[state]))),
+  ...first('PUT waf-config', ok(configWith({ custom_rules: ruleStates.some.custom_rules.toSpliced(1, 1) }))),
+});
+const ruleScreen = (name, state, ...acts) => ({
+  name: `waf-rules${name}`,
+  at,
+  as: state === 'full' ? userOf('business', false) : customer,
+  act: steps(rules, ...acts),
+  answers: rulesOf(state),
+});
+const exceptionScreen = (name, ...acts) => ({
+  name: `waf-exceptions${name}`,
+  at,
+  as: customer,
+  act: steps(exceptions, ...acts),
+  answers: rulesOf('exceptions'),
+});
+const editRule = click('Zahlungsdienst');
 
 export default [
   { name: 'domains', at, as: customer },
@@ -222,6 +252,100 @@ export default [
     },
   },
 
+  { name: 'waf-rules-none', at, as: customer, act: rules },
+  { name: 'waf-rules-none-end', at, as: customer, act: toEnd(rules) },
+  ruleScreen('', 'some'),
+  ruleScreen('-menu', 'some', click(/can be done with «Zahlungsdienst»/)),
+  ruleScreen('-removed', 'some', click(/can be done with «Zahlungsdienst»/), click('Remove', 'menuitem')),
+  ruleScreen('-full', 'full'),
+  ruleScreen('-full-end', 'full', scrollDialogs),
+  ruleScreen('-upgrade', 'full', clickExactly('Add rule')),
+  ruleScreen('-edit', 'some', editRule),
+  ruleScreen('-edit-end', 'some', editRule, scrollDialogs),
+  {
+    ...ruleScreen('-preview', 'some', click('Werkstattverwaltung')),
+    answers: {
+      ...rulesOf('some'),
+      'GET /dashboard/logs/recent': ok({ logs: triedLogs, next: null, searched_to: null }),
+    },
+    act: steps(rules, click('Werkstattverwaltung'), scrollDialogs),
+  },
+  {
+    name: 'waf-rules-pattern',
+    at,
+    as: customer,
+    act: steps(
+      rules,
+      clickExactly('Add rule'),
+      choose('Comparison', 'matches'),
+      typePattern('^/(shop|kurse'),
+      scrollDialogs,
+    ),
+  },
+  {
+    name: 'waf-rules-headers',
+    at,
+    as: customer,
+    act: steps(
+      rules,
+      click('Challenge a login page'),
+      click('Add condition'),
+      (page) => page.getByLabel('and when').selectOption('header'),
+      (page) => page.getByLabel('Name', { exact: true }).last().fill('X-Requested-With'),
+      (page) => page.getByLabel('Comparison').last().selectOption('!exists'),
+      scrollDialogs,
+    ),
+  },
+  {
+    name: 'waf-rules-invalid',
+    at,
+    as: customer,
+    act: steps(
+      rules,
+      clickExactly('Add rule'),
+      click('Add condition'),
+      (page) => page.getByLabel('Values').last().fill('203.0.113.256'),
+      (page) => page.getByText('Skip', { exact: true }).click(),
+      clickExactly('Add rule'),
+    ),
+  },
+  {
+    name: 'waf-rules-refused',
+    at,
+    as: customer,
+    act: steps(rules, editRule, clickExactly('Save rule')),
+    answers: {
+      ...rulesOf('some'),
+      ...first('PUT waf-config', {
+        status: 400,
+        body: {
+          status: 400,
+          code: 'validation_failed',
+          detail: 'The input is not valid.',
+          errors: [
+            {
+              path: 'policyConfig.custom_rules.1.conditions.1.values.2',
+              message: 'Please enter an IP address or a CIDR range',
+            },
+          ],
+        },
+      }),
+    },
+  },
+  {
+    name: 'waf-rules-failed',
+    at,
+    as: customer,
+    act: steps(rules, editRule, clickExactly('Save rule')),
+    answers: { ...rulesOf('some'), ...first('PUT waf-config', refused(503, 'away', 'The service is away.')) },
+  },
+  { name: 'waf-exceptions-none', at, as: customer, act: exceptions },
+  exceptionScreen(''),
+  exceptionScreen('-end', scrollDialogs),
+  exceptionScreen('-edit', clickExactly('Rule 1001')),
+  exceptionScreen('-edit-end', clickExactly('Rule 1001'), scrollDialogs),
+  exceptionScreen('-wide', clickExactly('Rule 2001'), scrollDialogs),
+  exceptionScreen('-invalid', click('Add exception'), clickExactly('Add exception')),
   { name: 'waf-certificates', at, as: customer, act: tab('Certificates') },
   ...['none', 'pending', 'failed', 'uploaded'].map(certificates),
   {
@@ -278,6 +402,14 @@ export default [
     act: steps(configuration, click('Change Plan'), clickLast('Select Plan')),
   },
 ];
+
+function typePattern(pattern) {
+  return async (page) => {
+    await page.getByLabel('Patterns').fill(pattern);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(350);
+  };
+}
 
 /** One origin well, one not, one not looked at yet. */
 function origins() {

@@ -35,7 +35,7 @@ const columns: readonly Column<Threat>[] = [
     ({ country }) => country,
     ({ country }) => blocked({ country: countryFilter(country) }),
   ),
-  { ...actionColumn, wideOnly: true },
+  actionColumn,
 ];
 
 export function RecentThreats({ logs }: { logs: readonly Threat[] | undefined }) {
@@ -46,6 +46,7 @@ export function RecentThreats({ logs }: { logs: readonly Threat[] | undefined })
       rows={logs?.slice(0, MAX_ROWS)}
       keyOf={({ id }) => id}
       empty="No recent activity found"
+      stacked
     />
   );
 }

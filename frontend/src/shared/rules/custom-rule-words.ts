@@ -86,6 +86,9 @@ export function listText(values: readonly string[], most = 3): string {
 export const valueText = (field: ConditionField, value: string): string =>
   field === 'country' ? countryName(value) : value;
 
+/** Stands for the values that a condition still lacks. */
+const MISSING = '…';
+
 /** A condition in three parts: what it looks at, how it compares, with what. The last is empty for existence. */
 export function conditionParts({ field, name, operator, negate, values }: CustomRuleCondition): {
   subject: string;
@@ -96,7 +99,7 @@ export function conditionParts({ field, name, operator, negate, values }: Custom
   return {
     subject: named ? `${phrase} ${name}` : phrase,
     verb: operatorText(operator, negate),
-    object: operator === 'exists' ? '' : listText(values.map((value) => valueText(field, value))),
+    object: operator === 'exists' ? '' : listText(values.map((value) => valueText(field, value))) || MISSING,
   };
 }
 

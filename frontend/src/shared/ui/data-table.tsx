@@ -61,7 +61,7 @@ export function DataTable<Row>({
           WAITING_ROWS.map((row) => (
             <tr key={row}>
               {columns.map(({ header, wideOnly }) => (
-                <Td key={header} className={cn(wideOnly && onWide)}>
+                <Td key={header} className={cn(wideOnly && !stacked && onWide)}>
                   <Skeleton className="h-4 w-24" />
                 </Td>
               ))}
@@ -77,7 +77,12 @@ export function DataTable<Row>({
         {rows?.map((row) => (
           <tr key={keyOf(row)} className="last:[&>td]:border-b-0">
             {columns.map(({ header, cell, className: ofCell, title, wideOnly, atEnd }) => (
-              <Td key={header} atEnd={atEnd} className={cn(ofCell, wideOnly && onWide)} title={title?.(row)}>
+              <Td
+                key={header}
+                atEnd={atEnd}
+                className={cn(ofCell, wideOnly && !stacked && onWide)}
+                title={title?.(row)}
+              >
                 {cell(row)}
               </Td>
             ))}

@@ -18,6 +18,8 @@ export function useFieldControl(): Partial<FieldControl> {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
+  /** The hint says what mends an error: it stays beside one, where others give way. */
+  hintMends?: boolean;
   error?: string;
   required?: boolean;
   optional?: boolean;
@@ -31,6 +33,7 @@ interface FieldProps {
 export function Field({
   label,
   hint,
+  hintMends = false,
   error,
   required,
   optional,
@@ -42,7 +45,8 @@ export function Field({
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [hint ? hintId : null, error ? errorId : null].filter(Boolean).join(' ');
+  const hintShows = Boolean(hint) && (!error || hintMends);
+  const described = [hintShows ? hintId : null, error ? errorId : null].filter(Boolean).join(' ');
   return (
     <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
       <div className={cn('flex items-baseline justify-between gap-3', hideLabel && !action && 'sr-only')}>
@@ -64,7 +68,7 @@ export function Field({
       >
         {children}
       </FieldContext.Provider>
-      {hint && (
+      {hintShows && (
         <p id={hintId} className="text-[0.8125rem] text-ink-faint">
           {hint}
         </p>

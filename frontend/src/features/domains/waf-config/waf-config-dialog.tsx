@@ -93,7 +93,7 @@ export default function WafConfigDialog({
       title="Configure WAF"
       description={<span className="font-mono wrap-anywhere">{domain.domain_name}</span>}
       actions={<ChangePlanButton />}
-      className="h-[92dvh] sm:h-[52rem] sm:max-w-3xl"
+      className="h-[92dvh] sm:h-[52rem] sm:max-w-[53rem]"
     >
       {error && !loading && (
         <Notice tone="warn" className="mb-4" title="The saved configuration is not here yet">

@@ -111,7 +111,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
             }
           >
             Block, challenge, log or spare requests by address, country, path, header and more. Or begin with
-            one of these:
+            one of the templates below.
           </EmptyState>
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3">
             {TEMPLATES.map(({ title, text, rule }) => (
@@ -119,7 +119,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
                 <button
                   type="button"
                   onClick={() => begin({ ...rule, id: crypto.randomUUID(), enabled: true })}
-                  className="w-full rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-field-line hover:bg-sunken"
+                  className="flex w-full flex-col rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-field-line hover:bg-sunken"
                 >
                   <span className="block text-sm font-[600]">{title}</span>
                   <span className="mt-1 block text-[0.8125rem] text-ink-muted">{text}</span>

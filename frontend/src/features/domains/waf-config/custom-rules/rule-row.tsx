@@ -29,7 +29,13 @@ interface RuleRowProps {
 /** The rule as a sentence. */
 function Sentence({ rule }: { rule: CustomRule }) {
   return (
-    <p className="text-[0.8125rem] leading-relaxed wrap-anywhere text-ink-muted">
+    <p
+      className={cn(
+        'text-[0.8125rem] leading-relaxed wrap-anywhere text-ink-muted',
+        // What is off does not stand out.
+        rule.enabled && '[&_b]:text-ink',
+      )}
+    >
       When{' '}
       {rule.conditions.map((condition, at) => {
         const { subject, verb, object } = conditionParts(condition);
@@ -37,11 +43,11 @@ function Sentence({ rule }: { rule: CustomRule }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own
           <span key={at}>
             {at > 0 && ' and '}
-            {subject} {verb} {object && <span className="font-[560] text-ink">{object}</span>}
+            {subject} {verb} {object && <b className="font-[560]">{object}</b>}
           </span>
         );
       })}{' '}
-      → <span className="font-[560] text-ink">{actionText(rule)}</span>
+      → <b className="font-[560]">{actionText(rule)}</b>
     </p>
   );
 }
@@ -90,12 +96,15 @@ export function RuleRow({
         </span>
         {mover(1)}
       </div>
-      <div className={cn('min-w-0 flex-1', !rule.enabled && 'opacity-70')}>
+      <div className="min-w-0 flex-1">
         <div className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1">
           <button
             type="button"
             onClick={onEdit}
-            className="min-h-6 text-left text-sm font-[600] wrap-anywhere decoration-dotted underline-offset-4 hover:underline"
+            className={cn(
+              'min-h-6 text-left text-sm font-[600] wrap-anywhere decoration-dotted underline-offset-4 hover:underline',
+              !rule.enabled && 'text-ink-muted',
+            )}
           >
             {rule.name}
           </button>

@@ -88,6 +88,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
             label={operator === 'matches' ? 'Patterns' : 'Values'}
             className="flex-1"
             error={shownError}
+            hintMends
             hint={
               operator === 'matches'
                 ? 'Regular expressions (PCRE, without back-references), found anywhere in it; ^ and $ are its ends.'

@@ -160,12 +160,15 @@ function ExclusionRow({
         marked && 'border-brand-text bg-brand-soft/40',
       )}
     >
-      <div className={cn('min-w-0 flex-1', expired && 'opacity-70')}>
+      <div className="min-w-0 flex-1">
         <div className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-1">
           <button
             type="button"
             onClick={onEdit}
-            className="min-h-6 text-left text-sm font-[600] wrap-anywhere decoration-dotted underline-offset-4 hover:underline"
+            className={cn(
+              'min-h-6 text-left text-sm font-[600] wrap-anywhere decoration-dotted underline-offset-4 hover:underline',
+              expired && 'text-ink-muted',
+            )}
           >
             {subject}
           </button>
@@ -179,7 +182,8 @@ function ExclusionRow({
         {message && <p className="text-[0.8125rem] wrap-anywhere text-ink-muted">{message}</p>}
         <p className="mt-1 text-[0.8125rem] wrap-anywhere text-ink-muted">
           {expired ? 'Did not look at' : 'Does not look at'}{' '}
-          <span className="font-[560] text-ink">{targetText(target)}</span> {pathText(path_prefix)}
+          <b className={cn('font-[560]', !expired && 'text-ink')}>{targetText(target)}</b>{' '}
+          {pathText(path_prefix)}
         </p>
         {note && <p className="mt-1 text-[0.8125rem] wrap-anywhere text-ink-faint">{note}</p>}
       </div>
