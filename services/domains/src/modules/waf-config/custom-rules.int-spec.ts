@@ -156,6 +156,15 @@ describe('custom rules and exclusions', () => {
     expect(await site.versions()).toHaveLength(1);
   }); // biome-ignore format: a table
 
+  it('take no text that cannot be kept', async () => {
+    const site = await withDomain();
+    for (const text of ['\ud800', 'a\0']) {
+      expect((await site.save({ custom_rules: [rule({ name: text })] })).status).toBe(422);
+      expect((await site.save({ custom_rules: [matching(text)] })).status).toBe(422);
+      expect((await site.save({ rule_exclusions: [exclusion({ note: text })] })).status).toBe(422);
+    }
+  });
+
   it('are as many as the plan includes, and more in the second after they were paid for', async () => {
     const site = await withDomain();
     expect((await site.save({ custom_rules: many(5) })).status).toBe(200);

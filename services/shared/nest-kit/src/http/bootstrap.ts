@@ -8,9 +8,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { sendProblem } from '../errors/problem.filter.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { requestScope } from '../logging/request-scope.ts';
-import { refuseNulCharacters } from './nul-characters.ts';
 import { openApiDocument } from './openapi.ts';
 import { prefixRoutes } from './route-prefix.ts';
+import { refuseUnstorableText } from './unstorable-text.ts';
 
 export interface BootstrapOptions {
   name: string;
@@ -80,7 +80,7 @@ export async function createApp(
   });
   adapter.getInstance().addHook('preValidation', (request, _reply, done) => {
     try {
-      refuseNulCharacters(request.body, request.query, request.params);
+      refuseUnstorableText(request.body, request.query, request.params);
       done();
     } catch (error) {
       done(error as Error);

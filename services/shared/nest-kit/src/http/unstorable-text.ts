@@ -1,11 +1,12 @@
 import { DomainError } from '../errors/domain-error.ts';
 
 /**
- * PostgreSQL cannot store U+0000 in text, and nobody means it: refused once here instead of failing in every query.
+ * PostgreSQL can store neither U+0000 in text nor half of a surrogate pair in JSON, and nobody means them: refused once here
+ * instead of failing in every query.
  * @param parts what a request carries: body, query, path parameters
- * @throws DomainError unprocessable `nul_character`
+ * @throws DomainError unprocessable `nul_character`, `malformed_text`
  */
-export function refuseNulCharacters(...parts: readonly unknown[]): void {
+export function refuseUnstorableText(...parts: readonly unknown[]): void {
   // By hand and not by recursion: how deep a body is nested is up to whoever sends it.
   const waiting: unknown[] = [...parts];
   while (waiting.length > 0) {
@@ -13,6 +14,13 @@ export function refuseNulCharacters(...parts: readonly unknown[]): void {
     if (typeof value === 'string') {
       if (value.includes('\0')) {
         throw new DomainError('unprocessable', 'nul_character', 'Text must not contain NUL characters');
+      }
+      if (!value.isWellFormed()) {
+        throw new DomainError(
+          'unprocessable',
+          'malformed_text',
+          'Text must not contain halves of characters',
+        );
       }
     } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
       for (const [key, member] of Object.entries(value)) waiting.push(key, member);
