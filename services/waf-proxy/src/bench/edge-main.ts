@@ -8,6 +8,7 @@ import { GeoDatabase, UNKNOWN_COUNTRY } from '../site-config/geo.ts';
 import { EdgeWorker } from '../worker/edge-worker.ts';
 import { CRS_RULES } from './crs-setup.ts';
 import type { EdgeSettings } from './edge-settings.ts';
+import { ownRules } from './own-rules.ts';
 import { CLIENT_HOST } from './workloads.ts';
 
 const { variant, originPort, spoolFolder, crsSetup, tls, cached, compression }: EdgeSettings = JSON.parse(
@@ -49,6 +50,8 @@ site.hosts.push(CLIENT_HOST);
 site.delivery!.compression = compression ?? false;
 site.policy!.caching = cached ?? false;
 site.policy!.cache = create(edgeV1.CacheSettingsSchema, { defaultTtlSeconds: 3_600 });
+if (variant === 'own-5') site.policy!.customRules = ownRules(5);
+if (variant === 'own-100') site.policy!.customRules = ownRules(100);
 if (variant === 'crs') site.policy!.paranoiaLevel = 1;
 site.policy!.rateLimiting = withPolicy;
 site.policy!.rateLimitRequests = 10_000_000;

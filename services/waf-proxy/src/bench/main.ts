@@ -1,4 +1,4 @@
-// `npm run bench:edge [-- --rounds N] [--variants bare,policy,rules]`: against nginx as a plain proxy, and http-proxy.
+// `npm run bench:edge [-- --rounds N] [--variants bare,policy,own-5,own-100,rules]`: against nginx as a plain proxy, and http-proxy.
 // `npm run bench:edge -- --transports`: TLS, HTTP/2 and new connections, each against nginx doing the same.
 // `npm run bench:edge -- --cache`: answers from the cache, against nginx with proxy_cache.
 // `npm run bench:edge -- --compression`: a small page compressed for every client, against nginx with gzip.

@@ -53,7 +53,7 @@ export function compileCustomRules(
       );
       return Object.freeze({ ...draft, conditions });
     }),
-    asked,
+    asked: { ...asked, headerLengths: new Set([...asked.headers].map((name) => name.length)) },
     challenges: drafts.some(({ action }) => action === 'challenge'),
   });
 }

@@ -6,6 +6,8 @@ import { ABSENT, Values, withoutCase } from './values.ts';
 /** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
 export interface AskedNames {
   readonly headers: ReadonlySet<string>;
+  /** Most of a request's headers are of another length than any of these. */
+  readonly headerLengths: ReadonlySet<number>;
   readonly cookies: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
 }
@@ -77,7 +79,7 @@ export class RequestValues {
   }
 
   header(name: string): Values {
-    this.#headers ??= named(headersIn(this.#request.rawHeaders, this.#asked.headers), Values.withoutCase);
+    this.#headers ??= named(headersIn(this.#request.rawHeaders, this.#asked), Values.withoutCase);
     return this.#headers.get(name) ?? ABSENT;
   }
 
@@ -114,11 +116,12 @@ function queryOf(target: string): string {
   return query < 0 ? '' : target.slice(query + 1);
 }
 
-function headersIn(rawHeaders: readonly string[], asked: ReadonlySet<string>): Found {
+function headersIn(rawHeaders: readonly string[], { headers, headerLengths }: AskedNames): Found {
   const found: Found = new Map();
   for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!headerLengths.has(rawHeaders[index]!.length)) continue;
     const name = rawHeaders[index]!.toLowerCase();
-    if (asked.has(name)) add(found, name, rawHeaders[index + 1]!);
+    if (headers.has(name)) add(found, name, rawHeaders[index + 1]!);
   }
   return found;
 }
