@@ -45,7 +45,28 @@ const CUSTOMER: readonly Way[] = [
   { name: 'Add Domain', path: '/dashboard/domains', open: press('Add Domain') },
   { name: 'deleting a domain', path: '/dashboard/domains', open: press(/^Delete /) },
   { name: "a domain's DNS", path: '/dashboard/domains', open: press(/^(DNS$|Last step)/) },
-  ...['Origin Server', 'WAF Policy', 'Certificates', 'Cache', 'Bans', 'History'].map(configurationTab),
+  ...['Origin Server', 'WAF Policy', 'Rules', 'Certificates', 'Cache', 'Bans', 'History'].map(
+    configurationTab,
+  ),
+  {
+    name: 'a custom rule',
+    path: '/dashboard/domains',
+    open: async (visitor) => {
+      await configuration(visitor);
+      await visitor.page.getByRole('tab', { name: 'Rules' }).click();
+      await visitor.press('Add rule');
+    },
+  },
+  {
+    name: 'an exception',
+    path: '/dashboard/domains',
+    open: async (visitor) => {
+      await configuration(visitor);
+      await visitor.page.getByRole('tab', { name: 'Rules' }).click();
+      await visitor.page.getByRole('radio', { name: 'Exceptions' }).check();
+      await visitor.press('Add exception');
+    },
+  },
   {
     name: 'Upgrade Required',
     path: '/dashboard/domains',
