@@ -65,7 +65,10 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-const nameOf = (field: string): string => field.split('.').at(-1) ?? field;
+/** Lists whose entries differ one by one, each as `policyConfig.custom_rules.<id>`. */
+const listsById: ReadonlySet<string> = new Set(['custom_rules', 'rule_exclusions']);
+
+const nameOf = (field: string): string => field.split('.')[1] ?? field;
 
 /** `policyConfig.enable_caching` reads 'Caching'. */
 export function fieldLabel(field: string): string {
@@ -81,17 +84,25 @@ export interface ShownChange {
 
 export function shownChange(field: string, before: unknown, after: unknown): ShownChange {
   const name = nameOf(field);
+  if (name === 'custom_rules' && Array.isArray(after)) {
+    return { before: [], after: [`order: ${after.join(', ')}`] };
+  }
   if (Array.isArray(before) || Array.isArray(after)) {
     const [was, is] = [before, after].map((list) =>
       Array.isArray(list) ? list.map((entry) => textOf(name, entry)) : [],
     ) as [string[], string[]];
-    const change = {
+    return {
       before: was.filter((entry) => !is.includes(entry)),
       after: is.filter((entry) => !was.includes(entry)),
     };
-    // Rules are asked in their order: where nothing came or went, that is what has changed.
-    const moved = name === 'custom_rules' && change.before.length + change.after.length === 0;
-    return moved ? { before: [], after: [`order: ${namesOf(after).join(', ')}`] } : change;
+  }
+  if (listsById.has(name)) {
+    const [was, is] = [before, after].map((entry) => (isRecord(entry) ? [textOf(name, entry)] : [])) as [
+      string[],
+      string[],
+    ];
+    // What the sentence does not say is told by its fields.
+    if (was[0] !== is[0]) return { before: was, after: is };
   }
   if (isRecord(before) && isRecord(after)) {
     const changed = Object.keys(after).filter((key) => before[key] !== after[key]);
@@ -116,9 +127,6 @@ function textOf(name: string, value: unknown): string {
   if (isRecord(value)) return recordText(value);
   return choices[name]?.[String(value)] ?? String(value);
 }
-
-const namesOf = (rules: unknown): string[] =>
-  Array.isArray(rules) ? rules.map((rule) => String(isRecord(rule) ? rule.name : rule)) : [];
 
 const customRuleText = (rule: CustomRule): string =>
   `${rule.name}: ${ruleText(rule)}${rule.enabled ? '' : ' (off)'}`;
