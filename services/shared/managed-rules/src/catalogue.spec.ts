@@ -1,3 +1,4 @@
+import { assertExclusion } from '@palisade/waf-engine';
 import { managedRuleCatalogue } from './catalogue.ts';
 
 describe('the catalogue of managed rules', () => {
@@ -23,6 +24,12 @@ describe('the catalogue of managed rules', () => {
     expect(new Set(rules.map(({ paranoiaLevel }) => paranoiaLevel))).toEqual(new Set([1, 2, 3]));
     expect(families.map(({ tag }) => tag)).toEqual([...new Set(rules.map(({ family }) => family))]);
     expect(families).toContainEqual({ tag: 'family/sql-injection', name: 'SQL injection' });
+  });
+
+  it('names what exclusions take as it is', () => {
+    for (const { id, targets } of rules)
+      for (const target of targets)
+        expect(() => assertExclusion({ name: 'x', by: { id: String(id) }, target })).not.toThrow();
   });
 
   it('leaves out housekeeping and the rule that compares scores', () => {
