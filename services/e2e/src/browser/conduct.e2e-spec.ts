@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Account } from '../stack.ts';
 import { smallTargets, violations } from './axe.ts';
+import { becomes } from './becomes.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
 
@@ -124,13 +125,14 @@ describe('with the keyboard alone', () => {
     await tabTo(page, 'Server IP');
     await keyboard.type('127.0.0.1');
     await keyboard.press('Enter');
-    await visitor.sees('Domain added! Please verify DNS.');
+    await visitor.isTold('Domain added! Please verify DNS.');
 
     await tabTo(page, 'Configure WAF');
     await keyboard.press('Enter');
     const dialog = visitor.dialog('Configure WAF');
     await dialog.waitFor();
-    await page.getByText('Loading configuration...').waitFor({ state: 'hidden' });
+    // It takes in nothing before what is stored has come.
+    await visitor.button('Save Origin Settings', dialog).click({ trial: true });
     await tabTo(page, 'Origin Server');
     await keyboard.press('ArrowRight');
     await keyboard.press('Enter');
@@ -143,7 +145,8 @@ describe('with the keyboard alone', () => {
     await tabTo(page, 'Discard changes');
     await keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Configure WAF');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await becomes('the focus being back', focused, 'Configure WAF');
 
     await keyboard.press('Control+k');
     await visitor.dialog('Command palette').waitFor();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { eventually } from '@palisade/testing';
 import type { Locator } from 'playwright-core';
 import { visit } from '../edge-client.ts';
+import { openConfiguration } from './configuration.ts';
 import { verifiedDomain } from './domain-of.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
@@ -43,15 +44,12 @@ afterAll(async () => {
 const knock = async (target: string) => (await visit(world.stack.urls.demo_site, domain, target)).body;
 
 async function configure(tab: string): Promise<Locator> {
-  await visitor.open('/dashboard/domains');
-  await visitor.press('Configure WAF', visitor.page.getByRole('article', { name: domain }));
-  const dialog = visitor.dialog('Configure WAF');
-  await visitor.button('Save Origin Settings', dialog).click({ trial: true });
+  const dialog = await openConfiguration(visitor, domain);
   await dialog.getByRole('tab', { name: tab }).click();
   return dialog;
 }
 
-const saved = () => visitor.sees('WAF configuration saved successfully!');
+const saved = () => visitor.isTold('WAF configuration saved successfully!');
 
 describe('the cache', () => {
   it('keeps answers once it is turned on, and forgets them when they are purged', async () => {
@@ -72,7 +70,7 @@ describe('the cache', () => {
     await visitor.fill({ Paths: '/catalogue' }, dialog);
     await visitor.press('Add to Paths', dialog);
     await visitor.press('Purge the cache', dialog);
-    await visitor.sees('The edge forgets it within a second');
+    await visitor.isTold('The edge forgets it within a second');
     await visitor.sees('Latest purges', dialog);
     await dialog.getByRole('listitem').filter({ hasText: '/catalogue' }).first().waitFor();
     await eventually('a fresh answer', async () => {
@@ -114,7 +112,7 @@ describe('several origins', () => {
     await saved();
     await dialog.getByRole('button', { name: 'Remove origin 127.0.0.1' }).waitFor({ state: 'detached' });
     await visitor.press('Undo');
-    await visitor.sees('The configuration is as it was before');
+    await visitor.isTold('The configuration is as it was before');
     await dialog.getByRole('button', { name: 'Remove origin 127.0.0.1' }).waitFor();
   });
 });

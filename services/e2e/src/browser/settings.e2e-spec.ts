@@ -1,6 +1,7 @@
 import { eventually, newPassword } from '@palisade/testing';
 import { ApiClient } from '../api-client.ts';
 import type { Account } from '../stack.ts';
+import { becomes } from './becomes.ts';
 import type { Visitor } from './visitor.ts';
 import { useWorld } from './world.ts';
 
@@ -36,7 +37,7 @@ describe('settings', () => {
     await visitor.sees('Please enter your email address');
     await visitor.fill({ Email: account.email });
     await visitor.press('Save Changes');
-    await visitor.sees('Account information updated successfully!');
+    await visitor.isTold('Account information updated successfully!');
     await visitor.sees('Ada Renamed', visitor.page.getByRole('banner'));
   });
 
@@ -49,10 +50,10 @@ describe('settings', () => {
       ['Weekly Reports', 'true'],
       ['Marketing Emails', 'false'],
     ] as const)
-      expect(await toggle(name).getAttribute('aria-checked')).toBe(on);
+      await becomes(name, () => toggle(name).getAttribute('aria-checked'), on);
     await toggle('Weekly Reports').click();
     await visitor.press('Save Preferences');
-    await visitor.sees('Notification preferences updated');
+    await visitor.isTold('Notification preferences updated');
     expect(JSON.parse((await visitor.stored('notification_preferences')) ?? '{}')).toMatchObject({
       email_alerts: true,
       weekly_reports: false,
@@ -80,7 +81,7 @@ describe('API keys', () => {
     expect((await ask('/orders/my-orders')).status).toBe(403);
     await visitor.press('Revoke Deploy script');
     await visitor.press('Revoke key', visitor.page.getByRole('alertdialog'));
-    await visitor.sees('API key revoked');
+    await visitor.isTold('API key revoked');
     await visitor.sees('No keys yet.');
     await eventually('the key being refused', async () => {
       const { status } = await ask('/domains/');
@@ -108,9 +109,10 @@ describe('the password', () => {
     const elsewhere = await ApiClient.signIn(world.stack.api, account);
     await fill(account.password, password, password);
     await visitor.press('Change Password');
-    await visitor.sees('Password changed successfully! You will receive an email confirmation.');
+    await visitor.isTold('Password changed successfully! You will receive an email confirmation.');
     await world.inbox.latest(account.email, /password/i);
-    expect((await elsewhere.call('GET', '/auth/me')).status).toBe(401);
+    const asked = async () => (await elsewhere.call('GET', '/auth/me')).status;
+    await becomes('the other session being refused', asked, 401);
     account.password = password;
     expect(await visitor.stored('token')).not.toBeNull();
   });
@@ -123,7 +125,7 @@ describe('the trial', () => {
     const dialog = visitor.dialog('Upgrade your plan');
     await visitor.press('Select Plan', dialog.getByRole('article').filter({ hasText: '$79' }));
     await visitor.press('Try Business for 14 days', dialog);
-    await visitor.sees('Your 14-day trial of Business has begun.');
+    await visitor.isTold('Your 14-day trial of Business has begun.');
     await visitor.sees('$79 per month');
     await visitor.sees('Trial ends');
     await visitor.sees(/Nothing is charged by itself\. Pay before then to keep Business/);
@@ -134,6 +136,6 @@ describe('the trial', () => {
     await visitor.open('/dashboard/settings?tab=billing');
     await visitor.press('Change Plan');
     await visitor.press('Select Plan', dialog.getByRole('article').filter({ hasText: '$199' }));
-    expect(await dialog.getByRole('button', { name: /^Try / }).count()).toBe(0);
+    await becomes('no second trial', () => dialog.getByRole('button', { name: /^Try / }).count(), 0);
   });
 });
