@@ -2,6 +2,7 @@
 // `npm run bench:edge -- --transports`: TLS, HTTP/2 and new connections, each against nginx doing the same.
 // `npm run bench:edge -- --cache`: answers from the cache, against nginx with proxy_cache.
 // `npm run bench:edge -- --compression`: a small page compressed for every client, against nginx with gzip.
+// `npm run bench:edge -- --own-rules`: what custom rules add to a request, in process.
 // `npm run bench:edge -- --crs`: the whole way with OWASP CRS 3.3.4, blocking, against nginx with libmodsecurity.
 //
 // CPU time per request of one edge worker, as a ratio to a peer measured in the same run: the measured server pinned to
@@ -17,6 +18,7 @@ import { compareCrs } from './compare-crs.ts';
 import { compareProxies } from './compare-proxies.ts';
 import { compareTransports } from './compare-transports.ts';
 import { type EdgeVariant, isEdgeVariant } from './edge-settings.ts';
+import { measureOwnRules } from './own-rules-alone.ts';
 import { endAll } from './processes.ts';
 
 const { values } = parseArgs({
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     cache: { type: 'boolean', default: false },
     compression: { type: 'boolean', default: false },
     transports: { type: 'boolean', default: false },
+    'own-rules': { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
     variants: { type: 'string', default: 'bare,policy,rules' },
   },
@@ -44,6 +47,7 @@ try {
   if (values.crs) result = await compareCrs(folder, rounds);
   else if (values.cache) result = await compareCache(folder, rounds);
   else if (values.compression) result = await compareCompression(folder, rounds);
+  else if (values['own-rules']) result = measureOwnRules(rounds);
   else if (values.transports) result = await compareTransports(folder, rounds);
   else result = await compareProxies(folder, rounds, variantsAsked());
   console.log(JSON.stringify(result));
