@@ -81,7 +81,8 @@ function writeAudit(
     writer.number(27, decided);
     writer.text(28, (logged.find((match) => match.ruleId === decided) ?? logged[0])?.message ?? '');
   }
-  for (const match of logged.slice(0, MAX_MATCHES)) writeMatch(writer, match);
+  const room = MAX_MATCHES - (context.customRecord?.matches.length ?? 0);
+  for (const match of logged.slice(0, room)) writeMatch(writer, match);
   for (const exclusion of audit.exclusions.slice(0, MAX_EXCLUSIONS)) {
     const start = writer.beginMessage(30);
     writer.text(1, exclusion.name);

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
-import type { edgeV1 } from '@palisade/contracts';
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
 import { type ClientOptions, WebSocket, WebSocketServer } from 'ws';
 import { EdgeAction } from '../proxy/verdict.ts';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
@@ -196,6 +197,32 @@ describe('inspected messages', () => {
     client.close();
     await eventually(() => edge.records.length === 1);
     expect(edge.records[0]).toMatchObject({ action: EdgeAction.LOG_ONLY, reason: 'rule' });
+  });
+
+  it('pass where a rule of the owner skips the managed rules', async () => {
+    await start((config) => {
+      limits(0, true)(config);
+      config.policy!.customRules = [
+        create(edgeV1.CustomRuleSchema, {
+          id: 'chat',
+          name: 'Chats say what they like',
+          action: edgeV1.CustomRuleAction.SKIP,
+          skips: [edgeV1.SkippedCheck.MANAGED_RULES],
+          conditions: [
+            {
+              field: edgeV1.ConditionField.HEADER,
+              name: 'Upgrade',
+              operator: edgeV1.ConditionOperator.EQUALS,
+              values: ['websocket'],
+            },
+          ],
+        }),
+      ];
+    });
+    const { client, answers } = await open();
+    client.send('an attack');
+    await eventually(() => answers.length === 1);
+    expect(heard.messages).toEqual(['an attack']);
   });
 
   it('that are no text end the connection with 1007', async () => {
