@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { PlanSlug } from '@palisade/entitlements';
 import { Client } from 'pg';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
+import { Clock } from '../publication/clock.ts';
 import type { CustomRule } from './custom-rules.schema.ts';
 import type { RuleExclusion } from './rule-exclusions.schema.ts';
 
@@ -34,6 +36,7 @@ describe('custom rules and exclusions', () => {
     h = await startHarness();
   });
   afterAll(() => h?.stop());
+  afterEach(() => jest.restoreAllMocks());
 
   const withDomain = async (plan: PlanSlug = 'free') => {
     const user = newUser();
@@ -96,12 +99,13 @@ describe('custom rules and exclusions', () => {
 
   it('come back with the version that had them, and go with one from before them', async () => {
     const site = await withDomain();
-    const [first, ending] = [rule(), exclusion({ expires_at: new Date(Date.now() + 1_000).toISOString() })];
+    const [first, ending] = [
+      rule(),
+      exclusion({ expires_at: new Date(Date.now() + 3_600_000).toISOString() }),
+    ];
     await site.save({ custom_rules: [first], rule_exclusions: [ending] });
     await site.save({ custom_rules: [], rule_exclusions: [] });
-    await new Promise((resolve) =>
-      setTimeout(resolve, Math.max(0, Date.parse(ending.expires_at!) - Date.now())),
-    );
+    jest.spyOn(h.app.get(Clock), 'now').mockImplementation(() => Date.now() + 7_200_000);
     expect(await site.rollBack(2)).toMatchObject({
       status: 200,
       body: { version: 4, policyConfig: { custom_rules: [first], rule_exclusions: [ending] } },
@@ -136,18 +140,19 @@ describe('custom rules and exclusions', () => {
   });
 
   it.each([
-    [{ custom_rules: [rule(), rule(), matching('fine', '(')] }, 'policyConfig.custom_rules.2.conditions.0.values.1', 'at character 2'],
-    [{ custom_rules: [matching('(a+)\\1')] }, 'policyConfig.custom_rules.0.conditions.0.values.0', 'cannot be used'],
-    [{ custom_rules: Array(3).fill(matching(...Array(40).fill('a'))).map((one) => ({ ...one, id: randomUUID() })) }, 'policyConfig.custom_rules', 'at most 100 regular expressions'],
-    [{ custom_rules: Array.from({ length: 5 }, () => rule({ conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: Array(200).fill('x'.repeat(500)) }] })) }, 'policyConfig.custom_rules', 'at most 200,000 characters'],
-    [{ custom_rules: [rule({ action: 'skip' })] }, 'policyConfig.custom_rules.0.skip', 'choose what the rule skips'],
-    [{ rule_exclusions: [exclusion({ target: 'NOWHERE:x' })] }, 'policyConfig.rule_exclusions.0.target', 'no such variable: NOWHERE'],
-    [{ rule_exclusions: [exclusion(), exclusion({ target: 'ARGS:/(/' })] }, 'policyConfig.rule_exclusions.1.target', 'parenthesis'],
-    [{ rule_exclusions: [exclusion({ value: '424242' })] }, 'policyConfig.rule_exclusions.0.value', 'no managed rule 424242'],
-    [{ rule_exclusions: [exclusion({ value: '9001' })] }, 'policyConfig.rule_exclusions.0.value', 'no managed rule 9001'],
-    [{ rule_exclusions: [exclusion({ by: 'tag', value: 'family/none' })] }, 'policyConfig.rule_exclusions.0.value', 'no family of managed rules'],
-    [{ rule_exclusions: [exclusion({ expires_at: '2020-01-01T00:00:00Z' })] }, 'policyConfig.rule_exclusions.0.expires_at', 'still to come'],
-  ] as const)('refuses %#: %j', async (policy, path, message) => {
+    ['policyConfig.custom_rules.2.conditions.0.values.1', 'at character 2', { custom_rules: [rule(), rule(), matching('fine', '(')] }],
+    ['policyConfig.custom_rules.0.conditions.0.values.0', 'cannot be used', { custom_rules: [matching('(a+)\\1')] }],
+    ['policyConfig.custom_rules', 'at most 100 regular expressions', { custom_rules: Array(3).fill(matching(...Array(40).fill('a'))).map((one) => ({ ...one, id: randomUUID() })) }],
+    ['policyConfig.custom_rules', 'at most 200,000 characters', { custom_rules: Array.from({ length: 5 }, () => rule({ conditions: [{ field: 'path', name: '', operator: 'equals', negate: false, values: Array(200).fill('x'.repeat(500)) }] })) }],
+    ['policyConfig.custom_rules.0.skip', 'choose what the rule skips', { custom_rules: [rule({ action: 'skip' })] }],
+    ['policyConfig.rule_exclusions.0.target', 'no such variable: NOWHERE', { rule_exclusions: [exclusion({ target: 'NOWHERE:x' })] }],
+    ['policyConfig.rule_exclusions.1.target', 'parenthesis', { rule_exclusions: [exclusion(), exclusion({ target: 'ARGS:/(/' })] }],
+    ['policyConfig.rule_exclusions.0.value', 'no managed rule 424242', { rule_exclusions: [exclusion({ value: '424242' })] }],
+    ['policyConfig.rule_exclusions.0.value', 'no managed rule 9001', { rule_exclusions: [exclusion({ value: '9001' })] }],
+    ['policyConfig.rule_exclusions.0.value', 'no family of managed rules', { rule_exclusions: [exclusion({ by: 'tag', value: 'family/none' })] }],
+    ['policyConfig.rule_exclusions.0.expires_at', 'still to come', { rule_exclusions: [exclusion({ expires_at: '2020-01-01T00:00:00Z' })] }],
+    ['policyConfig.rule_exclusions', 'At most 20 exceptions', { rule_exclusions: Array.from({ length: 21 }, () => exclusion({ target: 'ARGS:/^field_/' })) }],
+  ] as const)('refuses %s: %s', async (path, message, policy) => {
     const site = await withDomain('enterprise');
     expect(await site.save(policy)).toMatchObject({
       status: 422,

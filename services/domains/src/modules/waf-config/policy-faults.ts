@@ -39,6 +39,7 @@ export async function policyFaults(
     if (!isDeepStrictEqual(exclusion, before)) {
       const path = `policyConfig.rule_exclusions.${index}`;
       faults.push(...exclusionFaults(exclusion, before, path, surroundings));
+      await othersTurn();
     }
   }
   return faults;

@@ -35,6 +35,17 @@ export const ruleExclusionSchema = z
 export type RuleExclusion = z.infer<typeof ruleExclusionSchema>;
 
 export const RULE_EXCLUSIONS_MAX = 200;
+/** Each keeps what it found out about strangers' field names. */
+const MOST_PATTERNS = 20;
+/** `ARGS:/^field_/`, in quotes or not; the paths of `XML:/*` are no patterns. */
+const PATTERN_TARGET = /^(?!XML\b)\w+[:.]'?\//i;
+
+export function refuseTooManyPatterns(exclusions: readonly RuleExclusion[], context: z.RefinementCtx): void {
+  const patterns = exclusions.filter(({ target }) => PATTERN_TARGET.test(target)).length;
+  if (patterns <= MOST_PATTERNS) return;
+  const message = `At most ${MOST_PATTERNS} exceptions of a domain can name fields by a pattern`;
+  context.addIssue({ code: 'custom', message });
+}
 
 export function hasExpired({ expires_at: end }: Pick<RuleExclusion, 'expires_at'>, nowMs: number): boolean {
   return end !== null && Date.parse(end) <= nowMs;

@@ -5,7 +5,7 @@ import { toHostName } from '../domains/domain-name.ts';
 import { addressListSchema } from './addresses.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import { type CustomRule, customRuleSchema } from './custom-rules.schema.ts';
-import { RULE_EXCLUSIONS_MAX, ruleExclusionSchema } from './rule-exclusions.schema.ts';
+import { RULE_EXCLUSIONS_MAX, refuseTooManyPatterns, ruleExclusionSchema } from './rule-exclusions.schema.ts';
 
 export const ORIGIN_HOST_REQUIRED = 'Origin host is required';
 export const ORIGIN_HOST_INVALID = 'Please enter a valid host name or IP address for the origin';
@@ -221,6 +221,7 @@ export const policyConfigSchema = z
       .array(ruleExclusionSchema)
       .max(RULE_EXCLUSIONS_MAX)
       .refine(namedOnce, TWICE)
+      .superRefine(refuseTooManyPatterns)
       .describe('Exceptions from the managed rules; those that have expired stay until they are removed.'),
   })
   .meta({ id: 'PolicyConfig' });
