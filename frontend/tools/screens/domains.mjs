@@ -60,7 +60,7 @@ const rulesOf = (state) => ({
 const ruleScreen = (name, state, ...acts) => ({
   name: `waf-rules${name}`,
   at,
-  as: state === 'full' ? userOf('business', false) : customer,
+  as: customer,
   act: steps(rules, ...acts),
   answers: rulesOf(state),
 });
@@ -71,7 +71,7 @@ const exceptionScreen = (name, ...acts) => ({
   act: steps(exceptions, ...acts),
   answers: rulesOf('exceptions'),
 });
-const editRule = click('Zahlungsdienst');
+const editRule = clickExactly('Zahlungsdienst');
 
 export default [
   { name: 'domains', at, as: customer },
@@ -263,12 +263,12 @@ export default [
   ruleScreen('-edit', 'some', editRule),
   ruleScreen('-edit-end', 'some', editRule, scrollDialogs),
   {
-    ...ruleScreen('-preview', 'some', click('Werkstattverwaltung')),
+    ...ruleScreen('-preview', 'some', clickExactly('Werkstattverwaltung nur aus dem Ladengeschäft')),
     answers: {
       ...rulesOf('some'),
       'GET /dashboard/logs/recent': ok({ logs: triedLogs, next: null, searched_to: null }),
     },
-    act: steps(rules, click('Werkstattverwaltung'), scrollDialogs),
+    act: steps(rules, clickExactly('Werkstattverwaltung nur aus dem Ladengeschäft'), scrollDialogs),
   },
   {
     name: 'waf-rules-pattern',

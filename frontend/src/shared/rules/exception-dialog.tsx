@@ -188,6 +188,16 @@ function ExceptionForm({ domain, fired, target, onClose }: ExceptionDialogProps 
                 : `Only ${path} and below`,
         }))}
       />
+      {chosen.length > 0 && (
+        <Notice
+          tone={unlimited ? 'warn' : 'info'}
+          title={unlimited ? 'As wide as it can be' : 'What this lets through'}
+        >
+          <p className="wrap-anywhere">{scopeText(fired, scope)}</p>
+          {!unlimited && <p>Everything else is looked at as before.</p>}
+          <Spared domainName={domain.domain_name} exclusions={exclusions} />
+        </Notice>
+      )}
       <div className="grid gap-1.5">
         <span className="text-[0.8125rem] font-[560]" aria-hidden="true">
           Ends after
@@ -208,16 +218,6 @@ function ExceptionForm({ domain, fired, target, onClose }: ExceptionDialogProps 
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
-      {chosen.length > 0 && (
-        <Notice
-          tone={unlimited ? 'warn' : 'info'}
-          title={unlimited ? 'As wide as it can be' : 'What this lets through'}
-        >
-          <p className="wrap-anywhere">{scopeText(fired, scope)}</p>
-          {!unlimited && <p>Everything else is looked at as before.</p>}
-          <Spared domainName={domain.domain_name} exclusions={exclusions} />
-        </Notice>
-      )}
     </FormDialog>
   );
 }

@@ -87,7 +87,7 @@ export const featureCategories: readonly {
       },
       {
         title: 'Custom rules',
-        text: 'Your own conditions and answers, from a handful to unlimited.',
+        text: 'Block, challenge, log or spare requests by address, country, path, header and more.',
         plans: all,
       },
     ],

@@ -10,7 +10,7 @@ import {
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
-import { onField } from './rule-form.ts';
+import { onField } from './rule-values.ts';
 import { ValuesField } from './values-field.tsx';
 
 /** What is wrong with a condition, by the names of its fields. */

@@ -7,8 +7,9 @@ import { moveEntry, putEntry, removeEntry, usePolicyList } from '../../../../sha
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { toast } from '../../../../shared/ui/toast.ts';
-import { copyOf, emptyRule } from './rule-form.ts';
+
 import { RuleRow } from './rule-row.tsx';
+import { copyOf, emptyRule } from './rule-values.ts';
 import { TEMPLATES } from './templates.ts';
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));

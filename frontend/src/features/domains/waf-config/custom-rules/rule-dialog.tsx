@@ -20,7 +20,8 @@ import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { emptyCondition, errorsOfRule, LIMITS, ruleSchema, settled } from './rule-form.ts';
+import { errorsOfRule, ruleSchema } from './rule-form.ts';
+import { emptyCondition, LIMITS, settled } from './rule-values.ts';
 
 interface RuleDialogProps {
   domainName: string;

@@ -1,13 +1,6 @@
 import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
-import {
-  copyOf,
-  emptyCondition,
-  emptyRule,
-  errorsOfRule,
-  onField,
-  ruleSchema,
-  settled,
-} from './rule-form.ts';
+import { errorsOfRule, ruleSchema } from './rule-form.ts';
+import { copyOf, emptyCondition, emptyRule, onField, settled } from './rule-values.ts';
 import { TEMPLATES } from './templates.ts';
 
 const condition = (over: Partial<CustomRuleCondition>): CustomRuleCondition => ({

@@ -11,7 +11,8 @@ import {
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
-import { LIMITS, valueProblem } from './rule-form.ts';
+import { valueProblem } from './rule-form.ts';
+import { LIMITS } from './rule-values.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 const SCHEMES = ['https', 'http'];

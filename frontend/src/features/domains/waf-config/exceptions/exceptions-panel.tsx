@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Menu } from '../../../../shared/ui/menu.tsx';
 import { toast } from '../../../../shared/ui/toast.ts';
-import { emptyExclusion } from './exclusion-form.ts';
+import { emptyExclusion } from './empty-exclusion.ts';
 
 const ExclusionDialog = lazy(() => import('./exclusion-dialog.tsx'));
 

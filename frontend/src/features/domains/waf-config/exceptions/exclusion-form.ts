@@ -1,7 +1,6 @@
 import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';
 import type { Problem } from '../../../../shared/lib/problem.ts';
 import * as z from '../../../../shared/lib/zod.ts';
-import { expiryIn, USUAL_LIFETIME } from '../../../../shared/rules/exclusion-words.ts';
 
 export const LIMITS = { note: 200, path: 500, target: 200 } as const;
 
@@ -25,16 +24,6 @@ export const exclusionSchema = exclusion.check(
     error: 'A rule has a number, such as 1002',
   }),
 );
-
-export const emptyExclusion = (): RuleExclusion => ({
-  id: crypto.randomUUID(),
-  by: 'rule_id',
-  value: '',
-  target: '',
-  path_prefix: '',
-  note: '',
-  expires_at: expiryIn(USUAL_LIFETIME),
-});
 
 /** What the chosen rules look at, to choose from: of a family, what any of its rules does. */
 export function targetsOf(

@@ -1,7 +1,9 @@
-import { ChevronRight, ScrollText } from 'lucide-react';
+import { ChevronRight, ScrollText, ShieldOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatDateTime, formatPercent } from '../../../../shared/lib/format.ts';
 import { logLink } from '../../../../shared/lib/log-filters.ts';
+import { isRequestField } from '../../../../shared/rules/exclusion-words.ts';
 import { Badge, type BadgeTone } from '../../../../shared/ui/badge.tsx';
 import { type Cause, causeText, type Likelihood } from './cause-text.ts';
 
@@ -13,9 +15,12 @@ const looks: Record<Likelihood, { label: string; tone: BadgeTone }> = {
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'address' : 'addresses'}`;
 
+const ExceptionDialog = lazy(() => import('../../../../shared/rules/exception-dialog.tsx'));
+
 /** One cause: what would have stopped how many, from whom, and some of the requests themselves. */
 export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; of: number }) {
   const { label, tone } = looks[cause.likelihood];
+  const [excepting, setExcepting] = useState(false);
   const filters = cause.rule_id === null ? { threat: cause.threat_type } : { rule: String(cause.rule_id) };
   return (
     <li className="grid grid-cols-1 gap-2 px-4 py-3">
@@ -66,13 +71,42 @@ export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; 
           ))}
         </ul>
       </details>
-      <Link
-        to={logLink({ domain, action: 'log_only', ...filters })}
-        className="link inline-flex min-h-6 items-center gap-1.5 justify-self-start text-[0.8125rem]"
-      >
-        <ScrollText aria-hidden="true" className="size-3.5" />
-        All of them in the log
-      </Link>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        <Link
+          to={logLink({ domain, action: 'log_only', ...filters })}
+          className="link inline-flex min-h-6 items-center gap-1.5 text-[0.8125rem]"
+        >
+          <ScrollText aria-hidden="true" className="size-3.5" />
+          All of them in the log
+        </Link>
+        {cause.rule_id !== null && (
+          <button
+            type="button"
+            onClick={() => setExcepting(true)}
+            className="link inline-flex min-h-6 items-center gap-1.5 text-[0.8125rem]"
+          >
+            <ShieldOff aria-hidden="true" className="size-3.5" />
+            Make an exception
+          </button>
+        )}
+      </div>
+      {excepting && cause.rule_id !== null && (
+        <Suspense>
+          <ExceptionDialog
+            domainName={domain}
+            fired={[
+              {
+                id: cause.rule_id,
+                message: cause.message ?? '',
+                family: undefined,
+                fields: isRequestField(cause.target) ? [cause.target] : [],
+              },
+            ]}
+            target={cause.path}
+            onClose={() => setExcepting(false)}
+          />
+        </Suspense>
+      )}
     </li>
   );
 }

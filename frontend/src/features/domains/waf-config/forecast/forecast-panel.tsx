@@ -58,7 +58,7 @@ function verdictOn(
   if (would_block.requests === 0)
     return 'Nothing would have been blocked. Blocking changes nothing for these visitors.';
   if (ordinary > 0)
-    return 'Blocking now would turn away people who use your site. Look at those first: a lower sensitivity or a trusted address lets them pass.';
+    return 'Blocking now would turn away people who use your site. Look at those first: an exception from the rule, a lower sensitivity or a trusted address lets them pass.';
   if (unclear > 0)
     return 'None looks clearly like an ordinary visitor. Look through the unclear ones, then block.';
   return 'None looks like an ordinary visitor. You can start blocking.';

@@ -1,0 +1,61 @@
+import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
+import {
+  type ConditionField,
+  conditionFields,
+  operatorsOf,
+} from '../../../../shared/rules/custom-rule-words.ts';
+
+/** As the API bounds them. */
+export const LIMITS = { name: 100, conditions: 10, values: 200, value: 500, conditionName: 100 } as const;
+
+export const emptyCondition = (field: ConditionField = 'path'): CustomRuleCondition => ({
+  field,
+  name: '',
+  operator: operatorsOf(field).includes('starts_with') ? 'starts_with' : 'equals',
+  negate: false,
+  values: [],
+});
+
+export const emptyRule = (): CustomRule => ({
+  id: crypto.randomUUID(),
+  name: '',
+  enabled: true,
+  action: 'block',
+  skip: [],
+  conditions: [emptyCondition()],
+});
+
+/** The same rule once more, behind it in the list; off until somebody has made it what it is to be. */
+export const copyOf = (rule: CustomRule): CustomRule => ({
+  ...rule,
+  id: crypto.randomUUID(),
+  name: `${rule.name.slice(0, LIMITS.name - ' (copy)'.length)} (copy)`,
+  enabled: false,
+});
+
+/** A condition on another field: what still makes sense stays. */
+export function onField(before: CustomRuleCondition, field: ConditionField): CustomRuleCondition {
+  const { chosen, named } = conditionFields[field];
+  const sameKind = !chosen && !conditionFields[before.field].chosen;
+  const operators = operatorsOf(field);
+  return {
+    field,
+    name: named && conditionFields[before.field].named ? before.name : '',
+    operator:
+      sameKind && operators.includes(before.operator) ? before.operator : emptyCondition(field).operator,
+    negate: before.negate,
+    values: sameKind && before.operator !== 'exists' ? before.values : [],
+  };
+}
+
+/** Without what the form keeps but the rule does not have: names of fields that have none, values of existence. */
+export const settled = (rule: CustomRule): CustomRule => ({
+  ...rule,
+  name: rule.name.trim(),
+  skip: rule.action === 'skip' ? rule.skip : [],
+  conditions: rule.conditions.map((one) => ({
+    ...one,
+    name: conditionFields[one.field].named ? one.name.trim() : '',
+    values: one.operator === 'exists' ? [] : one.values,
+  })),
+});

@@ -1,0 +1,13 @@
+import type { RuleExclusion } from '../../../../shared/api/types.ts';
+import { expiryIn, USUAL_LIFETIME } from '../../../../shared/rules/exclusion-words.ts';
+
+/** Nothing chosen yet, and an end. */
+export const emptyExclusion = (): RuleExclusion => ({
+  id: crypto.randomUUID(),
+  by: 'rule_id',
+  value: '',
+  target: '',
+  path_prefix: '',
+  note: '',
+  expires_at: expiryIn(USUAL_LIFETIME),
+});

@@ -1,0 +1,252 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { CustomRule, RuleExclusion } from '../../../shared/api/types.ts';
+import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
+import { renderApp, storeSession } from '../../../testing/render-app.tsx';
+import { defaultWafConfig } from './defaults.ts';
+
+const domain = fakeDomain({ dns_verified: true, is_active: true });
+const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;
+const PATIENT = { timeout: 10_000 };
+
+const rule = (name: string, over: Partial<CustomRule> = {}): CustomRule => ({
+  id: `0195a000-0000-7000-8000-0000000000${name}`,
+  name: `Rule ${name}`,
+  enabled: true,
+  action: 'block',
+  skip: [],
+  conditions: [{ field: 'path', name: '', operator: 'starts_with', negate: false, values: [`/${name}`] }],
+  ...over,
+});
+const exclusion = (over: Partial<RuleExclusion> = {}): RuleExclusion => ({
+  id: '0195a000-0000-7000-8000-0000000000e1',
+  by: 'rule_id',
+  value: '1002',
+  target: 'ARGS:q',
+  path_prefix: '/search',
+  note: 'quotes',
+  expires_at: null,
+  ...over,
+});
+
+type Lists = { custom_rules?: CustomRule[]; rule_exclusions?: RuleExclusion[] };
+interface Sent {
+  version: number;
+  policyConfig: Lists;
+}
+
+/** A server that keeps what it is sent, as the real one does. */
+function keeping(first: Lists, refuse?: (sent: Sent) => { status: number; body: unknown } | undefined) {
+  const state = { version: 3, lists: first };
+  const config = () => {
+    const defaults = defaultWafConfig(domain);
+    return {
+      originConfig: defaults.originConfig,
+      policyConfig: { ...defaults.policyConfig, ...state.lists },
+      version: state.version,
+      updated_at: domain.created_at,
+      published: true,
+    };
+  };
+  return {
+    state,
+    answers: {
+      [`GET ${CONFIG_PATH}`]: () => ({ body: config() }),
+      [`PUT ${CONFIG_PATH}`]: ({ body }: { body: unknown }) => {
+        const sent = body as Sent;
+        const refusal = refuse?.(sent);
+        if (refusal) return refusal;
+        if (sent.version !== state.version)
+          return { status: 409, body: { code: 'configuration_changed', detail: 'It is newer now.' } };
+        state.version += 1;
+        state.lists = { ...state.lists, ...sent.policyConfig };
+        return { body: config() };
+      },
+    },
+  };
+}
+
+async function open(show: 'rules' | 'exceptions', server: ReturnType<typeof keeping>) {
+  const user = fakeUser();
+  storeSession(user);
+  const api = installFakeApi({
+    'GET /api/auth/me': { body: user },
+    'GET /api/plans': { body: fakePlans },
+    'GET /api/domains': { body: [domain] },
+    'GET /api/dashboard/logs/recent': { body: { logs: [], next: null, searched_to: null } },
+    'GET /api/managed-rules': {
+      body: {
+        own_rules: false,
+        families: [{ tag: 'family/sql-injection', name: 'SQL injection' }],
+        rules: [
+          {
+            id: 1002,
+            message: 'Statement keywords',
+            family: 'family/sql-injection',
+            paranoia_level: 1,
+            severity: 'CRITICAL',
+            targets: ['ARGS'],
+          },
+        ],
+      },
+    },
+    ...server.answers,
+  });
+  const app = renderApp(`/dashboard/domains?configure=${domain.domain_name}&show=${show}`);
+  await screen.findByRole('region', { name: show === 'rules' ? 'Custom rules' : 'Exceptions' }, PATIENT);
+  await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull(), PATIENT);
+  const press = async (name: string | RegExp, within_?: HTMLElement) => {
+    const button = within_
+      ? await within(within_).findByRole('button', { name }, PATIENT)
+      : await screen.findByRole('button', { name }, PATIENT);
+    await app.user.click(button);
+  };
+  const puts = () => api.asked(`PUT ${CONFIG_PATH}`).map(({ body }) => (body as Sent).policyConfig);
+  const names = () => server.state.lists.custom_rules?.map(({ name }) => name);
+  return { app, press, puts, names };
+}
+
+describe('custom rules', () => {
+  it('read as sentences; the order is changed by buttons, and said', async () => {
+    const server = keeping({ custom_rules: [rule('a'), rule('b')] });
+    const { press, names } = await open('rules', server);
+    await screen.findByText('2 of 5 in your Free plan.', undefined, PATIENT);
+    const [first] = within(screen.getByRole('list', { name: /^Custom rules/ })).getAllByRole('listitem');
+    expect(first?.textContent).toContain('When the path starts with /a → Block');
+    await press('Ask «Rule b» earlier');
+    await screen.findByText('Rule b is now 1 of 2', undefined, PATIENT);
+    await waitFor(() => expect(names()).toEqual(['Rule b', 'Rule a']), PATIENT);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Ask «Rule b» earlier');
+  });
+
+  it('are switched off, removed and brought back to their place', async () => {
+    const server = keeping({ custom_rules: [rule('a'), rule('b')] });
+    const { app, press, names } = await open('rules', server);
+    await app.user.click(screen.getByRole('switch', { name: '«Rule a» is on' }));
+    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false), PATIENT);
+    await press('What can be done with «Rule a»');
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Remove' }, PATIENT));
+    await waitFor(() => expect(names()).toEqual(['Rule b']), PATIENT);
+    await press('Undo');
+    await waitFor(() => expect(names()).toEqual(['Rule a', 'Rule b']), PATIENT);
+  });
+
+  it('are written from a template; what is wrong stands at its field', async () => {
+    const server = keeping({ custom_rules: [] });
+    const { app, press, names } = await open('rules', server);
+    await press(/^Shut a path to strangers/);
+    const dialog = await screen.findByRole('dialog', { name: 'Add custom rule' }, PATIENT);
+    await press('Add rule', dialog);
+    await within(dialog).findByText('Please enter at least one value', undefined, PATIENT);
+    const values = within(dialog).getAllByLabelText('Values')[1] as HTMLElement;
+    await app.user.type(values, '203.0.113{Enter}');
+    await within(dialog).findByText('Please enter an IP address or a CIDR range', undefined, PATIENT);
+    await app.user.clear(values);
+    await app.user.click(values);
+    await app.user.paste('203.0.113.0/24\n2001:db8::/32\n');
+    await within(dialog).findByText('2001:db8::/32', undefined, PATIENT);
+    await press('Add rule', dialog);
+    await waitFor(() => expect(names()).toEqual(['Admin area only from our addresses']), PATIENT);
+    expect(server.state.lists.custom_rules?.[0]?.conditions[1]?.values).toEqual([
+      '203.0.113.0/24',
+      '2001:db8::/32',
+    ]);
+  });
+
+  it("show the server's errors where they belong", async () => {
+    const server = keeping({ custom_rules: [rule('a'), rule('b')] }, () => ({
+      status: 400,
+      body: {
+        detail: 'The input is not valid.',
+        errors: [{ path: 'policyConfig.custom_rules.1.conditions.0.values.0', message: 'Not this one' }],
+      },
+    }));
+    const { press } = await open('rules', server);
+    await press('Rule b');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' }, PATIENT);
+    await press('Save rule', dialog);
+    await within(dialog).findByText('/b: Not this one', undefined, PATIENT);
+  });
+
+  it('say so when the plan has no more of them, and lead to one that has', async () => {
+    const server = keeping({ custom_rules: ['a', 'b', 'c', 'd', 'e'].map((name) => rule(name)) });
+    const { press } = await open('rules', server);
+    await press('Add rule');
+    await screen.findByRole('dialog', { name: 'Upgrade Required' }, PATIENT);
+  });
+
+  it('are put on top of what somebody else saved meanwhile', async () => {
+    const server = keeping({ custom_rules: [rule('a')] });
+    const { app, names } = await open('rules', server);
+    server.state.version = 9;
+    server.state.lists = { custom_rules: [rule('a'), rule('b')] };
+    await app.user.click(screen.getByRole('switch', { name: '«Rule a» is on' }));
+    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false), PATIENT);
+    expect(names()).toEqual(['Rule a', 'Rule b']);
+  });
+
+  it('that somebody else changed meanwhile are not overwritten unasked', async () => {
+    const server = keeping({ custom_rules: [rule('a')] });
+    const { press } = await open('rules', server);
+    await press('Rule a');
+    server.state.version = 9;
+    server.state.lists = { custom_rules: [rule('a', { action: 'log' })] };
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' }, PATIENT);
+    await press('Save rule', dialog);
+    await within(dialog).findByText(/Somebody else changed it/, undefined, PATIENT);
+    expect(server.state.lists.custom_rules?.[0]?.action).toBe('log');
+    await press('Save rule', dialog);
+    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.action).toBe('block'), PATIENT);
+  });
+
+  it('stay out of what the policy form saves', async () => {
+    const server = keeping({ custom_rules: [rule('a')] });
+    const { app, press, puts } = await open('rules', server);
+    await app.user.click(screen.getByRole('tab', { name: 'WAF Policy' }));
+    await app.user.click(await screen.findByRole('switch', { name: 'Managed Rules' }, PATIENT));
+    await press('Save WAF Policy');
+    await waitFor(() => expect(puts()).toHaveLength(1), PATIENT);
+    expect(puts()[0]).not.toHaveProperty('custom_rules');
+  });
+});
+
+describe('exceptions', () => {
+  it('say what they let through, and until when', async () => {
+    const expired = exclusion({
+      id: '0195a000-0000-7000-8000-0000000000e2',
+      by: 'tag',
+      value: 'family/sql-injection',
+      target: '',
+      expires_at: '2026-01-01T00:00:00.000Z',
+    });
+    await open('exceptions', keeping({ rule_exclusions: [exclusion(), expired] }));
+    const [first, second] = within(
+      screen.getByRole('list', { name: 'Exceptions from the managed rules' }),
+    ).getAllByRole('listitem');
+    await waitFor(() => expect(first?.textContent).toContain('Statement keywords'), PATIENT);
+    expect(first?.textContent).toContain('Does not look at the parameter q on paths that begin with /search');
+    expect(first?.textContent).toContain('quotes');
+    expect(second?.textContent).toContain('Expired');
+    expect(second?.textContent).toContain('All rules: SQL injection');
+  });
+
+  it('are chosen from the catalogue; too wide ones are warned of', async () => {
+    const server = keeping({ rule_exclusions: [] });
+    const { app, press } = await open('exceptions', server);
+    await press('Add exception');
+    const dialog = await screen.findByRole('dialog', { name: 'Add exception' }, PATIENT);
+    await press('Add exception', dialog);
+    await within(dialog).findByText('Please choose a rule', undefined, PATIENT);
+    await app.user.selectOptions(within(dialog).getByLabelText('Rule'), '1002');
+    await within(dialog).findByText('This switches it off entirely', undefined, PATIENT);
+    await app.user.type(within(dialog).getByLabelText(/^Path begins with/), '/search');
+    await press('Add exception', dialog);
+    await waitFor(() => expect(server.state.lists.rule_exclusions).toHaveLength(1), PATIENT);
+    expect(server.state.lists.rule_exclusions?.[0]).toMatchObject({
+      by: 'rule_id',
+      value: '1002',
+      target: '',
+      path_prefix: '/search',
+      expires_at: expect.any(String),
+    });
+  });
+});
