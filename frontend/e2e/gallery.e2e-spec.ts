@@ -89,48 +89,44 @@ describe('the UI kit', () => {
     { look: 'light', colorScheme: 'light', width: 900 },
     { look: 'dark', colorScheme: 'dark', width: 900 },
     { look: 'narrow', colorScheme: 'light', width: 360 },
-  ] as const)(
-    'looks as it did: $look',
-    async ({ look, colorScheme, width }) => {
-      const context = await browser.newContext({
-        colorScheme,
-        reducedMotion: 'reduce',
-        viewport: { width, height: 800 },
-      });
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on('pageerror', (error) => problems.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
-      });
-      await page.goto(server.origin);
-      await page.locator('[data-story="chart"] svg').first().waitFor();
-      await page.evaluate(() => document.fonts.ready);
-      expect(
-        await page
-          .locator('[data-story]')
-          .evaluateAll((all) => all.map((story) => story.getAttribute('data-story'))),
-      ).toEqual(STORIES);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0);
-      const changed: string[] = [];
-      for (const story of STORIES) {
-        const file = path.join(pictures, `${story}-${look}.png`);
-        const taken = await page.locator(`[data-story="${story}"]`).screenshot();
-        if (update || !existsSync(file)) {
-          if (!update)
-            throw new Error(`there is no picture of ${story}; take it with PALISADE_UPDATE_PICTURES=1`);
-          writeFileSync(file, taken);
-          continue;
-        }
-        const percent = await difference(page, readFileSync(file), taken);
-        if (percent > MOST_DIFFERENT_PERCENT) changed.push(`${story}: ${percent.toFixed(1)} % of it differ`);
+  ] as const)('looks as it did: $look', async ({ look, colorScheme, width }) => {
+    const context = await browser.newContext({
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width, height: 800 },
+    });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    await page.goto(server.origin);
+    await page.locator('[data-story="chart"] svg').first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    expect(
+      await page
+        .locator('[data-story]')
+        .evaluateAll((all) => all.map((story) => story.getAttribute('data-story'))),
+    ).toEqual(STORIES);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+    const changed: string[] = [];
+    for (const story of STORIES) {
+      const file = path.join(pictures, `${story}-${look}.png`);
+      const taken = await page.locator(`[data-story="${story}"]`).screenshot();
+      if (update || !existsSync(file)) {
+        if (!update)
+          throw new Error(`there is no picture of ${story}; take it with PALISADE_UPDATE_PICTURES=1`);
+        writeFileSync(file, taken);
+        continue;
       }
-      expect(changed).toEqual([]);
-      expect(problems).toEqual([]);
-      await context.close();
-    },
-    120_000,
-  );
+      const percent = await difference(page, readFileSync(file), taken);
+      if (percent > MOST_DIFFERENT_PERCENT) changed.push(`${story}: ${percent.toFixed(1)} % of it differ`);
+    }
+    expect(changed).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 });

@@ -63,13 +63,13 @@ describe('what is stored', () => {
     expect(dump.size).toBeGreaterThan(40);
     expect(dump.get('auth.users')?.includes(NO_SECRET.address)).toBe(true);
     expect(findings(dump)).toEqual([]);
-  }, 120_000);
+  });
 
   it('in Redis holds none', async () => {
     const dump = await dumpRedis(stack.redisUrl);
     expect([...dump.values()].some((value) => value.includes(NO_SECRET.site))).toBe(true);
     expect(findings(dump)).toEqual([]);
-  }, 120_000);
+  });
 
   it('on disk holds none: not in files of the databases, their logs of changes, nor logs of services', async () => {
     await writeToDisk(stack.databaseUrl);

@@ -94,22 +94,18 @@ describe('HTTP/2 floods', () => {
   it.each([
     ['PING', () => frame(FrameType.Ping, 0, 0, Buffer.alloc(8))],
     ['SETTINGS', () => frame(FrameType.Settings, 0, 0)],
-  ])(
-    'of %s frames whose answers are never read do not pile up',
-    async (_name, piece) => {
-      const client = await open();
-      client.socket.pause();
-      const memory = process.memoryUsage().rss;
-      const batch = Buffer.concat(Array.from({ length: 1_000 }, piece));
-      const written = await client.flood(5_000, () => batch);
-      // Ended, or not read any further: either way nothing is kept for it.
-      expect(process.memoryUsage().rss - memory).toBeLessThan(128 * MEBIBYTE);
-      expect(written).toBeLessThan(5_000);
-      client.socket.destroy();
-      await isServed();
-    },
-    60_000,
-  );
+  ])('of %s frames whose answers are never read do not pile up', async (_name, piece) => {
+    const client = await open();
+    client.socket.pause();
+    const memory = process.memoryUsage().rss;
+    const batch = Buffer.concat(Array.from({ length: 1_000 }, piece));
+    const written = await client.flood(5_000, () => batch);
+    // Ended, or not read any further: either way nothing is kept for it.
+    expect(process.memoryUsage().rss - memory).toBeLessThan(128 * MEBIBYTE);
+    expect(written).toBeLessThan(5_000);
+    client.socket.destroy();
+    await isServed();
+  });
 
   it('of requests whose answers the client lets nobody send do not pile up', async () => {
     const client = await open();

@@ -85,7 +85,7 @@ describe('purges on their way to a node', () => {
     await announce('site-1', purge('tag', 'a'));
     await eventually(() => seen.length === 2);
     await whileCutOff(() => announce('site-1', purge('tag', 'meanwhile')));
-    await eventually(() => seen.length === 3, 10_000);
+    await eventually(() => seen.length === 3);
     expect(seen).toEqual(['missed', 'a', 'meanwhile']);
   });
 
@@ -99,9 +99,9 @@ describe('purges on their way to a node', () => {
       await redis.xtrim(EDGE_KEYS.cachePurges, 'MAXLEN', 0);
       await announce('site-1', purge('tag', 'later'));
     });
-    await eventually(() => seen.length === 3, 10_000);
+    await eventually(() => seen.length === 3);
     await whileCutOff(() => redis.flushall());
-    await eventually(() => seen.length === 4, 10_000);
+    await eventually(() => seen.length === 4);
     await announce('site-1', purge('tag', 'new'));
     await eventually(() => seen.length === 5);
     expect(seen).toEqual(['missed', 'a', 'missed', 'missed', 'new']);
@@ -186,9 +186,9 @@ describe('the caches of a node', () => {
 });
 
 async function until(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('did not happen within 20 s');
+    if (Date.now() > deadline) throw new Error('did not happen within 60 s');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

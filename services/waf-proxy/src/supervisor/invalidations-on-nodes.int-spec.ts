@@ -57,7 +57,7 @@ describe('what a visitor changes through one node', () => {
       await node.ready();
       await until(async () => (await ask(node, 'GET', '/none')).status === 200);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await here?.terminate();
     await there?.terminate();
@@ -79,7 +79,7 @@ describe('what a visitor changes through one node', () => {
     await ask(here, 'POST', '/item');
     await until(async () => !(await isStored('/item')));
     expect(await isStored('/other')).toBe(true);
-  }, 120_000);
+  });
 
   it('reaches the others again after Redis has dropped their connections', async () => {
     await until(() => isStored('/item'));
@@ -89,7 +89,7 @@ describe('what a visitor changes through one node', () => {
       await ask(here, 'POST', '/item');
       return !(await isStored('/item'));
     });
-  }, 120_000);
+  });
 });
 
 describe('keys to be told to other nodes', () => {

@@ -57,7 +57,7 @@ async function serve(change: (config: edgeV1.SiteConfig) => void): Promise<strin
   change(config);
   await new EdgeConfigPublisher(redis, keys.signing).publish(config);
   for (const node of nodes) {
-    await eventually(async () => (await ask(node, host, '198.51.100.255')).status !== 421, 10_000);
+    await eventually(async () => (await ask(node, host, '198.51.100.255')).status !== 421);
   }
   return host;
 }
@@ -69,7 +69,7 @@ const ask = (node: EdgeNode, host: string, client: string, target = '/', more = 
     2_000,
   );
 
-async function eventually(check: () => Promise<boolean>, limitMs: number): Promise<number> {
+async function eventually(check: () => Promise<boolean>, limitMs = 60_000): Promise<number> {
   const start = performance.now();
   while (!(await check())) {
     if (performance.now() - start > limitMs) {

@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function eventually(check: () => boolean | Promise<boolean>, limitMs = 30_000): Promise<void> {
+async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`did not happen within ${limitMs} ms:\n${node.log()}`);

@@ -34,7 +34,7 @@ describe('TLS sessions on two nodes of two workers each', () => {
       nodes.push(await startEdgeNode({ dataDir, keys, redisUrl: server.url, nodeId, workers: 2 }));
     }
     await Promise.all(nodes.map((node) => node.ready()));
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.terminate()));
     redis.disconnect();
@@ -65,21 +65,17 @@ describe('TLS sessions on two nodes of two workers each', () => {
 
   it('are resumed on whichever worker and node the next connection meets', async () => {
     const [a, b] = nodes as [EdgeNode, EdgeNode];
-    await eventually('both nodes knowing the site', () => Promise.all([visit(a), visit(b)]), 30_000);
+    await eventually('both nodes knowing the site', () => Promise.all([visit(a), visit(b)]));
     // Nodes that started at the same moment agree on a key at their next look.
-    const { session } = await eventually(
-      'both nodes sharing a key',
-      async () => {
-        const first = await visit(a);
-        if (!(await visit(b, first.session)).resumed)
-          throw new Error('the other node does not know the session');
-        return first;
-      },
-      60_000,
-    );
+    const { session } = await eventually('both nodes sharing a key', async () => {
+      const first = await visit(a);
+      if (!(await visit(b, first.session)).resumed)
+        throw new Error('the other node does not know the session');
+      return first;
+    });
     const visits = await Promise.all(
       Array.from({ length: VISITS }, (_, index) => visit(index % 2 === 0 ? a : b, session)),
     );
     expect(visits.map(({ resumed }) => resumed)).toEqual(Array(VISITS).fill(true));
-  }, 120_000);
+  });
 });

@@ -30,7 +30,7 @@ describe('the health of the edge and of the service behind it', () => {
     h = await startHarness();
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
-  }, 120_000);
+  });
   afterAll(async () => {
     await database?.end();
     await h?.stop();

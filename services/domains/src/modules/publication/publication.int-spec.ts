@@ -43,7 +43,7 @@ describe('publication to the edge', () => {
         check(config);
         return config;
       },
-      8_000,
+      60_000,
     );
   const site = async (plan: 'free' | 'enterprise' = 'enterprise') => {
     const user = newUser();

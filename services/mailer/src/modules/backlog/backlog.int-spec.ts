@@ -5,7 +5,7 @@ describe('the backlog of the mail service', () => {
   let harness: Harness;
   beforeAll(async () => {
     harness = await startHarness();
-  }, 120_000);
+  });
   afterAll(() => harness?.stop());
 
   it('counts outbox, topics and queues for administrators', async () => {

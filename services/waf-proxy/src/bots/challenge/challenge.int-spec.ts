@@ -73,7 +73,6 @@ describe('a browser that meets the challenge', () => {
       expect(cookie).toMatchObject({ httpOnly: true, secure: scheme === 'https' });
       await page.context().close();
     },
-    120_000,
   );
 
   it('goes back to a form, also one of another site, which is then sent as it was', async () => {
@@ -96,7 +95,7 @@ describe('a browser that meets the challenge', () => {
     const order = origin.requests.find(({ head }) => head.startsWith('POST /order'));
     expect(order?.body.toString()).toBe('item=a+lamp');
     await page.context().close();
-  }, 120_000);
+  });
 
   it('says what is missing where scripts do not run', async () => {
     const { page } = await newPage({ javaScriptEnabled: false });
@@ -121,5 +120,5 @@ describe('a clearance', () => {
       );
     expect((await ask(String(userAgent))).status).toBe(200);
     expect((await ask('curl/8.14.1')).status).toBe(403);
-  }, 120_000);
+  });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   edge = await startEdge((origin.address() as AddressInfo).port, {
     selfSigned: { cert: pems.cert, key: pems.private },
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -86,7 +86,7 @@ describe('HTTP/2 with clients as people have them', () => {
     });
     expect(down).toBe(sha256(FILE));
     await context.close();
-  }, 120_000);
+  });
 
   it('loses nothing that a client asks before it has heard that the worker drains', async () => {
     const pems = await generate([{ name: 'commonName', value: HOST }], { keyType: 'ec', curve: 'P-256' });
@@ -128,7 +128,7 @@ describe('HTTP/2 with clients as people have them', () => {
       new Array(answered).fill([200, false]),
     );
     await drained;
-  }, 60_000);
+  });
 
   it('speaks with curl', async () => {
     const curl = async (...options: string[]) => {
@@ -154,5 +154,5 @@ describe('HTTP/2 with clients as people have them', () => {
     const head = String(await curl('--head', `https://${HOST}/`));
     expect(head).toMatch(/^HTTP\/2 200 \r\n/);
     expect(head).toMatch(/\r\nx-request-id: /);
-  }, 120_000);
+  });
 });

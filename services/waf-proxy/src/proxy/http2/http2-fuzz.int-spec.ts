@@ -23,7 +23,7 @@ beforeAll(async () => {
   origin = await startRecordingOrigin();
   const pems = await generate([{ name: 'commonName', value: HOST }], { keyType: 'ec', curve: 'P-256' });
   edge = await startEdge(origin.port, { selfSigned: { cert: pems.cert, key: pems.private } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await edge?.stop();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   const pems = await generate([{ name: 'commonName', value: HOST }], { keyType: 'ec', curve: 'P-256' });
   edge = await startEdge(origin.port, { selfSigned: { cert: pems.cert, key: pems.private } });
-}, 60_000);
+});
 
 afterEach(() => {
   for (const client of clients.splice(0)) client.socket.destroy();
@@ -212,7 +212,7 @@ describe('HTTP/2 floods, beside those of old', () => {
       if (index % 50 === 49) await eventually(() => ended(client, 2 * index + 1));
     }
     expect(client.goAways).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** A connection whose time passes when the test says so; the client's end of it, and what came there. */
