@@ -486,12 +486,21 @@ export const underDomain = {
   'waf-config/versions': [
     version(9, 26, [
       { field: 'policyConfig.rate_limit_requests', before: 60, after: 100 },
-      { field: 'policyConfig.custom_rules', before: [customRules[2]], after: customRules.slice(0, 2) },
+      ...customRules.slice(0, 2).map((after) => ({
+        field: `policyConfig.custom_rules.${after.id}`,
+        before: null,
+        after,
+      })),
       {
-        field: 'policyConfig.rule_exclusions',
-        before: [],
-        after: ruleStates.exceptions.rule_exclusions.slice(0, 2),
+        field: `policyConfig.custom_rules.${customRules[2].id}`,
+        before: { ...customRules[2], enabled: true },
+        after: customRules[2],
       },
+      ...ruleStates.exceptions.rule_exclusions.slice(0, 2).map((after) => ({
+        field: `policyConfig.rule_exclusions.${after.id}`,
+        before: null,
+        after,
+      })),
     ]),
     version(8, 27, [
       { field: 'policyConfig.mode', before: 'DetectionOnly', after: 'On' },

@@ -44,7 +44,7 @@ export function FormDialog({
       }
       {...dialog}
     >
-      <form id={form} onSubmit={onSubmit} noValidate className={cn('grid gap-4', formClassName)}>
+      <form id={form} onSubmit={onSubmit} noValidate className={cn('grid grid-cols-1 gap-4', formClassName)}>
         {children}
       </form>
     </Dialog>

@@ -41,7 +41,7 @@ export function ConditionFields({ index, condition, errors, onChange, onRemove }
   const { named } = conditionFields[field];
   const set = (part: Partial<CustomRuleCondition>) => onChange({ ...condition, ...part });
   return (
-    <fieldset className="grid gap-3 rounded-md border border-line p-3 sm:p-4">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-3 rounded-md border border-line p-3 sm:p-4">
       <legend className="sr-only">Condition {index + 1}</legend>
       <div className="flex items-end gap-2">
         <div className="grid min-w-0 flex-1 grid-cols-2 gap-3 sm:flex">

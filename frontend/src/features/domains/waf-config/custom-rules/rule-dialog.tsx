@@ -108,7 +108,7 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
           {...register('name')}
         />
       </Field>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <h3 className="text-sm">All of this holds</h3>
         {conditions.map((condition, index) => (
           <ConditionFields
@@ -133,7 +133,7 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
           </Button>
         </div>
       </div>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <h3 className="text-sm">Then</h3>
         <Controller
           control={control}

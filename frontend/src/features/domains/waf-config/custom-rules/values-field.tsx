@@ -66,7 +66,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
   };
 
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       {options ? (
         <Field label="Values" error={shownError}>
           <Select
