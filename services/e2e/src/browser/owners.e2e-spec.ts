@@ -148,7 +148,7 @@ describe('its configuration', () => {
     await host.fill('127.0.0.1');
     expect(await dialog.getByLabel(/Timeout/).inputValue()).toBe('30');
     expect(await toggle('Enable HTTP/2').getAttribute('aria-checked')).toBe('true');
-    expect(await toggle('Compression').getAttribute('aria-checked')).toBe('true');
+    expect(await toggle('Enable Compression').getAttribute('aria-checked')).toBe('true');
     await visitor.press('Save Origin Settings', dialog);
     await saved();
   });
@@ -368,7 +368,7 @@ describe('its configuration', () => {
   }
 
   const toggle = (name: string): Locator =>
-    visitor.dialog('Configure WAF').getByRole('switch', { name: new RegExp(name) });
+    visitor.dialog('Configure WAF').getByRole('switch', { name, exact: true });
 
   async function save(): Promise<void> {
     await visitor.press('Save WAF Policy', visitor.dialog('Configure WAF'));
