@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalServerError } from '@palisade/local-servers';
 import type { ChildSpec } from './supervisor.ts';
 
-const PATIENCE = 90_000;
+/** A small machine that is busy otherwise needs a minute; `npm start` says what it waits for meanwhile. */
+const PATIENCE = 180_000;
 
 /** Waits until every process says that it can do its work. */
 export async function waitUntilReady(children: readonly ChildSpec[], logDirectory: string): Promise<void> {

@@ -51,7 +51,7 @@ export class Stack extends RunningStack {
         if (child.exitCode !== null) return;
         if (!existsSync(this.readyFile)) throw new Error(this.describe());
       },
-      120_000,
+      170_000,
     );
     if (child.exitCode !== null) throw new Error(`the launcher ended: ${this.describe()}`);
   }
