@@ -23,7 +23,7 @@ const [time, server, address, location, domain, request, threat, severityCell, d
   (column) => column.cell,
 );
 const filter =
-  'clipped min-h-6 max-w-full rounded-sm text-left decoration-dotted underline-offset-4 hover:underline';
+  'clipped min-h-6 min-w-6 max-w-full rounded-sm text-left decoration-dotted underline-offset-4 hover:underline';
 const classes = {
   time: `${time} text-ink-muted`,
   server: `${server} text-ink-muted`,
