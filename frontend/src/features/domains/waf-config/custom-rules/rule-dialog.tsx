@@ -18,9 +18,10 @@ import { Input } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
+import { entryErrors } from '../entry-errors.ts';
 import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
-import { errorsOfRule, ruleSchema } from './rule-form.ts';
+import { ruleSchema } from './rule-form.ts';
 import { emptyCondition, LIMITS, settled } from './rule-values.ts';
 
 interface RuleDialogProps {
@@ -78,7 +79,7 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
       onClose();
       return;
     }
-    const own = errorsOfRule(outcome.problem, outcome.at);
+    const own = entryErrors(outcome.problem, 'custom_rules', outcome.at);
     for (const { path, message } of own) setError(path as Path<CustomRule>, { message });
     if (own.length === 0) setRefusal(outcome.message);
   });

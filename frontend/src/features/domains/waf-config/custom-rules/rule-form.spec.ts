@@ -1,5 +1,6 @@
 import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
-import { errorsOfRule, ruleSchema } from './rule-form.ts';
+import { entryErrors } from '../entry-errors.ts';
+import { ruleSchema } from './rule-form.ts';
 import { copyOf, emptyCondition, emptyRule, onField, settled } from './rule-values.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -99,9 +100,9 @@ describe('the form', () => {
       { path: 'policyConfig.custom_rules.1.name', message: 'other' },
       { path: 'version', message: 'old' },
     ];
-    expect(errorsOfRule({ status: 400, errors }, 2)).toEqual([
+    expect(entryErrors({ status: 400, errors }, 'custom_rules', 2)).toEqual([
       { path: 'conditions.0.values.1', message: 'no' },
     ]);
-    expect(errorsOfRule({ status: 400 }, 2)).toEqual([]);
+    expect(entryErrors({ status: 400 }, 'custom_rules', 2)).toEqual([]);
   });
 });

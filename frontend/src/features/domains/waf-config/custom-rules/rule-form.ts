@@ -1,6 +1,5 @@
 import { addressOrRange } from '../../../../shared/lib/address-range.ts';
 import { requiredText } from '../../../../shared/lib/form-fields.ts';
-import type { Problem } from '../../../../shared/lib/problem.ts';
 import * as z from '../../../../shared/lib/zod.ts';
 import { type ConditionField, conditionFields } from '../../../../shared/rules/custom-rule-words.ts';
 import { LIMITS } from './rule-values.ts';
@@ -63,13 +62,3 @@ export const ruleSchema = z
       error: 'Please choose what the rule skips',
     }),
   );
-
-const OWN_FIELD = /^policyConfig\.custom_rules\.(\d+)\.(.+)$/;
-
-/** The server's errors of one rule of the list, by the names of the form's fields; others have no place in it. */
-export function errorsOfRule(problem: Problem, at: number): { path: string; message: string }[] {
-  return (problem.errors ?? []).flatMap(({ path, message }) => {
-    const [, index, field] = OWN_FIELD.exec(path) ?? [];
-    return field !== undefined && Number(index) === at ? [{ path: field, message }] : [];
-  });
-}

@@ -10,7 +10,8 @@ import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
-import { errorsOfExclusion, exclusionSchema, LIMITS, targetsOf } from './exclusion-form.ts';
+import { entryErrors } from '../entry-errors.ts';
+import { exclusionSchema, LIMITS, targetsOf } from './exclusion-form.ts';
 
 interface ExclusionDialogProps {
   exclusion: RuleExclusion;
@@ -50,7 +51,7 @@ export default function ExclusionDialog({
       onClose();
       return;
     }
-    const own = errorsOfExclusion(outcome.problem, outcome.at);
+    const own = entryErrors(outcome.problem, 'rule_exclusions', outcome.at);
     for (const { path, message } of own) setError(path as Path<RuleExclusion>, { message });
     if (own.length === 0) setRefusal(outcome.message);
   });

@@ -1,5 +1,4 @@
 import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';
-import type { Problem } from '../../../../shared/lib/problem.ts';
 import * as z from '../../../../shared/lib/zod.ts';
 
 export const LIMITS = { note: 200, path: 500, target: 200 } as const;
@@ -34,14 +33,4 @@ export function targetsOf(
     by === 'rule_id' ? String(id) === value : family === value,
   );
   return [...new Set(chosen.flatMap(({ targets }) => targets))];
-}
-
-const OWN_FIELD = /^policyConfig\.rule_exclusions\.(\d+)\.(.+)$/;
-
-/** The server's errors of one exception of the list, by the names of the form's fields. */
-export function errorsOfExclusion(problem: Problem, at: number): { path: string; message: string }[] {
-  return (problem.errors ?? []).flatMap(({ path, message }) => {
-    const [, index, field] = OWN_FIELD.exec(path) ?? [];
-    return field !== undefined && Number(index) === at ? [{ path: field, message }] : [];
-  });
 }
