@@ -10,6 +10,8 @@ export interface KeyParts {
 
 export interface CacheKey {
   key: string;
+  /** Host, and port if it is not the usual one. */
+  authority: string;
   /** The normalised path, by which prefixes are purged. */
   path: string;
   /** What is left of the query, with its question mark. */
@@ -41,7 +43,7 @@ export function cacheKeyOf(parts: KeyParts, ignored: ReadonlySet<string>): Cache
   let query = mark < 0 ? '' : target.slice(mark);
   if (ignored.size > 0 && query.length > 1) query = withoutParameters(query, ignored);
   const authority = withoutDefaultPort(parts.authority.toLowerCase(), parts.scheme);
-  return { key: `${parts.siteId}\n${parts.scheme}://${authority}${path}${query}`, path, query };
+  return { key: `${parts.siteId}\n${parts.scheme}://${authority}${path}${query}`, authority, path, query };
 }
 
 /** One spelling for paths that mean the same by RFC 3986 alone. */

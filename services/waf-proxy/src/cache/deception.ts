@@ -28,12 +28,22 @@ const EXPECTED = new Map(
 );
 const PRIVATE_KINDS = /^(?:text\/html|application\/xhtml\+xml|application\/(?:[a-z.+-]*json)|text\/plain|)$/;
 
+/** Whether a path names a static file and the response is of the kind that such files are. */
+export function isStaticFile(path: string, headers: readonly string[]): boolean {
+  return expectedOf(path)?.test(typeOf(headers)) === true;
+}
+
 /** True when a path names a static file and the response is another kind of thing: such a response is not stored. */
 export function looksDeceptive(path: string, headers: readonly string[]): boolean {
+  const type = typeOf(headers);
+  return expectedOf(path)?.test(type) === false && PRIVATE_KINDS.test(type);
+}
+
+function expectedOf(path: string): RegExp | undefined {
   const dot = path.lastIndexOf('.');
-  if (dot <= path.lastIndexOf('/')) return false;
-  const expected = EXPECTED.get(path.slice(dot + 1).toLowerCase());
-  if (expected === undefined) return false;
-  const type = (valuesOf(headers, 'content-type')[0] ?? '').split(';')[0]!.trim().toLowerCase();
-  return !expected.test(type) && PRIVATE_KINDS.test(type);
+  return dot <= path.lastIndexOf('/') ? undefined : EXPECTED.get(path.slice(dot + 1).toLowerCase());
+}
+
+function typeOf(headers: readonly string[]): string {
+  return (valuesOf(headers, 'content-type')[0] ?? '').split(';')[0]!.trim().toLowerCase();
 }

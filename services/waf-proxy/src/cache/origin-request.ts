@@ -1,8 +1,13 @@
+import type { CacheKey } from './cache-key.ts';
 import type { CacheFacts } from './request-facts.ts';
 import type { StoredResponse } from './stored-response.ts';
 
-/** What the origin is asked instead of what the client asked, so that the answer is of use to others. */
+/**
+ * What the origin is asked instead of what the client asked, so that the answer is of use to others: of host, path and
+ * query exactly what stands in the key, for another spelling might be answered otherwise.
+ */
 export interface OriginRequest {
+  authority: string;
   target: string;
   /** [name, value, …] */
   rawHeaders: readonly string[];
@@ -20,7 +25,7 @@ const CLIENTS_OWN: ReadonlySet<string> = new Set([
 /** @param confirm the stored response whose freshness is asked for; null: there is none. */
 export function originRequest(
   rawHeaders: readonly string[],
-  target: string,
+  key: CacheKey,
   acceptEncoding: string,
   confirm: StoredResponse | null,
 ): OriginRequest {
@@ -32,7 +37,7 @@ export function originRequest(
   headers.push('Accept-Encoding', acceptEncoding);
   if (confirm?.etag) headers.push('If-None-Match', confirm.etag);
   if (confirm?.lastModified) headers.push('If-Modified-Since', confirm.lastModified);
-  return { target, rawHeaders: headers };
+  return { authority: key.authority, target: key.path + key.query, rawHeaders: headers };
 }
 
 /** Whether the client wants something that a whole answer to somebody else would not give. */

@@ -81,6 +81,25 @@ describe('how long a response may be used', () => {
     expect(freshFor(['Cache-Control', 'no-store'], { policy })).toBeNull();
   });
 
+  it('takes what a request with cookies brought only where it is for everybody by the origin’s own word', () => {
+    const stored = (headers: string[], changes: object = {}) =>
+      freshFor(headers, { ...changes, request: { hasCookie: true, ...changes } }) !== null;
+    expect(stored(['Cache-Control', 'max-age=60'])).toBe(false);
+    expect(stored(['Expires', date(60)])).toBe(false);
+    expect(stored(['Cache-Control', 'max-age=60', 'Content-Type', 'text/css'])).toBe(false);
+    expect(stored(['Cache-Control', 'max-age=60', 'Content-Type', 'text/css'], { path: '/a.css' })).toBe(
+      true,
+    );
+    expect(stored(['Cache-Control', 'max-age=60', 'Content-Type', 'text/html'], { path: '/a.html' })).toBe(
+      false,
+    );
+    for (const word of ['public, max-age=60', 's-maxage=60']) {
+      expect(stored(['Cache-Control', word])).toBe(true);
+      expect(stored(['Cache-Control', word], { status: 404 })).toBe(false);
+    }
+    expect(stored(['CDN-Cache-Control', 'max-age=60'])).toBe(true);
+  });
+
   it('does not take partial content, nor what must be understood and is not', () => {
     expect(freshFor(['Cache-Control', 'max-age=60'], { status: 206 })).toBeNull();
     for (const status of [400, 413, 414, 429, 431]) {

@@ -1,7 +1,7 @@
 import CachePolicy from 'http-cache-semantics';
 import type { CachePolicy as SiteCachePolicy } from '../site-config/site-policies.ts';
 import { type CacheDirectives, parseCacheControl, parseTargeted } from './cache-control.ts';
-import { looksDeceptive } from './deception.ts';
+import { isStaticFile, looksDeceptive } from './deception.ts';
 import { valuesOf } from './header-lines.ts';
 import { parseHttpDate } from './http-date.ts';
 import { varyNames } from './vary.ts';
@@ -62,6 +62,8 @@ export function judgeResponse(
 ): Freshness | null {
   const { status, headers } = response;
   if (request.noStore || NEVER.has(status)) return null;
+  // One visitor's cookies may be what the origin would not have: too many, or out of date.
+  if (request.hasCookie && status >= 400) return null;
   if (valuesOf(headers, 'set-cookie').length > 0) return null;
   const vary = varyNames(headers);
   if (vary === 'everything' || vary.length > MAX_VARY_NAMES) return null;
@@ -112,7 +114,7 @@ function lifetimeOf(
   const explicit =
     directives.maxAge !== null || directives.sMaxAge !== null || directives.noCache || expires.length > 0;
   if (explicit) {
-    if (request.hasCookie && directives.noCache && !directives.public) return null;
+    if (request.hasCookie && !isForEverybody(request, directives, headers, isTargeted)) return null;
     const policy = policyOf(status, directives, expires, headers, dateMs, nowMs);
     if (!policy.storable()) return null;
     return { maxAgeMs: policy.maxAge() * 1_000, ageMs: ageOf(policy, headers, dateMs, nowMs) };
@@ -122,6 +124,21 @@ function lifetimeOf(
   if (site.defaultTtlMs === 0 || !allowed || (request.hasCookie && !directives.public)) return null;
   const ageMs = ageOf(policyOf(status, directives, expires, headers, dateMs, nowMs), headers, dateMs, nowMs);
   return { maxAgeMs: site.defaultTtlMs, ageMs };
+}
+
+/**
+ * What was made for a request with cookies is for others only where the origin speaks to shared caches, or where it is
+ * a file by its name and by its kind; `max-age` alone is said of private pages, too.
+ */
+function isForEverybody(
+  { path }: StoringRequest,
+  directives: CacheDirectives,
+  headers: readonly string[],
+  isTargeted: boolean,
+): boolean {
+  if (directives.public) return true;
+  if (directives.noCache) return false;
+  return isTargeted || directives.sMaxAge !== null || isStaticFile(path, headers);
 }
 
 /** The library's policy for what we made of the response. */

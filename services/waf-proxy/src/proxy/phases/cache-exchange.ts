@@ -25,6 +25,8 @@ export interface Asking {
   acceptEncoding: string;
   /** The stored response that the origin is asked about, or that may stand in when it fails. */
   stale: StoredResponse | null;
+  /** Fields (lower case) that no ordinary visitor sends: stored only if the response varies by each of them. */
+  unusual: readonly string[];
   /** Cache-Status of why the origin was asked, such as "fwd=stale". */
   note: string;
 }
@@ -77,13 +79,13 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
       return true;
     }
     if (this.#standIn()) return true;
-    this.#edge.cache!.markUncacheable(key, 'failure');
+    if (this.#asking.unusual.length === 0) this.#edge.cache!.markUncacheable(key, 'failure');
     fill?.fail();
     return false;
   }
 
   refused(): void {
-    this.#edge.cache!.markUncacheable(this.#asking.key, 'response');
+    if (this.#asking.unusual.length === 0) this.#edge.cache!.markUncacheable(this.#asking.key, 'response');
     this.#asking.fill?.fail();
   }
 
@@ -94,6 +96,8 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
   store(head: ResponseHead, endToEnd: HeaderList): BodyTaker | null {
     const entry = this.#newEntry(head, endToEnd);
     if (entry === null) {
+      // What one odd request brings says nothing about those that others will make.
+      if (this.#asking.unusual.length > 0) return null;
       const failed = ORIGIN_FAILURES.has(head.status);
       this.#edge.cache!.markUncacheable(this.#asking.key, failed ? 'failure' : 'response');
       this.#asking.fill?.fail();
@@ -217,6 +221,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     const freshness = judgeResponse(request, response, this.#context.site!.cache!, now);
     const vary = varyNames(endToEnd);
     if (freshness === null || vary === 'everything') return null;
+    if (!this.#asking.unusual.every((name) => vary.includes(name))) return null;
     const variant = variantOf(vary, rawHeaders, acceptEncoding);
     if (variant.length > MAX_VARIANT_CHARACTERS) return null;
     this.#body = cache.newBody(() => this.#valve?.resumeOrigin());

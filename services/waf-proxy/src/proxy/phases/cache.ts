@@ -2,6 +2,7 @@ import { beginsAtZero } from '../../cache/byte-range.ts';
 import { type CacheKey, cacheKeyOf } from '../../cache/cache-key.ts';
 import type { Slot } from '../../cache/cache-store.ts';
 import { Fill } from '../../cache/fill.ts';
+import { unusualFields } from '../../cache/ordinary-request.ts';
 import { originRequest } from '../../cache/origin-request.ts';
 import { type CacheFacts, readCacheFacts } from '../../cache/request-facts.ts';
 import type { StoredResponse } from '../../cache/stored-response.ts';
@@ -9,6 +10,7 @@ import { variantOf } from '../../cache/vary.ts';
 import { normalisedAcceptEncoding } from '../../compress/accept-encoding.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
+import { nominatedHeaders } from '../upstream/request-head.ts';
 import { EdgeAction } from '../verdict.ts';
 import { CacheExchange } from './cache-exchange.ts';
 import { forward } from './forward.ts';
@@ -56,7 +58,7 @@ export function serveOrForward(context: RequestContext, edge: Edge): void {
     target: head.target,
   };
   const key =
-    facts.bypass || context.body !== null || context.upgrade !== null
+    facts.bypass || context.body !== null || context.upgrade !== null || takesFieldsAway(head.connection)
       ? null
       : cacheKeyOf(parts, site.cache.ignoredQueryParameters);
   if (key === null) {
@@ -65,6 +67,9 @@ export function serveOrForward(context: RequestContext, edge: Edge): void {
   }
   new LookUp(context, edge, facts, key).look();
 }
+
+/** Such a field stands in the client's request, and so among what variants are told apart by, but not in the origin's. */
+const takesFieldsAway = (connection: string) => (nominatedHeaders(connection)?.size ?? 0) > 0;
 
 function pass(context: RequestContext, edge: Edge, status: string, note: string): void {
   context.cacheStatus = status;
@@ -138,12 +143,14 @@ class LookUp {
       key,
       path,
       stale: stale ?? null,
+      unusual: this.#unusual(),
       note: reason,
     };
     this.#edge.counters.cacheMisses += 1;
     context.cacheStatus = 'miss';
     context.cacheNote = reason;
-    if ((cache.isUncacheable(key) && stale === undefined) || this.#looks > MAX_LOOKS) {
+    const isUnusual = asking.unusual.length > 0;
+    if (isUnusual || (cache.isUncacheable(key) && stale === undefined) || this.#looks > MAX_LOOKS) {
       this.#askUnchanged(asking);
       return;
     }
@@ -151,8 +158,7 @@ class LookUp {
     if (running !== undefined && this.#waitFor(running)) return;
     const fill =
       running === undefined ? new Fill(cache, { siteId: context.site!.siteId, key, path, variant }) : null;
-    const target = this.#originTarget();
-    context.originRequest = originRequest(context.rawHeaders, target, this.#acceptEncoding, stale ?? null);
+    context.originRequest = originRequest(context.rawHeaders, this.#key, this.#acceptEncoding, stale ?? null);
     const exchange = new CacheExchange(context, this.#edge, {
       ...asking,
       fill,
@@ -167,8 +173,9 @@ class LookUp {
   }
 
   /**
-   * Known not to be storable, as far as we know: the request goes out as it came. Should the answer be storable this
-   * time, it is stored, unless it is an answer to a condition or a part.
+   * Not storable, as far as we know, or of a request that nobody may wait for: it goes out as it came. Should the answer
+   * be storable this time, it is stored, unless it is an answer to a condition or a part; what may be stored is asked for
+   * in the words of the key.
    */
   #askUnchanged(
     asking: Omit<ConstructorParameters<typeof CacheExchange>[2], 'fill' | 'acceptEncoding'>,
@@ -177,6 +184,9 @@ class LookUp {
     const whole = ifNoneMatch === null && ifModifiedSince === null && range === null;
     const acceptEncoding = normalisedAcceptEncoding(this.#facts.acceptEncoding);
     const storable = whole && acceptEncoding === this.#acceptEncoding;
+    if (storable) {
+      this.#context.originRequest = originRequest(this.#context.rawHeaders, this.#key, acceptEncoding, null);
+    }
     const exchange = storable
       ? new CacheExchange(this.#context, this.#edge, { ...asking, stale: null, fill: null, acceptEncoding })
       : null;
@@ -212,10 +222,22 @@ class LookUp {
     serveStored(this.#context, this.#edge, entry, { facts: this.#facts, note, isFirst: false });
   }
 
+  #unusual(): readonly string[] {
+    const { rawHeaders, head, connection, site } = this.#context;
+    return unusualFields({
+      rawHeaders,
+      forwardedFor: connection.peerTrusted ? head.forwardedFor : '',
+      passUnderscores: site!.passUnderscoreHeaders,
+    });
+  }
+
   #refresh(stale: StoredResponse): void {
     if (stale.refreshing) return;
+    const unusual = this.#unusual();
+    // Somebody else comes, whose words may be repeated to everybody.
+    if (unusual.length > 0 && !unusual.every((name) => stale.vary.includes(name))) return;
     stale.refreshing = true;
-    refreshInBackground(this.#context, this.#edge, {
+    const asking = {
       facts: this.#facts,
       fill: null,
       siteId: stale.siteId,
@@ -223,16 +245,9 @@ class LookUp {
       path: this.#key.path,
       acceptEncoding: this.#acceptEncoding,
       stale,
+      unusual,
       note: 'fwd=stale',
-      target: this.#originTarget(),
-    });
-  }
-
-  /** Parameters that make no difference do not reach the origin either: they could make one after all. */
-  #originTarget(): string {
-    const { target } = this.#context.head;
-    const mark = target.indexOf('?');
-    if (mark < 0 || this.#context.site!.cache!.ignoredQueryParameters.size === 0) return target;
-    return target.slice(0, mark) + this.#key.query;
+    };
+    refreshInBackground(this.#context, this.#edge, asking, this.#key);
   }
 }

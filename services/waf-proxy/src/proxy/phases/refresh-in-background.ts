@@ -1,3 +1,4 @@
+import type { CacheKey } from '../../cache/cache-key.ts';
 import { originRequest } from '../../cache/origin-request.ts';
 import type { Edge } from '../edge.ts';
 import type { Reply } from '../reply.ts';
@@ -15,11 +16,7 @@ let refreshing = 0;
  * Fetches a stale response anew after its client has been answered from it. The request is inspected again, so that its
  * response is, too; it leaves no record in the log, since nobody has asked for it.
  */
-export function refreshInBackground(
-  client: RequestContext,
-  edge: Edge,
-  asking: Asking & { target: string },
-): void {
+export function refreshInBackground(client: RequestContext, edge: Edge, asking: Asking, key: CacheKey): void {
   const stale = asking.stale!;
   if (refreshing >= MAX_REFRESHES) {
     stale.refreshing = false;
@@ -34,7 +31,7 @@ export function refreshInBackground(
     edge.cache!.touch(stale);
   };
   const context = backgroundContext(client, new NobodysReply(done));
-  context.originRequest = originRequest(client.rawHeaders, asking.target, asking.acceptEncoding, stale);
+  context.originRequest = originRequest(client.rawHeaders, key, asking.acceptEncoding, stale);
   const verdict = inspectRequest(context, edge);
   // Without a body there is nothing to wait for; what a rule refuses is not fetched.
   if (verdict !== null) {

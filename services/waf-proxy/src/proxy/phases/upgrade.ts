@@ -25,6 +25,7 @@ export function admitUpgrade(context: RequestContext): Verdict | null {
   }
   if (site.webSocket.inspectText && offersExtensions(context.rawHeaders)) {
     context.originRequest = {
+      authority: context.head.authority,
       target: context.head.target,
       rawHeaders: withoutExtensions(context.rawHeaders),
     };

@@ -27,8 +27,9 @@ export function writeRequestHead(
 ): string {
   const { head, connection, originRequest } = context;
   const target = originRequest?.target ?? head.target;
+  const authority = originRequest?.authority ?? head.authority;
   const nominated = nominatedHeaders(head.connection);
-  let text = `${context.method} ${target} HTTP/1.1\r\nHost: ${hostHeader || head.authority}\r\n`;
+  let text = `${context.method} ${target} HTTP/1.1\r\nHost: ${hostHeader || authority}\r\n`;
   text +=
     head.passedFields !== null && nominated === null && originRequest === null && traceParent === ''
       ? head.passedFields
@@ -51,9 +52,9 @@ export function writeRequestHead(
   text +=
     `X-Forwarded-For: ${forwardedFor}\r\n` +
     `X-Forwarded-Proto: ${context.scheme}\r\n` +
-    `X-Forwarded-Host: ${head.authority}\r\n` +
+    `X-Forwarded-Host: ${authority}\r\n` +
     `X-Real-IP: ${client.text}\r\n` +
-    `Forwarded: for=${client.family === 4 ? client.text : `"[${client.text}]"`};host="${head.authority}";proto=${context.scheme}\r\n` +
+    `Forwarded: for=${client.family === 4 ? client.text : `"[${client.text}]"`};host="${authority}";proto=${context.scheme}\r\n` +
     `X-Request-Id: ${context.requestId}\r\n` +
     `Via: ${head.via === '' ? via : `${head.via}, ${via}`}\r\n\r\n`;
   return text;
