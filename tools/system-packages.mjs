@@ -14,8 +14,9 @@ const needs = [
   { kinds: ['integration', 'e2e'], commands: ['java'], debian: 'openjdk-17-jre-headless' },
   { kinds: ['integration', 'e2e'], commands: ['mvn'], debian: 'maven' },
   // Schemathesis, which calls the API as its description allows and forbids, comes from PyPI into an environment of its own.
-  { kinds: ['e2e'], commands: ['python3'], debian: 'python3' },
-  { kinds: ['e2e'], python: 'ensurepip, venv', debian: 'python3-venv' },
+  // And semgrep, which reads the code for known mistakes.
+  { kinds: ['e2e', 'security'], commands: ['python3'], debian: 'python3' },
+  { kinds: ['e2e', 'security'], python: 'ensurepip, venv', debian: 'python3-venv' },
   // Certificates: an authority to obtain them from, and a name server that takes signed updates.
   { kinds: ['integration'], commands: ['pebble'], debian: 'pebble' },
   { kinds: ['integration'], files: ['/usr/sbin/named'], debian: 'bind9' },

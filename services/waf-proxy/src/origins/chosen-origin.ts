@@ -65,6 +65,7 @@ export class ChosenOrigin {
   #take(member: OriginMember): void {
     this.#member = member;
     this.#target = member.target;
+    // nosemgrep: no-timing-of-secrets -- tells which origin a visitor had, and is the visitor's own cookie
     if (this.#group?.sticky) this.#context.stickyToken = member.token === this.#wanted ? '' : member.token;
   }
 }

@@ -40,6 +40,7 @@ export class OriginBalancer {
     const well = left.filter((member) => isWell(stateOf(states, member), now));
     const regular = well.filter((member) => !member.backup);
     const candidates = regular.length > 0 ? regular : well.length > 0 ? well : left;
+    // nosemgrep: no-timing-of-secrets -- tells which origin a visitor had, and is the visitor's own cookie
     const kept = wanted === '' ? undefined : candidates.find((member) => member.token === wanted);
     if (kept !== undefined) return kept;
     return next(candidates, states);

@@ -67,6 +67,7 @@ const removeTargets =
         for (const rule of rules) {
           const known = state.removedTargets.get(rule);
           if (known === undefined) state.removedTargets.set(rule, [removal]);
+          // nosemgrep: no-nested-scan-of-input -- at most one per ctl action of the rule set
           else if (!known.includes(removal)) known.push(removal);
         }
         if (unsettles) state.regular = false;
