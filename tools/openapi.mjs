@@ -1,5 +1,6 @@
 // Writes the whole API's description to frontend/openapi.json, out of the built services, none of which is started:
 // no database, no Redis. With --check it only says whether the committed file is in step.
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +14,14 @@ const { mergeDocuments } = await built('gateway', 'modules/openapi/merge-documen
 const { UPSTREAMS, routeOf } = await built('gateway', 'modules/proxy/route-table.js');
 
 /** Modules are only looked at: whatever they would do with a setting when they start, they do not do here. */
-const settings = new Proxy({}, { get: (_target, name) => (isAbsent(name) ? undefined : '') });
+const given = {
+  PALISADE_EVENT_SIGNING_KEY: generateKeyPairSync('ed25519')
+    .privateKey.export({ format: 'der', type: 'pkcs8' })
+    .toString('base64'),
+};
+const settings = new Proxy(given, {
+  get: (_target, name) => given[name] ?? (isAbsent(name) ? undefined : ''),
+});
 /** Which bus it is, is read while a module is put together; absent, it is the default one. */
 const isAbsent = (name) => typeof name === 'symbol' || name.startsWith('PALISADE_BUS');
 

@@ -15,7 +15,11 @@ const ROOMS = {
   'services/logs/README.md': ['services/logs/src/config.ts'],
   'services/mailer/README.md': ['services/mailer/src/config.ts'],
   'services/waf-proxy/README.md': ['services/waf-proxy/src/config.ts'],
-  [KIT]: ['services/shared/nest-kit/src/config/fields.ts', 'services/shared/messaging/src/bus-settings.ts'],
+  [KIT]: [
+    'services/shared/nest-kit/src/config/fields.ts',
+    'services/shared/messaging/src/bus-settings.ts',
+    'services/shared/messaging/src/authenticity/event-keys.ts',
+  ],
 };
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8');

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
-import { writeVolumes } from './volumes.ts';
+import { containerSecrets, writeVolumes } from './volumes.ts';
 
 interface Container {
   image: string;
@@ -69,11 +70,30 @@ describe('docker-compose.yml', () => {
       `services/${room}/src/config.ts`,
       'services/shared/nest-kit/src/config/fields.ts',
       'services/shared/messaging/src/bus-settings.ts',
+      'services/shared/messaging/src/authenticity/event-keys.ts',
     ].map((file) => readFileSync(path.join(root, file), 'utf8'));
     // What all services of the control plane are told, whether they ask those neighbours or not.
     const common = /^PALISADE_(AUTH|BILLING|DOMAINS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;
     const names = Object.keys(environmentOf(container)).filter((name) => !common.test(name));
     expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);
+  });
+
+  it('gives every producer of events a key, and the others its public half', async () => {
+    const contracts = path.join(root, 'services/shared/contracts/dist/index.js');
+    const { EVENT_PRODUCERS } = (await import(contracts)) as { EVENT_PRODUCERS: readonly string[] };
+    for (const producer of EVENT_PRODUCERS) {
+      const { PALISADE_EVENT_PUBLIC_KEYS = '{}', PALISADE_EVENT_SIGNING_KEY = '' } = secretsOf(producer);
+      const known = JSON.parse(PALISADE_EVENT_PUBLIC_KEYS) as Record<string, string>;
+      expect(Object.keys(known).sort()).toEqual([...EVENT_PRODUCERS].sort());
+      const own = createPrivateKey({
+        key: Buffer.from(PALISADE_EVENT_SIGNING_KEY, 'base64'),
+        format: 'der',
+        type: 'pkcs8',
+      });
+      expect(createPublicKey(own).export({ format: 'der', type: 'spki' }).toString('base64')).toBe(
+        known[producer],
+      );
+    }
   });
 
   it('gives each container its own secrets only', () => {
@@ -122,6 +142,23 @@ describe('the secrets of an installation', () => {
     const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
     writeVolumes(folder, {}, owner);
     expect(secretsOf('auth')).toEqual(before);
+  });
+
+  it('take unsigned events for an hour where the installation is older than its keys, and otherwise never', () => {
+    const until = () => secretsOf('auth').PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL;
+    expect(until()).toBeUndefined();
+    const upgraded = mkdtempSync(path.join(tmpdir(), 'palisade-upgraded-'));
+    try {
+      const { eventKeys, eventsUnsignedUntil, ...before } = containerSecrets(upgraded);
+      const file = path.join(upgraded, 'installation', 'secrets.json');
+      writeFileSync(file, JSON.stringify(before));
+      const now = containerSecrets(upgraded);
+      expect(Date.parse(now.eventsUnsignedUntil) - Date.now()).toBeGreaterThan(59 * 60_000);
+      expect(Date.parse(now.eventsUnsignedUntil) - Date.now()).toBeLessThanOrEqual(60 * 60_000);
+      expect(containerSecrets(upgraded)).toEqual(now);
+    } finally {
+      rmSync(upgraded, { recursive: true });
+    }
   });
 
   it('let one service sign as itself only', () => {

@@ -6,10 +6,21 @@ import { type KeyPair, newPassword, newSealingKeys, newSecretKey, newSigningKeys
 export const SERVICES = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
+/** Who publishes events: as in the contracts' registry, with which a test compares it. */
+export const EVENT_PRODUCERS = ['auth', 'billing', 'domains', 'logs', 'mailer', 'edge'] as const;
+export type EventProducer = (typeof EVENT_PRODUCERS)[number];
+
+/** How long an installation that comes from a version without signatures still takes events without one. */
+const UNSIGNED_EVENTS_MS = 60 * 60 * 1000;
+
 /** What an installation keeps secret. Made once; each part reaches only who needs it. */
 export interface InstallationSecrets {
   /** Who signs internal tokens as which service. */
   internalKeys: Record<ServiceName, KeyPair>;
+  /** Who signs events as which producer. */
+  eventKeys: Record<EventProducer, KeyPair>;
+  /** Until then events without a signature are taken (ISO time): an hour, where an installation is older than its keys. */
+  eventsUnsignedUntil: string;
   databasePasswords: Record<ServiceName, string>;
   sessionTokenKeys: KeyPair;
   configSigningKeys: KeyPair;
@@ -19,11 +30,13 @@ export interface InstallationSecrets {
 }
 
 export function newInstallationSecrets(): InstallationSecrets {
-  const each = <T>(make: () => T) =>
-    Object.fromEntries(SERVICES.map((name) => [name, make()])) as Record<ServiceName, T>;
+  const of = <Name extends string, T>(names: readonly Name[], make: () => T) =>
+    Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, T>;
   return {
-    internalKeys: each(newSigningKeys),
-    databasePasswords: each(newPassword),
+    internalKeys: of(SERVICES, newSigningKeys),
+    eventKeys: of(EVENT_PRODUCERS, newSigningKeys),
+    eventsUnsignedUntil: new Date(0).toISOString(),
+    databasePasswords: of(SERVICES, newPassword),
     sessionTokenKeys: newSigningKeys(),
     configSigningKeys: newSigningKeys(),
     edgeSealingKeys: newSealingKeys(),
@@ -43,6 +56,7 @@ export function keptSecrets<Secrets extends object>(
   if (existsSync(file)) {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
     const secrets = { ...make(), ...kept };
+    if (!('eventKeys' in kept)) openTransition(secrets);
     if (Object.keys(secrets).length > Object.keys(kept).length) save(file, secrets);
     return { secrets, fresh: false };
   }
@@ -50,6 +64,12 @@ export function keptSecrets<Secrets extends object>(
   mkdirSync(path.dirname(file), { recursive: true });
   save(file, secrets);
   return { secrets, fresh: true };
+}
+
+/** What an older version left on the bus has no signature, and is not lost for that. */
+function openTransition(secrets: object): void {
+  if ('eventsUnsignedUntil' in secrets)
+    secrets.eventsUnsignedUntil = new Date(Date.now() + UNSIGNED_EVENTS_MS).toISOString();
 }
 
 function save(file: string, secrets: object): void {

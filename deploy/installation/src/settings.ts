@@ -1,4 +1,10 @@
-import { type InstallationSecrets, SERVICES, type ServiceName } from './secrets.ts';
+import {
+  EVENT_PRODUCERS,
+  type EventProducer,
+  type InstallationSecrets,
+  SERVICES,
+  type ServiceName,
+} from './secrets.ts';
 
 /** Where an installation's servers are, with the credentials that reach them. */
 export interface Servers {
@@ -15,6 +21,22 @@ export type Settings = Record<string, string>;
 const SIGNING_KEY_ID = 'c1';
 const SEALING_KEY_ID = 'k1';
 
+/** What a producer signs its events with, and by what everybody knows them. */
+function eventSettings(
+  producer: EventProducer,
+  { eventKeys, eventsUnsignedUntil }: InstallationSecrets,
+): Settings {
+  return {
+    PALISADE_EVENT_SIGNING_KEY: eventKeys[producer].privateKey,
+    PALISADE_EVENT_PUBLIC_KEYS: JSON.stringify(
+      Object.fromEntries(EVENT_PRODUCERS.map((name) => [name, eventKeys[name].publicKey])),
+    ),
+    ...(Date.parse(eventsUnsignedUntil) > Date.now() && {
+      PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL: eventsUnsignedUntil,
+    }),
+  };
+}
+
 /** The settings of a service that hold secrets; all others may be read by anybody. */
 export function secretSettings(name: ServiceName, secrets: InstallationSecrets, servers: Servers): Settings {
   const identity = {
@@ -29,6 +51,7 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
     ...identity,
     PALISADE_DATABASE_URL: servers.database(name, secrets.databasePasswords[name]),
     PALISADE_BUS_REDIS_URL: servers.busRedis,
+    ...eventSettings(name, secrets),
   };
   const queues = { PALISADE_QUEUE_REDIS_URL: servers.queueRedis };
   const sealing = {
@@ -60,6 +83,7 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
 /** The same for a node of the edge. */
 export function edgeSecretSettings(secrets: InstallationSecrets, servers: Servers): Settings {
   return {
+    ...eventSettings('edge', secrets),
     PALISADE_BUS_REDIS_URL: servers.busRedis,
     PALISADE_EDGE_REDIS_URL: servers.edgeRedis,
     PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [SIGNING_KEY_ID]: secrets.configSigningKeys.publicKey }),

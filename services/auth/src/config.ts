@@ -1,3 +1,4 @@
+import { eventKeyFields } from '@palisade/messaging';
 import {
   commaList,
   commonFields,
@@ -38,6 +39,7 @@ const schema = z.object({
 export const accountToolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
   PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
+  PALISADE_EVENT_SIGNING_KEY: eventKeyFields.PALISADE_EVENT_SIGNING_KEY,
   PALISADE_USER_EMAIL: z.string().optional(),
   PALISADE_USER_NAME: z.string().optional(),
   PALISADE_USER_FULL_NAME: z.string().optional(),

@@ -127,6 +127,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
   return {
     postgres,
     redis,
+    keys,
     neighbours,
     auth,
     database,

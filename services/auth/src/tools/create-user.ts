@@ -8,7 +8,7 @@
 // exists already becomes one and keeps its password.
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
-import { OutboxWriter } from '@palisade/messaging';
+import { EventSigner, OutboxWriter } from '@palisade/messaging';
 import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ try {
 }
 
 async function createOrPromote(): Promise<string> {
-  const users = new Users(new OutboxWriter('auth'));
+  const users = new Users(new OutboxWriter(new EventSigner('auth', config.PALISADE_EVENT_SIGNING_KEY)));
   const known = await users.findForSignIn(database.manager, account.email);
   if (known === null) {
     const passwordHash = await new PasswordHasher({ concurrency: 1, queue: 0 }).hash(account.password);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LogCommitRegister } from '@palisade/edge-state';
-import { createRedisStreamsBus, type OutgoingEvent } from '@palisade/messaging';
+import { createRedisStreamsBus, type OutgoingEvent, readEventKeys } from '@palisade/messaging';
 import { IDENTITY_HEADER, InternalTokenSigner, type SessionId, type UserId } from '@palisade/nest-kit';
 import { eventually, freePort, startSurroundings as startServers } from '@palisade/testing';
 import { Redis } from 'ioredis';
@@ -27,6 +27,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
   const bus = createRedisStreamsBus({
     url: `${redis.url}/0`,
     source: 'edge',
+    keys: readEventKeys(keys.eventSettings('edge')),
     logger: quiet,
   });
   const edge = new Redis(environment.PALISADE_EDGE_REDIS_URL);

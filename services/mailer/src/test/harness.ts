@@ -1,4 +1,6 @@
-import { EventPublisher } from '@palisade/messaging/nest';
+import type { EventBus, OutgoingEvent } from '@palisade/messaging';
+import { EVENT_BUS } from '@palisade/messaging/nest';
+import { publishAsProducers } from '@palisade/messaging/test-support';
 import {
   IDENTITY_HEADER,
   InternalTokenSigner,
@@ -63,7 +65,9 @@ export async function startHarness(
     database,
     url: `http://127.0.0.1:${http}`,
     grpcAddress: `127.0.0.1:${grpc}`,
-    publisher: app.get(EventPublisher),
+    /** Says it as the service whose fact it is. */
+    publish: (events: readonly OutgoingEvent[]) =>
+      publishAsProducers(app.get<EventBus>(EVENT_BUS), keys.eventSettings, events),
     secrets: app.get<SecretBox>(SecretBox),
     /** A user that auth and billing know. */
     newUser(facts: Partial<KnownUser> = {}): KnownUser {

@@ -34,47 +34,154 @@ import {
 } from './gen/palisade/events/v1/users_pb.ts';
 
 /**
- * Every fact that travels between services: its topic, its message, and what partitions it.
+ * Every fact that travels between services: its topic, its message, what partitions it, and who may say it.
  * Order holds between events with the same key on the same topic, and nowhere else.
  */
 export const EVENTS = {
-  'auth.user_registered.v1': { topic: 'users', schema: UserRegisteredSchema, key: 'user id' },
-  'auth.user_email_confirmed.v1': { topic: 'users', schema: UserEmailConfirmedSchema, key: 'user id' },
-  'auth.user_updated.v1': { topic: 'users', schema: UserUpdatedSchema, key: 'user id' },
-  'auth.user_deactivated.v1': { topic: 'users', schema: UserDeactivatedSchema, key: 'user id' },
-  'auth.user_deleted.v1': { topic: 'users', schema: UserDeletedSchema, key: 'user id' },
+  'auth.user_registered.v1': {
+    topic: 'users',
+    schema: UserRegisteredSchema,
+    key: 'user id',
+    producers: ['auth'],
+  },
+  'auth.user_email_confirmed.v1': {
+    topic: 'users',
+    schema: UserEmailConfirmedSchema,
+    key: 'user id',
+    producers: ['auth'],
+  },
+  'auth.user_updated.v1': { topic: 'users', schema: UserUpdatedSchema, key: 'user id', producers: ['auth'] },
+  'auth.user_deactivated.v1': {
+    topic: 'users',
+    schema: UserDeactivatedSchema,
+    key: 'user id',
+    producers: ['auth'],
+  },
+  'auth.user_deleted.v1': { topic: 'users', schema: UserDeletedSchema, key: 'user id', producers: ['auth'] },
   'auth.user_notifications_changed.v1': {
     topic: 'users',
     schema: UserNotificationsChangedSchema,
     key: 'user id',
+    producers: ['auth'],
   },
   // Published by any service in which an administrator acts.
-  'auth.admin_act_recorded.v1': { topic: 'audit', schema: AdminActRecordedSchema, key: 'target id' },
+  'auth.admin_act_recorded.v1': {
+    topic: 'audit',
+    schema: AdminActRecordedSchema,
+    key: 'target id',
+    producers: ['auth', 'billing', 'domains', 'logs', 'mailer'],
+  },
   // Published by any service that wants a mail to go out.
-  'mailer.mail_requested.v1': { topic: 'mails', schema: MailRequestedSchema, key: 'user id or address' },
-  'mailer.mail_bounced.v1': { topic: 'mails', schema: MailBouncedSchema, key: 'address' },
-  'billing.user_plan_changed.v1': { topic: 'billing', schema: UserPlanChangedSchema, key: 'user id' },
-  'billing.order_paid.v1': { topic: 'billing', schema: OrderPaidSchema, key: 'user id or order id' },
-  'billing.order_refunded.v1': { topic: 'billing', schema: OrderRefundedSchema, key: 'user id or order id' },
-  'domains.domain_added.v1': { topic: 'domains', schema: DomainAddedSchema, key: 'domain id' },
-  'domains.domain_verified.v1': { topic: 'domains', schema: DomainVerifiedSchema, key: 'domain id' },
-  'domains.domain_changed.v1': { topic: 'domains', schema: DomainChangedSchema, key: 'domain id' },
-  'domains.domain_removed.v1': { topic: 'domains', schema: DomainRemovedSchema, key: 'domain id' },
-  'domains.traffic_lost.v1': { topic: 'domains', schema: DomainTrafficLostSchema, key: 'domain id' },
-  'domains.traffic_returned.v1': { topic: 'domains', schema: DomainTrafficReturnedSchema, key: 'domain id' },
-  'domains.certificate_failed.v1': { topic: 'domains', schema: CertificateFailedSchema, key: 'domain id' },
-  'domains.certificate_issued.v1': { topic: 'domains', schema: CertificateIssuedSchema, key: 'domain id' },
+  'mailer.mail_requested.v1': {
+    topic: 'mails',
+    schema: MailRequestedSchema,
+    key: 'user id or address',
+    producers: ['auth', 'billing'],
+  },
+  'mailer.mail_bounced.v1': {
+    topic: 'mails',
+    schema: MailBouncedSchema,
+    key: 'address',
+    producers: ['mailer'],
+  },
+  'billing.user_plan_changed.v1': {
+    topic: 'billing',
+    schema: UserPlanChangedSchema,
+    key: 'user id',
+    producers: ['billing'],
+  },
+  'billing.order_paid.v1': {
+    topic: 'billing',
+    schema: OrderPaidSchema,
+    key: 'user id or order id',
+    producers: ['billing'],
+  },
+  'billing.order_refunded.v1': {
+    topic: 'billing',
+    schema: OrderRefundedSchema,
+    key: 'user id or order id',
+    producers: ['billing'],
+  },
+  'domains.domain_added.v1': {
+    topic: 'domains',
+    schema: DomainAddedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.domain_verified.v1': {
+    topic: 'domains',
+    schema: DomainVerifiedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.domain_changed.v1': {
+    topic: 'domains',
+    schema: DomainChangedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.domain_removed.v1': {
+    topic: 'domains',
+    schema: DomainRemovedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.traffic_lost.v1': {
+    topic: 'domains',
+    schema: DomainTrafficLostSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.traffic_returned.v1': {
+    topic: 'domains',
+    schema: DomainTrafficReturnedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.certificate_failed.v1': {
+    topic: 'domains',
+    schema: CertificateFailedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.certificate_issued.v1': {
+    topic: 'domains',
+    schema: CertificateIssuedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
   'domains.certificate_expiring.v1': {
     topic: 'domains',
     schema: CertificateExpiringSchema,
     key: 'domain id',
+    producers: ['domains'],
   },
-  'edge.request_logs.v1': { topic: 'request-logs', schema: RequestLogBatchSchema, key: 'node id' },
-  'logs.site_totals.v1': { topic: 'site-totals', schema: SiteTotalsSchema, key: 'domain id' },
-  'logs.attack_detected.v1': { topic: 'alerts', schema: AttackDetectedSchema, key: 'domain id' },
-  'logs.origin_down.v1': { topic: 'alerts', schema: OriginDownSchema, key: 'domain id' },
-  'logs.origin_up.v1': { topic: 'alerts', schema: OriginUpSchema, key: 'domain id' },
-  'logs.weekly_report.v1': { topic: 'alerts', schema: WeeklyReportSchema, key: 'user id' },
+  'edge.request_logs.v1': {
+    topic: 'request-logs',
+    schema: RequestLogBatchSchema,
+    key: 'node id',
+    producers: ['edge'],
+  },
+  'logs.site_totals.v1': {
+    topic: 'site-totals',
+    schema: SiteTotalsSchema,
+    key: 'domain id',
+    producers: ['logs'],
+  },
+  'logs.attack_detected.v1': {
+    topic: 'alerts',
+    schema: AttackDetectedSchema,
+    key: 'domain id',
+    producers: ['logs'],
+  },
+  'logs.origin_down.v1': { topic: 'alerts', schema: OriginDownSchema, key: 'domain id', producers: ['logs'] },
+  'logs.origin_up.v1': { topic: 'alerts', schema: OriginUpSchema, key: 'domain id', producers: ['logs'] },
+  'logs.weekly_report.v1': {
+    topic: 'alerts',
+    schema: WeeklyReportSchema,
+    key: 'user id',
+    producers: ['logs'],
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 export interface EventDefinition {
@@ -82,7 +189,13 @@ export interface EventDefinition {
   schema: DescMessage;
   /** What the publisher partitions by; for readers only. */
   key: string;
+  /** Who may say it. Consumers refuse it from anybody else, whatever that one's signature is worth. */
+  producers: readonly EventProducer[];
 }
+
+/** Who publishes events; each signs with a key of its own. */
+export const EVENT_PRODUCERS = ['auth', 'billing', 'domains', 'logs', 'mailer', 'edge'] as const;
+export type EventProducer = (typeof EVENT_PRODUCERS)[number];
 
 export type Topic =
   | 'users'

@@ -1,4 +1,7 @@
+import { createPublicKey } from 'node:crypto';
+import type { EventProducer } from '@palisade/contracts';
 import { z } from 'zod';
+import { type EventKeys, eventKeyFields, toEventKeys } from './authenticity/event-keys.ts';
 import type { BusLogger, BusPublisher, EventBus } from './bus.ts';
 import { createKafkaBus } from './kafka/kafka-bus.ts';
 import type { KafkaConnectionOptions } from './kafka/options.ts';
@@ -7,11 +10,14 @@ import { createRedisStreamsPublisher } from './redis-streams/publisher.ts';
 import { createRedisStreamsBus } from './redis-streams/redis-streams-bus.ts';
 
 /** Which bus it is and where. */
-export type BusSettings = { kind: 'redis'; url: string } | ({ kind: 'kafka' } & KafkaConnectionOptions);
+export type BusSettings = ({ kind: 'redis'; url: string } | ({ kind: 'kafka' } & KafkaConnectionOptions)) & {
+  keys: EventKeys;
+};
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 const schema = z.object({
+  ...eventKeyFields,
   /** `redis`: Redis Streams at PALISADE_BUS_REDIS_URL. */
   PALISADE_BUS: z.enum(['redis', 'kafka']).default('redis'),
   /** host:port, separated by commas. */
@@ -45,7 +51,8 @@ const schema = z.object({
 type Variables = z.infer<typeof schema>;
 
 /**
- * Reads which bus to use. The one place that knows the variables PALISADE_BUS and PALISADE_BUS_KAFKA_*; a service's
+ * Reads which bus to use. The one place that knows the variables PALISADE_BUS, PALISADE_BUS_KAFKA_* and
+ * PALISADE_EVENT_*; a service's
  * config passes its environment on.
  *
  * @throws Error that names every bad variable and shows no value
@@ -62,9 +69,10 @@ export function readBusSettings(
     : result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   if (!result.success || faults.length > 0)
     throw new Error(`The bus's configuration is wrong:\n${faults.join('\n')}`);
+  const keys = toEventKeys(result.data);
   return result.data.PALISADE_BUS === 'redis'
-    ? { kind: 'redis', url: redisUrl }
-    : { kind: 'kafka', ...kafkaConnection(result.data) };
+    ? { kind: 'redis', url: redisUrl, keys }
+    : { kind: 'kafka', ...kafkaConnection(result.data), keys };
 }
 
 function faultsOf(values: Variables, redisUrl: string): string[] {
@@ -106,16 +114,24 @@ function kafkaConnection(values: Variables): KafkaConnectionOptions {
 }
 
 interface Common {
-  source: string;
+  source: EventProducer;
   publishTimeoutMs?: number;
   logger?: BusLogger;
 }
 
-/** The bus that the settings name. */
+/**
+ * The bus that the settings name.
+ * @throws Error where nobody's events would be believed, or nobody would believe ours
+ */
 export function createBus(settings: BusSettings, common: Common): EventBus {
+  const { signing, known } = settings.keys;
+  if (!known[common.source]?.some((key) => key.equals(createPublicKey(signing))))
+    throw new Error(
+      `PALISADE_EVENT_PUBLIC_KEYS does not hold the public half of ${common.source}'s PALISADE_EVENT_SIGNING_KEY`,
+    );
   switch (settings.kind) {
     case 'redis':
-      return createRedisStreamsBus({ url: settings.url, ...common });
+      return createRedisStreamsBus({ url: settings.url, keys: settings.keys, ...common });
     case 'kafka':
       return createKafkaBus({ ...settings, ...common });
   }
@@ -125,7 +141,7 @@ export function createBus(settings: BusSettings, common: Common): EventBus {
 export function createBusPublisher(settings: BusSettings, common: Common): BusPublisher {
   switch (settings.kind) {
     case 'redis':
-      return createRedisStreamsPublisher({ url: settings.url, ...common });
+      return createRedisStreamsPublisher({ url: settings.url, keys: settings.keys, ...common });
     case 'kafka':
       return createKafkaPublisher({ ...settings, ...common });
   }

@@ -10,6 +10,7 @@
 //   all before it. There is no acknowledging out of order.
 import type { MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { EVENTS, EventType, Topic } from '@palisade/contracts';
+import type { Refusal } from './authenticity/event-verifier.ts';
 
 export type EventSchema<T extends EventType> = (typeof EVENTS)[T]['schema'];
 /** The decoded message of an event type. */
@@ -169,6 +170,8 @@ export interface BusSubscriber {
   lag(group: string, topics: readonly Topic[]): Promise<PartitionLag[]>;
   /** Newest last. Dead letters stay until an operator deletes them, as far as the bus has room for them. */
   deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]>;
+  /** How many events this process did not believe; they are among the dead letters. */
+  refusals(): Readonly<Record<Refusal, number>>;
   close(): Promise<void>;
 }
 

@@ -13,7 +13,9 @@ export type BusErrorCode =
   /** `close()` was called. */
   | 'bus_closed'
   /** A received record is not an envelope, or its payload is not what its type promises. */
-  | 'undecodable_event';
+  | 'undecodable_event'
+  /** A received record was not signed by who may say it, or does not stand where it was put. Never worth a retry. */
+  | 'unauthentic_event';
 
 export class BusError extends Error {
   readonly code: BusErrorCode;

@@ -1,8 +1,13 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { domainEventsV1 } from '@palisade/contracts';
+import { newEventSettings } from '@palisade/testing';
+import { readEventKeys } from './authenticity/event-keys.ts';
+import { EventSigner } from './authenticity/event-signer.ts';
 import type { OutgoingEvent } from './bus.ts';
 import { decodeEnvelope, encodeEvent, MAX_ENVELOPE_BYTES, toReceivedEvent } from './event-codec.ts';
 
+const { signing } = readEventKeys(newEventSettings()('domains'));
+const signer = new EventSigner('domains', signing);
 const position = { topic: 'domains', partition: 0, offset: '1-0' } as const;
 const added: OutgoingEvent<'domains.domain_added.v1'> = {
   type: 'domains.domain_added.v1',
@@ -13,7 +18,7 @@ const added: OutgoingEvent<'domains.domain_added.v1'> = {
 };
 
 function roundTrip(event: OutgoingEvent, raw = false) {
-  const envelope = decodeEnvelope(encodeEvent(event, 'domains').envelope);
+  const envelope = decodeEnvelope(encodeEvent(event, signer).envelope);
   return toReceivedEvent({ ...envelope, type: 'domains.domain_added.v1' }, position, 1, raw);
 }
 
@@ -41,27 +46,31 @@ describe('event codec', () => {
   });
 
   it('keeps the id it is given, and makes rising ones otherwise', () => {
-    expect(encodeEvent({ ...added, id: 'fixed' }, 's').id).toBe('fixed');
-    const ids = Array.from({ length: 5000 }, () => encodeEvent(added, 's').id);
+    expect(encodeEvent({ ...added, id: 'fixed' }, signer).id).toBe('fixed');
+    const ids = Array.from({ length: 5000 }, () => encodeEvent(added, signer).id);
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('refuses unknown types, empty and long keys, payloads of another shape and envelopes beyond the limit', () => {
     const unknownType = { ...added, type: 'domains.nothing.v1' } as unknown as OutgoingEvent;
-    expect(() => encodeEvent(unknownType, 's')).toThrow(expect.objectContaining({ code: 'invalid_event' }));
-    expect(() => encodeEvent({ ...added, key: '' }, 's')).toThrow(
+    expect(() => encodeEvent(unknownType, signer)).toThrow(
       expect.objectContaining({ code: 'invalid_event' }),
     );
-    expect(() => encodeEvent({ ...added, key: 'k'.repeat(257) }, 's')).toThrow(
+    expect(() => encodeEvent({ ...added, key: '' }, signer)).toThrow(
       expect.objectContaining({ code: 'invalid_event' }),
     );
-    const wrongField = { type: 'billing.order_paid.v1', key: 'k', payload: { amountCents: 'much' } };
-    expect(() => encodeEvent(wrongField as unknown as OutgoingEvent, 's')).toThrow(
+    expect(() => encodeEvent({ ...added, key: 'k'.repeat(257) }, signer)).toThrow(
+      expect.objectContaining({ code: 'invalid_event' }),
+    );
+    const wrongField = { type: 'domains.domain_changed.v1', key: 'k', payload: { configVersion: 'much' } };
+    const others = { type: 'billing.order_paid.v1', key: 'k', payload: {} } as const;
+    expect(() => encodeEvent(others, signer)).toThrow(/not for domains to say/);
+    expect(() => encodeEvent(wrongField as unknown as OutgoingEvent, signer)).toThrow(
       expect.objectContaining({ code: 'invalid_event' }),
     );
     const large = { ...added, payload: { domainName: 'x'.repeat(MAX_ENVELOPE_BYTES) } };
-    expect(() => encodeEvent(large, 's')).toThrow(expect.objectContaining({ code: 'event_too_large' }));
+    expect(() => encodeEvent(large, signer)).toThrow(expect.objectContaining({ code: 'event_too_large' }));
   });
 
   it('says so when a record is not an envelope, or its payload not what the type promises', () => {

@@ -7,7 +7,8 @@ import {
   toBinary,
 } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { EVENTS, type EventType, envelopeV1 } from '@palisade/contracts';
+import { EVENTS, type EventDefinition, type EventType, envelopeV1 } from '@palisade/contracts';
+import type { EventSigner } from './authenticity/event-signer.ts';
 import type { EncodedEvent, EventPayload, EventPosition, OutgoingEvent, ReceivedEvent } from './bus.ts';
 import { BusError } from './errors.ts';
 import { uuidV7 } from './uuid-v7.ts';
@@ -21,7 +22,7 @@ export function isEventType(type: string): type is EventType {
 }
 
 /** @throws BusError `invalid_event`, `event_too_large` */
-export function encodeEvent(event: OutgoingEvent, source: string): EncodedEvent {
+export function encodeEvent(event: OutgoingEvent, signer: EventSigner): EncodedEvent {
   if (!isEventType(event.type))
     throw new BusError('invalid_event', `unknown event type ${String(event.type)}`);
   if (event.key.length === 0 || event.key.length > MAX_KEY_LENGTH)
@@ -29,20 +30,23 @@ export function encodeEvent(event: OutgoingEvent, source: string): EncodedEvent 
       'invalid_event',
       `the key of ${event.type} must have 1 to ${MAX_KEY_LENGTH} characters`,
     );
-  const definition = EVENTS[event.type];
+  const definition: EventDefinition = EVENTS[event.type];
+  if (!definition.producers.includes(signer.producer))
+    throw new BusError('invalid_event', `${event.type} is not for ${signer.producer} to say`);
   const id = event.id ?? uuidV7();
-  const envelope = toBinary(
+  const unsigned = toBinary(
     envelopeV1.EnvelopeSchema,
     create(envelopeV1.EnvelopeSchema, {
       id,
       type: event.type,
       key: event.key,
-      source,
+      source: signer.producer,
       occurredAt: timestampFromDate(event.occurredAt ?? new Date()),
       traceparent: event.traceparent ?? '',
       payload: encodePayload(event.type, definition.schema, event.payload),
     }),
   );
+  const envelope = signer.sign(definition.topic, unsigned);
   if (envelope.length > MAX_ENVELOPE_BYTES)
     throw new BusError(
       'event_too_large',

@@ -1,3 +1,6 @@
+export { type EventKeys, eventKeyFields, readEventKeys } from './authenticity/event-keys.ts';
+export { EventSigner } from './authenticity/event-signer.ts';
+export { MAX_EVENT_AGE_MS, type Refusal } from './authenticity/event-verifier.ts';
 export * from './bus.ts';
 export {
   type BusSettings,

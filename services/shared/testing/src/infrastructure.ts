@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { EVENT_PRODUCERS, type EventProducer } from '@palisade/contracts';
 import * as local from '@palisade/local-servers';
 import { type Disposable, freshFolder } from './fresh-folder.ts';
 
@@ -46,14 +47,29 @@ export interface InternalKeys {
   publicKeys: Record<string, string>;
   /** PALISADE_INTERNAL_PRIVATE_KEY of each service. */
   privateKeys: Record<string, string>;
+  /** What a producer of events is told. */
+  eventSettings(producer: EventProducer): EventSettings;
 }
 
-/** Keys for internal tokens, for the gateway and every service. */
+export type EventSettings = Record<'PALISADE_EVENT_SIGNING_KEY' | 'PALISADE_EVENT_PUBLIC_KEYS', string>;
+
+/** Keys for events, of every producer. */
+export function newEventSettings(): (producer: EventProducer) => EventSettings {
+  const pairs = new Map(EVENT_PRODUCERS.map((producer) => [producer, local.newSigningKeys()]));
+  const publicKeys = [...pairs].map(([producer, { publicKey }]) => [producer, publicKey] as const);
+  return (producer) => ({
+    PALISADE_EVENT_SIGNING_KEY: pairs.get(producer)!.privateKey,
+    PALISADE_EVENT_PUBLIC_KEYS: JSON.stringify(Object.fromEntries(publicKeys)),
+  });
+}
+
+/** Keys for internal tokens, for the gateway and every service, and for events. */
 export function newInternalKeys(): InternalKeys {
   const services = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'];
   const pairs = services.map((service) => [service, local.newSigningKeys()] as const);
   return {
     publicKeys: Object.fromEntries(pairs.map(([service, pair]) => [service, pair.publicKey])),
     privateKeys: Object.fromEntries(pairs.map(([service, pair]) => [service, pair.privateKey])),
+    eventSettings: newEventSettings(),
   };
 }

@@ -1,5 +1,6 @@
+import type { EventProducer } from '@palisade/contracts';
 import type { Disposable } from './fresh-folder.ts';
-import { type InternalKeys, newInternalKeys, startTestRedis } from './infrastructure.ts';
+import { type EventSettings, type InternalKeys, newInternalKeys, startTestRedis } from './infrastructure.ts';
 import { startTestPostgres, type TestPostgres } from './postgres.ts';
 
 type CommonSetting =
@@ -17,7 +18,7 @@ export interface Surroundings {
   keys: InternalKeys;
   databaseUrl: string;
   /** The settings that every service has. */
-  environment: Record<CommonSetting, string>;
+  environment: Record<CommonSetting, string> & EventSettings;
   dispose(): Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export interface Surroundings {
  * the bus, 1 for edges, 2 for queues; which of them a service has is the service's to say.
  */
 export async function startSurroundings(
-  service: string,
+  service: EventProducer,
   startDatabase: () => Promise<Disposable<TestPostgres>> = startTestPostgres,
 ): Promise<Surroundings> {
   const [postgres, redis] = await Promise.all([startDatabase(), startTestRedis()]);
@@ -42,6 +43,7 @@ export async function startSurroundings(
       PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys[service] ?? '',
       PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+      ...keys.eventSettings(service),
       PALISADE_DATABASE_URL: databaseUrl,
       PALISADE_BUS_REDIS_URL: `${redis.url}/0`,
     },

@@ -12,8 +12,8 @@ import {
   sampleSite,
   signSiteConfig,
 } from '@palisade/edge-state';
-import { createRedisStreamsBus } from '@palisade/messaging';
-import { startTestRedis } from '@palisade/testing';
+import { createRedisStreamsBus, readEventKeys } from '@palisade/messaging';
+import { newEventSettings, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { spoolFolder } from '../site-config/data-folders.ts';
 import { type EdgeNode, type EdgeNodeOptions, startEdgeNode } from '../test-support/edge-node.ts';
@@ -23,6 +23,7 @@ import { type RecordingOrigin, startRecordingOrigin } from '../test-support/reco
 type TestRedis = Awaited<ReturnType<typeof startTestRedis>>;
 
 const keys = generateEdgeKeys();
+const eventSettings = newEventSettings();
 let origin: RecordingOrigin;
 let server: TestRedis;
 let redis: Redis;
@@ -57,6 +58,7 @@ async function start(options: Partial<EdgeNodeOptions> = {}): Promise<EdgeNode> 
     keys,
     redisUrl: server.url,
     busUrl: server.url,
+    events: eventSettings('edge'),
     ...options,
   });
   nodes.push(node);
@@ -166,7 +168,11 @@ describe('site configs on a node', () => {
 async function startLogConsumer() {
   const stored = new Map<string, string>();
   const register = new LogCommitRegister(redis);
-  const bus = createRedisStreamsBus({ url: server.url, source: 'logs' });
+  const bus = createRedisStreamsBus({
+    url: server.url,
+    source: 'logs',
+    keys: readEventKeys(eventSettings('logs')),
+  });
   const subscription = await bus.subscribe({
     group: 'logs',
     registrations: {

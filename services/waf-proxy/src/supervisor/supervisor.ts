@@ -102,7 +102,7 @@ export class Supervisor {
     this.#bus =
       config.bus === null
         ? null
-        : createBusPublisher(config.bus, { source: 'waf-proxy', publishTimeoutMs: PUBLISH_MS });
+        : createBusPublisher(config.bus, { source: 'edge', publishTimeoutMs: PUBLISH_MS });
     this.#shipper = createShipper(config, this.#bus, this.#redis, (pid) => this.#pool.isAlive(pid));
     this.#health = new OriginHealthWatch({
       nodeId: config.nodeId,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { EdgeKeys } from '@palisade/edge-state';
+import { type EdgeKeys, generateEdgeKeys } from '@palisade/edge-state';
 
 export interface EdgeNodeOptions {
   dataDir: string;
@@ -11,6 +11,8 @@ export interface EdgeNodeOptions {
   nodeId?: string;
   redisUrl?: string;
   busUrl?: string;
+  /** What it signs its events with; keys that nobody knows where no test reads them. */
+  events?: Readonly<Record<string, string>>;
   workers?: number;
   environment?: Record<string, string>;
 }
@@ -54,6 +56,7 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
       PALISADE_EDGE_NODE_ID: options.nodeId ?? 'node-1',
       PALISADE_EDGE_REDIS_URL: options.redisUrl ?? '',
       PALISADE_BUS_REDIS_URL: options.busUrl ?? '',
+      ...(options.events ?? { PALISADE_EVENT_SIGNING_KEY: generateEdgeKeys().signing.privateKey }),
       PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [signing.keyId]: signing.publicKey }),
       PALISADE_EDGE_SEAL_KEY: sealing.privateKey,
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.0/8',

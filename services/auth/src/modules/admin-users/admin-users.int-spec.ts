@@ -1,4 +1,4 @@
-import { createRedisStreamsPublisher, uuidV7 } from '@palisade/messaging';
+import { createRedisStreamsPublisher, readEventKeys, uuidV7 } from '@palisade/messaging';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
 
 describe('administration of users', () => {
@@ -225,6 +225,7 @@ describe('administration of users', () => {
       const bus = createRedisStreamsPublisher({
         url: harness.environment.PALISADE_BUS_REDIS_URL,
         source: 'billing',
+        keys: readEventKeys(harness.keys.eventSettings('billing')),
       });
       const event = {
         type: 'auth.admin_act_recorded.v1',
@@ -269,6 +270,7 @@ describe('administration of users', () => {
     const bus = createRedisStreamsPublisher({
       url: harness.environment.PALISADE_BUS_REDIS_URL,
       source: 'billing',
+      keys: readEventKeys(harness.keys.eventSettings('billing')),
     });
     const change = (revision: bigint, planSlug: string) => ({
       type: 'billing.user_plan_changed.v1' as const,

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createRedisStreamsBus, type EventBus, type ReceivedEvent } from '@palisade/messaging';
+import {
+  createRedisStreamsBus,
+  type EventBus,
+  type OutgoingEvent,
+  type ReceivedEvent,
+  readEventKeys,
+} from '@palisade/messaging';
+import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { BandwidthService } from './bandwidth.service.ts';
@@ -11,11 +18,14 @@ describe('bandwidth', () => {
   let bus: EventBus;
   const mails: ReceivedEvent<'mailer.mail_requested.v1'>[] = [];
 
+  const say = (events: OutgoingEvent[]) => publishAsProducers(bus, h.keys.eventSettings, events);
+
   beforeAll(async () => {
     h = await startHarness();
     bus = createRedisStreamsBus({
       url: `${h.redis.url}/0`,
-      source: 'spec',
+      source: 'billing',
+      keys: readEventKeys(h.keys.eventSettings('billing')),
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     await bus.subscribe({
@@ -57,7 +67,7 @@ describe('bandwidth', () => {
     const lastMonth = new Date();
     lastMonth.setUTCDate(1);
     lastMonth.setUTCHours(0, 0, 0, -1);
-    await bus.publish([
+    await say([
       added(one, user.userId),
       added(two, user.userId),
       totals(one, 7n * GB, lastMonth),
@@ -77,7 +87,7 @@ describe('bandwidth', () => {
     const site = randomUUID();
     const warn = () => h.app.get(BandwidthService).warn();
     const used = async (bytes: bigint) => {
-      await bus.publish([added(site, user.userId), totals(site, bytes)]);
+      await say([added(site, user.userId), totals(site, bytes)]);
       await eventually('the figure', async () =>
         expect(await usage(user)).toMatchObject({ used_bytes: Number(bytes) }),
       );

@@ -1,5 +1,5 @@
 import { billingV1 } from '@palisade/contracts';
-import { createRedisStreamsBus, type EventBus, type ReceivedEvent } from '@palisade/messaging';
+import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { grpcClient, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
@@ -23,6 +23,7 @@ describe('plans', () => {
     bus = createRedisStreamsBus({
       url: `${h.redis.url}/0`,
       source: 'auth',
+      keys: readEventKeys(h.keys.eventSettings('auth')),
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     await bus.subscribe({

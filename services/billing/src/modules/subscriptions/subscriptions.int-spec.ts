@@ -1,4 +1,11 @@
-import { createRedisStreamsBus, type EventBus, type ReceivedEvent } from '@palisade/messaging';
+import {
+  createRedisStreamsBus,
+  type EventBus,
+  type OutgoingEvent,
+  type ReceivedEvent,
+  readEventKeys,
+} from '@palisade/messaging';
+import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
@@ -11,11 +18,14 @@ describe('subscriptions', () => {
   let bus: EventBus;
   const mails: ReceivedEvent<'mailer.mail_requested.v1'>[] = [];
 
+  const say = (events: OutgoingEvent[]) => publishAsProducers(bus, h.keys.eventSettings, events);
+
   beforeAll(async () => {
     h = await startHarness();
     bus = createRedisStreamsBus({
       url: `${h.redis.url}/0`,
-      source: 'spec',
+      source: 'billing',
+      keys: readEventKeys(h.keys.eventSettings('billing')),
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     await bus.subscribe({
@@ -103,7 +113,7 @@ describe('subscriptions', () => {
       expect(await trial(second)).toMatchObject({ status: 409, body: { code: 'trial_used' } });
       expect((await trial(third)).status).toBe(200);
       const verified = { domainId: third.userId, ownerId: third.userId, domainName: 'tried.example' };
-      await bus.publish([{ type: 'domains.domain_verified.v1', key: third.userId, payload: verified }]);
+      await say([{ type: 'domains.domain_verified.v1', key: third.userId, payload: verified }]);
       await eventually('the end of the trial', async () =>
         expect((await mine(third)).body).toMatchObject({ plan: { slug: 'free' } }),
       );
@@ -253,7 +263,7 @@ describe('subscriptions', () => {
     );
     const user = h.newUser('late@example.com');
     const confirmed = { userId: user.userId, email: 'Late@example.com' };
-    await bus.publish([
+    await say([
       { type: 'auth.user_email_confirmed.v1', key: user.userId, payload: confirmed },
       { type: 'auth.user_email_confirmed.v1', key: user.userId, payload: confirmed },
     ]);

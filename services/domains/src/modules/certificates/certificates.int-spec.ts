@@ -1,7 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, openTlsKey, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
-import { createRedisStreamsBus, type EventBus, type ReceivedEvent } from '@palisade/messaging';
+import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import type { DomainId, UserCaller } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
 import { Redis } from 'ioredis';
@@ -29,7 +29,8 @@ describe('certificates that owners bring', () => {
     redis = new Redis(`${h.redis.url}/1`);
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
-    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', logger: quiet });
+    const keys = readEventKeys(h.keys.eventSettings('mailer'));
+    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: quiet });
     const handle = async (event: ReceivedEvent) => void told.push(event);
     await bus.subscribe({
       group: 'mailer',

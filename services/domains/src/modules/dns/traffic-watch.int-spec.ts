@@ -1,5 +1,5 @@
 import type { EventType } from '@palisade/contracts';
-import { createRedisStreamsBus, type EventBus, type ReceivedEvent } from '@palisade/messaging';
+import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { Client } from 'pg';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
@@ -17,7 +17,8 @@ describe('watching where the traffic of served sites goes', () => {
     h = await startHarness();
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
-    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', logger: quiet });
+    const keys = readEventKeys(h.keys.eventSettings('mailer'));
+    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: quiet });
     const handle = async (event: ReceivedEvent) => void told.push(event);
     await bus.subscribe({
       group: 'mailer',

@@ -1,6 +1,7 @@
 import { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
-import { createRedisStreamsBus, type EventBus } from '@palisade/messaging';
+import { createRedisStreamsBus, type EventBus, type OutgoingEvent, readEventKeys } from '@palisade/messaging';
+import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually, newSigningKeys } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
@@ -13,13 +14,16 @@ describe('publication to the edge', () => {
   let bus: EventBus;
   let trusted: ReturnType<typeof readTrustedKeys>;
 
+  const say = (events: OutgoingEvent[]) => publishAsProducers(bus, h.keys.eventSettings, events);
+
   beforeAll(async () => {
     h = await startHarness();
     redis = new Redis(`${h.redis.url}/1`, { maxRetriesPerRequest: null });
     redis.on('error', () => undefined);
     bus = createRedisStreamsBus({
       url: `${h.redis.url}/0`,
-      source: 'spec',
+      source: 'domains',
+      keys: readEventKeys(h.keys.eventSettings('domains')),
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     trusted = readTrustedKeys({ c1: h.signing.publicKey });
@@ -125,7 +129,7 @@ describe('publication to the edge', () => {
       const { revision } = h.billing.setPlan(s.user.userId, slug);
       const payload = planChange(s.user.userId, slug, revision);
       const event = { type: 'billing.user_plan_changed.v1' as const, key: s.user.userId, payload };
-      await bus.publish([event, event]);
+      await say([event, event]);
     };
     await change('free');
     await until(s.id, (c) =>
@@ -154,11 +158,11 @@ describe('publication to the edge', () => {
     await s.verify();
     await until(s.id, (c) => expect(c.isActive).toBe(true));
     const userId = s.user.userId;
-    await bus.publish([{ type: 'auth.user_deactivated.v1', key: userId, payload: { userId } }]);
+    await say([{ type: 'auth.user_deactivated.v1', key: userId, payload: { userId } }]);
     await until(s.id, (c) => expect(c.isActive).toBe(false));
-    await bus.publish([{ type: 'auth.user_updated.v1', key: userId, payload: { userId, isActive: true } }]);
+    await say([{ type: 'auth.user_updated.v1', key: userId, payload: { userId, isActive: true } }]);
     await until(s.id, (c) => expect(c.isActive).toBe(true));
-    await bus.publish([{ type: 'auth.user_deleted.v1', key: userId, payload: { userId } }]);
+    await say([{ type: 'auth.user_deleted.v1', key: userId, payload: { userId } }]);
     await until(s.id, (c) => expect(c.removed).toBe(true));
     expect((await h.call('GET', '/domains', s.user)).body).toEqual([]);
   });
@@ -176,7 +180,7 @@ describe('publication to the edge', () => {
         asOfMs,
       },
     });
-    await bus.publish([totals(10n, 1_000n), totals(25n, 2_000n), totals(10n, 1_000n)]);
+    await say([totals(10n, 1_000n), totals(25n, 2_000n), totals(10n, 1_000n)]);
     await eventually('the counters', async () =>
       expect((await h.call('GET', '/domains', s.user)).body).toMatchObject([
         { total_requests: 25, allowed_requests: 22, blocked_requests: 3 },

@@ -8,6 +8,10 @@ const at = (text: string) => timestampFromDate(new Date(text));
 const since = at('2026-03-01T10:00:00Z');
 const until = at('2026-03-01T10:04:00Z');
 
+// An event of months ago would not be believed.
+const now = new Date();
+const threeHoursAgo = new Date(now.getTime() - 3 * 60 * 60 * 1000);
+
 type Setting = keyof KnownUser['notifications'];
 
 interface Kind {
@@ -86,8 +90,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
       type: 'domains.traffic_returned.v1',
       key: user.id,
       id: uuidV7(),
-      occurredAt: new Date('2026-03-01T13:00:00Z'),
-      payload: { ...aboutDomain(user), host: 'www.shop.example', since },
+      occurredAt: now,
+      payload: { ...aboutDomain(user), host: 'www.shop.example', since: timestampFromDate(threeHoursAgo) },
     }),
     subject: 'www.shop.example points to us again',
     says: ['It was away for: 3 hours'],
@@ -167,8 +171,8 @@ describe('mails about sites', () => {
     other.notifications[setting] = false;
     const fact = event(reader);
     // Repeats arrive with new envelopes where the producer publishes again after a crash, and with the same one otherwise.
-    await harness.publisher.publish([fact]);
-    await harness.publisher.publish([fact, event(other)]);
+    await harness.publish([fact]);
+    await harness.publish([fact, event(other)]);
     await eventually('both decided', async () => {
       expect(await statusOf(reader)).toEqual(['sent']);
       expect(await statusOf(other)).toEqual([expect.stringMatching(/^withheld setting_off/)]);
@@ -188,7 +192,7 @@ describe('mails about sites', () => {
     const [gone, last] = [harness.newUser(), harness.newUser()];
     harness.neighbours.users.delete(gone.id);
     const { event } = KINDS.attack_alert!;
-    await harness.publisher.publish([event(gone), event(last)]);
+    await harness.publish([event(gone), event(last)]);
     await eventually('the last mail', async () => expect(await statusOf(last)).toEqual(['sent']));
     expect(harness.sink.to(gone.email)).toEqual([]);
   });

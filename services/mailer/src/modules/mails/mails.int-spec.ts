@@ -24,7 +24,7 @@ describe('single mails', () => {
   async function request(facts: Record<string, unknown> = {}): Promise<{ mailId: string; to: string }> {
     const mailId = uuidV7();
     const to = `to-${mailId}@example.com`;
-    await harness.publisher.publish([
+    await harness.publish([
       {
         type: 'mailer.mail_requested.v1',
         key: to,
@@ -188,8 +188,8 @@ describe('single mails', () => {
         currency: 'USD',
       },
     };
-    await harness.publisher.publish([event]);
-    await harness.publisher.publish([event]);
+    await harness.publish([event]);
+    await harness.publish([event]);
     await becomes(event.id, 'sent');
     await becomes((await request()).mailId, 'sent');
     expect(harness.sink.to(user.email)).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('single mails', () => {
       fileName: 'invoice-2026-000042.pdf',
       pdf,
     });
-    await harness.publisher.publish([
+    await harness.publish([
       {
         type: 'billing.order_paid.v1',
         key: user.id,

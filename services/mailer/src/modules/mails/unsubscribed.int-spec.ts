@@ -94,7 +94,7 @@ describe('an unsubscribed address', () => {
         payload: { mailId: uuidV7(), category, template, to: user.email, userId: user.id },
       }),
     );
-    await harness.publisher.publish([...asked, ...facts(user)]);
+    await harness.publish([...asked, ...facts(user)]);
     await fromForm('/newsletter/subscribe', { email: user.email, ...names });
     await fromForm('/contact/', { name: 'A', email: user.email, subject: '', message: 'Hello' });
     for (const audience of ['all', 'newsletter', 'plans', 'custom']) {

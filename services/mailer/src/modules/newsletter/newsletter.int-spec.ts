@@ -134,7 +134,7 @@ describe('newsletter and contact form', () => {
     harness.sink.taken.length = 0;
     const ask = async (category: mailEventsV1.MailCategory, template: MailTemplate) => {
       const mailId = uuidV7();
-      await harness.publisher.publish([
+      await harness.publish([
         {
           type: 'mailer.mail_requested.v1',
           key: user.id,

@@ -1,3 +1,6 @@
+import type { Topic } from '@palisade/contracts';
+import type { EventSettings } from '@palisade/testing';
+import { readEventKeys } from '../authenticity/event-keys.ts';
 import type { EventBus } from '../bus.ts';
 import { createKafkaBus } from '../kafka/kafka-bus.ts';
 import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
@@ -9,6 +12,8 @@ export interface BusConfig {
   url: string;
   /** Keeps the suites apart that share a Kafka broker. */
   prefix?: string;
+  /** What the domain service is told; the suites speak as it. */
+  keys: EventSettings;
 }
 
 /** How soon a crashed instance's partitions go over; short, so that the suite does not wait. */
@@ -21,24 +26,29 @@ const PUBLISH_TIMEOUT_MS = 60_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const IMPLEMENTATIONS = {
-  'redis-streams': (config: BusConfig, source: string): EventBus =>
-    createRedisStreamsBus({ url: config.url, source, leaseMs: LEASE_MS, maxCrashes: 3, logger: quiet }),
-  kafka: ({ url, prefix }: BusConfig, source: string): EventBus =>
+  'redis-streams': ({ url, keys }: BusConfig): EventBus =>
+    createRedisStreamsBus({
+      ...{ url, source: 'domains', keys: readEventKeys(keys), logger: quiet },
+      ...{ leaseMs: LEASE_MS, maxCrashes: 3 },
+    }),
+  kafka: ({ url, prefix, keys }: BusConfig): EventBus =>
     createKafkaBus({
-      ...{ brokers: [url], source, maxCrashes: 3, logger: quiet },
+      ...{ brokers: [url], source: 'domains', keys: readEventKeys(keys), logger: quiet, maxCrashes: 3 },
       ...(prefix !== undefined && { prefix }),
       sessionTimeoutMs: SESSION_MS,
       publishTimeoutMs: PUBLISH_TIMEOUT_MS,
     }),
 };
 
-export function openBus(config: BusConfig, source = 'conformance'): EventBus {
-  return IMPLEMENTATIONS[config.implementation](config, source);
+export function openBus(config: BusConfig): EventBus {
+  return IMPLEMENTATIONS[config.implementation](config);
 }
 
 /** A bus with its server, as the suite needs them. */
 export interface BusUnderTest {
   config: BusConfig;
+  /** Writes bytes to a partition as anybody can who reaches the server, with no key at all. */
+  inject(topic: Topic, partition: number, record: Uint8Array): Promise<void>;
   /** Ends the server without warning, as kill -9 does. */
   kill(): Promise<void>;
   /** Starts it again with what it had stored. */

@@ -1,16 +1,25 @@
+import { newEventSettings } from '@palisade/testing';
+import { readEventKeys } from '../authenticity/event-keys.ts';
+import { EventSigner } from '../authenticity/event-signer.ts';
+import { EventVerifier } from '../authenticity/event-verifier.ts';
 import type { ReceivedEvent, Registrations } from '../bus.ts';
 import { changed } from '../conformance/harness.ts';
 import { TransientError } from '../errors.ts';
 import { encodeEvent } from '../event-codec.ts';
+import { partitionOf } from '../partition.ts';
 import { type DeadRecord, Delivery, type DeliverySink, type StoredRecord } from './delivery.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const keys = readEventKeys(newEventSettings()('domains'));
+const signer = new EventSigner('domains', keys.signing);
+const verifier = new EventVerifier(keys);
+const partition = partitionOf('domains', 'key');
 const retry = { maxAttempts: 3, firstDelayMs: 0, maxDelayMs: 0 };
 
 function stored(seq: number): StoredRecord {
   return {
-    position: { topic: 'domains', partition: 0, offset: `${seq}-0` },
-    envelope: encodeEvent(changed('key', seq), 'test').envelope,
+    position: { topic: 'domains', partition, offset: `${seq}-0` },
+    envelope: encodeEvent(changed('key', seq), signer).envelope,
   };
 }
 const garbage = (seq: number): StoredRecord => ({ ...stored(seq), envelope: Uint8Array.of(0xff) });
@@ -45,7 +54,7 @@ async function deliver(
   records: StoredRecord[],
   { careful = false, sink = new RecordingSink(), abort = new AbortController() } = {},
 ) {
-  const delivery = new Delivery({ registrations, retry, logger: quiet });
+  const delivery = new Delivery({ registrations, verifier, retry, logger: quiet });
   const context = { group: 'g', topic: 'domains', partition: 0, signal: abort.signal } as const;
   return { complete: await delivery.deliver(records, context, sink, careful), sink };
 }

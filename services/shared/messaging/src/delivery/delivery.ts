@@ -1,11 +1,12 @@
 // From stored records to handler calls, the same for every bus:
 //
-//   records ─▶ decode ─▶ runs (neighbours of one batch type; single events alone) ─▶ attempts ─▶ acknowledge
-//                 │                                                                     │
-//                 └── undecodable ──▶ dead letter ◀── failed too often ─────────────────┘
+//   records ─▶ decode, verify ─▶ runs (neighbours of one batch type; single events alone) ─▶ attempts ─▶ acknowledge
+//                    │                                                                         │
+//                    └── undecodable, unauthentic ──▶ dead letter ◀── failed too often ────────┘
 //
 // Strictly one run after the other, so that the acknowledged position never passes an event that is not done with.
 import type { EventType } from '@palisade/contracts';
+import type { EventVerifier } from '../authenticity/event-verifier.ts';
 import type {
   BatchRegistration,
   BusLogger,
@@ -48,6 +49,7 @@ export interface DeliverySink {
 
 export interface DeliveryOptions {
   registrations: Registrations;
+  verifier: EventVerifier;
   retry: RetryPolicy;
   logger: BusLogger;
 }
@@ -132,6 +134,7 @@ export class Delivery {
       if (!isEventType(envelope.type)) return { kind: 'skip', record };
       const registration = this.options.registrations[envelope.type] as AnyRegistration | undefined;
       if (!registration) return { kind: 'skip', record };
+      this.options.verifier.check(record.envelope, { ...envelope, type: envelope.type }, record.position);
       const raw = registration.mode === 'batch' && registration.raw === true;
       const event = toReceivedEvent({ ...envelope, type: envelope.type }, record.position, 1, raw);
       return { kind: 'event', registration, event };

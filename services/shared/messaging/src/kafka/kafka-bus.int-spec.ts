@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { eventually, startTestKafka } from '@palisade/testing';
+import { eventually, newEventSettings, startTestKafka } from '@palisade/testing';
+import { Kafka, logLevel, Partitioners } from 'kafkajs';
+import { readEventKeys } from '../authenticity/event-keys.ts';
 import { busConformance } from '../conformance/bus-conformance.ts';
 import type { BusUnderTest } from '../conformance/bus-under-test.ts';
 import { crashConformance } from '../conformance/crash-conformance.ts';
+import { forgeryConformance } from '../conformance/forgery-conformance.ts';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import { createKafkaBus } from './kafka-bus.ts';
 import { createKafkaPublisher } from './publisher.ts';
@@ -13,6 +16,7 @@ jest.setTimeout(180_000);
 
 let server: Awaited<ReturnType<typeof startTestKafka>>;
 let suites = 0;
+const keys = newEventSettings()('domains');
 
 beforeAll(async () => {
   server = await startTestKafka();
@@ -20,21 +24,36 @@ beforeAll(async () => {
 afterAll(() => server?.dispose());
 
 async function kafkaUnderTest(): Promise<BusUnderTest> {
+  const prefix = `suite-${++suites}.`;
   return {
-    config: { implementation: 'kafka', url: server.brokers, prefix: `suite-${++suites}.` },
+    config: { implementation: 'kafka', url: server.brokers, prefix, keys },
+    inject: (topic, partition, record) => inject(`${prefix}${topic}`, partition, record),
     kill: () => server.kill(),
     restart: () => server.restart(),
     dispose: () => Promise.resolve(),
   };
 }
 
+async function inject(topic: string, partition: number, record: Uint8Array): Promise<void> {
+  const producer = new Kafka({ brokers: [server.brokers], logLevel: logLevel.NOTHING }).producer({
+    createPartitioner: Partitioners.DefaultPartitioner,
+  });
+  await producer.connect();
+  await producer.send({ topic, messages: [{ partition, value: Buffer.from(record) }] });
+  await producer.disconnect();
+}
+
 busConformance('Kafka', kafkaUnderTest);
 crashConformance('Kafka', kafkaUnderTest);
+forgeryConformance('Kafka', kafkaUnderTest);
 
 describe('Kafka: publishing', () => {
   it('gives up in time on a broker that hangs, and loses nothing that is published afterwards', async () => {
     const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const connection = { brokers: [server.brokers], prefix: 'hanging.', source: 'test', logger };
+    const connection = {
+      ...{ brokers: [server.brokers], prefix: 'hanging.', logger },
+      ...{ source: 'domains' as const, keys: readEventKeys(keys) },
+    };
     const publisher = createKafkaPublisher({
       ...connection,
       requestTimeoutMs: 1_000,

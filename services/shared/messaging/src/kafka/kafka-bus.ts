@@ -1,5 +1,6 @@
 import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
 import type { Kafka } from 'kafkajs';
+import { EventVerifier, type Refusal } from '../authenticity/event-verifier.ts';
 import type {
   BusPublisher,
   DeadLetter,
@@ -37,10 +38,12 @@ class KafkaBus implements EventBus {
   private readonly deadLetterStore: DeadLetterStore;
   private readonly inspection: Inspection;
   private readonly subscriptions = new Set<Subscription>();
+  private readonly verifier: EventVerifier;
   private closed = false;
 
   constructor(options: KafkaBusOptions) {
     this.options = options;
+    this.verifier = new EventVerifier(options.keys);
     this.publisher = createKafkaPublisher(options);
     this.kafka = openKafka(options, options.source);
     this.names = new KafkaNames(options.prefix);
@@ -70,7 +73,12 @@ class KafkaBus implements EventBus {
       names: this.names,
       topicsInCluster: this.topics,
       topics: [...new Set(types.map((type) => EVENTS[type].topic))].sort(),
-      delivery: new Delivery({ registrations, retry: { ...DEFAULT_RETRY, ...retry }, logger }),
+      delivery: new Delivery({
+        registrations,
+        verifier: this.verifier,
+        retry: { ...DEFAULT_RETRY, ...retry },
+        logger,
+      }),
       storeDeadLetter: (dead) => this.deadLetterStore.store(group, dead),
     });
     this.subscriptions.add(member);
@@ -83,6 +91,10 @@ class KafkaBus implements EventBus {
 
   deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]> {
     return this.inspect((kafka) => readDeadLetters(kafka, this.names, topic, group, limit));
+  }
+
+  refusals(): Readonly<Record<Refusal, number>> {
+    return this.verifier.refusals;
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { EventProducer } from '@palisade/contracts';
+import type { EventKeys } from '../authenticity/event-keys.ts';
 import type { BusLogger } from '../bus.ts';
 
 /** How a Kafka cluster is reached. */
@@ -16,8 +18,9 @@ export interface KafkaConnectionOptions {
 }
 
 export interface KafkaPublisherOptions extends KafkaConnectionOptions {
-  /** Who publishes, as it stands in the envelopes, such as "waf-proxy". */
-  source: string;
+  /** Who publishes, as it stands in the envelopes. */
+  source: EventProducer;
+  keys: EventKeys;
   /** How long a publish goes on trying while the cluster is away. Default 15,000. */
   publishTimeoutMs?: number;
   /** Unconfirmed bytes that may wait; more is refused with `publisher_overloaded`. Default 32 MiB. */

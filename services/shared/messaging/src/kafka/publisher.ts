@@ -1,5 +1,6 @@
 import type { Topic } from '@palisade/contracts';
 import { type Kafka, type Message, Partitioners, type Producer } from 'kafkajs';
+import { EventSigner } from '../authenticity/event-signer.ts';
 import type { BusLogger, BusPublisher, EncodedEvent, OutgoingEvent } from '../bus.ts';
 import { pause } from '../delivery/pause.ts';
 import { BusError } from '../errors.ts';
@@ -66,7 +67,7 @@ export function createKafkaPublisher(options: KafkaPublisherOptions): BusPublish
  * anything is therefore never used again.
  */
 export class KafkaPublisher implements BusPublisher {
-  private readonly source: string;
+  private readonly signer: EventSigner;
   private readonly publishTimeoutMs: number;
   private readonly maxPendingBytes: number;
   private readonly logger: BusLogger;
@@ -82,7 +83,7 @@ export class KafkaPublisher implements BusPublisher {
   private closed = false;
 
   constructor(options: KafkaPublisherOptions) {
-    this.source = options.source;
+    this.signer = new EventSigner(options.source, options.keys.signing);
     this.publishTimeoutMs = options.publishTimeoutMs ?? 15_000;
     this.maxPendingBytes = options.maxPendingBytes ?? 32 * 1024 * 1024;
     this.logger = options.logger ?? consoleLogger('bus-publisher');
@@ -92,7 +93,7 @@ export class KafkaPublisher implements BusPublisher {
   }
 
   async publish(events: readonly OutgoingEvent[]): Promise<void> {
-    await this.publishEncoded(events.map((event) => encodeEvent(event, this.source)));
+    await this.publishEncoded(events.map((event) => encodeEvent(event, this.signer)));
   }
 
   async publishEncoded(events: readonly EncodedEvent[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
 import { Metrics } from '@palisade/nest-kit';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { EventBus, PartitionLag } from '../bus.ts';
 import { EVENT_BUS } from './tokens.ts';
 
@@ -38,6 +38,16 @@ export class BusMetrics {
       'Events set aside as poison, in all',
       ({ deadLetters }) => deadLetters,
     );
+    new Counter<'reason'>({
+      name: 'palisade_bus_refused_events_total',
+      help: 'Events not believed: unsigned, forged, from who may not say them, moved or kept too long',
+      labelNames: ['reason'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [reason, count] of Object.entries(bus.refusals())) this.inc({ reason }, count);
+      },
+    });
     gauge('palisade_bus_dropped_events', 'Events dropped unread by the hard limit', ({ dropped }) => dropped);
   }
 

@@ -9,6 +9,8 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { CustomStrategy } from '@nestjs/microservices';
+import type { EventProducer } from '@palisade/contracts';
+import { EventSigner } from '../authenticity/event-signer.ts';
 import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../bus.ts';
 import { type BusSettings, createBus } from '../bus-settings.ts';
 import { OutboxRelay } from '../outbox/outbox-relay.ts';
@@ -20,11 +22,9 @@ import { EVENT_BUS } from './tokens.ts';
 
 export interface EventsModuleOptions {
   /** The service: source of its events and group of its handlers. */
-  service: string;
-  /** Which bus it is: see `readBusSettings`. */
-  bus?: BusSettings;
-  /** Without `bus`: Redis Streams there. */
-  redisUrl?: string;
+  service: EventProducer;
+  /** Which bus it is, and with what keys: see `readBusSettings`. */
+  bus: BusSettings;
   /** The service's database, if it has an outbox; see `createOutboxTable`. */
   outbox?: { databaseUrl: string; schema: string };
 }
@@ -78,12 +78,15 @@ export class EventsModule {
         {
           provide: EVENT_BUS,
           useFactory: () =>
-            createBus(options.bus ?? { kind: 'redis', url: options.redisUrl ?? '' }, {
+            createBus(options.bus, {
               source: options.service,
               logger: nestLogger('EventBus'),
             }),
         },
-        { provide: OutboxWriter, useFactory: () => new OutboxWriter(options.service) },
+        {
+          provide: OutboxWriter,
+          useFactory: () => new OutboxWriter(new EventSigner(options.service, options.bus.keys.signing)),
+        },
         EventPublisher,
         Backlog,
         BusLifecycle,

@@ -4,7 +4,8 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type domainEventsV1, EVENTS } from '@palisade/contracts';
 import { Metrics, ServiceModule } from '@palisade/nest-kit';
-import { newSigningKeys, startTestRedis } from '@palisade/testing';
+import { newEventSettings, newSigningKeys, startTestRedis } from '@palisade/testing';
+import { readEventKeys } from '../authenticity/event-keys.ts';
 import type { EventBus, EventPayload, ReceivedEvent } from '../bus.ts';
 import { changed, until } from '../conformance/harness.ts';
 import { TransientError } from '../errors.ts';
@@ -52,10 +53,11 @@ class FactsController {
 describe('events in a Nest service', () => {
   it('reach their handlers decoded, alone or in batches, with errors that tell what happened', async () => {
     const redis = await startTestRedis();
+    const keys = readEventKeys(newEventSettings()('domains'));
     @Module({
       imports: [
         ServiceModule.forRoot({ name: 'facts', privateKey: newSigningKeys().privateKey, publicKeys: {} }),
-        EventsModule.forRoot({ service: 'facts', redisUrl: redis.url }),
+        EventsModule.forRoot({ service: 'domains', bus: { kind: 'redis', url: redis.url, keys } }),
       ],
       controllers: [FactsController],
     })
@@ -77,7 +79,7 @@ describe('events in a Nest service', () => {
       await app.startAllMicroservices();
       await until(() => seen.length >= 3, 'the three');
       expect(seen).toEqual([
-        'added one.test dom facts',
+        'added one.test dom domains',
         'verified two.test attempt 16',
         'batch of 3 from domains, true',
       ]);
@@ -85,8 +87,10 @@ describe('events in a Nest service', () => {
         await app.get<EventBus>(EVENT_BUS).deadLetters('facts', EVENTS['domains.domain_added.v1'].topic, 5),
       ).toEqual([]);
       const metrics = await app.get(Metrics).registry.metrics();
-      expect(metrics).toMatch(/palisade_bus_dead_letters\{group="facts",topic="domains",partition="\d"\} 0/);
-      expect(metrics).toMatch(/palisade_bus_lag_events\{group="facts",topic="domains",partition="\d"\} 0/);
+      expect(metrics).toMatch(
+        /palisade_bus_dead_letters\{group="domains",topic="domains",partition="\d"\} 0/,
+      );
+      expect(metrics).toMatch(/palisade_bus_lag_events\{group="domains",topic="domains",partition="\d"\} 0/);
     } finally {
       await app.close();
       await redis.dispose();

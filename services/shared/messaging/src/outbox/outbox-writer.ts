@@ -1,5 +1,6 @@
 import type { EventType } from '@palisade/contracts';
 import type { EntityManager } from 'typeorm';
+import type { EventSigner } from '../authenticity/event-signer.ts';
 import type { OutgoingEvent } from '../bus.ts';
 import { encodeEvent } from '../event-codec.ts';
 
@@ -21,11 +22,14 @@ export const CHANNEL_PREFIX = 'outbox_';
  * key must not do so at the same time; since a key is an aggregate, both hold its row locked anyway.
  */
 export class OutboxWriter {
-  private readonly source: string;
+  private readonly signer: EventSigner;
 
-  /** @param source the service, as it will stand in the envelopes */
-  constructor(source: string) {
-    this.source = source;
+  /**
+   * @param signer the service, as it will stand in the envelopes. They are signed here and not on their way to the bus:
+   *   a row that somebody else wrote into the table is nobody's event
+   */
+  constructor(signer: EventSigner) {
+    this.signer = signer;
   }
 
   /** @throws BusError `invalid_event`, `event_too_large` */
@@ -42,7 +46,7 @@ export class OutboxWriter {
   /** @throws BusError `invalid_event`, `event_too_large` */
   async addAll(manager: SqlExecutor, events: readonly OutgoingEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const encoded = events.map((event) => encodeEvent(event, this.source));
+    const encoded = events.map((event) => encodeEvent(event, this.signer));
     await manager.query(
       `INSERT INTO outbox (event_id, event_type, topic, event_key, envelope)
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[])`,

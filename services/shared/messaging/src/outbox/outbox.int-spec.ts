@@ -1,5 +1,7 @@
-import { startOwnPostgres, startTestRedis } from '@palisade/testing';
+import { newEventSettings, startOwnPostgres, startTestRedis } from '@palisade/testing';
 import { DataSource, type EntityManager } from 'typeorm';
+import { readEventKeys } from '../authenticity/event-keys.ts';
+import { EventSigner } from '../authenticity/event-signer.ts';
 import type { BusPublisher, EncodedEvent, EventBus } from '../bus.ts';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
@@ -9,6 +11,7 @@ import { OutboxWriter } from './outbox-writer.ts';
 import { createOutboxTable, createProcessedEventsTable } from './tables.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const keys = readEventKeys(newEventSettings()('domains'));
 const TYPE = 'domains.domain_changed.v1';
 
 describe('transactional outbox', () => {
@@ -17,7 +20,7 @@ describe('transactional outbox', () => {
   let databaseUrl: string;
   let database: DataSource;
   let bus: EventBus;
-  const writer = new OutboxWriter('domains');
+  const writer = new OutboxWriter(new EventSigner('domains', keys.signing));
 
   beforeAll(async () => {
     [postgres, redis] = await Promise.all([startOwnPostgres(), startTestRedis()]);
@@ -28,7 +31,7 @@ describe('transactional outbox', () => {
     await createProcessedEventsTable(runner);
     await runner.query('CREATE TABLE effects (event_id text)');
     await runner.release();
-    bus = createRedisStreamsBus({ url: redis.url, source: 'domains', logger: quiet });
+    bus = createRedisStreamsBus({ url: redis.url, source: 'domains', keys, logger: quiet });
   });
   afterAll(async () => {
     await bus.close();

@@ -1,5 +1,6 @@
-import { startTestRedis } from '@palisade/testing';
+import { newEventSettings, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
+import { readEventKeys } from '../authenticity/event-keys.ts';
 import { changed, until } from '../conformance/harness.ts';
 import { partitionOf } from '../partition.ts';
 import { BusConnection } from './connection.ts';
@@ -13,6 +14,7 @@ const logger = {
   warn: () => undefined,
   error: (message: string, facts: Record<string, unknown>) => void errors.push({ message, facts }),
 };
+const keys = readEventKeys(newEventSettings()('domains'));
 const MIB = 1024 * 1024;
 
 describe('Redis Streams: what it does not promise for other buses', () => {
@@ -36,7 +38,8 @@ describe('Redis Streams: what it does not promise for other buses', () => {
   const openBus = (limits: { maxEntries: number; maxBytes: number; overflow: 'refuse' | 'drop_oldest' }) =>
     createRedisStreamsBus({
       url: server.url,
-      source: 'test',
+      source: 'domains',
+      keys,
       logger,
       leaseMs: 900,
       limits: { domains: limits },

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Topic } from '@palisade/contracts';
+import type { EventProducer, Topic } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
+import type { EventKeys } from '../authenticity/event-keys.ts';
+import { EventSigner } from '../authenticity/event-signer.ts';
 import type { BusLogger, BusPublisher, EncodedEvent, OutgoingEvent } from '../bus.ts';
 import { BusError } from '../errors.ts';
 import { encodeEvent } from '../event-codec.ts';
@@ -14,8 +16,9 @@ import { PUBLISH_SCRIPT } from './publish-script.ts';
 export interface RedisStreamsPublisherOptions {
   /** `redis://` or `rediss://`. */
   url: string;
-  /** Who publishes, as it stands in the envelopes, such as "waf-proxy". */
-  source: string;
+  /** Who publishes, as it stands in the envelopes. */
+  source: EventProducer;
+  keys: EventKeys;
   /** How long a publish goes on trying while Redis is away. Default 15,000. */
   publishTimeoutMs?: number;
   /** Unconfirmed bytes that may wait; more is refused with `publisher_overloaded`. Default 32 MiB. */
@@ -61,6 +64,7 @@ export class RedisStreamsPublisher implements BusPublisher {
   private readonly options: Required<Omit<RedisStreamsPublisherOptions, 'limits'>>;
   private readonly limits: Partial<Record<Topic, TopicLimits>>;
   private readonly connection: BusConnection;
+  private readonly signer: EventSigner;
   private readonly producerId = randomUUID();
   private readonly sequences = new Map<string, number>();
   private readonly queue: PendingPublish[] = [];
@@ -76,11 +80,12 @@ export class RedisStreamsPublisher implements BusPublisher {
       ...options,
     };
     this.limits = options.limits ?? {};
+    this.signer = new EventSigner(options.source, options.keys.signing);
     this.connection = new BusConnection(options.url, `${options.source}:publisher`, this.options.logger);
   }
 
   async publish(events: readonly OutgoingEvent[]): Promise<void> {
-    await this.publishEncoded(events.map((event) => encodeEvent(event, this.options.source)));
+    await this.publishEncoded(events.map((event) => encodeEvent(event, this.signer)));
   }
 
   async publishEncoded(events: readonly EncodedEvent[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
+import { EventVerifier, type Refusal } from '../authenticity/event-verifier.ts';
 import type {
   BusPublisher,
   DeadLetter,
@@ -41,10 +42,12 @@ class RedisStreamsBus implements EventBus {
   private readonly publisher: BusPublisher;
   private readonly subscriptions = new Set<Subscription>();
   private inspection: BusConnection | undefined;
+  private readonly verifier: EventVerifier;
   private closed = false;
 
   constructor(options: RedisStreamsBusOptions) {
     this.options = options;
+    this.verifier = new EventVerifier(options.keys);
     this.publisher = createRedisStreamsPublisher(options);
   }
 
@@ -69,7 +72,12 @@ class RedisStreamsBus implements EventBus {
     const types = Object.keys(registrations) as EventType[];
     if (types.length === 0)
       throw new BusError('invalid_event', 'a subscription needs at least one event type');
-    const delivery = new Delivery({ registrations, retry: { ...DEFAULT_RETRY, ...retry }, logger });
+    const delivery = new Delivery({
+      registrations,
+      verifier: this.verifier,
+      retry: { ...DEFAULT_RETRY, ...retry },
+      logger,
+    });
     const topics = [...new Set(types.map((type) => EVENTS[type].topic))].sort();
     const member = new GroupMember({
       ...{ url, group, topics, delivery, logger },
@@ -95,6 +103,10 @@ class RedisStreamsBus implements EventBus {
   async deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetter[]> {
     const connection = await this.inspector();
     return await connection.run((redis) => readDeadLetters(redis, topic, group, limit), COMMAND_TIMEOUT_MS);
+  }
+
+  refusals(): Readonly<Record<Refusal, number>> {
+    return this.verifier.refusals;
   }
 
   async close(): Promise<void> {

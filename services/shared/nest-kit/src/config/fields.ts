@@ -65,6 +65,9 @@ const busFields = {
   PALISADE_BUS_KAFKA_SASL_PASSWORD: z.string().optional(),
   PALISADE_BUS_KAFKA_PREFIX: z.string().optional(),
   PALISADE_BUS_KAFKA_REPLICATION: z.string().optional(),
+  PALISADE_EVENT_SIGNING_KEY: z.string().optional(),
+  PALISADE_EVENT_PUBLIC_KEYS: z.string().optional(),
+  PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL: z.string().optional(),
 } as const;
 
 /** What a service with a database, a bus and secrets is told besides. */

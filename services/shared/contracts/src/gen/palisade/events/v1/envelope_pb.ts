@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/envelope.proto.
  */
 export const file_palisade_events_v1_envelope: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9ldmVudHMvdjEvZW52ZWxvcGUucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKYAQoIRW52ZWxvcGUSCgoCaWQYASABKAkSDAoEdHlwZRgCIAEoCRILCgNrZXkYAyABKAkSDgoGc291cmNlGAQgASgJEi8KC29jY3VycmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgt0cmFjZXBhcmVudBgGIAEoCRIPCgdwYXlsb2FkGAcgASgMYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiFwYWxpc2FkZS9ldmVudHMvdjEvZW52ZWxvcGUucHJvdG8SEnBhbGlzYWRlLmV2ZW50cy52MSKrAQoIRW52ZWxvcGUSCgoCaWQYASABKAkSDAoEdHlwZRgCIAEoCRILCgNrZXkYAyABKAkSDgoGc291cmNlGAQgASgJEi8KC29jY3VycmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgt0cmFjZXBhcmVudBgGIAEoCRIPCgdwYXlsb2FkGAcgASgMEhEKCXNpZ25hdHVyZRgIIAEoDGIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * What travels on the bus around every event. Consumers recognise repeats by `id`.
@@ -66,6 +66,13 @@ export type Envelope = Message<"palisade.events.v1.Envelope"> & {
    * @generated from field: bytes payload = 7;
    */
   payload: Uint8Array;
+
+  /**
+   * Ed25519 by the key of `source`, over the topic and all bytes of the envelope before this field. Always written last.
+   *
+   * @generated from field: bytes signature = 8;
+   */
+  signature: Uint8Array;
 };
 
 /**
