@@ -29,6 +29,7 @@ const FAMILY = 'family/';
 const LEVEL = 'paranoia-level/';
 
 const FAMILY_NAMES: Readonly<Record<string, string>> = {
+  'family/limit': 'Limits',
   'family/protocol': 'Protocol',
   'family/sql-injection': 'SQL injection',
   'family/xss': 'Cross-site scripting',

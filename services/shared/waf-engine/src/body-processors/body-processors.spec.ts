@@ -4,7 +4,7 @@ import { bodyOf } from '../../test/support/body.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import { noMultipartFlags } from './multipart-flags.ts';
 import { bodyProcessors } from './registry.ts';
-import type { BodySink, FilePart, XmlDocument } from './types.ts';
+import type { BodySink, FilePart, RequestLimit, XmlDocument } from './types.ts';
 import { packUrlEncoded, parseUrlEncoded } from './urlencoded.ts';
 
 class RecordingSink implements BodySink {
@@ -15,9 +15,13 @@ class RecordingSink implements BodySink {
   brokenEscapes = 0;
   xml: XmlDocument | null = null;
   argumentLimit = 1000;
+  limit: RequestLimit | null = null;
 
   argument(key: string, value: string): boolean {
-    if (this.args.length >= this.argumentLimit) return false;
+    if (this.args.length >= this.argumentLimit) {
+      this.limitExceeded('arguments');
+      return false;
+    }
     this.args.push([key, value]);
     return true;
   }
@@ -26,6 +30,9 @@ class RecordingSink implements BodySink {
   }
   packedArguments(found: PackedArguments): void {
     for (const { key, value } of found.entries('ARGS')) this.args.push([key ?? '', value]);
+  }
+  limitExceeded(limit: RequestLimit): void {
+    this.limit ??= limit;
   }
   urlEncodedError(): void {
     this.brokenEscapes++;
@@ -102,6 +109,7 @@ describe('URLENCODED', () => {
         packUrlEncoded(bodyOf(body), separator, asBody);
         parseUrlEncoded(body, separator, asQuery);
         expect(asBody.args).toEqual(asQuery.args);
+        expect(asBody.limit).toBe(asQuery.limit);
         // Beyond the limit only the query string's reader looks at one argument more.
         if (asQuery.args.length < argumentLimit)
           expect(asBody.brokenEscapes > 0).toBe(asQuery.brokenEscapes > 0);
@@ -175,14 +183,22 @@ describe('JSON', () => {
     },
   );
 
-  it('bounds depth, number of values and the length of their names', () => {
-    expect(run('JSON', '['.repeat(8) + ']'.repeat(8)).error).toBeNull();
-    expect(run('JSON', '['.repeat(9) + ']'.repeat(9)).error).toContain('depth');
+  it('bounds depth, number of values and the length of their names, and says which', () => {
+    const { error, sink } = run('JSON', '['.repeat(8) + ']'.repeat(8));
+    expect([error, sink.limit]).toEqual([null, null]);
+    const deep = run('JSON', '['.repeat(9) + ']'.repeat(9));
+    expect([deep.error, deep.sink.limit]).toEqual([expect.stringContaining('depth'), 'JSON depth']);
+    expect(run('JSON', '[1').sink.limit).toBeNull();
     const few = new RecordingSink();
     few.argumentLimit = 2;
     expect(run('JSON', '[1,2,3]', '', few).error).toContain('argument limit');
+    expect(few.limit).toBe('arguments');
     const name = 'n'.repeat(60_000);
-    expect(run('JSON', `{"${name}":[${'1,'.repeat(900)}1]}`).error).toContain('names are too long');
+    const long = run('JSON', `{"${name}":[${'1,'.repeat(900)}1]}`);
+    expect([long.error, long.sink.limit]).toEqual([
+      expect.stringContaining('names are too long'),
+      'JSON member names',
+    ]);
   });
 });
 
@@ -207,7 +223,9 @@ describe('XML', () => {
       (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`,
     ).join('');
     const laughs = `<!DOCTYPE a [<!ENTITY l0 "ha">${levels}]><a>&l9;</a>`;
-    expect(run('XML', laughs).error).toMatch(/nested too deeply|limit exceeded/);
+    const bomb = run('XML', laughs);
+    expect(bomb.error).toMatch(/nested too deeply|limit exceeded/);
+    expect(bomb.sink.limit).toBe('XML entities');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { ByteString } from '../api.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { IS_INDEX, NO_CONTAINER, PackedArguments } from '../variables/packed-arguments.ts';
-import type { BodyProcessor } from './types.ts';
+import type { BodyProcessor, RequestLimit } from './types.ts';
 
 /**
  * JSON → arguments with libmodsecurity's flattening: `{"a":[{"b":1}]}` is `json.a.array_0.b` = `1`. Numbers keep their
@@ -16,17 +16,26 @@ export const jsonProcessor: BodyProcessor = ({ body, limits }, sink) => {
     reader.read();
     return null;
   } catch (error) {
-    if (error instanceof JsonError) return `JSON parsing error: ${error.message}`;
-    throw error;
+    if (!(error instanceof JsonError)) throw error;
+    if (error.limit !== null) sink.limitExceeded(error.limit);
+    return `JSON parsing error: ${error.message}`;
   } finally {
     sink.packedArguments(found);
   }
 };
 
 /** One long name above many members is repeated in each of their paths: a small body must not become a huge one. */
-const NAME_BYTES = 512 * 1024;
+const NAME_BYTES = 1024 * 1024;
 
-class JsonError extends Error {}
+class JsonError extends Error {
+  /** `null`: the document is malformed. */
+  readonly limit: RequestLimit | null;
+
+  constructor(message: string, limit: RequestLimit | null = null) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -129,7 +138,7 @@ class JsonReader {
 
   #open(isList: boolean): void {
     this.#at++;
-    if (this.#depth >= this.#maxDepth) throw new JsonError('depth limit exceeded');
+    if (this.#depth >= this.#maxDepth) throw new JsonError('depth limit exceeded', 'JSON depth');
     this.#container = this.#found.open(this.#container, this.#stepStart(), this.#stepEnd(), isList);
     this.#indexes[++this.#depth] = isList ? 0 : IN_OBJECT;
   }
@@ -189,8 +198,8 @@ class JsonReader {
     const stepStart = this.#stepStart();
     const stepEnd = this.#stepEnd();
     this.#nameBytesLeft -= found.nameLength(container, stepStart, stepEnd);
-    if (this.#nameBytesLeft < 0) throw new JsonError('member names are too long');
-    if (this.#argumentsLeft <= 0) throw new JsonError('argument limit exceeded');
+    if (this.#nameBytesLeft < 0) throw new JsonError('member names are too long', 'JSON member names');
+    if (this.#argumentsLeft <= 0) throw new JsonError('argument limit exceeded', 'arguments');
     this.#argumentsLeft--;
     found.add(container, stepStart, stepEnd, this.#valueStart, this.#valueEnd);
     this.#countElement();

@@ -3,7 +3,7 @@ import { parseContentDisposition } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
-import type { BodyProcessor, BodyProcessorInput, BodySink } from './types.ts';
+import type { BodyProcessor, BodyProcessorInput, BodySink, RequestLimit } from './types.ts';
 
 /**
  * multipart/form-data, read line by line as strictly as ModSecurity reads it: whatever an application might understand
@@ -17,6 +17,7 @@ export const multipartProcessor: BodyProcessor = (input, sink) => {
     return null;
   } catch (error) {
     if (!(error instanceof MultipartError)) throw error;
+    if (error.limit !== null) sink.limitExceeded(error.limit);
     return `Multipart parsing error: Multipart: ${error.message}`;
   } finally {
     sink.multipartFlags(flags);
@@ -121,7 +122,7 @@ class MultipartParser {
 
   #headerLine(part: Part, line: ByteString): void {
     if (line.length > MAX_HEADER_LINE)
-      throw this.#failure(`Part header line over ${MAX_HEADER_LINE} bytes long`);
+      throw this.#failure(`Part header line over ${MAX_HEADER_LINE} bytes long`, 'multipart header');
     if (line.includes('\0')) throw this.#failure('Nul byte in part headers.');
     this.#countOutsideFiles(line.length);
     if (line.endsWith('\r\n')) this.#flags.crlfLine = true;
@@ -155,7 +156,7 @@ class MultipartParser {
     if (part.lastHeader === null) throw this.#failure('Invalid part header (folding error).');
     const { name } = part.lastHeader;
     const folded = `${part.headers.get(name.toLowerCase()) ?? ''} ${withoutLineEnd(value)}`;
-    if (folded.length > MAX_HEADER_LINE) throw this.#failure('Part header too long.');
+    if (folded.length > MAX_HEADER_LINE) throw this.#failure('Part header too long.', 'multipart header');
     part.headers.set(name.toLowerCase(), folded);
     part.lastHeader = { name, line: `${name}: ${folded}` };
   }
@@ -219,9 +220,9 @@ class MultipartParser {
     }
   }
 
-  #failure(what: string): MultipartError {
+  #failure(what: string, limit: RequestLimit | null = null): MultipartError {
     this.#flags.error = true;
-    return new MultipartError(what);
+    return new MultipartError(what, limit);
   }
 }
 

@@ -3,12 +3,24 @@ import type { ByteArena } from '../variables/byte-arena.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import type { MultipartFlags } from './multipart-flags.ts';
 
+/** What there may be too much of. Each keeps a request from buying more memory or work than its share. */
+export type RequestLimit =
+  | 'arguments'
+  | 'JSON depth'
+  | 'JSON member names'
+  | 'XML depth'
+  | 'XML elements'
+  | 'XML entities'
+  | 'multipart header';
+
 /** Where body processors put what they find. */
 export interface BodySink {
-  /** False once the argument limit is reached: the processor stops. */
+  /** False once the argument limit is reached: the processor stops, and the transaction knows that there was more. */
   argument(key: ByteString, value: ByteString): boolean;
-  /** How many arguments there is room for. */
+  /** How many arguments there is room for; a processor that has more says so with {@link limitExceeded}. */
   argumentsLeft(): number;
+  /** Something was left out, or a body not read to its end, because of this limit. */
+  limitExceeded(limit: RequestLimit): void;
   /** Many at once; no more than there is room for. */
   packedArguments(found: PackedArguments): void;
   urlEncodedError(): void;

@@ -52,7 +52,8 @@ export function packUrlEncoded(body: BodySource, separator: string, sink: BodySi
     broken = decodeBehind(arena, start, pieceEnd) || broken;
     return arena.used;
   };
-  for (let start = 0; start < end && left > 0; left--) {
+  let start = 0;
+  for (; start < end && left > 0; left--) {
     let keyStart = start;
     let keyEnd = -1;
     let pieceStart = start;
@@ -80,6 +81,7 @@ export function packUrlEncoded(body: BodySource, separator: string, sink: BodySi
     else found.add(NO_CONTAINER, keyStart, keyEnd, pieceStart, pieceEnd);
     start = at + 1;
   }
+  if (start < end) sink.limitExceeded('arguments');
   if (broken) sink.urlEncodedError();
   sink.packedArguments(found);
 }

@@ -1,7 +1,16 @@
 import type { ByteString } from '../api.ts';
 import { encodeUtf8 } from '../seclang/byte-text.ts';
+import type { RequestLimit } from './types.ts';
 
-export class XmlError extends Error {}
+export class XmlError extends Error {
+  /** `null`: the document is malformed. */
+  readonly limit: RequestLimit | null;
+
+  constructor(message: string, limit: RequestLimit | null = null) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 const PREDEFINED = new Map([
   ['amp', '&'],
@@ -57,9 +66,9 @@ export class XmlEntities {
     if (predefined !== undefined) return predefined;
     const declared = this.#declared.get(name);
     if (declared === undefined) throw new XmlError(`entity '${name}' not defined`);
-    if (nesting >= MAX_NESTING) throw new XmlError('entities nested too deeply');
+    if (nesting >= MAX_NESTING) throw new XmlError('entities nested too deeply', 'XML entities');
     this.#expanded += declared.length;
-    if (this.#expanded > MAX_EXPANSION) throw new XmlError('entity expansion limit exceeded');
+    if (this.#expanded > MAX_EXPANSION) throw new XmlError('entity expansion limit exceeded', 'XML entities');
     return this.expand(declared, nesting + 1);
   }
 }

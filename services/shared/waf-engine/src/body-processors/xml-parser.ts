@@ -76,8 +76,8 @@ class XmlReader {
     if (name === '') throw new XmlError('element name expected');
     if (this.#open.length === 0 && this.#elements.length > 0)
       throw new XmlError('extra content at the end of the document');
-    if (this.#open.length >= MAX_DEPTH) throw new XmlError('depth limit exceeded');
-    if (this.#elements.length >= MAX_ELEMENTS) throw new XmlError('too many elements');
+    if (this.#open.length >= MAX_DEPTH) throw new XmlError('depth limit exceeded', 'XML depth');
+    if (this.#elements.length >= MAX_ELEMENTS) throw new XmlError('too many elements', 'XML elements');
     const attributes = this.#attributes();
     const empty = this.#source[this.#at] === '/';
     if (empty) this.#at++;
@@ -90,6 +90,7 @@ class XmlReader {
 
   #attributes(): [ByteString, ByteString][] {
     const attributes: [ByteString, ByteString][] = [];
+    const names = new Set<ByteString>();
     while (true) {
       const blanks = this.#take(BLANKS);
       const next = this.#source[this.#at];
@@ -107,8 +108,8 @@ class XmlReader {
       if (end < 0) throw new XmlError('attribute value not terminated');
       const raw = this.#source.slice(this.#at + 1, end);
       if (raw.includes('<')) throw new XmlError("'<' not allowed in attribute values");
-      if (attributes.some(([existing]) => existing === name))
-        throw new XmlError(`attribute ${name} redefined`);
+      if (names.has(name)) throw new XmlError(`attribute ${name} redefined`);
+      names.add(name);
       attributes.push([name, this.#entities.expand(raw)]);
       this.#at = end + 1;
     }

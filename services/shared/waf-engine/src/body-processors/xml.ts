@@ -11,6 +11,7 @@ export const xmlProcessor: BodyProcessor = ({ body: { text: body } }, sink) => {
     return null;
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
+    if (error.limit !== null) sink.limitExceeded(error.limit);
     return `XML parsing error: XML: Failed parsing document: ${error.message}`;
   }
 };

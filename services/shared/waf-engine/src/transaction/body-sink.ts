@@ -1,6 +1,6 @@
 import type { ByteString } from '../api.ts';
 import type { MultipartFlags } from '../body-processors/multipart-flags.ts';
-import type { BodySink, FilePart, XmlDocument } from '../body-processors/types.ts';
+import type { BodySink, FilePart, RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import { MultipartFindings, NO_MULTIPART } from './multipart-findings.ts';
 import type { TransactionState } from './state.ts';
@@ -16,7 +16,10 @@ export class TransactionBodySink implements BodySink {
   argument(key: ByteString, value: ByteString): boolean {
     const state = this.#state;
     const limit = state.program.settings.argumentsLimit;
-    if (limit > 0 && state.args.size >= limit) return false;
+    if (limit > 0 && state.args.size >= limit) {
+      this.limitExceeded('arguments');
+      return false;
+    }
     state.args.add(key, value);
     state.argsCombinedSize += key.length + value.length;
     return true;
@@ -25,6 +28,10 @@ export class TransactionBodySink implements BodySink {
   argumentsLeft(): number {
     const limit = this.#state.program.settings.argumentsLimit;
     return limit > 0 ? Math.max(0, limit - this.#state.args.size) : Number.POSITIVE_INFINITY;
+  }
+
+  limitExceeded(limit: RequestLimit): void {
+    this.#state.limitExceeded ??= limit;
   }
 
   packedArguments(found: PackedArguments): void {

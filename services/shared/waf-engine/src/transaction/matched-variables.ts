@@ -1,9 +1,6 @@
 import type { ByteString } from '../api.ts';
 import { Entry, NO_ENTRIES } from '../variables/entry.ts';
 
-/** A collection of matches that grows with the number of arguments would let a request buy quadratic work. */
-const MAX_MATCHED = 256;
-
 /** MATCHED_VAR, MATCHED_VARS and their names: what the current rule, over all links of its chain so far, has matched, after transformations. */
 export class MatchedVariables {
   #entries: Entry[] = [];
@@ -37,7 +34,6 @@ export class MatchedVariables {
   add(entry: Entry, value: ByteString): void {
     this.#lastEntry = entry;
     this.#lastValue = value;
-    if (this.#entries.length >= MAX_MATCHED) return;
     this.#entries.push(entry);
     this.#values.push(value);
   }

@@ -8,7 +8,7 @@ import type {
   RuleMatch,
   TransactionPorts,
 } from '../api.ts';
-import type { XmlDocument } from '../body-processors/types.ts';
+import type { RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import type { CompiledRule, CompiledTarget, Program } from '../compiler/program.ts';
 import type { SiteView } from '../compiler/site-view.ts';
 import { StepBudget } from '../matching/index.ts';
@@ -55,6 +55,8 @@ export class TransactionState {
   #argsPost: EntryStretch | null = null;
   argsCombinedSize = 0;
   urlEncodedError = false;
+  /** The first limit by which something was left out of what rules see. */
+  limitExceeded: RequestLimit | null = null;
   readonly body: BodyState;
   multipart = NO_MULTIPART;
   xml: XmlDocument | null = null;

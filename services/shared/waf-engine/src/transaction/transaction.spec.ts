@@ -28,6 +28,29 @@ describe('phases and flow', () => {
     expect(matchedIds(inspect(rules))).toEqual([1, 3, 5]);
   });
 
+  it('hands on all that a chain has matched, however many came before', () => {
+    const rules = `SecRule ARGS "@rx ^x" "id:1,phase:1,deny,chain"
+      SecRule MATCHED_VARS "@contains bad"`;
+    const padding = 'a=x&'.repeat(900);
+    expect(inspect(rules, { target: `/?${padding}b=x-bad` }).interruption?.ruleId).toBe(1);
+    expect(inspect(rules, { target: `/?b=x-bad&${padding}` }).interruption?.ruleId).toBe(1);
+  });
+
+  it('leaves out what is over SecArgumentsLimit, and rules can tell', () => {
+    const rules = `SecArgumentsLimit 3
+      SecRule ARGS "@streq bad" "id:1,phase:2,deny"
+      SecRule REQUEST_LIMIT_EXCEEDED "@eq 1" "id:2,phase:2,deny,status:413,logdata:'%{REQUEST_LIMIT_EXCEEDED_MSG}'"`;
+    for (const target of ['/?&&&a=bad', '/?&&&&']) {
+      const audit = inspect(rules, { target });
+      expect(audit.interruption).toMatchObject({ ruleId: 2, status: 413 });
+      expect(audit.matches[0]!.data).toBe('arguments');
+    }
+    expect(inspect(rules, { target: '/?&&a=bad' }).interruption?.ruleId).toBe(1);
+    expect(inspect(rules, { target: '/?&&&' }).interruption).toBeNull();
+    const form = { target: '/?&&', headers: FORM, body: 'a=1&b=bad' };
+    expect(inspect(rules, form).interruption?.ruleId).toBe(2);
+  });
+
   it('evaluates chains link by link, with captures and MATCHED_VARS', () => {
     const rules = `SecRule ARGS "@rx ^(\\w+)-" "id:1,phase:1,deny,capture,msg:'%{TX.1} %{MATCHED_VAR_NAME}',chain"
       SecRule TX:1 "@streq bad" "chain"

@@ -8,6 +8,9 @@ export const bodyVariables = {
   REQBODY_ERROR_MSG: fixed((state) => state.body.error ?? ''),
   REQBODY_PROCESSOR_ERROR: flag((state) => state.body.processorError !== null),
   REQBODY_PROCESSOR_ERROR_MSG: fixed((state) => state.body.processorError ?? ''),
+  /** Ours: something was left out of what rules see, and why. ModSecurity leaves out in silence. */
+  REQUEST_LIMIT_EXCEEDED: flag((state) => state.limitExceeded !== null),
+  REQUEST_LIMIT_EXCEEDED_MSG: fixed((state) => state.limitExceeded ?? ''),
   URLENCODED_ERROR: flag((state) => state.urlEncodedError),
   INBOUND_DATA_ERROR: flag((state) => state.body.limitExceeded),
   OUTBOUND_DATA_ERROR: flag((state) => state.responseBody.limitExceeded),

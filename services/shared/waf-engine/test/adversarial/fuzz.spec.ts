@@ -110,6 +110,9 @@ class CountingSink implements BodySink {
   urlEncodedError(): void {
     this.args++;
   }
+  limitExceeded(): void {
+    this.args++;
+  }
   file(): void {
     this.args++;
   }
