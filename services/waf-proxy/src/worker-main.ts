@@ -12,6 +12,7 @@ import { INHERITED_SOCKETS } from './supervisor/listening-sockets.ts';
 import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
 import type { Tracing } from './telemetry/tracing/tracing.ts';
 import { readSelfSigned } from './tls/self-signed.ts';
+import { type Heartbeat, startHeartbeat } from './watchdog/heartbeat.ts';
 import { EdgeWorker } from './worker/edge-worker.ts';
 import { InvalidationBatch } from './worker/invalidation-batch.ts';
 import { claimScratch } from './worker/scratch.ts';
@@ -96,6 +97,8 @@ const worker = new EdgeWorker({
   onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
 });
 
+/** Null until this worker listens: what it does before may take its time. */
+let heartbeat: Heartbeat | null = null;
 let configs = { revision: 0, changedAtMs: 0 };
 const report = () => {
   worker.counters.sitesDefended = worker.edge.ddos.sitesDefended;
@@ -130,14 +133,22 @@ function drain(): Promise<void> {
 process.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'sites':
-      for (const document of message.documents) apply(document);
+      for (const document of message.documents) {
+        apply(document);
+        heartbeat?.beat();
+      }
       if (message.revision > configs.revision) {
         configs = { revision: message.revision, changedAtMs: Date.now() };
       }
       return;
     case 'listen':
       worker.listen().then(
-        (ports) => send({ type: 'listening', ...ports }),
+        (ports) => {
+          heartbeat = startHeartbeat((error) => {
+            send({ type: 'fault', code: 'watcher_failure', requestId: '', detail: error.message });
+          });
+          send({ type: 'listening', ...ports });
+        },
         (error: Error) => {
           send({ type: 'fault', code: 'listen_failure', requestId: '', detail: error.message });
           process.exitCode = 1;

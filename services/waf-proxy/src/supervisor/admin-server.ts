@@ -124,6 +124,8 @@ export class AdminServer {
         listening: slot.listening,
         ports: slot.ports,
         restarts: slot.restarts,
+        stalls: slot.stalls,
+        ailment: slot.ailment,
         sites: slot.report?.sites ?? 0,
         memoryBytes: slot.report?.memoryBytes ?? 0,
       })),
@@ -144,6 +146,12 @@ export class AdminServer {
     });
     this.#gauge('worker_restarts_total', 'Workers that ended unasked', () => {
       return pool.slots.reduce((sum, slot) => sum + slot.restarts, 0);
+    });
+    this.#gauge('worker_stalls_total', 'Workers whose event loop stood, and that were replaced', () => {
+      return pool.slots.reduce((sum, slot) => sum + slot.stalls, 0);
+    });
+    this.#gauge('workers_stalled', 'Workers that do not go on at this moment', () => {
+      return pool.slots.filter((slot) => slot.ailment !== null).length;
     });
     this.#gauge('worker_memory_bytes', 'Resident memory of all workers', () => {
       return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);

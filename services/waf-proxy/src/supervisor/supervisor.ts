@@ -84,16 +84,20 @@ export class Supervisor {
     });
     this.#sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
     const script = path.join(import.meta.dirname, '..', 'worker-main.js');
-    this.#pool = new WorkerPool(script, config.workers, this.#sockets, {
-      initialSites: () => ({ documents: this.#keeper.payloads(), revision: this.#keeper.revision }),
-      initialControls: () => this.#controls.inForce,
-      initialHealth: () => this.#health.unhealthy(),
-      initialBans: () => this.#bans.current(),
-      initialChallenges: () => this.#challenges.current(Date.now()),
-      ticketKey: () => this.#ticketKeys.current,
-      onMessage: (worker, message) => this.#onMessage(worker, message),
-      onLog: log,
-    });
+    const { workers, drainMs } = config;
+    this.#pool = new WorkerPool(
+      { script, workers, sockets: this.#sockets, drainMs },
+      {
+        initialSites: () => ({ documents: this.#keeper.payloads(), revision: this.#keeper.revision }),
+        initialControls: () => this.#controls.inForce,
+        initialHealth: () => this.#health.unhealthy(),
+        initialBans: () => this.#bans.current(),
+        initialChallenges: () => this.#challenges.current(Date.now()),
+        ticketKey: () => this.#ticketKeys.current,
+        onMessage: (worker, message) => this.#onMessage(worker, message),
+        onLog: log,
+      },
+    );
     this.#ticketKeys = new TicketKeys({
       redis: this.#redis,
       sealKey: config.sealKey,
@@ -187,7 +191,7 @@ export class Supervisor {
   /** Replaces the workers one after another, without a failed request. */
   async restartWorkers(): Promise<void> {
     log('info', 'the workers are replaced');
-    await this.#pool.restart(this.#config.drainMs);
+    await this.#pool.restart();
   }
 
   async stop(): Promise<void> {
@@ -197,7 +201,7 @@ export class Supervisor {
     this.#health.stop();
     this.#controls.stop();
     this.#sockets.close();
-    await this.#pool.stop(this.#config.drainMs);
+    await this.#pool.stop();
     this.#invalidations.stop();
     await this.#shipper.stop();
     await this.#store.flushed();

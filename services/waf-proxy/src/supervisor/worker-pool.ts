@@ -1,10 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import type { AcmeChallenge } from '@palisade/edge-state';
 import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
-import { WORKER_FLAGS } from '../worker/worker-flags.ts';
+import { LOOK_MS } from '../watchdog/limits.ts';
+import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
 import type { ToSupervisor, ToWorker, WorkerReport } from './messages.ts';
+import { comesUp, drain, START_MS, send, startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import type { Ailment } from './worker-vitals.ts';
 
 export interface WorkerPoolEvents {
   /** What a new worker must know before it listens. */
@@ -19,26 +21,26 @@ export interface WorkerPoolEvents {
   onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
 }
 
-/** One process, from its start to its end. */
-interface Worker {
-  id: number;
-  child: ChildProcess;
-  listening: boolean;
-  ports: { httpPort: number; httpsPort: number } | null;
-  report: WorkerReport | null;
-  startedAt: number;
+export interface WorkerPoolOptions {
+  script: string;
+  workers: number;
+  sockets: ListeningSockets;
+  /** How long a worker that shall end may take to finish what it has begun. */
+  drainMs: number;
 }
 
 /** A place for one worker, which keeps its sockets while the process in it changes. */
 interface Slot {
-  worker: Worker | null;
+  worker: WorkerProcess | null;
   /** Started to take the worker's place. */
-  successor: Worker | null;
+  successor: WorkerProcess | null;
   /** Replaced and finishing what they had begun. */
-  leaving: Set<Worker>;
+  leaving: Set<WorkerProcess>;
   /** Counters of this slot's earlier processes, so that totals never fall. */
   before: Partial<WorkerCounters>;
   restarts: number;
+  /** How often a worker here was found not to go on. */
+  stalls: number;
   quickCrashes: number;
 }
 
@@ -49,27 +51,38 @@ export interface SlotState {
   report: WorkerReport | null;
   /** Workers that ended unasked. */
   restarts: number;
+  /** Why the present worker does not go on; null: it does, or it has not begun yet. */
+  ailment: Ailment | null;
+  /** How often a worker here was found not to go on. */
+  stalls: number;
 }
 
 const SITES_AT_ONCE = 200;
 const QUICK_CRASH_MS = 5_000;
 const MAX_PAUSE_MS = 5_000;
-/** With ten thousand sites a worker takes some seconds until it listens. */
-const SUCCESSOR_MS = 120_000;
+/** A worker that does not go on may do so again before it has a successor; after this long it is ended first. */
+const END_AILING_MS = 4_000;
+/** Between two replacements of workers that do not go on. */
+const REPLACEMENT_GAP_MS = 2_000;
 
 /** Keeps N workers running. Each gets the sites before it listens; one that dies is replaced. */
 export class WorkerPool {
   readonly #script: string;
   readonly #sockets: ListeningSockets;
+  readonly #drainMs: number;
   readonly #slots: Slot[];
   readonly #events: WorkerPoolEvents;
   #nextId = 1;
   #stopping = false;
   #rolling: Promise<void> | null = null;
+  /** A worker that does not go on is being replaced. */
+  #replacing: Promise<void> | null = null;
+  #looking: NodeJS.Timeout | undefined;
 
-  constructor(script: string, workers: number, sockets: ListeningSockets, events: WorkerPoolEvents) {
+  constructor({ script, workers, sockets, drainMs }: WorkerPoolOptions, events: WorkerPoolEvents) {
     this.#script = script;
     this.#sockets = sockets;
+    this.#drainMs = drainMs;
     this.#events = events;
     this.#slots = Array.from({ length: workers }, () => ({
       worker: null,
@@ -77,6 +90,7 @@ export class WorkerPool {
       leaving: new Set(),
       before: {},
       restarts: 0,
+      stalls: 0,
       quickCrashes: 0,
     }));
   }
@@ -85,6 +99,7 @@ export class WorkerPool {
     this.#slots.forEach((slot, index) => {
       slot.worker = this.#spawn(index);
     });
+    this.#looking = setInterval(() => this.#look(), LOOK_MS);
   }
 
   get ready(): boolean {
@@ -92,12 +107,14 @@ export class WorkerPool {
   }
 
   get slots(): readonly SlotState[] {
-    return this.#slots.map(({ worker, restarts }) => ({
+    return this.#slots.map(({ worker, restarts, stalls }) => ({
       pid: worker?.child.pid ?? null,
       listening: worker?.listening ?? false,
       ports: worker?.ports ?? null,
       report: worker?.report ?? null,
       restarts,
+      stalls,
+      ailment: worker?.vitals.ailment ?? null,
     }));
   }
 
@@ -127,63 +144,100 @@ export class WorkerPool {
    * Replaces all workers by fresh ones, one slot after another: the successor listens on the same sockets before the
    * old worker takes no further connection and finishes what it has begun. A successor that does not come up leaves
    * everything as it is. Asked again meanwhile, it is the same restart.
-   *
-   * @param limitMs how long an old worker may take to finish.
    */
-  restart(limitMs: number): Promise<void> {
-    this.#rolling ??= this.#restartAll(limitMs).finally(() => {
+  restart(): Promise<void> {
+    this.#rolling ??= this.#restartAll().finally(() => {
       this.#rolling = null;
     });
     return this.#rolling;
   }
 
   /** Lets every worker finish what it does; who does not in time is ended. */
-  async stop(limitMs: number): Promise<void> {
+  async stop(): Promise<void> {
     this.#stopping = true;
-    await Promise.all([...this.#workers()].map((worker) => drain(worker, limitMs)));
+    clearInterval(this.#looking);
+    await Promise.all([...this.#workers()].map((worker) => drain(worker, this.#drainMs)));
   }
 
-  async #restartAll(limitMs: number): Promise<void> {
-    for (const [index, slot] of this.#slots.entries()) {
+  async #restartAll(): Promise<void> {
+    // One that is being replaced already needs its successor itself.
+    await this.#replacing;
+    for (const index of this.#slots.keys()) {
       if (this.#stopping) return;
-      const successor = this.#spawn(index);
-      slot.successor = successor;
-      const came = await this.#comesUp(successor);
-      slot.successor = null;
+      const { came, old } = await this.#succeed(index);
       if (!came) {
-        successor.child.kill('SIGKILL');
         this.#events.onLog('error', 'a restart has stopped: a new worker did not come up', { slot: index });
         return;
       }
-      const old = slot.worker;
-      slot.worker = successor;
-      slot.quickCrashes = 0;
-      if (old === null) continue;
-      slot.leaving.add(old);
-      await drain(old, limitMs);
+      if (old !== null) await drain(old, this.#drainMs);
     }
     this.#events.onLog('info', 'all workers have been replaced', { workers: this.#slots.length });
   }
 
-  #comesUp({ child }: Worker): Promise<boolean> {
-    return new Promise((resolve) => {
-      const settle = (came: boolean) => {
-        clearTimeout(limit);
-        child.off('message', onMessage);
-        child.off('exit', onExit);
-        resolve(came);
-      };
-      const onMessage = (message: ToSupervisor) => {
-        if (message.type === 'listening') settle(true);
-      };
-      const onExit = () => settle(false);
-      const limit = setTimeout(() => settle(false), SUCCESSOR_MS);
-      child.on('message', onMessage);
-      child.on('exit', onExit);
+  /** Puts a fresh worker into a slot, once it listens; the old one still runs then, and leaves. */
+  async #succeed(index: number): Promise<{ came: boolean; old: WorkerProcess | null }> {
+    const slot = this.#slots[index]!;
+    const successor = this.#spawn(index);
+    slot.successor = successor;
+    const came = await comesUp(successor);
+    slot.successor = null;
+    if (!came) {
+      successor.child.kill('SIGKILL');
+      if (slot.worker === null && !this.#stopping) slot.worker = this.#spawn(index);
+      return { came, old: null };
+    }
+    const old = slot.worker;
+    slot.worker = successor;
+    slot.quickCrashes = 0;
+    if (old !== null) slot.leaving.add(old);
+    return { came, old };
+  }
+
+  /** Every LOOK_MS: who does not go on is replaced, one worker at a time. */
+  #look(): void {
+    for (const worker of this.#workers()) {
+      const { pid } = worker.child;
+      if (pid !== undefined) worker.vitals.look(readMainThreadTimes(pid));
+      // Nobody waits for it yet, so that it need not have a successor first.
+      if (worker.listening) continue;
+      worker.startLooks += 1;
+      const tooLate = worker.startLooks * LOOK_MS > START_MS;
+      if (tooLate || worker.vitals.ailment !== null) worker.child.kill('SIGKILL');
+    }
+    if (this.#replacing !== null || this.#rolling !== null) return;
+    const index = this.#slots.findIndex(({ worker }) => worker?.listening && worker.vitals.ailment !== null);
+    if (index < 0) return;
+    this.#replacing = this.#replaceAiling(index).finally(() => {
+      this.#replacing = null;
     });
   }
 
-  *#workers(): IterableIterator<Worker> {
+  /**
+   * The successor comes first: it takes the connections that nobody has accepted, and a worker that goes on meanwhile
+   * finishes what it has begun. What one that does not go on was working on is not handed to anybody.
+   */
+  async #replaceAiling(index: number): Promise<void> {
+    const ailing = this.#slots[index]!.worker!;
+    const endAiling = () => {
+      if (ailing.vitals.ailment !== null) ailing.child.kill('SIGKILL');
+    };
+    const tooLong = setTimeout(endAiling, END_AILING_MS);
+    const { came, old } = await this.#succeed(index);
+    clearTimeout(tooLong);
+    endAiling();
+    if (old !== null) void drain(old, this.#drainMs);
+    this.#events.onLog(
+      came ? 'info' : 'error',
+      came ? 'a worker has been replaced' : 'a new worker did not come up',
+      {
+        slot: index,
+        pid: this.#slots[index]!.worker?.child.pid,
+      },
+    );
+    await new Promise((resolve) => setTimeout(resolve, REPLACEMENT_GAP_MS).unref());
+  }
+
+  *#workers(): IterableIterator<WorkerProcess> {
     for (const { worker, successor, leaving } of this.#slots) {
       if (worker !== null) yield worker;
       if (successor !== null) yield successor;
@@ -191,21 +245,22 @@ export class WorkerPool {
     }
   }
 
-  #spawn(index: number): Worker {
-    const child = fork(this.#script, [], {
-      execArgv: [...process.execArgv, ...WORKER_FLAGS],
-      serialization: 'advanced',
-      // The sockets come after these; see INHERITED_SOCKETS.
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...this.#sockets.descriptors(index)],
+  #spawn(index: number): WorkerProcess {
+    const worker = startWorkerProcess(this.#nextId, this.#script, this.#sockets.descriptors(index), {
+      onAilment: (ailment, report) => {
+        this.#slots[index]!.stalls += 1;
+        const { pid } = worker.child;
+        this.#events.onLog('error', 'a worker does not go on', { slot: index, pid, ailment, ...report });
+      },
+      onRecovery: (stalledMs) => {
+        this.#events.onLog('info', 'a worker goes on again', {
+          slot: index,
+          pid: worker.child.pid,
+          stalledMs,
+        });
+      },
     });
-    const worker: Worker = {
-      id: this.#nextId,
-      child,
-      listening: false,
-      ports: null,
-      report: null,
-      startedAt: performance.now(),
-    };
+    const { child } = worker;
     this.#nextId += 1;
     child.on('message', (message: ToSupervisor) => this.#onMessage(worker, message));
     child.on('error', (error) =>
@@ -215,7 +270,7 @@ export class WorkerPool {
     return worker;
   }
 
-  #onMessage(worker: Worker, message: ToSupervisor): void {
+  #onMessage(worker: WorkerProcess, message: ToSupervisor): void {
     const { child } = worker;
     switch (message.type) {
       case 'hello': {
@@ -249,7 +304,7 @@ export class WorkerPool {
     this.#events.onMessage(worker.id, message);
   }
 
-  #onExit(index: number, worker: Worker, code: number | null, signal: NodeJS.Signals | null): void {
+  #onExit(index: number, worker: WorkerProcess, code: number | null, signal: NodeJS.Signals | null): void {
     const slot = this.#slots[index]!;
     worker.listening = false;
     if (worker.report !== null) {
@@ -264,30 +319,14 @@ export class WorkerPool {
     slot.quickCrashes = performance.now() - worker.startedAt < QUICK_CRASH_MS ? slot.quickCrashes + 1 : 0;
     const pauseMs = Math.min(MAX_PAUSE_MS, slot.quickCrashes === 0 ? 0 : 100 * 2 ** slot.quickCrashes);
     this.#events.onLog('error', 'a worker ended and is replaced', { slot: index, code, signal, pauseMs });
+    // Its successor is on its way.
+    if (slot.successor !== null) return;
     setTimeout(() => {
       // A restart may have put another one there meanwhile.
-      if (!this.#stopping && slot.worker === null) slot.worker = this.#spawn(index);
+      if (!this.#stopping && slot.worker === null && slot.successor === null)
+        slot.worker = this.#spawn(index);
     }, pauseMs);
   }
-}
-
-/** Resolves when the process has ended, by itself or, after the limit, by force. */
-function drain({ child }: Worker, limitMs: number): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    const limit = setTimeout(() => child.kill('SIGKILL'), limitMs + 2_000);
-    child.once('exit', () => {
-      clearTimeout(limit);
-      resolve();
-    });
-    send(child, { type: 'drain' });
-  });
-}
-
-function send(child: ChildProcess | null, message: ToWorker): void {
-  if (!child?.connected) return;
-  // A worker that is just ending cannot be told; its successor gets everything anew.
-  child.send(message, () => undefined);
 }
 
 function add(into: Partial<Record<keyof WorkerCounters, number>>, counters: Partial<WorkerCounters>): void {

@@ -34,7 +34,14 @@ export interface EdgeHealth {
   sites: number;
   refusedConfigs: number;
   spool: { segments: number; bytes: number; publishedRecords: number; repeats: number };
-  workers: { pid: number; listening: boolean; restarts: number; sites: number }[];
+  workers: {
+    pid: number;
+    listening: boolean;
+    restarts: number;
+    sites: number;
+    stalls: number;
+    ailment: string | null;
+  }[];
 }
 
 const MAIN = path.resolve(import.meta.dirname, '../../dist/main.js');

@@ -74,6 +74,7 @@ export function judgeWithRules(context: RequestContext, edge: Edge): JudgeText |
       };
       const waitFor = (): typeof LATER => {
         goOnInTurns({
+          request: context,
           transaction,
           isWanted: () => !context.finished,
           done: (interruption) => {

@@ -79,6 +79,7 @@ function inTurns(
       resolve({ ...CLIENT_LEFT, action: context.action });
     };
     goOnInTurns({
+      request: context,
       transaction,
       isWanted: () => !left && !context.finished,
       done(interruption) {

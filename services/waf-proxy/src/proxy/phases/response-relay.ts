@@ -226,6 +226,7 @@ export class ResponseRelay {
       this.#catchUp();
     };
     goOnInTurns({
+      request: this.#context,
       transaction,
       isWanted: () => !this.#over && !this.#context.finished,
       done: (interruption) => goOn(() => interruption),

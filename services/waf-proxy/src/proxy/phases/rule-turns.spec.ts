@@ -10,6 +10,7 @@ function taker(name: string, slices: number, log: string[], more: Partial<TurnTa
   const transaction = site.beginSlicedTransaction(CONNECTION, 1);
   expect(transaction.requestBody()).toBe(UNFINISHED);
   return {
+    request: { requestId: name, method: 'POST', rawTarget: '/', site: null },
     transaction: {
       ...transaction,
       resume: () => {

@@ -1,7 +1,10 @@
 import { type Interruption, type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
+import type { RequestContext } from '../request-context.ts';
 
 /** What becomes of a phase of the rules that did not come to its end at once. */
 export interface TurnTaker {
+  /** Whose phase it is; told by the watchdog should a slice not come to its end. */
+  readonly request: Pick<RequestContext, 'requestId' | 'method' | 'rawTarget' | 'site'>;
   readonly transaction: SlicedTransaction;
   /** False: the client is gone, or somebody else has answered; the phase is dropped. */
   isWanted(): boolean;

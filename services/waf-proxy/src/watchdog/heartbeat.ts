@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { BEAT_MS } from './limits.ts';
+
+export interface Heartbeat {
+  /** A long piece of work that is made of many short ones says after each that it goes on. */
+  beat(): void;
+}
+
+/**
+ * Starts a thread that watches this one, and tells it that the event loop goes round. From then on a loop that stands
+ * is found although it cannot say so itself.
+ */
+export function startHeartbeat(onError: (error: Error) => void): Heartbeat {
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const beat = () => {
+    Atomics.add(beats, 0, 1);
+  };
+  setInterval(beat, BEAT_MS).unref();
+  const watcher = new Worker(path.join(import.meta.dirname, 'watcher-thread.js'), {
+    workerData: beats,
+    // Not the worker's own: those are for large bodies.
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
+  });
+  watcher.unref();
+  watcher.on('error', onError);
+  return { beat };
+}

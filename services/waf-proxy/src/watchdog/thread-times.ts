@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+
+export interface ThreadTimes {
+  /** CPU time that it has had, in milliseconds. */
+  cpuMs: number;
+  /** It waits for something other than a processor. */
+  asleep: boolean;
+  /** Somebody has stopped it; a debugger's stop is not meant. */
+  stopped: boolean;
+}
+
+/** `/proc` counts in hundredths of a second (USER_HZ), whatever the kernel's own tick is. */
+const TICK_MS = 10;
+/** Fields behind the name, counted from the state: see proc_pid_stat(5), field 3 on. */
+const STATE = 0;
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+
+/** What the system says of a process's main thread; null where there is no /proc, or no such process. */
+export function readMainThreadTimes(pid: number): ThreadTimes | null {
+  try {
+    return parseThreadStat(readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Gone (ESRCH while it is read), or a system without /proc: the clock decides then.
+    if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return null;
+    throw error;
+  }
+}
+
+/** @param stat the line, whose second field is a name in parentheses that may hold anything */
+export function parseThreadStat(stat: string): ThreadTimes {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const state = fields[STATE]!;
+  return {
+    cpuMs: (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_MS,
+    asleep: state === 'S' || state === 'D',
+    stopped: state === 'T',
+  };
+}
