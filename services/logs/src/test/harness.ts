@@ -37,8 +37,9 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
   const commits = new LogCommitRegister(edge);
 
-  const fetchAs = async (userId: string, path: string) =>
+  const fetchAs = async (userId: string, path: string, more: { signal?: AbortSignal } = {}) =>
     await fetch(`http://127.0.0.1:${http}/api${path}`, {
+      ...more,
       headers: {
         [IDENTITY_HEADER]: await gateway.sign({
           kind: 'user',

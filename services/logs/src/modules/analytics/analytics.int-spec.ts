@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 
@@ -181,6 +182,40 @@ describe('analytics and export', () => {
       .slice(1)
       .map((line) => line.split('","')[1]);
     expect(ids.toSorted()).toEqual(many.map(({ requestId }) => requestId).toSorted());
+  });
+
+  it('exports for everybody while one account has all that it may have, and takes a place back from who leaves', async () => {
+    const site = randomUUID();
+    harness.domainsOf.set(bob.id, [...harness.domainsOf.get(bob.id)!, { id: site, name: 'slow.example' }]);
+    // More than sockets hold, so that an export which nobody reads stands.
+    const long = 'x'.repeat(4_000);
+    for (let batch = 0; batch < 15; batch += 1) {
+      const many = Array.from({ length: 200 }, () =>
+        record({ siteId: site, receivedAtMs: BigInt(now - 1_000), userAgent: utf8(long) }),
+      );
+      await harness.publish(logBatch(many, { segmentId: `slow-${batch}` }));
+      await harness.stored('node-1', `slow-${batch}`, many.length);
+    }
+    const leave = new AbortController();
+    const begin = () =>
+      harness.fetchAs(bob.id, `/dashboard/logs/export?domain=${site}`, { signal: leave.signal });
+    const standing = [await begin(), await begin()];
+    expect(standing.map(({ status }) => status)).toEqual([200, 200]);
+    const third = await begin();
+    expect(third.status).toBe(429);
+    expect(third.headers.get('retry-after')).toBe('10');
+    expect(await third.json()).toMatchObject({ code: 'too_many_exports' });
+    const others = await Promise.all(
+      Array.from({ length: 2 }, () => harness.fetchAs(alice.id, '/dashboard/logs/export')),
+    );
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+    for (const other of others) await other.text();
+    leave.abort();
+    await eventually('a place for a further export', async () => {
+      const again = await harness.fetchAs(bob.id, '/dashboard/logs/export?domain=bob.example');
+      await again.text();
+      expect(again.status).toBe(200);
+    });
   });
 
   it.each(['/dashboard/analytics?', '/dashboard/logs/export?'])(

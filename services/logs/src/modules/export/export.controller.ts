@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
@@ -26,7 +25,7 @@ export class ExportController {
 
   @Get()
   @Authenticated('logs:read')
-  @Refuses('not_found')
+  @Refuses('not_found', 'unavailable')
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
   async exportLogs(
@@ -37,7 +36,7 @@ export class ExportController {
     const toMs = to ?? Date.now();
     const span = { fromMs: from ?? toMs - days * DAY_MS, toMs };
     const lines = await this.logExport.csv(user.userId, domain, status_filter, span);
-    return new StreamableFile(Readable.from(lines), {
+    return new StreamableFile(lines, {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="palisade-logs.csv"',
     });

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import type { UserId } from '@palisade/nest-kit';
 import { Dashboard } from '../dashboard/dashboard.ts';
-import { toLogEntry } from '../dashboard/log-entry.ts';
+import { type LogRow, toLogEntry } from '../dashboard/log-entry.ts';
 import { type LogPosition, RequestLogQueries, type StatusFilter } from '../dashboard/request-log-queries.ts';
 import { csvLine } from './csv.ts';
+import { type ExportShare, ExportShares } from './export-shares.ts';
 
 const COLUMNS = [
   'timestamp',
@@ -34,12 +36,10 @@ const COLUMNS = [
 const PAGE = 1000;
 /** What a spreadsheet can open. */
 const MAX_ROWS = 1_000_000;
-/** Each keeps a connection busy; beyond that a client is asked to come back. */
-const MAX_AT_A_TIME = 3;
 
 @Injectable()
 export class LogExport {
-  private running = 0;
+  private readonly shares = new ExportShares();
 
   constructor(
     private readonly dashboard: Dashboard,
@@ -47,53 +47,47 @@ export class LogExport {
   ) {}
 
   /**
-   * Lines of CSV, newest request first, read a page at a time while the client takes them.
+   * Lines of CSV, newest request first, read a page at a time while the client takes them. The stream has to be closed
+   * for the account to get its place back, also if nobody has read from it.
    *
-   * @throws DomainError `domain_not_found`, `too_many_exports`
+   * @throws DomainError `domain_not_found`, `too_many_exports`, `exports_busy`
    */
   async csv(
     userId: UserId,
     domain: string | null,
     filter: StatusFilter,
     { fromMs, toMs }: { fromMs: number; toMs: number },
-  ): Promise<AsyncGenerator<string>> {
+  ): Promise<Readable> {
     const sites = await this.dashboard.sitesOf(userId, domain);
-    if (this.running >= MAX_AT_A_TIME)
-      throw new DomainError(
-        'too_many',
-        'too_many_exports',
-        'Too many exports are running. Please try again.',
-        {
-          retryAfter: 10,
-        },
-      );
-    return this.lines(sites, filter, fromMs, toMs - 1);
+    const share = this.shares.begin(userId);
+    return Readable.from(this.lines(sites, filter, { fromMs, toMs: toMs - 1 }, share)).once(
+      'close',
+      share.end,
+    );
   }
 
   private async *lines(
     sites: Awaited<ReturnType<Dashboard['sitesOf']>>,
     filter: StatusFilter,
-    fromMs: number,
-    toMs: number,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+    share: ExportShare,
   ): AsyncGenerator<string> {
-    this.running++;
-    try {
-      yield csvLine(COLUMNS);
-      let after: LogPosition | null = null;
-      for (let rows = 0; rows < MAX_ROWS; rows += PAGE) {
-        const page = await this.queries.page(sites.numbers, filter, fromMs, toMs, after, PAGE);
-        let lines = '';
-        for (const row of page) {
-          const entry = toLogEntry(row, sites.nameOf(row.site_no));
-          lines += csvLine(COLUMNS.map((column) => entry[column]));
-        }
-        if (lines !== '') yield lines;
-        const last = page.at(-1);
-        if (!last || page.length < PAGE) return;
-        after = { receivedAt: last.received_at, requestId: last.request_id };
+    yield csvLine(COLUMNS);
+    let after: LogPosition | null = null;
+    for (let rows = 0; rows < MAX_ROWS; rows += PAGE) {
+      const from: LogPosition | null = after;
+      const page: LogRow[] = await share.page(() =>
+        this.queries.page(sites.numbers, filter, fromMs, toMs, from, PAGE),
+      );
+      let lines = '';
+      for (const row of page) {
+        const entry = toLogEntry(row, sites.nameOf(row.site_no));
+        lines += csvLine(COLUMNS.map((column) => entry[column]));
       }
-    } finally {
-      this.running--;
+      if (lines !== '') yield lines;
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) return;
+      after = { receivedAt: last.received_at, requestId: last.request_id };
     }
   }
 }

@@ -1,0 +1,79 @@
+import { DomainError, type UserId } from '@palisade/nest-kit';
+
+/** Exports of one account at a time: one by hand, and one of a program. */
+export const MOST_OF_ACCOUNT = 2;
+/** Exports at a time. What waits for its client costs a page of memory, and no connection to the database. */
+export const MOST_EXPORTS = 60;
+/** Pages that are read from the database at a time; the others wait in their order, each export with one. */
+export const PAGES_AT_ONCE = 3;
+/** Once all places are taken, an export whose client has asked for nothing for so long makes room. */
+export const IDLE_MS = 30_000;
+
+const RETRY_SECONDS = 10;
+
+/** One running export. Its place is free again after `end`, which may be called twice. */
+export interface ExportShare {
+  /** Reads a page when it is this export's turn. @throws DomainError `export_given_up` */
+  page<T>(read: () => Promise<T>): Promise<T>;
+  end(): void;
+}
+
+interface Running {
+  userId: UserId;
+  askedAt: number;
+  reading: boolean;
+}
+
+/** Lets every account export without waiting for others' downloads: places per account, and pages in turns. */
+export class ExportShares {
+  private readonly running = new Set<Running>();
+  private readonly waiting: (() => void)[] = [];
+  private reading = 0;
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** @throws DomainError `too_many_exports`, `exports_busy` */
+  begin(userId: UserId): ExportShare {
+    let own = 0;
+    for (const share of this.running) if (share.userId === userId) own += 1;
+    if (own >= MOST_OF_ACCOUNT) {
+      const detail = `${MOST_OF_ACCOUNT} exports of your account are running. Please try again when one has ended.`;
+      throw new DomainError('too_many', 'too_many_exports', detail, { retryAfter: RETRY_SECONDS });
+    }
+    if (this.running.size >= MOST_EXPORTS) this.makeRoom();
+    const share: Running = { userId, askedAt: this.now(), reading: false };
+    this.running.add(share);
+    return { page: (read) => this.page(share, read), end: () => void this.running.delete(share) };
+  }
+
+  private makeRoom(): void {
+    let idlest: Running | null = null;
+    for (const share of this.running) {
+      if (!share.reading && (idlest === null || share.askedAt < idlest.askedAt)) idlest = share;
+    }
+    if (idlest !== null && this.now() - idlest.askedAt >= IDLE_MS) this.running.delete(idlest);
+    else {
+      const detail = 'Too many exports are running. Please try again.';
+      throw new DomainError('unavailable', 'exports_busy', detail, { retryAfter: RETRY_SECONDS });
+    }
+  }
+
+  private async page<T>(share: Running, read: () => Promise<T>): Promise<T> {
+    share.reading = true;
+    if (this.reading >= PAGES_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.reading += 1;
+    try {
+      if (!this.running.has(share)) {
+        const detail = 'The export was not read for too long and has been given up.';
+        throw new DomainError('unavailable', 'export_given_up', detail, { retryAfter: RETRY_SECONDS });
+      }
+      return await read();
+    } finally {
+      share.reading = false;
+      share.askedAt = this.now();
+      const next = this.waiting.shift();
+      if (next === undefined) this.reading -= 1;
+      else next();
+    }
+  }
+}
