@@ -11,5 +11,6 @@ export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
 export * from './postgres.ts';
 export { othersCanReach } from './postgres-binaries.ts';
+export * from './private-files.ts';
 export * from './processes.ts';
 export * from './redis.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { endWithParent } from './parent-watch.ts';
+import { privateFolder, withPrivateFiles } from './private-files.ts';
 import { eventually, LocalServerError, stopChild } from './processes.ts';
 
 export interface RedisOptions {
@@ -27,7 +27,7 @@ const COMMANDS = ['redis-server', 'valkey-server'];
 /** Starts the Redis (or Valkey) server of this machine on loopback. */
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const command = findRedis();
-  mkdirSync(options.dataDirectory, { recursive: true });
+  privateFolder(options.dataDirectory);
   const settings = [
     ['port', String(options.port)],
     ['bind', '127.0.0.1'],
@@ -39,13 +39,9 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     ['maxmemory-policy', 'noeviction'],
     ['daemonize', 'no'],
   ];
-  const child = spawn(
-    command,
-    settings.flatMap(([name, value]) => [`--${name}`, value ?? '']),
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    },
+  const args = settings.flatMap(([name, value]) => [`--${name}`, value ?? '']);
+  const child = withPrivateFiles(() =>
+    spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true }),
   );
   if (options.endWithParent) endWithParent(child, 'SIGTERM');
   let output = '';

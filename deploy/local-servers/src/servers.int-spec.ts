@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
@@ -23,6 +23,27 @@ describe('local servers', () => {
     chmodSync(folder, 0o711);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('lets nobody else read what Redis keeps, nor what an earlier version left open', async () => {
+    const dataDirectory = path.join(folder, 'redis-private');
+    mkdirSync(dataDirectory, { mode: 0o755 });
+    writeFileSync(path.join(dataDirectory, 'dump.rdb.old'), '', { mode: 0o644 });
+    const server = await startRedis({ dataDirectory, port: await freePort(), durable: true });
+    const client = new Redis(server.url);
+    await client.set('a', 'b');
+    await client.bgrewriteaof();
+    await eventually('the rewritten file', async () => {
+      if (!/aof_rewrite_in_progress:0/.test(await client.info('persistence'))) throw new Error('still at it');
+    });
+    client.disconnect();
+    await server.stop();
+    const names = readdirSync(dataDirectory, { recursive: true }).map(String);
+    expect(names.length).toBeGreaterThan(2);
+    const open = ['.', ...names].filter(
+      (name) => (statSync(path.join(dataDirectory, name)).mode & 0o077) !== 0,
+    );
+    expect(open).toEqual([]);
+  });
 
   it('keeps each service to its own schema', async () => {
     const server = await startPostgres({

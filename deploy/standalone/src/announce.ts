@@ -40,6 +40,6 @@ ${account('admin', secrets.accounts.admin)}
 `);
   // Whoever waits for the file must not find half of it.
   const file = path.join(dataDirectory, 'ready.json');
-  writeFileSync(`${file}.new`, JSON.stringify({ urls, seconds, pid: process.pid }, null, 2));
+  writeFileSync(`${file}.new`, JSON.stringify({ urls, seconds, pid: process.pid }, null, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -2,7 +2,7 @@
 // makes the demo accounts, prints where to go, and stops everything in order when it is told to.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { endLeftoverPostgres, LocalServerError } from '@palisade/local-servers';
+import { closeFiles, endLeftoverPostgres, LocalServerError, privateFolder } from '@palisade/local-servers';
 import { announce } from './announce.ts';
 import { type RunningBackends, startBackends } from './backends.ts';
 import { type LauncherOptions, readOptions, UsageError } from './options.ts';
@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, root);
   if (options === null) return;
   mkdirSync(options.dataDirectory, { recursive: true, mode: 0o711 });
+  closeFolders(options.dataDirectory);
   const pidFiles = new PidFiles(options.dataDirectory);
   if (pidFiles.launcherRuns()) {
     throw new UsageError(`Palisade already runs on ${options.dataDirectory}; choose another with --data.`);
@@ -36,6 +37,13 @@ async function main(): Promise<void> {
     await run.stop();
     throw error;
   }
+}
+
+/** PostgreSQL, which may run as somebody else, passes through to its own folder; nobody reads anything else. */
+function closeFolders(dataDirectory: string): void {
+  closeFiles(dataDirectory);
+  for (const name of ['logs', 'edge', 'inbox', 'acme', 'redis'])
+    privateFolder(path.join(dataDirectory, name));
 }
 
 class Run {

@@ -22,6 +22,13 @@ describe('launcher options', () => {
     expect(workers).toBe(2);
   });
 
+  it('lets nobody but this machine in, unless told', () => {
+    expect(read([]).edgeBind).toBe('127.0.0.1');
+    expect(read(['--edge-bind', '0.0.0.0']).edgeBind).toBe('0.0.0.0');
+    expect(read([], { PALISADE_EDGE_BIND: '::' }).edgeBind).toBe('::');
+    expect(() => read(['--edge-bind', 'everybody'])).toThrow(UsageError);
+  });
+
   it('moves all ports by one offset, so that copies run side by side', () => {
     const { ports } = read(['--port-offset', '100', '--port', '9000']);
     expect(ports).toMatchObject({ dashboard: 9100, edgeHttp: 8181, internal: 18_100 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,8 @@ export type Component = (typeof COMPONENTS)[number];
 export interface LauncherOptions {
   dataDirectory: string;
   ports: Ports;
+  /** The address on which visitors reach the edge; all else is on loopback. */
+  edgeBind: string;
   workers: number;
   components: ReadonlySet<Component>;
   /** A running server to use instead of one of our own. */
@@ -60,6 +63,8 @@ const HELP = `Runs the whole of Palisade on this machine.
   --port N            dashboard and API              (default 8080)   [PALISADE_PORT]
   --edge-port N       protected sites, HTTP          (default 8081)   [PALISADE_EDGE_PORT]
   --edge-tls-port N   protected sites, HTTPS         (default 8443)   [PALISADE_EDGE_TLS_PORT]
+  --edge-bind ADDRESS  where protected sites are reached; all else stays on this machine
+                      (default 127.0.0.1; 0.0.0.0: from anywhere)  [PALISADE_EDGE_BIND]
   --dns-panel-port N  the demo DNS zone's panel      (default 8082)   [PALISADE_DNS_PANEL_PORT]
   --inbox-port N      where to read the mails sent   (default 8083)   [PALISADE_INBOX_PORT]
   --paypal-port N     the stand-in for PayPal         (default 8084)   [PALISADE_PAYPAL_PORT]
@@ -138,6 +143,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
         DEFAULT_PORTS.internal,
       ),
     },
+    edgeBind: bindAddress(values['edge-bind'] ?? env.PALISADE_EDGE_BIND),
     workers: Math.max(1, number('--workers', values.workers, 'PALISADE_WORKERS', 2, 64)),
     components: components(values.components ?? env.PALISADE_COMPONENTS),
     redisUrl: values['redis-url'] ?? env.PALISADE_REDIS_URL ?? null,
@@ -160,6 +166,7 @@ function parse(args: string[]) {
         port: text,
         'edge-port': text,
         'edge-tls-port': text,
+        'edge-bind': text,
         'dns-panel-port': text,
         'inbox-port': text,
         'paypal-port': text,
@@ -181,6 +188,13 @@ function parse(args: string[]) {
   } catch (cause) {
     throw new UsageError(`${(cause as Error).message}\nSee npm start -- --help`, { cause });
   }
+}
+
+/** Other machines are let in on purpose only: what is tried out here has passwords and sites that are demos. */
+function bindAddress(given = ''): string {
+  if (given === '') return '127.0.0.1';
+  if (isIP(given) === 0) throw new UsageError('--edge-bind must be an IP address, such as 0.0.0.0');
+  return given;
 }
 
 function components(list: string | undefined): ReadonlySet<Component> {

@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventually } from '@palisade/local-servers';
+import { eventually, privateFolder } from '@palisade/local-servers';
 
 /**
  * Remembers which processes belong to this data directory, so that a start after `kill -9` of the launcher finds and
@@ -11,7 +11,7 @@ export class PidFiles {
 
   constructor(dataDirectory: string) {
     this.folder = path.join(dataDirectory, 'run');
-    mkdirSync(this.folder, { recursive: true });
+    privateFolder(this.folder);
   }
 
   write(name: string, pid: number): void {

@@ -35,6 +35,22 @@ export function internalPorts(first: number) {
   } as const;
 }
 
+/**
+ * Ports on this machine that no site may have as its origin: all of ours but the demo's shop, and those of the servers
+ * that we were told to use.
+ */
+export function ownPorts({ ports, redisUrl, kafkaBrokers, clamd }: LauncherOptions): string {
+  const { origin, ...internal } = internalPorts(ports.internal);
+  const servers = [redisUrl ?? '', ...(kafkaBrokers ?? '').split(','), clamd ?? ''];
+  const told = servers.map((server) => Number(/:(\d+)(?:\/\d*)?$/.exec(server)?.[1] ?? 0));
+  const { internal: _first, ...open } = ports;
+  const services = Object.values(internal).flatMap((port) =>
+    typeof port === 'number' ? [port] : Object.values(port),
+  );
+  const all = new Set([...Object.values(open), ...services, ...told]);
+  return [...all].filter((port) => port > 0 && port !== origin).join(',');
+}
+
 /** Where the demo's certificate authority keeps its root. */
 export const acmeFolder = ({ dataDirectory }: LauncherOptions): string => path.join(dataDirectory, 'acme');
 
@@ -112,6 +128,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     },
     service('domains', {
       PALISADE_CNAME_TARGET: CNAME_TARGET,
+      PALISADE_ORIGIN_REFUSED_PORTS: ownPorts(options),
       PALISADE_DNS_SERVERS: at(ports.dns),
       PALISADE_ACME_DIRECTORY: `http://${at(ports.acme)}/dir`,
       PALISADE_ACME_TERMS_AGREED: 'true',
@@ -159,7 +176,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     env: {
       ...bus,
       ...edgeSecretSettings(secrets, servers),
-      PALISADE_EDGE_BIND: '0.0.0.0',
+      PALISADE_EDGE_BIND: options.edgeBind,
       PALISADE_EDGE_HTTP_PORT: String(options.ports.edgeHttp),
       PALISADE_EDGE_HTTPS_PORT: String(options.ports.edgeHttps),
       PALISADE_EDGE_ADMIN_PORT: String(ports.edgeAdmin),
@@ -167,6 +184,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
       PALISADE_EDGE_DATA_DIR: path.join(options.dataDirectory, 'edge'),
       PALISADE_EDGE_NODE_ID: 'standalone',
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.1/32',
+      PALISADE_EDGE_ORIGIN_REFUSED_PORTS: ownPorts(options),
       PALISADE_EDGE_TRUSTED_PROXIES: options.trustedProxies,
       PALISADE_EDGE_CLAMD: options.clamd ?? '',
       PALISADE_EDGE_SELF_SIGNED: 'true',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, type FSWatcher, mkdirSync, openSync, watch } from 'node:fs';
+import { closeSync, type FSWatcher, openSync, watch } from 'node:fs';
 import path from 'node:path';
-import { stopChild } from '@palisade/local-servers';
+import { stopChild, withPrivateFiles } from '@palisade/local-servers';
 import { type PidFiles } from './pid-files.ts';
 
 export interface ChildSpec {
@@ -37,7 +37,6 @@ export class SupervisedProcess {
     logDirectory: string,
     private readonly say: (line: string) => void,
   ) {
-    mkdirSync(logDirectory, { recursive: true });
     this.logFile = path.join(logDirectory, `${spec.name}.log`);
   }
 
@@ -45,12 +44,15 @@ export class SupervisedProcess {
     const startedAt = Date.now();
     // A file, not a pipe: a pipe breaks when the launcher is killed, and the process at its other end with it.
     const log = openSync(this.logFile, 'a', 0o600);
-    const child = spawn(process.execPath, [...NODE_OPTIONS, this.spec.script, ...(this.spec.args ?? [])], {
-      stdio: ['ignore', log, log],
-      env: { ...inherited(), ...this.spec.env },
-      // Its own group: Ctrl-C reaches the launcher alone, which stops everything in order.
-      detached: true,
-    });
+    const args = [...NODE_OPTIONS, this.spec.script, ...(this.spec.args ?? [])];
+    const child = withPrivateFiles(() =>
+      spawn(process.execPath, args, {
+        stdio: ['ignore', log, log],
+        env: { ...inherited(), ...this.spec.env },
+        // Its own group: Ctrl-C reaches the launcher alone, which stops everything in order.
+        detached: true,
+      }),
+    );
     this.child = child;
     closeSync(log);
     if (child.pid !== undefined) this.pidFiles.write(this.spec.name, child.pid);

@@ -1,3 +1,4 @@
+import { isPortRanges } from '@palisade/edge-state';
 import {
   commaList,
   commonFields,
@@ -41,6 +42,11 @@ const schema = z.object({
   PALISADE_DNS_TIMEOUT: integer(100, 10_000).default(2_000),
   /** Edges run rules of the operator's (PALISADE_EDGE_RULES_DIR): exclusions may then name rules that are not known here. */
   PALISADE_EDGE_OWN_RULES: flag(false),
+  /** Ports that no origin on this machine or in its network may have: those of the installation itself. */
+  PALISADE_ORIGIN_REFUSED_PORTS: z
+    .string()
+    .default('')
+    .refine(isPortRanges, 'must be ports and ranges of ports, such as 8080,18000-18013'),
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
   ...acmeFields,

@@ -1,6 +1,8 @@
+import { isPortRanges } from '@palisade/edge-state';
 import { type BusSettings, readBusSettings } from '@palisade/messaging';
 import { z } from 'zod';
 import { SHED_ABOVE_MS } from './ddos/overload.ts';
+import type { OriginAddressRules } from './proxy/upstream/internal-addresses.ts';
 import type { OperatorRules } from './rules/operator-rule-set.ts';
 import type { GeoFiles } from './site-config/geo.ts';
 
@@ -18,6 +20,11 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
+/** Judged here, so that a wrong one keeps the node from starting. */
+const portRanges = z
+  .string()
+  .default('')
+  .refine(isPortRanges, 'must be ports and ranges of ports, such as 8080,18000-18013');
 const keyMap = z
   .string()
   .default('{}')
@@ -55,6 +62,8 @@ const schema = z.object({
   PALISADE_EDGE_SEAL_KEY: z.string().default(''),
   /** Addresses, ranges and host names exempt from the refusal of internal origins. */
   PALISADE_EDGE_ORIGIN_ALLOW: list,
+  /** Ports of such addresses that may not: those of the installation itself. */
+  PALISADE_EDGE_ORIGIN_REFUSED_PORTS: portRanges,
   PALISADE_EDGE_TRUSTED_PROXIES: list,
   /** Addresses and ranges of balancers that begin each connection with a PROXY header (version 1 or 2). */
   PALISADE_EDGE_PROXY_PROTOCOL: list,
@@ -116,7 +125,7 @@ export interface EdgeConfig {
   bus: BusSettings | null;
   configKeys: Readonly<Record<string, string>>;
   sealKey: string | null;
-  originAllow: readonly string[];
+  originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
   proxyProtocol: readonly string[];
   selfSigned: boolean;
@@ -165,7 +174,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     bus: readBus(values.PALISADE_BUS_REDIS_URL, values.PALISADE_BUS, environment),
     configKeys: values.PALISADE_EDGE_CONFIG_KEYS,
     sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
-    originAllow: values.PALISADE_EDGE_ORIGIN_ALLOW,
+    originAddresses: {
+      allow: values.PALISADE_EDGE_ORIGIN_ALLOW,
+      refusedPorts: values.PALISADE_EDGE_ORIGIN_REFUSED_PORTS,
+    },
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     selfSigned: values.PALISADE_EDGE_SELF_SIGNED,

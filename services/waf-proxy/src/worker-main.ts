@@ -58,7 +58,7 @@ const worker = new EdgeWorker({
   httpPort: config.httpPort,
   httpsPort: config.httpsPort,
   inherited: INHERITED_SOCKETS,
-  originAllow: config.originAllow,
+  originAddresses: config.originAddresses,
   trustedProxies: config.trustedProxies,
   proxyProtocol: config.proxyProtocol,
   installation: Object.keys(config.configKeys).sort().join(' '),

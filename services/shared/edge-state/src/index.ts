@@ -11,6 +11,7 @@ export * from './keys.ts';
 export * from './log-commits.ts';
 export * from './node-board.ts';
 export * from './origin-health-board.ts';
+export * from './port-ranges.ts';
 export * from './redis-keys.ts';
 export * from './sample-site.ts';
 export * from './signed-text.ts';

@@ -19,10 +19,13 @@ beforeEach(async () => {
   verdicts = [];
   checks = [];
   origin = await startRecordingOrigin(() => `HTTP/1.1 ${status} Well\r\nContent-Length: 0\r\n\r\n`);
-  monitor = new HealthMonitor(new OriginConnector(new OriginAddressPolicy(['127.0.0.1'])), {
-    onVerdict: (health) => verdicts.push({ ...health }),
-    onChecked: (health) => checks.push({ ...health }),
-  });
+  monitor = new HealthMonitor(
+    new OriginConnector(new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' })),
+    {
+      onVerdict: (health) => verdicts.push({ ...health }),
+      onChecked: (health) => checks.push({ ...health }),
+    },
+  );
 });
 
 afterEach(async () => {

@@ -3,13 +3,13 @@ import { OriginHealthBoard } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { HealthMonitor, type OriginHealth } from '../origins/health-monitor.ts';
 import { compileOriginGroup, primaryTarget } from '../origins/origin-group.ts';
-import { OriginAddressPolicy } from '../proxy/upstream/internal-addresses.ts';
+import { OriginAddressPolicy, type OriginAddressRules } from '../proxy/upstream/internal-addresses.ts';
 import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
 import { log } from './log.ts';
 
 export interface OriginHealthWatchOptions {
   nodeId: string;
-  originAllow: readonly string[];
+  originAddresses: OriginAddressRules;
   redis: Redis | null;
   onVerdict(health: OriginHealth): void;
 }
@@ -27,7 +27,7 @@ export class OriginHealthWatch {
   constructor(options: OriginHealthWatchOptions) {
     this.#nodeId = options.nodeId;
     this.#board = options.redis === null ? null : new OriginHealthBoard(options.redis);
-    this.#monitor = new HealthMonitor(new OriginConnector(new OriginAddressPolicy(options.originAllow)), {
+    this.#monitor = new HealthMonitor(new OriginConnector(new OriginAddressPolicy(options.originAddresses)), {
       onVerdict: (health) => {
         const { siteId, origin, healthy, problem } = health;
         log(healthy ? 'info' : 'warn', 'an origin changed its health', { siteId, origin, healthy, problem });

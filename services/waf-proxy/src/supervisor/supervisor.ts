@@ -110,7 +110,7 @@ export class Supervisor {
     this.#shipper = createShipper(config, this.#bus, this.#redis, (pid) => this.#pool.isAlive(pid));
     this.#health = new OriginHealthWatch({
       nodeId: config.nodeId,
-      originAllow: config.originAllow,
+      originAddresses: config.originAddresses,
       redis: this.#redis,
       onVerdict: (health) => this.#pool.broadcast({ type: 'origin-health', verdicts: [health] }),
     });

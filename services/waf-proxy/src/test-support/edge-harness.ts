@@ -32,7 +32,7 @@ export async function startEdge(
     bind: '127.0.0.1',
     httpPort: 0,
     httpsPort: 0,
-    originAllow: ['127.0.0.0/8', '::1'],
+    originAddresses: { allow: ['127.0.0.0/8', '::1'], refusedPorts: '' },
     trustedProxies: [],
     installation: 'test',
     sealKey: null,

@@ -18,7 +18,7 @@ import { Http1Listener } from '../proxy/http1/http1-listener.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
 import { createTlsListener, type TlsListener } from '../proxy/tls-listener.ts';
 import { Deadlines } from '../proxy/upstream/deadlines.ts';
-import { OriginAddressPolicy } from '../proxy/upstream/internal-addresses.ts';
+import { OriginAddressPolicy, type OriginAddressRules } from '../proxy/upstream/internal-addresses.ts';
 import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
 import { OriginPools } from '../proxy/upstream/origin-pools.ts';
 import { AddressList } from '../site-config/address-list.ts';
@@ -56,7 +56,7 @@ export interface EdgeWorkerOptions {
   httpsPort: number;
   /** Sockets that the supervisor keeps and this process has inherited; they take the place of address and ports. */
   inherited?: { httpFds: readonly number[]; httpsFds: readonly number[] };
-  originAllow: readonly string[];
+  originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
   /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
   proxyProtocol?: readonly string[];
@@ -122,7 +122,7 @@ export class EdgeWorker {
             { ...options.spool, onError: (error) => this.#reportFault('spool_failure', null, error) },
             this.counters,
           );
-    const policy = new OriginAddressPolicy(options.originAllow);
+    const policy = new OriginAddressPolicy(options.originAddresses);
     this.#origins = new OriginPools(new OriginConnector(policy), this.#deadlines);
     this.edge = {
       sites: this.sites,

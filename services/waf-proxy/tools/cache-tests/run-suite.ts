@@ -30,7 +30,7 @@ export async function runSuite(
     {
       cache: { ...CACHE, folder: path.join(folder, 'bodies') },
       ruleSet: null,
-      originAllow: ['127.0.0.0/8', '::1'],
+      originAddresses: { allow: ['127.0.0.0/8', '::1'], refusedPorts: '' },
     },
     (config) => {
       config.hosts = ['127.0.0.1'];

@@ -39,7 +39,7 @@ export async function startRecordingEdge(
     bind: '127.0.0.1',
     httpPort: 0,
     httpsPort: 0,
-    originAllow: ['127.0.0.1'],
+    originAddresses: { allow: ['127.0.0.1'], refusedPorts: '' },
     trustedProxies: [],
     installation: 'ftw',
     sealKey: null,

@@ -17,6 +17,7 @@ import { Domain } from './domain.entity.ts';
 import { alreadyAdded, verifiedElsewhere, violatedUnique } from './domain.errors.ts';
 import { defaultHosts, normaliseDomainName, normaliseHosts, refuseLoop } from './domain-name.ts';
 import { DomainsRepository } from './domains.repository.ts';
+import { refuseOwnPort } from './own-ports.ts';
 import { takeHosts } from './site-hosts.ts';
 
 @Injectable()
@@ -28,7 +29,8 @@ export class DomainsService {
     private readonly releases: Releases,
     private readonly pump: PublicationPump,
     private readonly outbox: OutboxWriter,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
   ) {}
 
   async list(ownerId: UserId): Promise<DomainView[]> {
@@ -39,11 +41,13 @@ export class DomainsService {
     return this.domains.view(await this.domains.owned(ownerId, id));
   }
 
-  /** @throws DomainError `domain_name_invalid`, `public_suffix`, `own_name`, `origin_is_edge`, `domain_already_added`, `domain_taken`, `upgrade_required` */
+  /** @throws DomainError `domain_name_invalid`, `public_suffix`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required` */
   async add(ownerId: UserId, input: DomainCreate): Promise<DomainView> {
     const name = normaliseDomainName(input.domain_name, this.config.PALISADE_CNAME_TARGET);
     const domain = newDomain(ownerId, name);
     refuseLoop(input.origin_host, domain.hosts, this.config.PALISADE_CNAME_TARGET);
+    const origin = { host: input.origin_host, port: originPort(input) };
+    refuseOwnPort(origin, this.config.PALISADE_ORIGIN_REFUSED_PORTS, 'origin_port');
     await this.refuseBeyondLimit(ownerId);
     try {
       await this.dataSource.transaction(async (manager) => {
@@ -142,10 +146,13 @@ function newDomain(ownerId: UserId, name: string): Domain {
   });
 }
 
+const originPort = ({ origin_port: port, origin_protocol: protocol }: DomainCreate): number =>
+  port ?? (protocol === 'https' ? 443 : 80);
+
 function firstConfig(domain: Domain, input: DomainCreate): WafConfigVersion {
   const { originConfig, policyConfig } = defaultWafConfig({
     origin_host: input.origin_host,
-    origin_port: input.origin_port ?? (input.origin_protocol === 'https' ? 443 : 80),
+    origin_port: originPort(input),
     origin_protocol: input.origin_protocol,
   });
   return Object.assign(new WafConfigVersion(), {

@@ -7,6 +7,7 @@ import { CONFIG, type DomainsConfig } from '../../config.ts';
 import { Domain } from '../domains/domain.entity.ts';
 import { refuseLoop } from '../domains/domain-name.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
+import { refuseOwnPort } from '../domains/own-ports.ts';
 import { domainChanged } from '../facts/facts.ts';
 import { ManagedRules } from '../managed-rules/managed-rules.service.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
@@ -41,7 +42,8 @@ export class WafConfigService {
     private readonly outbox: OutboxWriter,
     private readonly rules: ManagedRules,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
   ) {}
 
   /** @throws DomainError `domain_not_found` */
@@ -152,8 +154,12 @@ export class WafConfigService {
   private refuseLoops(origin: OriginConfig, hosts: readonly string[]): void {
     const target = this.config.PALISADE_CNAME_TARGET;
     refuseLoop(origin.origin_host, hosts, target);
-    origin.additional_origins.forEach(({ host }, index) => {
-      refuseLoop(host, hosts, target, `originConfig.additional_origins.${index}.host`);
+    const ownPorts = this.config.PALISADE_ORIGIN_REFUSED_PORTS;
+    refuseOwnPort({ host: origin.origin_host, port: origin.origin_port }, ownPorts);
+    origin.additional_origins.forEach(({ host, port }, index) => {
+      const field = `originConfig.additional_origins.${index}`;
+      refuseLoop(host, hosts, target, `${field}.host`);
+      refuseOwnPort({ host, port }, ownPorts, `${field}.port`);
     });
   }
 

@@ -113,9 +113,13 @@ describe('origins that fail', () => {
     'refuses the internal origin %s',
     async (host) => {
       const origin = await startRecordingOrigin();
-      const edge = await startEdge(origin.port, { originAllow: [] }, (config) => {
-        config.origin!.host = host;
-      });
+      const edge = await startEdge(
+        origin.port,
+        { originAddresses: { allow: [], refusedPorts: '' } },
+        (config) => {
+          config.origin!.host = host;
+        },
+      );
       stopLater(origin.close, edge.stop);
       const answer = await sendRaw(edge.port, `GET / HTTP/1.1\r\n${HOST}\r\n`);
       expect(answer.status).toBe(502);

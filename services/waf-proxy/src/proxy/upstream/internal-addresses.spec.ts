@@ -1,7 +1,7 @@
 import { OriginAddressPolicy } from './internal-addresses.ts';
 
 describe('origin addresses', () => {
-  const strict = new OriginAddressPolicy([]);
+  const strict = new OriginAddressPolicy({ allow: [], refusedPorts: '' });
 
   it.each([
     '127.0.0.1',
@@ -30,23 +30,43 @@ describe('origin addresses', () => {
     '2002:a00:1::1',
     'no address',
   ])('refuse %s', (address) => {
-    expect(strict.permits('origin.example', address)).toBe(false);
+    expect(strict.permits('origin.example', address, 80)).toBe(false);
   });
 
   it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '64:ff9b::808:808'])(
     'let %s pass',
     (address) => {
-      expect(strict.permits('origin.example', address)).toBe(true);
+      expect(strict.permits('origin.example', address, 80)).toBe(true);
     },
   );
 
   it('let pass what the operator allows, by address, range or name, and nothing beside it', () => {
-    const policy = new OriginAddressPolicy(['127.0.0.1', '10.9.0.0/16', 'demo.internal']);
-    expect(policy.permits('origin.example', '127.0.0.1')).toBe(true);
-    expect(policy.permits('origin.example', '::ffff:127.0.0.1')).toBe(true);
-    expect(policy.permits('origin.example', '127.0.0.2')).toBe(false);
-    expect(policy.permits('origin.example', '10.9.8.7')).toBe(true);
-    expect(policy.permits('demo.internal', '192.168.0.1')).toBe(true);
-    expect(policy.permits('other.internal', '192.168.0.1')).toBe(false);
+    const policy = new OriginAddressPolicy({
+      allow: ['127.0.0.1', '10.9.0.0/16', 'demo.internal'],
+      refusedPorts: '',
+    });
+    expect(policy.permits('origin.example', '127.0.0.1', 80)).toBe(true);
+    expect(policy.permits('origin.example', '::ffff:127.0.0.1', 80)).toBe(true);
+    expect(policy.permits('origin.example', '127.0.0.2', 80)).toBe(false);
+    expect(policy.permits('origin.example', '10.9.8.7', 80)).toBe(true);
+    expect(policy.permits('demo.internal', '192.168.0.1', 80)).toBe(true);
+    expect(policy.permits('other.internal', '192.168.0.1', 80)).toBe(false);
+  });
+
+  it('refuse the installation’s own ports there, however the address is written or named', () => {
+    const policy = new OriginAddressPolicy({
+      allow: ['127.0.0.1', '::1', 'demo.internal'],
+      refusedPorts: '8080,18000-18013',
+    });
+    for (const [host, address] of [
+      ['127.0.0.1', '127.0.0.1'],
+      ['origin.example', '::ffff:127.0.0.1'],
+      ['origin.example', '::1'],
+      ['demo.internal', '192.168.0.1'],
+    ] as const) {
+      expect([8080, 18_000, 18_013].filter((port) => policy.permits(host, address, port))).toEqual([]);
+      expect([80, 3000, 18_014].filter((port) => !policy.permits(host, address, port))).toEqual([]);
+    }
+    expect(policy.permits('origin.example', '8.8.8.8', 8080)).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { PortRanges } from '@palisade/edge-state';
 import { AddressList } from '../../site-config/address-list.ts';
 import { type ClientAddress, parseAddress } from '../client-address.ts';
 
@@ -39,13 +40,25 @@ const NAT64_LOCAL = new AddressList(['64:ff9b:1::/48']);
 const SIX_TO_FOUR = new AddressList(['2002::/16']);
 const V4_COMPATIBLE = new AddressList(['::/96']);
 
+/** What an operator says of origins at addresses that are not public. */
+export interface OriginAddressRules {
+  /** Addresses, ranges and host names that may be origins all the same. */
+  allow: readonly string[];
+  /** Ports there that may not; see PortRanges. */
+  refusedPorts: string;
+}
+
 /** Decides which addresses an origin may have. Asked for every connection, with the address that will be used. */
 export class OriginAddressPolicy {
   readonly #allowedAddresses: AddressList;
   readonly #allowedHosts: ReadonlySet<string>;
 
+  /** Ports of internal addresses that stay closed although the address is an exception: the operator's own servers. */
+  readonly #refusedPorts: PortRanges;
+
   /** @param allow the operator's exceptions: addresses, ranges, host names. */
-  constructor(allow: readonly string[]) {
+  constructor({ allow, refusedPorts }: OriginAddressRules) {
+    this.#refusedPorts = new PortRanges(refusedPorts);
     const isAddress = (entry: string) => parseAddress(entry.split('/')[0]!) !== null;
     this.#allowedAddresses = new AddressList(allow.filter(isAddress));
     this.#allowedHosts = new Set(
@@ -53,11 +66,12 @@ export class OriginAddressPolicy {
     );
   }
 
-  permits(host: string, addressText: string): boolean {
-    if (this.#allowedHosts.has(host)) return true;
+  permits(host: string, addressText: string, port: number): boolean {
     const address = parseAddress(addressText);
     if (address === null) return false;
-    return this.#allowedAddresses.has(address) || !isInternal(address);
+    if (!isInternal(address)) return true;
+    if (this.#refusedPorts.has(port)) return false;
+    return this.#allowedHosts.has(host) || this.#allowedAddresses.has(address);
   }
 }
 

@@ -46,9 +46,9 @@ export class OriginConnector {
    */
   open(endpoint: OriginEndpoint, onRead?: ReadListener): Socket {
     const { host, port } = endpoint;
-    if (isIP(host) !== 0 && !this.#policy.permits(host, host)) throw refused(host);
+    if (isIP(host) !== 0 && !this.#policy.permits(host, host, port)) throw refused(host);
     const onread = onRead === undefined ? {} : { onread: readInto(onRead) };
-    const target = { host, port, lookup: this.#lookup, autoSelectFamily: true, ...onread };
+    const target = { host, port, lookup: this.#lookupFor(port), autoSelectFamily: true, ...onread };
     if (!endpoint.useTls) return netConnect({ ...target, noDelay: true });
     const { serverName } = endpoint;
     const socket = tlsConnect({
@@ -66,9 +66,15 @@ export class OriginConnector {
     return socket;
   }
 
-  readonly #lookup: LookupFunction = (host, options, callback) => {
+  #lookupFor(port: number): LookupFunction {
+    return (host, options, callback) => this.#lookup(port, host, options, callback);
+  }
+
+  #lookup(port: number, ...[host, options, callback]: Parameters<LookupFunction>): void {
     const give = (addresses: Resolved['addresses']) => {
-      const permitted = addresses.filter(({ address }) => this.#policy.permits(host.toLowerCase(), address));
+      const permitted = addresses.filter(({ address }) =>
+        this.#policy.permits(host.toLowerCase(), address, port),
+      );
       const wanted = permitted.filter(({ family }) => !options.family || options.family === family);
       const first = wanted[0];
       if (first === undefined) callback(refused(host), '', 0);
@@ -94,9 +100,12 @@ export class OriginConnector {
       this.#resolved.set(host, { addresses, until: Date.now() + RESOLVED_MS });
       give(addresses);
     });
-  };
+  }
 }
 
 function refused(host: string): OriginError {
-  return new OriginError('address_refused', `the origin ${host} has an address that is not public`);
+  return new OriginError(
+    'address_refused',
+    `the origin ${host} has an address that is not public, or a port that this installation uses itself`,
+  );
 }

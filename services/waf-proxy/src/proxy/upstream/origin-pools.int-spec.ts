@@ -20,7 +20,11 @@ beforeEach(async () => {
     () => `HTTP/1.1 200 OK\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
   );
   clock = new ManualDeadlines();
-  pools = new OriginPools(new OriginConnector(new OriginAddressPolicy(['127.0.0.1'])), clock, LIMIT);
+  pools = new OriginPools(
+    new OriginConnector(new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' })),
+    clock,
+    LIMIT,
+  );
   endpoint = {
     key: 'origin',
     host: '127.0.0.1',

@@ -20,7 +20,7 @@ export async function startOwnEdge(host: string): Promise<{ port: number; stop()
     bind: '127.0.0.1',
     httpPort: 0,
     httpsPort: 0,
-    originAllow: ['127.0.0.1'],
+    originAddresses: { allow: ['127.0.0.1'], refusedPorts: '' },
     trustedProxies: [],
     installation: 'replay',
     sealKey: null,

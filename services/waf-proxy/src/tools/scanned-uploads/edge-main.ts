@@ -19,7 +19,7 @@ const worker = new EdgeWorker({
   bind: '127.0.0.1',
   httpPort: 0,
   httpsPort: 0,
-  originAllow: ['127.0.0.1'],
+  originAddresses: { allow: ['127.0.0.1'], refusedPorts: '' },
   trustedProxies: [],
   installation: 'scan',
   sealKey: null,
