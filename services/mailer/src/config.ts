@@ -1,4 +1,13 @@
-import { commonFields, integer, loadConfig, port, statefulFields, stringMap, url } from '@palisade/nest-kit';
+import {
+  commonFields,
+  flag,
+  integer,
+  loadConfig,
+  port,
+  statefulFields,
+  stringMap,
+  url,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -20,6 +29,8 @@ const schema = z.object({
   /** Used while no SMTP server is configured in the admin panel: the standalone profile's local inbox. */
   PALISADE_MAIL_DEFAULT_SMTP_HOST: z.string().min(1).optional(),
   PALISADE_MAIL_DEFAULT_SMTP_PORT: port().default(25),
+  /** Whether an address is on the list only after its reader has followed the link in a mail (double opt-in). */
+  PALISADE_NEWSLETTER_DOUBLE_OPT_IN: flag(false),
   /** Where messages of the contact form go; absent: the brand's support address. */
   PALISADE_SUPPORT_EMAIL: z.email().optional(),
   /** Mails of campaigns that cannot be delivered come back to bounce@ this domain; absent: to the sender's address. */

@@ -2,6 +2,7 @@ import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { MailerConfig } from '../config.ts';
 import { Mailer1763800000000 } from './migrations/1763800000000-mailer.ts';
 import { CampaignStalls1763800000010 } from './migrations/1763800000010-campaign-stalls.ts';
+import { ProvenUnsubscriptions1763800000020 } from './migrations/1763800000020-proven-unsubscriptions.ts';
 
 export function databaseOptions(config: MailerConfig): DatabaseOptions {
   return {
@@ -9,6 +10,6 @@ export function databaseOptions(config: MailerConfig): DatabaseOptions {
     schema: 'mailer',
     poolSize: config.PALISADE_DATABASE_POOL,
     entities: [],
-    migrations: [Mailer1763800000000, CampaignStalls1763800000010],
+    migrations: [Mailer1763800000000, CampaignStalls1763800000010, ProvenUnsubscriptions1763800000020],
   };
 }

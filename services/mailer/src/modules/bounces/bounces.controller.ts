@@ -61,8 +61,10 @@ export class BouncesController {
           [email, kind, diagnostic, campaignId],
         );
         await this.announce(manager, email, kind, diagnostic);
-        if (kind === 'hard') await this.suppressions.add(manager, email, 'bounced');
-        if (kind === 'complaint') await this.suppressions.add(manager, email, 'complained');
+        if (kind === 'hard')
+          await this.suppressions.add(manager, email, { cause: 'bounced', isProven: true });
+        if (kind === 'complaint')
+          await this.suppressions.add(manager, email, { cause: 'complained', isProven: true });
       }
     });
     return { recorded: bounces.length };

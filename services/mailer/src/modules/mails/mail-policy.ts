@@ -19,8 +19,11 @@ interface Rule {
   setting:
     | keyof Pick<AccountRow, 'email_alerts' | 'attack_notifications' | 'weekly_reports' | 'marketing_emails'>
     | null;
-  /** Whether unsubscribing, a bounce or a complaint stops it. */
-  suppressible: boolean;
+  /**
+   * Whether unsubscribing, a bounce or a complaint stops it: `proven` only where it is certain that the address's reader
+   * (or its mail server) said so, since anybody can fill in the public form.
+   */
+  stoppedBy: 'nothing' | 'proven' | 'anything';
 }
 
 /**
@@ -29,13 +32,13 @@ interface Rule {
  * subscription, in answer to what somebody did.
  */
 const RULES = {
-  account: { setting: null, suppressible: false },
-  billing: { setting: null, suppressible: false },
-  domains: { setting: 'email_alerts', suppressible: false },
-  attacks: { setting: 'attack_notifications', suppressible: false },
-  reports: { setting: 'weekly_reports', suppressible: true },
-  marketing: { setting: 'marketing_emails', suppressible: true },
-  list: { setting: null, suppressible: false },
+  account: { setting: null, stoppedBy: 'nothing' },
+  billing: { setting: null, stoppedBy: 'nothing' },
+  domains: { setting: 'email_alerts', stoppedBy: 'nothing' },
+  attacks: { setting: 'attack_notifications', stoppedBy: 'nothing' },
+  reports: { setting: 'weekly_reports', stoppedBy: 'proven' },
+  marketing: { setting: 'marketing_emails', stoppedBy: 'anything' },
+  list: { setting: null, stoppedBy: 'nothing' },
 } as const satisfies Record<MailCategory, Rule>;
 
 @Injectable()
@@ -52,9 +55,9 @@ export class MailPolicy {
     user_id: string | null;
   }): Promise<string | null> {
     const rule: Rule = RULES[mail.category];
-    if (rule.suppressible) {
-      const cause = await this.suppressions.causeFor(mail.to_address);
-      if (cause !== null) return cause;
+    if (rule.stoppedBy !== 'nothing') {
+      const found = await this.suppressions.find(mail.to_address);
+      if (found !== null && (found.isProven || rule.stoppedBy === 'anything')) return found.cause;
     }
     if (rule.setting !== null && mail.user_id !== null) {
       const account = await this.accounts.byId(mail.user_id);

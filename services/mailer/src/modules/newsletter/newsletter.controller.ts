@@ -60,8 +60,8 @@ export class NewsletterController {
   @ApiExcludeEndpoint()
   askResubscribe(@Query({ schema: tokenQuerySchema }) { token }: TokenQuery): string {
     const action = `/api/newsletter/resubscribe?${new URLSearchParams({ token })}`;
-    return page(`<p>Do you want our newsletter again?</p>
-<form method="post" action="${escapeHtml(action)}"><button type="submit">Subscribe me again</button></form>`);
+    return page(`<p>Do you want our newsletter?</p>
+<form method="post" action="${escapeHtml(action)}"><button type="submit">Subscribe me</button></form>`);
   }
 
   @Post('resubscribe')
@@ -70,7 +70,7 @@ export class NewsletterController {
   @ApiExcludeEndpoint()
   async confirmResubscribe(@Query({ schema: tokenQuerySchema }) { token }: TokenQuery): Promise<string> {
     await this.subscribers.resubscribe(token);
-    return page('<p>You are subscribed again.</p><p><a href="/">Home</a></p>');
+    return page('<p>You are subscribed.</p><p><a href="/">Home</a></p>');
   }
 }
 

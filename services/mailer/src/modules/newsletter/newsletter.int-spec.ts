@@ -76,7 +76,7 @@ describe('newsletter and contact form', () => {
 
     const back = linkIn(notice.mail.text, '/api/newsletter/resubscribe').replace('/api', '');
     const asked = await harness.call('GET', back, null);
-    expect(asked.text).toContain('Subscribe me again');
+    expect(asked.text).toContain('Subscribe me');
     const isSuppressed = async () =>
       (await harness.database.query(`SELECT 1 FROM suppressions WHERE email = 'bare@example.com'`)).rowCount;
     expect(await isSuppressed()).toBe(1);
@@ -129,8 +129,10 @@ describe('newsletter and contact form', () => {
         marketingEmails: true,
       },
     });
-    await unsubscribe(user.email, {}, '192.0.2.78');
-    await arrives(user.email, 'You are unsubscribed');
+    await subscribe(user.email);
+    const welcome = await arrives(user.email, 'Welcome to our newsletter');
+    const token = new URLSearchParams(linkIn(welcome.mail.text, '/unsubscribe').split('?')[1]).get('token');
+    await unsubscribe(user.email, { token }, '192.0.2.78');
     harness.sink.taken.length = 0;
     const ask = async (category: mailEventsV1.MailCategory, template: MailTemplate) => {
       const mailId = uuidV7();
@@ -161,6 +163,50 @@ describe('newsletter and contact form', () => {
     expect(harness.sink.to(user.email).map(({ mail }) => mail.subject)).toEqual([
       'Your password was changed',
     ]);
+  });
+
+  it('what somebody says without a link ends the newsletter, not the reports of an account', async () => {
+    const user = harness.newUser({
+      notifications: {
+        emailAlerts: true,
+        attackNotifications: true,
+        weeklyReports: true,
+        marketingEmails: true,
+      },
+    });
+    await unsubscribe(user.email, {}, '192.0.2.80');
+    await arrives(user.email, 'You are unsubscribed');
+    const [reportId, offerId] = [uuidV7(), uuidV7()];
+    const facts = { template: 'password_changed', to: user.email, userId: user.id };
+    await harness.publish([
+      {
+        type: 'mailer.mail_requested.v1',
+        key: user.id,
+        payload: { ...facts, mailId: offerId, category: MailCategory.MARKETING },
+      },
+      {
+        type: 'mailer.mail_requested.v1',
+        key: user.id,
+        payload: { ...facts, mailId: reportId, category: MailCategory.REPORTS },
+      },
+    ]);
+    await eventually('both decided', async () => {
+      const { rows } = await harness.database.query(
+        'SELECT id, status FROM mails WHERE id = ANY($1) ORDER BY id = $2 DESC',
+        [[reportId, offerId], reportId],
+      );
+      expect(rows).toEqual([
+        { id: reportId, status: 'sent' },
+        { id: offerId, status: 'withheld' },
+      ]);
+    });
+  });
+
+  it('a network gets no more bare requests for having more addresses', async () => {
+    const answers = [];
+    for (let i = 0; i < 11; i++)
+      answers.push((await unsubscribe(`v6-${i}@example.com`, {}, `2001:db8:5:6::${i + 1}`)).status);
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
   it('shows, searches, exports and imports subscribers, formulas defused', async () => {

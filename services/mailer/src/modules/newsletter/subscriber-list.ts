@@ -84,7 +84,7 @@ export class SubscriberList {
         [id],
       );
       if (!gone) throw new DomainError('not_found', 'subscriber_not_found', 'Subscriber not found');
-      await this.suppressions.add(manager, gone.email, 'unsubscribed');
+      await this.suppressions.add(manager, gone.email, { cause: 'unsubscribed', isProven: true });
       await this.acts.record(manager, actor, 'subscriber.removed', addressDigest(gone.email), {});
     });
   }

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError } from '@palisade/nest-kit';
+import { clientNetwork, DomainError } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
+import { CONFIG, type MailerConfig } from '../../config.ts';
 import { oneRow, rows } from '../../database/sql.ts';
 import { SignedLinks } from '../links/signed-links.ts';
 import type { MailCategory } from '../mails/mail-policy.ts';
@@ -20,7 +21,7 @@ export interface Visitor {
 
 const DAY = 24 * 3_600_000;
 const WAY_BACK_DAYS = 30;
-/** Bare requests, without a token from a mail, per visitor's address and hour. */
+/** Bare requests, without a token from a mail, per hour and IPv4 address or IPv6 /64. */
 const BARE_PER_HOUR = 10;
 
 /** Who gets the newsletter, and how they come and go. */
@@ -32,6 +33,7 @@ export class Subscribers {
     private readonly mails: Mails,
     private readonly queue: MailQueue,
     private readonly links: SignedLinks,
+    @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_NEWSLETTER_DOUBLE_OPT_IN'>,
   ) {}
 
   async count(): Promise<number> {
@@ -43,14 +45,17 @@ export class Subscribers {
   }
 
   /**
-   * An address that had unsubscribed is asked by mail first: anybody can fill in a form, only its reader can follow the
-   * link. One that bounced or complained is left alone, with the same answer.
+   * An address that had unsubscribed is asked by mail first, and with double opt-in every address is: anybody can fill in
+   * a form, only its reader can follow the link. One that bounced or complained is left alone, with the same answer.
    * @throws DomainError invalid `already_subscribed`
    */
   async subscribe(body: SubscribeBody): Promise<void> {
-    const cause = await this.suppressions.causeFor(body.email);
+    const cause = (await this.suppressions.find(body.email))?.cause ?? null;
     const mailId = await this.dataSource.transaction(async (manager) => {
-      if (cause === 'unsubscribed') return this.askFirst(manager, body);
+      const isReturning = cause === 'unsubscribed';
+      if (isReturning || (cause === null && this.config.PALISADE_NEWSLETTER_DOUBLE_OPT_IN)) {
+        return this.askFirst(manager, body, isReturning ? 'newsletter_confirm_return' : 'newsletter_confirm');
+      }
       const added = await rows(
         manager,
         `INSERT INTO subscribers (email, first_name, last_name, source) VALUES ($1, $2, $3, 'form')
@@ -115,14 +120,14 @@ export class Subscribers {
     facts: { reason: string; via: string; campaignId: number | null; visitor: Visitor },
   ): Promise<boolean> {
     const before = await oneRow(manager, 'SELECT 1 FROM suppressions WHERE email = $1', [email]);
-    await this.suppressions.add(manager, email, 'unsubscribed');
+    await this.suppressions.add(manager, email, { cause: 'unsubscribed', isProven: facts.via !== 'form' });
     await manager.query(
       `UPDATE subscribers SET is_subscribed = false, unsubscribed_at = now() WHERE email = $1 AND is_subscribed`,
       [email],
     );
     await manager.query(
-      `INSERT INTO unsubscriptions (email, reason, via, campaign_id, user_agent, client_address)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
+      `INSERT INTO unsubscriptions (email, reason, via, campaign_id, user_agent, client_address, client_network)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       [
         email,
         facts.reason,
@@ -130,6 +135,7 @@ export class Subscribers {
         facts.campaignId,
         facts.visitor.userAgent,
         facts.visitor.clientAddress,
+        clientNetwork(facts.visitor.clientAddress),
       ],
     );
     return before === null;
@@ -139,8 +145,8 @@ export class Subscribers {
     const row = await oneRow<{ count: string }>(
       this.dataSource,
       `SELECT count(*) AS count FROM unsubscriptions
-       WHERE via = 'form' AND client_address = $1 AND created_at > now() - interval '1 hour'`,
-      [visitor.clientAddress],
+       WHERE via = 'form' AND client_network = $1 AND created_at > now() - interval '1 hour'`,
+      [clientNetwork(visitor.clientAddress)],
     );
     if (Number(row?.count) >= BARE_PER_HOUR) {
       throw new DomainError('too_many', 'too_many_requests', 'Too many requests. Please try again later.', {
@@ -150,14 +156,24 @@ export class Subscribers {
   }
 
   /** Known at once, on the list only after the click. */
-  private async askFirst(manager: EntityManager, body: SubscribeBody): Promise<string | null> {
+  private async askFirst(
+    manager: EntityManager,
+    body: SubscribeBody,
+    template: MailTemplate,
+  ): Promise<string | null> {
+    const known = await oneRow(manager, 'SELECT 1 FROM subscribers WHERE email = $1 AND is_subscribed', [
+      body.email,
+    ]);
+    if (known) {
+      throw new DomainError('invalid', 'already_subscribed', 'This email is already subscribed!');
+    }
     await manager.query(
       `INSERT INTO subscribers (email, first_name, last_name, source, is_subscribed, unsubscribed_at)
        VALUES ($1, $2, $3, 'form', false, now()) ON CONFLICT (email) DO UPDATE
        SET first_name = excluded.first_name, last_name = excluded.last_name`,
       [body.email, body.first_name, body.last_name],
     );
-    return this.onceADay(manager, 'newsletter_confirm', body.email, body.first_name);
+    return this.onceADay(manager, template, body.email, body.first_name);
   }
 
   private notice(manager: EntityManager, email: string): Promise<string | null> {

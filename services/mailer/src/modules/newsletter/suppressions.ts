@@ -7,26 +7,33 @@ import { oneRow } from '../../database/sql.ts';
 
 export type SuppressionCause = 'unsubscribed' | 'bounced' | 'complained';
 
+export interface Suppression {
+  cause: SuppressionCause;
+  /** False: somebody filled in the form, and only the address's reader could say whether it was them. */
+  isProven: boolean;
+}
+
 /** Addresses that get nothing but mail about their account. Asked right before each mail that is not. */
 @Injectable()
 export class Suppressions {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async causeFor(email: string): Promise<SuppressionCause | null> {
-    const row = await oneRow<{ cause: SuppressionCause }>(
+  async find(email: string): Promise<Suppression | null> {
+    const row = await oneRow<{ cause: SuppressionCause; is_proven: boolean }>(
       this.dataSource,
-      'SELECT cause FROM suppressions WHERE email = lower($1)',
+      'SELECT cause, is_proven FROM suppressions WHERE email = lower($1)',
       [email],
     );
-    return row?.cause ?? null;
+    return row && { cause: row.cause, isProven: row.is_proven };
   }
 
-  /** What a mail server or a complaint says weighs more than a form, and a form never lifts it. */
-  async add(sql: SqlExecutor, email: string, cause: SuppressionCause): Promise<void> {
+  /** What a mail server or a complaint says weighs more than a form, and a form never lifts it; nor what is proven. */
+  async add(sql: SqlExecutor, email: string, { cause, isProven }: Suppression): Promise<void> {
     await sql.query(
-      `INSERT INTO suppressions (email, cause) VALUES (lower($1), $2)
-       ON CONFLICT (email) DO UPDATE SET cause = excluded.cause WHERE suppressions.cause = 'unsubscribed'`,
-      [email, cause],
+      `INSERT INTO suppressions (email, cause, is_proven) VALUES (lower($1), $2, $3)
+       ON CONFLICT (email) DO UPDATE SET cause = excluded.cause,
+         is_proven = suppressions.is_proven OR excluded.is_proven WHERE suppressions.cause = 'unsubscribed'`,
+      [email, cause, isProven],
     );
   }
 

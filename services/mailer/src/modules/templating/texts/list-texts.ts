@@ -48,6 +48,13 @@ export const LIST_TEXTS = {
     tone: 'good',
   },
   newsletter_confirm: list(
+    'Please confirm your subscription',
+    'One press, and you are on the list.',
+    text('Somebody asked for our newsletter with this address. If it was you, please confirm:'),
+    button('Yes, subscribe me'),
+    text('If it was not you, ignore this mail: you will not hear from us.'),
+  ),
+  newsletter_confirm_return: list(
     'Do you want our newsletter again?',
     'Please confirm.',
     text('Somebody asked for our newsletter with this address, which had unsubscribed before.'),
