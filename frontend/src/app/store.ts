@@ -2,6 +2,7 @@ import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { baseApi } from '../shared/api/base-api.ts';
 import { paths } from '../shared/lib/paths.ts';
+import { reauthenticationReducer } from '../shared/session/reauthentication-slice.ts';
 import {
   persistSession,
   type SessionState,
@@ -32,7 +33,11 @@ export function createStore(navigate: Navigate) {
   });
 
   const store = configureStore({
-    reducer: { session: sessionReducer, [baseApi.reducerPath]: baseApi.reducer },
+    reducer: {
+      session: sessionReducer,
+      reauthentication: reauthenticationReducer,
+      [baseApi.reducerPath]: baseApi.reducer,
+    },
     middleware: (defaults) => defaults().prepend(listeners.middleware).concat(baseApi.middleware),
   });
   setupListeners(store.dispatch);

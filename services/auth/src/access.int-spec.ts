@@ -12,6 +12,9 @@ const documentSchema = z.object({
           level: z.enum(['public', 'user', 'admin']),
           scope: z.string().optional(),
         }),
+        'x-palisade-sensitive': z
+          .object({ action: z.string(), confirmed_by: z.enum(['session', 'change', 'password']) })
+          .optional(),
         responses: z.record(z.string(), z.unknown()),
       }),
     ),
@@ -26,6 +29,7 @@ interface Route {
   path: string;
   level: 'public' | 'user' | 'admin';
   scope: string;
+  confirmedBy: 'session' | 'change' | 'password' | null;
 }
 
 describe('who may call what: every route of the API description', () => {
@@ -35,6 +39,9 @@ describe('who may call what: every route of the API description', () => {
   let deactivated: Account;
   let loggedOut: Account;
   let narrowKey: string;
+  let adminKey: string;
+  /** An administrator who has signed in hours ago. */
+  let stale: Account;
 
   beforeAll(async () => {
     harness = await startHarness();
@@ -46,6 +53,7 @@ describe('who may call what: every route of the API description', () => {
         path: path.replace('/api', '').replace('{id}', ID),
         level: operation['x-palisade-access'].level,
         scope: operation['x-palisade-access'].scope ?? '',
+        confirmedBy: operation['x-palisade-sensitive']?.confirmed_by ?? null,
       })),
     );
     [user, deactivated, loggedOut] = [
@@ -53,10 +61,15 @@ describe('who may call what: every route of the API description', () => {
       await harness.register(),
       await harness.register(),
     ];
+    await harness.confirmEmail(user);
     await harness.database.query('UPDATE users SET is_active = false WHERE id = $1', [deactivated.id]);
     await harness.call('POST', '/auth/logout', loggedOut);
     const key = await harness.call('POST', '/api-keys', user, { name: 'narrow', scopes: ['logs:read'] });
     narrowKey = String(key.body.api_key);
+    stale = await harness.makeAdmin(await harness.confirmEmail(await harness.register()));
+    const adminKeyMade = await harness.call('POST', '/api-keys', stale, { name: 'admin', scopes: ['admin'] });
+    adminKey = String(adminKeyMade.body.api_key);
+    await harness.ageSessions(stale);
   });
   afterAll(() => harness.stop());
 
@@ -101,6 +114,22 @@ describe('who may call what: every route of the API description', () => {
     const admin = routes.filter((route) => route.level === 'admin');
     expect(admin.length).toBeGreaterThan(7);
     expect(await statuses(admin, user.token)).toEqual(expected(admin, '403 admin_required'));
+  });
+
+  it('asks a session for the password again before each sensitive action, and for no other', async () => {
+    const asked = routes.filter((route) => route.confirmedBy === 'session');
+    expect(asked.length).toBeGreaterThan(11);
+    expect(await statuses(asked, stale.token)).toEqual(expected(asked, '403 reauthentication_required'));
+    // What ends the session comes last in no order of routes.
+    const others = guarded().filter((route) => !asked.includes(route) && route.path !== '/auth/logout');
+    const answers = await statuses(others, stale.token);
+    expect(answers.filter((answer) => answer.includes('reauthentication_required'))).toEqual([]);
+  });
+
+  it('opens no sensitive action to an API key, whatever its scopes', async () => {
+    const sensitive = routes.filter((route) => route.confirmedBy !== null && route.level === 'admin');
+    expect(sensitive.length).toBeGreaterThan(4);
+    expect(await statuses(sensitive, adminKey)).toEqual(expected(sensitive, '403 session_required'));
   });
 
   it('opens nothing to an API key without the scope', async () => {

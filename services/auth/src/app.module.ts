@@ -5,6 +5,7 @@ import { databaseModule, READINESS_CHECKS, SecretBox, ServiceModule } from '@pal
 import { DataSource } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from './config.ts';
 import { databaseOptions } from './database/database.ts';
+import { AccountAccess } from './modules/account-access/account-access.ts';
 import { AccountsController } from './modules/accounts/accounts.controller.ts';
 import { Registration } from './modules/accounts/registration.ts';
 import { UserViews } from './modules/accounts/user-views.ts';
@@ -39,6 +40,8 @@ import { PasswordHasher } from './modules/passwords/password-hasher.ts';
 import { PlanEventsController } from './modules/plans/plan-events.controller.ts';
 import { Plans } from './modules/plans/plans.ts';
 import { UserPlanCopies } from './modules/plans/user-plan-copies.ts';
+import { ReauthenticationController } from './modules/reauthentication/reauthentication.controller.ts';
+import { Reauthentication } from './modules/reauthentication/reauthentication.ts';
 import { PasswordRecovery } from './modules/recovery/password-recovery.ts';
 import { RecoveryController } from './modules/recovery/recovery.controller.ts';
 import { Authenticator } from './modules/sessions/authenticator.ts';
@@ -100,6 +103,7 @@ export class AppModule {
         BacklogController,
         AccountsController,
         SettingsController,
+        ReauthenticationController,
         RecoveryController,
         MfaController,
         ClosingController,
@@ -114,7 +118,9 @@ export class AppModule {
       ],
       providers: [
         ...infrastructure(config),
+        AccountAccess,
         ApiKeys,
+        Reauthentication,
         AccountSettings,
         PasswordRecovery,
         PasswordCheck,

@@ -10,6 +10,7 @@ export class ApiClient {
   private constructor(
     private readonly base: string,
     private readonly token: string | null,
+    private readonly password: string | null = null,
   ) {}
 
   static anonymous(base: string): ApiClient {
@@ -22,7 +23,7 @@ export class ApiClient {
   }
 
   static async signIn(base: string, account: Account): Promise<ApiClient> {
-    return new ApiClient(base, (await ApiClient.session(base, account)).token);
+    return new ApiClient(base, (await ApiClient.session(base, account)).token, account.password);
   }
 
   /** Token and user of a new session, as the browser keeps them. */
@@ -51,10 +52,19 @@ export class ApiClient {
     );
     if (status !== 200 && status !== 201)
       throw new Error(`register answered ${status}: ${JSON.stringify(body)}`);
-    return new ApiClient(base, body.access_token);
+    return new ApiClient(base, body.access_token, account.password);
   }
 
+  /** As the browser does it: where the password is wanted first, gives it, and asks again. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const answer = await this.ask<T>(method, path, body);
+    const { code } = (answer.body ?? {}) as { code?: unknown };
+    if (code !== 'reauthentication_required' || this.password === null) return answer;
+    await this.ask('POST', '/auth/reauthenticate', { password: this.password });
+    return this.ask<T>(method, path, body);
+  }
+
+  private async ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const response = await fetch(this.base + path, {
       method,
       headers: {

@@ -3,6 +3,8 @@ import { authV1 } from '@palisade/contracts';
 import { grpcClient, InternalTokenSigner, READINESS_CHECKS, ServiceModule } from '@palisade/nest-kit';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.ts';
 import { AUTH, type AuthClient, Visitors } from './modules/identity/visitors.ts';
+import { Admission } from './modules/limits/admission.ts';
+import { KnownDevices } from './modules/limits/known-devices.ts';
 import { RateLimiter } from './modules/limits/rate-limiter.ts';
 import { MergedDocument } from './modules/openapi/merged-document.ts';
 import { ApiProxy } from './modules/proxy/api-proxy.ts';
@@ -42,7 +44,9 @@ export class AppModule {
           useFactory: (signer: InternalTokenSigner): AuthClient =>
             grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer, timeout: 5_000 }),
         },
+        Admission,
         ApiProxy,
+        KnownDevices,
         MergedDocument,
         RateLimiter,
         Visitors,

@@ -1,9 +1,10 @@
 import compress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { bootstrap, DomainError, sendProblem } from '@palisade/nest-kit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.ts';
 import { type GatewayConfig, readConfig } from './config.ts';
+import { CanonicalAddresses } from './modules/paths/canonical-addresses.ts';
 import { ApiProxy } from './modules/proxy/api-proxy.ts';
 import { Drain } from './modules/proxy/drain.ts';
 import { LARGEST_BODY } from './modules/proxy/route-table.ts';
@@ -12,18 +13,22 @@ import { securityHeaders } from './modules/security/security-headers.ts';
 import { registerSpa } from './modules/spa/spa.ts';
 
 /** Starts the public door of the control plane. */
-export const startGateway = (config: GatewayConfig): Promise<NestFastifyApplication> =>
-  bootstrap({
+export function startGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
+  const addresses = new CanonicalAddresses();
+  return bootstrap({
     name: 'gateway',
     module: AppModule.forRoot(config),
     bind: config.PALISADE_BIND,
     port: config.PALISADE_GATEWAY_PORT,
     logLevel: config.PALISADE_LOG_LEVEL,
     bodyLimit: LARGEST_BODY,
-    publicDoor: { trustedProxies: config.PALISADE_TRUSTED_PROXIES },
+    publicDoor: {
+      trustedProxies: config.PALISADE_TRUSTED_PROXIES,
+      rewriteUrl: (request) => addresses.rewrite(request),
+    },
     configure: async (app) => {
       const server = app.getHttpAdapter().getInstance() as FastifyInstance;
-      await guard(server, config, app.get(Drain));
+      await guard(server, config, app.get(Drain), addresses);
       await server.register((scope) => app.get(ApiProxy).register(scope));
       await server.register((scope) =>
         registerSpa(scope, {
@@ -33,8 +38,14 @@ export const startGateway = (config: GatewayConfig): Promise<NestFastifyApplicat
       );
     },
   });
+}
 
-async function guard(server: FastifyInstance, config: GatewayConfig, drain: Drain): Promise<void> {
+async function guard(
+  server: FastifyInstance,
+  config: GatewayConfig,
+  drain: Drain,
+  addresses: CanonicalAddresses,
+): Promise<void> {
   const headers = securityHeaders({
     publicUrl: config.PALISADE_PUBLIC_URL,
     paymentOrigins: config.PALISADE_PAYMENT_ORIGINS,
@@ -42,8 +53,9 @@ async function guard(server: FastifyInstance, config: GatewayConfig, drain: Drai
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers);
     if (drain.isStopping) void reply.header('connection', 'close');
-    if (request.url.startsWith('/metrics') && !mayReadMetrics(request)) {
-      sendProblem(new DomainError('not_found', 'no_such_path', 'Not found'), request, reply, () => undefined);
+    const refusal = addresses.refusalOf(request.raw) ?? refuseMetrics(request);
+    if (refusal !== null) {
+      sendProblem(refusal, request, reply, () => undefined);
       return;
     }
     done();
@@ -55,5 +67,11 @@ async function guard(server: FastifyInstance, config: GatewayConfig, drain: Drai
     brotliOptions: { params: { 1: 4 } },
   });
 }
+
+/** By the route that was found and not by what its address looks like. */
+const refuseMetrics = (request: FastifyRequest): DomainError | null =>
+  request.routeOptions.url === '/metrics' && !mayReadMetrics(request)
+    ? new DomainError('not_found', 'no_such_path', 'Not found')
+    : null;
 
 if (import.meta.main) await startGateway(readConfig());

@@ -118,6 +118,7 @@ function NewKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function ApiKeysCard() {
+  const user = useUser();
   const query = useListApiKeysQuery();
   const { data } = query;
   const [revoke, { isLoading: revoking }] = useRevokeApiKeyMutation();
@@ -128,11 +129,16 @@ export function ApiKeysCard() {
     <Card>
       <CardHeader
         title="API Keys"
-        description="Let scripts and tools use your account with the permissions that you choose"
+        description={
+          user.email_confirmed
+            ? 'Let scripts and tools use your account with the permissions that you choose'
+            : 'Confirm your email address first: the link is in the mail that we have sent you'
+        }
         action={
           <Button
             size="sm"
             variant="secondary"
+            disabled={!user.email_confirmed}
             icon={<Plus className="size-4" />}
             onClick={() => setAdding(true)}
           >

@@ -39,7 +39,10 @@ export function PasswordCard() {
 
   return (
     <Card>
-      <CardHeader title="Change Password" description="Other devices are signed out when it changes" />
+      <CardHeader
+        title="Change Password"
+        description="Other devices are signed out and your API keys end when it changes"
+      />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid max-w-xl gap-4">
           <Field label="Current Password" required error={errors.current_password?.message}>

@@ -1,4 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react';
+import { useDispatch } from 'react-redux';
 import {
   useListSessionsQuery,
   useRevokeOtherSessionsMutation,
@@ -6,6 +7,11 @@ import {
 } from '../../shared/api/auth-api.ts';
 import { attempt } from '../../shared/lib/attempt.ts';
 import { formatRelative } from '../../shared/lib/format.ts';
+import {
+  askForReauthentication,
+  needsReauthentication,
+  type ReauthenticatingDispatch,
+} from '../../shared/session/reauthentication-slice.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
@@ -13,13 +19,20 @@ import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { deviceName } from './device-name.ts';
 
+/** Neither failed nor on its way: it comes once the user has confirmed who they are. */
+const SHOWN_LATER = { isLoading: false, refetch: () => undefined };
+
 export function SessionsCard() {
   const query = useListSessionsQuery();
-  const { data } = query;
+  const hidden = query.data === undefined && needsReauthentication(query.error);
+  const data = hidden ? undefined : query.data;
+  const dispatch = useDispatch<ReauthenticatingDispatch>();
   const [end, { isLoading: ending }] = useRevokeSessionMutation();
   const [endOthers, { isLoading: endingOthers }] = useRevokeOtherSessionsMutation();
   const others = data?.filter(({ current }) => !current).length ?? 0;
 
+  /** The list comes by itself then: having confirmed who one is makes it out of date. */
+  const show = () => dispatch(askForReauthentication());
   const signOut = (id: string) =>
     attempt(end({ id }).unwrap(), { success: 'Session ended', failure: 'Failed to end the session' });
   const signOutOthers = () =>
@@ -42,8 +55,13 @@ export function SessionsCard() {
         }
       />
       <CardBody>
+        {hidden && (
+          <Button size="sm" variant="secondary" onClick={show}>
+            Show sessions
+          </Button>
+        )}
         <QueryState
-          query={query}
+          query={hidden ? SHOWN_LATER : query}
           failure="Failed to load sessions"
           skeleton={<Skeleton className="h-16 w-full" />}
         >

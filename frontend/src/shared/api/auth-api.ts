@@ -4,6 +4,7 @@ const api = generatedApi.enhanceEndpoints({
   endpoints: {
     getMe: { providesTags: ['Me'] },
     listSessions: { providesTags: ['Sessions'] },
+    reauthenticate: { invalidatesTags: ['Sessions'] },
     revokeSession: { invalidatesTags: ['Sessions'] },
     revokeOtherSessions: { invalidatesTags: ['Sessions'] },
     confirmEmail: { invalidatesTags: ['Me'] },
@@ -26,4 +27,5 @@ export const {
   useConfirmEmailMutation,
   useUndoEmailChangeMutation,
   useResendConfirmationMutation,
+  useReauthenticateMutation,
 } = api;

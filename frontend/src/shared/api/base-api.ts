@@ -6,6 +6,11 @@ import {
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react';
 import { toProblem } from '../lib/problem.ts';
+import {
+  askForReauthentication,
+  needsReauthentication,
+  type ReauthenticatingDispatch,
+} from '../session/reauthentication-slice.ts';
 import { type SessionState, sessionEnded } from '../session/session-slice.ts';
 
 /** A 401 whose detail holds one of these ends the session; any other 401 is an answer like the rest. */
@@ -28,7 +33,21 @@ const rawBaseQuery = fetchBaseQuery({
 
 const neverAborted = new AbortController().signal;
 
-const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (args, api, extra) => {
+/** What is asked for by pressing a button. Other questions ask themselves, and must not bring a dialog up. */
+const QUESTIONS_OF_USERS: ReadonlySet<string> = new Set(['setUpMfa']);
+
+type BaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError>;
+
+/** Where the server wants the password first, the user is asked for it, and then the same call goes out again. */
+const baseQuery: BaseQuery = async (args, api, extra) => {
+  const result = await ask(args, api, extra);
+  if (!needsReauthentication(result.error)) return result;
+  if (api.type === 'query' && !QUESTIONS_OF_USERS.has(api.endpoint)) return result;
+  const confirmed = await (api.dispatch as ReauthenticatingDispatch)(askForReauthentication());
+  return confirmed ? ask(args, api, extra) : result;
+};
+
+const ask: BaseQuery = async (args, api, extra) => {
   const before = (api.getState() as { session: SessionState }).session.token;
   // Emptying the cache aborts what is under way. Nobody waits for answers to questions then; but a change goes through,
   // above all the end of the session, which empties the cache itself.

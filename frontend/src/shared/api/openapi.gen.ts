@@ -473,6 +473,16 @@ const injectedRtkApi = api.injectEndpoints({
     getMe: build.query<GetMeApiResponse, GetMeApiArg>({
       query: () => ({ url: `/api/auth/me` }),
     }),
+    reauthenticate: build.mutation<
+      ReauthenticateApiResponse,
+      ReauthenticateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/reauthenticate`,
+        method: "POST",
+        body: queryArg.reauthenticateRequest,
+      }),
+    }),
     register: build.mutation<RegisterApiResponse, RegisterApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/register`,
@@ -1198,6 +1208,10 @@ export type LogoutApiResponse = /** status 200  */ Message;
 export type LogoutApiArg = void;
 export type GetMeApiResponse = /** status 200  */ CurrentUser;
 export type GetMeApiArg = void;
+export type ReauthenticateApiResponse = /** status 200  */ Reauthentication;
+export type ReauthenticateApiArg = {
+  reauthenticateRequest: ReauthenticateRequest;
+};
 export type RegisterApiResponse = /** status 201  */ SessionToken;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
@@ -1937,7 +1951,7 @@ export type NewApiKey = {
   scopes: string[];
 };
 export type ApiKeyRequest = {
-  /** Absent: the key does not expire. */
+  /** null: the key does not expire. */
   expires_in_days?: number | null;
   name: string;
   scopes: (
@@ -2004,6 +2018,17 @@ export type LoginRequest = {
   mfa_token?: string | null;
   password: string;
   remember_me?: boolean | null;
+};
+export type Reauthentication = {
+  /** Until when this session may do sensitive things. */
+  confirmed_until: string | null;
+  /** True: nothing is confirmed yet; ask again with mfa_token. */
+  requires_mfa: boolean;
+};
+export type ReauthenticateRequest = {
+  /** Six digits of the authenticator app, or a backup code. */
+  mfa_token?: string | null;
+  password: string;
 };
 export type SessionToken = {
   access_token: string;

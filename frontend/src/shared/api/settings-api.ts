@@ -3,7 +3,7 @@ import { generatedApi } from './openapi.gen.ts';
 const api = generatedApi.enhanceEndpoints({
   endpoints: {
     updateAccount: { invalidatesTags: ['Me'] },
-    changePassword: { invalidatesTags: ['Sessions'] },
+    changePassword: { invalidatesTags: ['Sessions', 'ApiKeys', 'Mfa'] },
     getMfaStatus: { providesTags: ['Mfa'] },
     listMfaConfigs: { providesTags: ['Mfa'] },
     enableMfa: { invalidatesTags: ['Mfa', 'Me'] },

@@ -6,6 +6,7 @@ import { Accounts1700000000001 } from './migrations/1700000000001-accounts.ts';
 import { AccountSecurity1700000000002 } from './migrations/1700000000002-account-security.ts';
 import { Listing1700000000003 } from './migrations/1700000000003-listing.ts';
 import { EmailUndo1700000000004 } from './migrations/1700000000004-email-undo.ts';
+import { ConfirmedSessions1700000000005 } from './migrations/1700000000005-confirmed-sessions.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -13,6 +14,7 @@ export const MIGRATIONS = [
   AccountSecurity1700000000002,
   Listing1700000000003,
   EmailUndo1700000000004,
+  ConfirmedSessions1700000000005,
 ];
 
 export const databaseOptions = (

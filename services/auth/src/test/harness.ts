@@ -92,13 +92,14 @@ export async function startHarness(changes: Record<string, string> = {}) {
       const tokenProblem = PROBLEMS[answer.problem];
       return gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: address });
     }
-    const { userId, sessionId, isAdmin, scopes } = answer.identity;
+    const { userId, sessionId, isAdmin, scopes, reauthenticatedUntilMs } = answer.identity;
     return gateway.sign({
       kind: 'user',
       userId: userId as never,
       sessionId: sessionId as never,
       isAdmin,
       scopes,
+      ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
       clientAddress: address,
     });
   }
@@ -158,6 +159,18 @@ export async function startHarness(changes: Record<string, string> = {}) {
         token: String(answer.body.access_token),
         cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
       };
+    },
+    /** As if its owner had followed the link in the mail. */
+    async confirmEmail(account: Account): Promise<Account> {
+      await database.query('UPDATE users SET email_confirmed_at = now() WHERE id = $1', [account.id]);
+      return account;
+    },
+    /** As if all sessions of an account had been opened hours ago. */
+    async ageSessions(account: Pick<Account, 'id'>): Promise<void> {
+      await database.query(
+        `UPDATE sessions SET authenticated_at = now() - interval '3 hours' WHERE user_id = $1`,
+        [account.id],
+      );
     },
     async makeAdmin(account: Account): Promise<Account> {
       await database.query('UPDATE users SET is_admin = true WHERE id = $1', [account.id]);

@@ -100,6 +100,7 @@ export function newCaller(facts: Partial<UserCaller> = {}): UserCaller {
     sessionId: newId<SessionId>(),
     isAdmin: false,
     scopes: [],
+    reauthenticatedUntil: Date.now() + 600_000,
     clientAddress: '192.0.2.1',
     ...facts,
   };

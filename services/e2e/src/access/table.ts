@@ -38,6 +38,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   },
   'GET /auth/me': eachTheirOwn(200),
   'POST /auth/logout': eachTheirOwn(200, asNewcomer),
+  'POST /auth/reauthenticate': eachTheirOwn(200, withPassword),
   'POST /auth/confirm-email': everyone(400, () => ({ body: { token: MADE_UP_TOKEN } })),
   'POST /auth/undo-email-change': everyone(400, () => ({ body: { token: MADE_UP_TOKEN } })),
   'POST /auth/resend-confirmation': eachTheirOwn(200, asNewcomer),
@@ -84,7 +85,10 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     return { path, body: { password: world.passwordOf(actor) } };
   }),
   'GET /api-keys': eachTheirOwn(200),
-  'POST /api-keys': eachTheirOwn(201, () => ({ body: { name: 'matrix', scopes: ['domains:read'] } })),
+  'POST /api-keys': {
+    ...eachTheirOwn(201, () => ({ body: { name: 'matrix', scopes: ['domains:read'] } })),
+    stranger: 403, // Has not confirmed the address.
+  },
   'DELETE /api-keys/{id}': ownerOnly(200, async (world) => ({ path: { id: await world.newApiKey() } })),
   'GET /admin/edge/controls': adminOnly(200),
   'PUT /admin/edge/controls': adminOnly(200, async (world) => ({

@@ -17,7 +17,7 @@ import { writeStaticBuild } from './static-build.ts';
 export const USER_ID = '0190a3b4-0000-7000-8000-000000000001';
 
 /** What the stand-in for the auth service knows. */
-export const sessions = { asked: 0, ended: new Set<string>() };
+export const sessions = { asked: 0, ended: new Set<string>(), devices: new Set<string>() };
 
 @Controller()
 class AuthStub {
@@ -34,6 +34,11 @@ class AuthStub {
       ? authV1.TokenProblem.SESSION_ENDED
       : authV1.TokenProblem.INVALID;
     return create(authV1.AuthenticateResponseSchema, { problem, cacheMs: 4_000 });
+  }
+
+  @GrpcMethod('AuthService', 'KnowsDevice')
+  knowsDevice({ tokenHash }: authV1.KnowsDeviceRequest) {
+    return create(authV1.KnowsDeviceResponseSchema, { known: sessions.devices.has(tokenHash) });
   }
 }
 @Module({ controllers: [AuthStub] })

@@ -143,6 +143,7 @@ export function newAdmin(): UserCaller {
     sessionId: newId<SessionId>(),
     isAdmin: true,
     scopes: [],
+    reauthenticatedUntil: Date.now() + 600_000,
     clientAddress: '192.0.2.1',
   };
 }

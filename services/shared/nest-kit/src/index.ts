@@ -18,6 +18,7 @@ export * from './identity/access.guard.ts';
 export * from './identity/access.ts';
 export * from './identity/identity.ts';
 export * from './identity/internal-tokens.ts';
+export * from './identity/sensitive-actions.ts';
 export * from './ids/ids.ts';
 export * from './logging/json-logger.ts';
 export * from './logging/request-scope.ts';

@@ -112,10 +112,26 @@ export class Users {
     return user;
   }
 
+  /**
+   * That the account is still the one whose password was just compared. Whoever opens something with a password looks
+   * again under the account's lock: a reset may have come between.
+   * @throws DomainError unauthenticated `wrong_credentials`
+   */
+  async requireUnchanged(manager: EntityManager, compared: UserEntity): Promise<void> {
+    const rows = await manager.query<unknown[]>(
+      'SELECT FROM users WHERE id = $1 AND password_hash = $2 AND is_active AND deleted_at IS NULL',
+      [compared.id, compared.passwordHash],
+    );
+    if (rows.length === 0) throw wrongCredentials();
+  }
+
   async setPassword(manager: EntityManager, id: UserId, passwordHash: string): Promise<void> {
     await manager.update(UserEntity, { id }, { passwordHash, passwordChangedAt: new Date() });
   }
 }
+
+export const wrongCredentials = (): DomainError =>
+  new DomainError('unauthenticated', 'wrong_credentials', 'Invalid email or password');
 
 const withPassword = (manager: EntityManager | DataSource) =>
   manager.createQueryBuilder(UserEntity, 'user').addSelect('user.passwordHash');

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, Refuses, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller, type UserId } from '@palisade/nest-kit';
 import type { FastifyReply } from 'fastify';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import {
@@ -53,6 +53,7 @@ export class AdminUsersController {
 
   @Post()
   @AdminOnly()
+  @Sensitive('admin.user.create')
   @ApiCreatedResponse({ standardSchema: adminUserSchema })
   async createUser(
     @CurrentUser() actor: UserCaller,
@@ -63,6 +64,7 @@ export class AdminUsersController {
 
   @Put(':id')
   @AdminOnly()
+  @Sensitive('admin.user.update')
   @Refuses('conflict')
   @ApiOkResponse({ standardSchema: adminUserSchema })
   async updateUser(
@@ -76,6 +78,7 @@ export class AdminUsersController {
   @Post(':id/activate')
   @HttpCode(200)
   @AdminOnly()
+  @Sensitive('admin.user.activate')
   @ApiOkResponse({ standardSchema: adminUserSchema })
   async activateUser(
     @CurrentUser() actor: UserCaller,
@@ -84,10 +87,11 @@ export class AdminUsersController {
     return this.list.view(await this.users.setActive(actor, id, true));
   }
 
-  /** Ends all sessions of the user; API keys open nothing while it lasts. */
+  /** Ends all access of the user: sessions, API keys, links. */
   @Post(':id/deactivate')
   @HttpCode(200)
   @AdminOnly()
+  @Sensitive('admin.user.deactivate')
   @Refuses('conflict')
   @ApiOkResponse({ standardSchema: adminUserSchema })
   async deactivateUser(
@@ -99,6 +103,7 @@ export class AdminUsersController {
 
   @Delete(':id')
   @AdminOnly()
+  @Sensitive('admin.user.delete')
   @Refuses('conflict')
   @ApiOkResponse({ standardSchema: messageSchema })
   async deleteUser(

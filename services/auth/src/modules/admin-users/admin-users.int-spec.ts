@@ -205,6 +205,7 @@ describe('administration of users', () => {
     expect((await actions(user.id)).map(({ action }) => action)).toEqual([
       'user.activated',
       'user.deactivated',
+      'account.access_ended',
     ]);
     expect((await harness.call('POST', `/admin/users/${admin.id}/deactivate`, admin)).status).toBe(409);
   });
@@ -216,7 +217,10 @@ describe('administration of users', () => {
     expect(harness.neighbours.state.calls).toContain('CancelSubscription');
     expect((await harness.login(user)).status).toBe(401);
     expect((await harness.call('GET', `/admin/users/${user.id}`, admin)).status).toBe(404);
-    expect(await actions(user.id)).toMatchObject([{ action: 'user.deleted' }]);
+    expect(await actions(user.id)).toMatchObject([
+      { action: 'user.deleted' },
+      { action: 'account.access_ended' },
+    ]);
     expect((await harness.call('DELETE', `/admin/users/${admin.id}`, admin)).status).toBe(409);
   });
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AccountAccess } from '../account-access/account-access.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import { AuditLog } from '../audit/audit-log.ts';
@@ -11,7 +12,6 @@ import { MailRequests } from '../events/mail-requests.ts';
 import { BILLING, type BillingClient } from '../internal/clients.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
-import { Sessions } from '../sessions/sessions.ts';
 import type { AdminUserCreate, AdminUserUpdate } from './admin-user.dto.ts';
 
 /** What administrators do to accounts. Each act stands in the audit log, in the transaction that makes it true. */
@@ -21,7 +21,7 @@ export class AdminUsers {
     private readonly database: DataSource,
     private readonly users: Users,
     private readonly hasher: PasswordHasher,
-    private readonly sessions: Sessions,
+    private readonly access: AccountAccess,
     private readonly closing: AccountClosing,
     private readonly confirmation: EmailConfirmation,
     private readonly mails: MailRequests,
@@ -76,16 +76,18 @@ export class AdminUsers {
       if (password !== null && passwordHash !== null) {
         refuseGuessable(password, user);
         await this.users.setPassword(manager, id, passwordHash);
-        await this.sessions.endAll(
-          manager,
-          id,
-          'password_changed',
-          id === actor.userId ? actor.sessionId : null,
-        );
+        await this.access.endAll(manager, {
+          userId: id,
+          reason: 'password_changed',
+          actor,
+          keepSession: id === actor.userId ? actor.sessionId : null,
+        });
         await this.mails.send(manager, { template: 'password_changed', to: user });
       }
-      if (before.emailKey !== user.emailKey) await this.confirmation.request(manager, user);
-      if (before.isActive && !user.isActive) await this.shutOut(manager, id);
+      if (before.isActive && !user.isActive) await this.shutOut(manager, actor, id);
+      // After the end of all links that were on their way.
+      const unconfirmed = password !== null && user.emailConfirmedAt === null;
+      if (before.emailKey !== user.emailKey || unconfirmed) await this.confirmation.request(manager, user);
       const changed = changedFields(before, user, password !== null, change.plan ?? null);
       await this.audit.record(manager, actor, 'user.updated', target(id), changed);
       if (change.plan) await this.setPlan(actor, id, change.plan);
@@ -100,7 +102,7 @@ export class AdminUsers {
       const user = await this.users.get(manager, id);
       if (user.isActive === isActive) return user;
       await this.users.update(manager, user, { isActive });
-      if (!isActive) await this.shutOut(manager, id);
+      if (!isActive) await this.shutOut(manager, actor, id);
       const action = isActive ? 'user.activated' : 'user.deactivated';
       await this.audit.record(manager, actor, action, target(id));
       return user;
@@ -111,11 +113,13 @@ export class AdminUsers {
   async delete(actor: UserCaller, id: UserId): Promise<void> {
     if (id === actor.userId) throw ownAccount();
     await this.users.get(this.database.manager, id);
-    await this.closing.close(id, (manager) => this.audit.record(manager, actor, 'user.deleted', target(id)));
+    await this.closing.close(id, actor, (manager) =>
+      this.audit.record(manager, actor, 'user.deleted', target(id)),
+    );
   }
 
-  private async shutOut(manager: EntityManager, id: UserId): Promise<void> {
-    await this.sessions.endAll(manager, id, 'deactivated');
+  private async shutOut(manager: EntityManager, actor: UserCaller, id: UserId): Promise<void> {
+    await this.access.endAll(manager, { userId: id, reason: 'deactivated', actor });
     await this.outbox.add(manager, 'auth.user_deactivated.v1', id, { userId: id });
   }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { API_KEY_SCOPE_NAMES } from './api-key-scopes.ts';
 
+/** A key that nobody thinks of any more ends by itself. */
+const DEFAULT_EXPIRY_DAYS = 90;
+
 export const apiKeySchema = z
   .object({
     id: z.uuid(),
@@ -27,6 +30,12 @@ export const apiKeyRequestSchema = z
       .array(z.enum(API_KEY_SCOPE_NAMES))
       .min(1, 'Choose at least one permission')
       .max(API_KEY_SCOPE_NAMES.length),
-    expires_in_days: z.int().min(1).max(3_650).nullish().describe('Absent: the key does not expire.'),
+    expires_in_days: z
+      .int()
+      .min(1)
+      .max(3_650)
+      .nullable()
+      .default(DEFAULT_EXPIRY_DAYS)
+      .describe('null: the key does not expire.'),
   })
   .meta({ id: 'ApiKeyRequest' });

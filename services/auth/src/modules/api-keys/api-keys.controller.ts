@@ -1,6 +1,13 @@
 import { Body, Controller, Delete, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, DomainError, Refuses, type UserCaller } from '@palisade/nest-kit';
+import {
+  Authenticated,
+  CurrentUser,
+  DomainError,
+  Refuses,
+  Sensitive,
+  type UserCaller,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
@@ -30,6 +37,7 @@ export class ApiKeysController {
   /** The key itself is in this answer and nowhere else. */
   @Post()
   @Authenticated(SESSION_ONLY)
+  @Sensitive('api_key.create')
   @Refuses('conflict')
   @Header('cache-control', 'no-store')
   @ApiCreatedResponse({ standardSchema: newApiKeySchema })
@@ -40,10 +48,10 @@ export class ApiKeysController {
     if (body.scopes.includes('admin') && !caller.isAdmin) {
       throw new DomainError('forbidden', 'admin_required', 'Admin access required');
     }
-    const { secret, key } = await this.keys.create(caller.userId, {
+    const { secret, key } = await this.keys.create(caller, {
       name: body.name,
       scopes: [...new Set(body.scopes)],
-      expiresAt: body.expires_in_days ? new Date(Date.now() + body.expires_in_days * DAY) : null,
+      expiresAt: body.expires_in_days === null ? null : new Date(Date.now() + body.expires_in_days * DAY),
     });
     return { ...toView(key), api_key: secret };
   }
@@ -55,7 +63,7 @@ export class ApiKeysController {
     @CurrentUser() caller: UserCaller,
     @Param('id', { schema: z.uuid() }) id: string,
   ): Promise<MessageView> {
-    await this.keys.revoke(caller.userId, id);
+    await this.keys.revoke(caller, id);
     return { message: 'API key deleted' };
   }
 }

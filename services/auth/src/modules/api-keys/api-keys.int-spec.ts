@@ -8,7 +8,7 @@ describe('API keys', () => {
   let owner: Account;
   beforeAll(async () => {
     harness = await startHarness();
-    owner = await harness.register();
+    owner = await harness.confirmEmail(await harness.register());
   });
   afterAll(() => harness.stop());
 
@@ -50,7 +50,7 @@ describe('API keys', () => {
   });
 
   it('open nothing once deleted, expired, or while their owner is not active', async () => {
-    const account = await harness.register();
+    const account = await harness.confirmEmail(await harness.register());
     const created = await create(account);
     const token = String(created.body.api_key);
     const status = async () => (await harness.call('GET', '/auth/me', { token })).status;
@@ -76,7 +76,7 @@ describe('API keys', () => {
 
   it('administer only for administrators', async () => {
     expect((await create(owner, { scopes: ['admin'] })).status).toBe(403);
-    const admin = await harness.makeAdmin(await harness.register());
+    const admin = await harness.makeAdmin(await harness.confirmEmail(await harness.register()));
     const token = String((await create(admin, { scopes: ['admin'] })).body.api_key);
     expect((await harness.call('GET', '/admin/users', { token })).status).toBe(200);
     await harness.database.query('UPDATE users SET is_admin = false WHERE id = $1', [admin.id]);

@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError, type UserId } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { DomainError, TOKEN_PROBLEM_DETAIL, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
+import { lockAccount } from '../account-access/account-access.ts';
+import { AuditLog } from '../audit/audit-log.ts';
 
 export const API_KEY_PREFIX = 'plsd_';
 const MAX_KEYS_PER_USER = 50;
@@ -19,6 +21,12 @@ export interface ApiKeyRow {
   expires_at: Date | null;
 }
 
+export interface WantedApiKey {
+  name: string;
+  scopes: readonly string[];
+  expiresAt: Date | null;
+}
+
 export interface PresentedApiKey {
   id: string;
   userId: UserId;
@@ -32,15 +40,54 @@ export interface PresentedApiKey {
 export class ApiKeys {
   private readonly logger = new Logger('ApiKeys');
 
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly audit: AuditLog,
+  ) {}
 
-  /** @throws DomainError conflict `too_many_api_keys` */
-  async create(
+  /** @throws DomainError forbidden `email_not_confirmed`; conflict `too_many_api_keys` */
+  create(caller: UserCaller, wanted: WantedApiKey): Promise<{ secret: string; key: ApiKeyRow }> {
+    return this.database.transaction(async (manager) => {
+      await lockAccount(manager, caller.userId);
+      await this.requireConfirmedOwner(manager, caller);
+      const made = await this.insert(manager, caller.userId, wanted);
+      await this.audit.record(
+        manager,
+        caller,
+        'api_key.created',
+        { type: 'api_key', id: made.key.id },
+        {
+          scopes: wanted.scopes.join(' '),
+          expires_at: wanted.expiresAt?.toISOString() ?? 'never',
+        },
+      );
+      return made;
+    });
+  }
+
+  /** Under the account's lock: what has ended the session meanwhile is to end what the session makes. */
+  private async requireConfirmedOwner(manager: EntityManager, caller: UserCaller): Promise<void> {
+    const [owner] = await manager.query<{ confirmed: boolean }[]>(
+      `SELECT u.email_confirmed_at IS NOT NULL AS confirmed FROM users u JOIN sessions s ON s.user_id = u.id
+        WHERE u.id = $1 AND s.id = $2 AND s.ended_at IS NULL`,
+      [caller.userId, caller.sessionId],
+    );
+    if (!owner)
+      throw new DomainError('unauthenticated', 'token_session_ended', TOKEN_PROBLEM_DETAIL.session_ended);
+    if (!owner.confirmed) {
+      const detail =
+        'Please confirm your email address first. The link is in the mail that we have sent you.';
+      throw new DomainError('forbidden', 'email_not_confirmed', detail);
+    }
+  }
+
+  private async insert(
+    manager: EntityManager,
     userId: UserId,
-    wanted: { name: string; scopes: readonly string[]; expiresAt: Date | null },
+    wanted: WantedApiKey,
   ): Promise<{ secret: string; key: ApiKeyRow }> {
     const secret = API_KEY_PREFIX + newSecretToken();
-    const [key] = await this.database.query<ApiKeyRow[]>(
+    const [key] = await manager.query<ApiKeyRow[]>(
       `INSERT INTO api_keys (id, user_id, name, hint, key_hash, scopes, expires_at)
        SELECT $1, $2, $3, $4, $5, $6, $7
         WHERE (SELECT count(*) FROM api_keys WHERE user_id = $2 AND revoked_at IS NULL) < ${MAX_KEYS_PER_USER}
@@ -72,12 +119,15 @@ export class ApiKeys {
   }
 
   /** @throws DomainError not_found `api_key_not_found`, also for other people's keys */
-  async revoke(userId: UserId, id: string): Promise<void> {
-    const [, changed] = await this.database.query<[unknown, number]>(
-      'UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
-      [id, userId],
-    );
-    if (changed === 0) throw new DomainError('not_found', 'api_key_not_found', 'API key not found');
+  async revoke(caller: UserCaller, id: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [, changed] = await manager.query<[unknown, number]>(
+        'UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
+        [id, caller.userId],
+      );
+      if (changed === 0) throw new DomainError('not_found', 'api_key_not_found', 'API key not found');
+      await this.audit.record(manager, caller, 'api_key.revoked', { type: 'api_key', id });
+    });
   }
 
   /** `null` for keys that are unknown, revoked, out of date, or whose owner is not active. */

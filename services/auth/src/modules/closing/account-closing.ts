@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AccountAccess } from '../account-access/account-access.ts';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
+import type { Actor } from '../audit/audit-log.ts';
 import { MailRequests } from '../events/mail-requests.ts';
 import { BILLING, type BillingClient } from '../internal/clients.ts';
-import { Sessions } from '../sessions/sessions.ts';
 
 /** Account data goes this long after an account was closed, as the privacy policy says. */
 const RETENTION = '30 days';
@@ -17,7 +18,7 @@ export class AccountClosing {
   constructor(
     private readonly database: DataSource,
     private readonly users: Users,
-    private readonly sessions: Sessions,
+    private readonly access: AccountAccess,
     private readonly outbox: OutboxWriter,
     private readonly mails: MailRequests,
     @Inject(BILLING) private readonly billing: BillingClient,
@@ -35,6 +36,7 @@ export class AccountClosing {
    */
   async close(
     userId: UserId,
+    actor: Actor,
     alsoDo: (manager: EntityManager) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await this.refuseLastAdmin(this.database.manager, userId);
@@ -43,8 +45,7 @@ export class AccountClosing {
       await this.refuseLastAdmin(manager, userId);
       const user = await this.users.get(manager, userId);
       await manager.update(UserEntity, { id: userId }, { isActive: false, deletedAt: new Date() });
-      await this.sessions.endAll(manager, userId, 'deleted');
-      await manager.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+      await this.access.endAll(manager, { userId, reason: 'deleted', actor });
       await this.mails.send(manager, { template: 'account_deleted', to: user });
       await this.outbox.add(manager, 'auth.user_deleted.v1', userId, { userId, email: user.email });
       await alsoDo(manager);

@@ -1,6 +1,6 @@
 import { Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
 import { AccountClosing } from './account-closing.ts';
@@ -13,6 +13,7 @@ export class ClosingController {
   @Post('cancel-subscription')
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)
+  @Sensitive('subscription.cancel')
   @ApiOkResponse({ standardSchema: messageSchema })
   async cancelSubscription(@CurrentUser() caller: UserCaller): Promise<MessageView> {
     await this.closing.cancelSubscription(caller.userId);
@@ -23,10 +24,11 @@ export class ClosingController {
 
   @Delete('delete-account')
   @Authenticated(SESSION_ONLY)
+  @Sensitive('account.close')
   @Refuses('conflict')
   @ApiOkResponse({ standardSchema: messageSchema })
   async deleteAccount(@CurrentUser() caller: UserCaller): Promise<MessageView> {
-    await this.closing.close(caller.userId);
+    await this.closing.close(caller.userId, caller);
     return { message: 'Account deleted successfully. Redirecting...' };
   }
 }

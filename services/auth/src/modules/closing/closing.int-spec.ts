@@ -27,7 +27,7 @@ describe('the end of subscriptions and accounts', () => {
   });
 
   it('closes an account: nothing opens it, its names are free, its data goes after 30 days', async () => {
-    const user = await harness.register();
+    const user = await harness.confirmEmail(await harness.register());
     const key = await harness.call('POST', '/api-keys', user, { name: 'x', scopes: ['account:read'] });
     harness.neighbours.state.calls.length = 0;
     expect(await harness.call('DELETE', '/auth/delete-account', user)).toMatchObject({

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import { newSecretToken } from '../../http/secret-tokens.ts';
+import { AccountAccess } from '../account-access/account-access.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import { MailRequests } from '../events/mail-requests.ts';
-import { Sessions } from '../sessions/sessions.ts';
+import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { EmailConfirmation } from './email-confirmation.ts';
 import { EmailTokens } from './email-tokens.ts';
 
@@ -18,38 +20,49 @@ export class EmailChanges {
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly database: DataSource,
     private readonly users: Users,
-    private readonly sessions: Sessions,
+    private readonly access: AccountAccess,
+    private readonly hasher: PasswordHasher,
     private readonly confirmation: EmailConfirmation,
     private readonly tokens: EmailTokens,
     private readonly mails: MailRequests,
   ) {}
 
-  /** Asks the new address for its confirmation, and tells the old one. */
-  async announce(manager: EntityManager, user: UserEntity, oldAddress: string): Promise<void> {
+  /**
+   * Asks the new address for its confirmation, and tells the old one if it was its owner's: who has never read mail
+   * there must not be able to take somebody's account back to it.
+   */
+  async announce(
+    manager: EntityManager,
+    user: UserEntity,
+    before: { email: string; confirmed: Date | null },
+  ): Promise<void> {
     await this.confirmation.request(manager, user);
-    const token = await this.tokens.issue(manager, { id: user.id, email: oldAddress }, 'undo');
+    if (before.confirmed === null) return;
+    const token = await this.tokens.issue(manager, { id: user.id, email: before.email }, 'undo');
     await this.mails.send(manager, {
       template: 'email_changed',
       to: user,
-      address: oldAddress,
+      address: before.email,
       variables: { new_email: user.email },
       secretVariables: { link: this.link('undo-email-change', token) },
     });
   }
 
   /**
-   * Brings the old address back, signs everyone out, and removes keys, and second factors set up since. The password may be known to whoever changed the address, so
-   * the owner is sent a link to choose another.
+   * Brings the old address back, ends all access, and removes second factors set up since. The password may be known
+   * to whoever changed the address: it opens nothing any more, and the owner is sent a link to choose another.
    * @throws DomainError invalid `link_invalid`; `account_exists` if somebody has registered the address meanwhile
    */
-  async undo(token: string): Promise<void> {
+  async undo(token: string, clientAddress: string): Promise<void> {
+    const nobodysPassword = await this.hasher.hash(newSecretToken());
     await this.database.transaction(async (manager) => {
       const { userId, email, issuedAt } = await this.tokens.redeem(manager, token, 'undo');
       const user = await this.users.get(manager, userId);
       await this.users.update(manager, user, { email });
       await this.confirmation.markConfirmed(manager, userId, email);
-      await this.sessions.endAll(manager, userId, 'email_change_undone');
-      await manager.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+      await this.users.setPassword(manager, userId, nobodysPassword);
+      const actor = { userId, clientAddress };
+      await this.access.endAll(manager, { userId, reason: 'email_change_undone', actor });
       // A second factor of whoever it was would keep the owner out.
       await manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at >= $2', [
         userId,

@@ -5,6 +5,7 @@ import { authV1 } from '@palisade/contracts';
 import { DomainError, ServiceCalls, type TokenProblem } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { UserEntity } from '../accounts/user.entity.ts';
+import { KnownDevices } from '../login/known-devices.ts';
 import { Authenticator } from '../sessions/authenticator.ts';
 
 /** Ended sessions must open nothing after five seconds; one of them is for what is under way. Milliseconds. */
@@ -24,6 +25,7 @@ export class AuthGrpcController {
   constructor(
     private readonly database: DataSource,
     private readonly authenticator: Authenticator,
+    private readonly devices: KnownDevices,
   ) {}
 
   @GrpcMethod('AuthService', 'Authenticate')
@@ -35,11 +37,22 @@ export class AuthGrpcController {
         cacheMs: CACHE_MS,
       });
     }
-    const { userId, sessionId, isAdmin, scopes } = result.identity;
+    const { userId, sessionId, isAdmin, scopes, reauthenticatedUntil } = result.identity;
     return create(authV1.AuthenticateResponseSchema, {
-      identity: { userId, sessionId, isAdmin, scopes: [...scopes] },
+      identity: {
+        userId,
+        sessionId,
+        isAdmin,
+        scopes: [...scopes],
+        ...(reauthenticatedUntil && { reauthenticatedUntilMs: BigInt(reauthenticatedUntil.getTime()) }),
+      },
       cacheMs: CACHE_MS,
     });
+  }
+
+  @GrpcMethod('AuthService', 'KnowsDevice')
+  async knowsDevice({ tokenHash }: authV1.KnowsDeviceRequest): Promise<authV1.KnowsDeviceResponse> {
+    return create(authV1.KnowsDeviceResponseSchema, { known: await this.devices.isKnown(tokenHash) });
   }
 
   /** Users that are there; ids of others, also closed accounts, are left out. */

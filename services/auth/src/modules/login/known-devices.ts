@@ -29,13 +29,23 @@ export class KnownDevices {
 
   /** The owner has just signed in here. Answers the token that this device is to keep. */
   async remember(userId: UserId, client: ClientFacts): Promise<string> {
-    const token = client.deviceToken === '' ? newSecretToken() : client.deviceToken;
+    const known = await this.isKnown(hashSecretToken(client.deviceToken));
+    const token = known ? client.deviceToken : newSecretToken();
     await this.database.query(
       `INSERT INTO known_devices (id, user_id, token_hash, client_network) VALUES ($1, $2, $3, $4)
        ON CONFLICT (user_id, token_hash, client_network) DO UPDATE SET last_used_at = now()`,
       [randomUUID(), userId, hashSecretToken(token), clientNetwork(client.address)],
     );
     return token;
+  }
+
+  /** Whether anybody has signed in with this token: one that somebody has made up, or planted, is not taken over. */
+  async isKnown(tokenHash: string): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      `SELECT FROM known_devices WHERE token_hash = $1 AND last_used_at > now() - interval '${LIFETIME}' LIMIT 1`,
+      [tokenHash],
+    );
+    return rows.length > 0;
   }
 
   async forgetOld(): Promise<void> {

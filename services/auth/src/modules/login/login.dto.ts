@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { userSchema } from '../accounts/account.dto.ts';
 import { presentedPasswordSchema } from '../passwords/password-rules.ts';
 
+export const mfaTokenSchema = z
+  .string()
+  .trim()
+  .max(32)
+  .nullish()
+  .describe('Six digits of the authenticator app, or a backup code.');
+
 export const loginSchema = z
   .object({
     email: z.string().trim().min(1, 'Email is required').max(254),
     password: presentedPasswordSchema,
-    mfa_token: z
-      .string()
-      .trim()
-      .max(32)
-      .nullish()
-      .describe('Six digits of the authenticator app, or a backup code.'),
+    mfa_token: mfaTokenSchema,
     remember_me: z.boolean().nullish(),
   })
   .meta({ id: 'LoginRequest' });

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { clientNetwork, DomainError } from '@palisade/nest-kit';
+import { clientBlock, clientNetwork, DomainError } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { ClientFacts } from '../../http/client-facts.ts';
 import { hashSecretToken } from '../../http/secret-tokens.ts';
+import { lockAccount } from '../account-access/account-access.ts';
 import { emailKey } from '../accounts/account-keys.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { UserViews } from '../accounts/user-views.ts';
-import { Users } from '../accounts/users.ts';
+import { Users, wrongCredentials } from '../accounts/users.ts';
 import { SecondFactors } from '../mfa/second-factors.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { Sessions } from '../sessions/sessions.ts';
@@ -45,7 +46,7 @@ export class Login {
     const counters = countersOf(emailKey(request.email), client, trust);
     await this.limiter.begin(counters);
     if (!(await this.passwordMatches(user, request.password, counters)) || user === null) {
-      throw new DomainError('unauthenticated', 'wrong_credentials', 'Invalid email or password');
+      throw wrongCredentials();
     }
     if (!user.isActive) {
       await this.limiter.takeBack(counters);
@@ -62,13 +63,17 @@ export class Login {
       }
     }
     await this.limiter.takeBack(counters);
-    await this.limiter.forget(counters.filter(({ key }) => !key.startsWith('net:')).map(({ key }) => key));
+    await this.limiter.forget(counters.filter(({ ofAccount }) => ofAccount).map(({ key }) => key));
     return this.signIn(user, client, request.remember_me ?? false);
   }
 
   /** A session for someone who has just proved who they are. */
   async signIn(user: UserEntity, client: ClientFacts, remember: boolean): Promise<SignedIn> {
-    const session = await this.sessions.open(this.database.manager, user.id, client, remember);
+    const session = await this.database.transaction(async (manager) => {
+      await lockAccount(manager, user.id);
+      await this.users.requireUnchanged(manager, user);
+      return this.sessions.open(manager, user.id, client, remember);
+    });
     const deviceToken = await this.devices.remember(user.id, client);
     return {
       result: {
@@ -96,6 +101,9 @@ export class Login {
   }
 }
 
+/** Those of an account are forgotten once its owner has been there. */
+type LoginCounter = GuessCounter & { ofAccount: boolean };
+
 const MFA_NEEDED: LoginResult = {
   requires_mfa: true,
   access_token: null,
@@ -107,23 +115,24 @@ const MFA_NEEDED: LoginResult = {
 /**
  * Who is slowed down by wrong guesses. The owner's device has a counter of its own, which strangers cannot reach.
  * From the owner's network without that device, guesses at this account have their own counter too. Everyone else
- * shares one per account; and whoever guesses at many accounts is slowed down by where they come from.
+ * shares one per account; and whoever guesses at many accounts is slowed down by where they come from, also while they
+ * change their address within a block of them.
  */
-function countersOf(account: string, client: ClientFacts, trust: DeviceTrust): GuessCounter[] {
+function countersOf(account: string, client: ClientFacts, trust: DeviceTrust): LoginCounter[] {
   const accountHash = hashSecretToken(account);
   const network = clientNetwork(client.address);
+  const origin = [
+    { key: `net:${network}`, free: 30, ofAccount: false },
+    { key: `block:${clientBlock(client.address)}`, free: 300, ofAccount: false },
+  ];
   switch (trust) {
     case 'device':
-      return [{ key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`, free: 10 }];
+      return [
+        { key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`, free: 10, ofAccount: true },
+      ];
     case 'network':
-      return [
-        { key: `net:${network}`, free: 30 },
-        { key: `home:${accountHash}:${network}`, free: 10 },
-      ];
+      return [...origin, { key: `home:${accountHash}:${network}`, free: 10, ofAccount: true }];
     case 'unknown':
-      return [
-        { key: `net:${network}`, free: 30 },
-        { key: `acc:${accountHash}`, free: 5 },
-      ];
+      return [...origin, { key: `acc:${accountHash}`, free: 5, ofAccount: true }];
   }
 }

@@ -4,7 +4,9 @@ import { generateSecret, generateURI } from 'otplib';
 import QRCode from 'qrcode';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { lockAccount } from '../account-access/account-access.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
+import { type Actor, AuditLog } from '../audit/audit-log.ts';
 import { MailRequests } from '../events/mail-requests.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
 import type { MfaConfigs as MfaConfigsView, MfaSetup, MfaStatus } from './mfa.dto.ts';
@@ -35,6 +37,7 @@ export class MfaConfigs {
     @Inject(SecretBox) private readonly secrets: SecretBox,
     private readonly factors: SecondFactors,
     private readonly mails: MailRequests,
+    private readonly audit: AuditLog,
   ) {}
 
   async status(userId: UserId): Promise<MfaStatus> {
@@ -99,7 +102,7 @@ export class MfaConfigs {
   }
 
   /** @throws DomainError invalid `mfa_not_set_up`, `wrong_mfa_code`; conflict `mfa_already_enabled` */
-  async enable(user: UserEntity, code: string): Promise<void> {
+  async enable(user: UserEntity, actor: Actor, code: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockAccount(manager, user.id);
       const [pending] = await manager.query<PendingRow[]>(
@@ -124,22 +127,23 @@ export class MfaConfigs {
         step,
       ]);
       await this.mails.send(manager, { template: 'mfa_enabled', to: user });
+      await this.audit.record(manager, actor, 'mfa.enabled', { type: 'user', id: user.id });
     });
   }
 
   /** Takes away the active factor and whatever waits. @throws DomainError invalid `mfa_not_enabled` */
-  async disable(user: UserEntity): Promise<void> {
+  async disable(user: UserEntity, actor: Actor): Promise<void> {
     await this.database.transaction(async (manager) => {
-      if ((await this.remove(manager, user, 'true', [])) === 0) {
+      if ((await this.remove(manager, user, actor, 'true', [])) === 0) {
         throw new DomainError('invalid', 'mfa_not_enabled', 'Two-factor authentication is not enabled');
       }
     });
   }
 
   /** @throws DomainError not_found `mfa_config_not_found`, also for other people's */
-  async delete(user: UserEntity, id: string): Promise<void> {
+  async delete(user: UserEntity, actor: Actor, id: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      if ((await this.remove(manager, user, 'id = $2', [id])) === 0) {
+      if ((await this.remove(manager, user, actor, 'id = $2', [id])) === 0) {
         throw new DomainError('not_found', 'mfa_config_not_found', 'MFA configuration not found');
       }
     });
@@ -148,6 +152,7 @@ export class MfaConfigs {
   private async remove(
     manager: EntityManager,
     user: UserEntity,
+    actor: Actor,
     which: 'true' | 'id = $2',
     parameters: string[],
   ): Promise<number> {
@@ -157,6 +162,7 @@ export class MfaConfigs {
     );
     if (removed.some((row) => row.enabled)) {
       await this.mails.send(manager, { template: 'mfa_disabled', to: user });
+      await this.audit.record(manager, actor, 'mfa.disabled', { type: 'user', id: user.id });
     }
     return removed.length;
   }
@@ -170,7 +176,3 @@ export class MfaConfigs {
     );
   }
 }
-
-/** One change of an account's factors at a time. */
-const lockAccount = (manager: EntityManager, userId: UserId): Promise<unknown> =>
-  manager.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);

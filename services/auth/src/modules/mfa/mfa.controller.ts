@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
@@ -48,6 +48,7 @@ export class MfaController {
   /** Makes a fresh secret each time; nothing changes for the account until it is enabled. */
   @Get('setup')
   @Authenticated(SESSION_ONLY)
+  @Sensitive('mfa.set_up')
   @Refuses('conflict')
   @Header('cache-control', 'no-store')
   @ApiOkResponse({ standardSchema: mfaSetupSchema })
@@ -65,19 +66,20 @@ export class MfaController {
     @Body({ schema: mfaEnableSchema }) body: z.infer<typeof mfaEnableSchema>,
   ): Promise<MessageView> {
     const user = await this.users.get(this.database.manager, caller.userId);
-    await this.configs.enable(user, body.token);
+    await this.configs.enable(user, caller, body.token);
     return { message: 'MFA enabled successfully! You will receive an email confirmation.' };
   }
 
   @Post('disable')
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)
+  @Sensitive('mfa.disable')
   @ApiOkResponse({ standardSchema: messageSchema })
   async disableMfa(
     @CurrentUser() caller: UserCaller,
     @Body({ schema: passwordConfirmationSchema }) body: PasswordConfirmation,
   ): Promise<MessageView> {
-    await this.configs.disable(await this.passwords.require(caller.userId, body.password));
+    await this.configs.disable(await this.passwords.require(caller, body.password), caller);
     return { message: 'MFA disabled successfully' };
   }
 
@@ -85,24 +87,26 @@ export class MfaController {
   @Post('regenerate')
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)
+  @Sensitive('mfa.regenerate')
   @Header('cache-control', 'no-store')
   @ApiOkResponse({ standardSchema: mfaSetupSchema })
   async regenerateMfa(
     @CurrentUser() caller: UserCaller,
     @Body({ schema: passwordConfirmationSchema }) body: PasswordConfirmation,
   ): Promise<MfaSetup> {
-    return this.configs.setUp(await this.passwords.require(caller.userId, body.password), true);
+    return this.configs.setUp(await this.passwords.require(caller, body.password), true);
   }
 
   @Delete('configs/:id')
   @Authenticated(SESSION_ONLY)
+  @Sensitive('mfa.delete')
   @ApiOkResponse({ standardSchema: messageSchema })
   async deleteMfaConfig(
     @CurrentUser() caller: UserCaller,
     @Param('id', { schema: z.uuid() }) id: string,
     @Body({ schema: passwordConfirmationSchema }) body: PasswordConfirmation,
   ): Promise<MessageView> {
-    await this.configs.delete(await this.passwords.require(caller.userId, body.password), id);
+    await this.configs.delete(await this.passwords.require(caller, body.password), caller, id);
     return { message: 'MFA configuration deleted' };
   }
 }

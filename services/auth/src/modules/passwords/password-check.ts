@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DomainError, type SessionId, type UserCaller } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
-import { GuessLimiter } from '../login/guess-limiter.ts';
+import { type GuessCounter, GuessLimiter } from '../login/guess-limiter.ts';
 import { PasswordHasher } from './password-hasher.ts';
+
+/** Of the session alone: who has stolen one must not be able to keep the owner waiting in another. */
+export const checkCounters = (sessionId: SessionId): GuessCounter[] => [
+  { key: `check:${sessionId}`, free: 10 },
+];
 
 /** Asks a signed-in user for their password again, before what a stolen session must not be able to do. */
 @Injectable()
@@ -17,9 +22,12 @@ export class PasswordCheck {
   ) {}
 
   /** @throws DomainError invalid `password_incorrect`, `too_many_attempts`, `hashing_busy` */
-  async require(userId: UserId, password: string): Promise<UserEntity> {
+  async require(
+    { userId, sessionId }: Pick<UserCaller, 'userId' | 'sessionId'>,
+    password: string,
+  ): Promise<UserEntity> {
     const user = await this.users.getWithPassword(this.database.manager, userId);
-    const counters = [{ key: `check:${userId}`, free: 10 }];
+    const counters = checkCounters(sessionId);
     await this.limiter.begin(counters);
     const matches = await this.hasher.matches(user.passwordHash, password).catch(async (error: unknown) => {
       await this.limiter.takeBack(counters);

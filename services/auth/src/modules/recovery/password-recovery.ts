@@ -8,14 +8,16 @@ import {
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import type { ClientFacts } from '../../http/client-facts.ts';
+import { AccountAccess, lockAccount } from '../account-access/account-access.ts';
 import { emailKey } from '../accounts/account-keys.ts';
 import { Users } from '../accounts/users.ts';
 import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
 import { EmailTokens } from '../confirmation/email-tokens.ts';
 import { MailRequests } from '../events/mail-requests.ts';
+import { KnownDevices } from '../login/known-devices.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
-import { Sessions } from '../sessions/sessions.ts';
 
 /** Requests that no kick has announced, such as another instance's before it ended, wait for this long at most. */
 const SWEEP_MS = 5_000;
@@ -41,7 +43,8 @@ export class PasswordRecovery implements OnApplicationBootstrap, OnApplicationSh
     private readonly mails: MailRequests,
     private readonly confirmation: EmailConfirmation,
     private readonly hasher: PasswordHasher,
-    private readonly sessions: Sessions,
+    private readonly access: AccountAccess,
+    private readonly devices: KnownDevices,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -63,19 +66,31 @@ export class PasswordRecovery implements OnApplicationBootstrap, OnApplicationSh
     this.kick();
   }
 
-  /** Sets a new password by a mailed token and ends all sessions. @throws DomainError `link_invalid`, `password_common` */
-  async reset(token: string, newPassword: string): Promise<void> {
+  /**
+   * Sets a new password by a mailed token and ends all access. The device that did it is known from then on.
+   * @returns the token that this device is to keep
+   * @throws DomainError `link_invalid`, `password_common`
+   */
+  async reset(token: string, newPassword: string, client: ClientFacts): Promise<string> {
     const owner = await this.tokens.peek(this.database.manager, token, 'reset');
     refuseGuessable(newPassword, await this.users.get(this.database.manager, owner.userId), 'new_password');
     const passwordHash = await this.hasher.hash(newPassword);
-    await this.database.transaction(async (manager) => {
+    const userId = await this.database.transaction(async (manager) => {
+      await lockAccount(manager, owner.userId);
       const { userId, email } = await this.tokens.redeem(manager, token, 'reset');
       const user = await this.users.get(manager, userId);
       await this.users.setPassword(manager, userId, passwordHash);
-      await this.sessions.endAll(manager, userId, 'password_reset');
+      const actor = { userId, clientAddress: client.address };
+      await this.access.endAll(manager, { userId, reason: 'password_reset', actor });
+      // Set up by somebody who had never shown that the address is theirs, it would keep its owner out.
+      if (user.emailConfirmedAt === null) {
+        await manager.query('DELETE FROM mfa_configs WHERE user_id = $1', [userId]);
+      }
       await this.confirmation.markConfirmed(manager, userId, email);
       await this.mails.send(manager, { template: 'password_changed', to: user });
+      return userId;
     });
+    return this.devices.remember(userId, client);
   }
 
   /** Resolves when everything is worked off that was requested before. Several instances share the work. */

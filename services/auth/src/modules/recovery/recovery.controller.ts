@@ -1,7 +1,11 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Public, Refuses, type UserCaller } from '@palisade/nest-kit';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import { Client, type ClientFacts } from '../../http/client-facts.ts';
+import { deviceCookie } from '../../http/device-cookie.ts';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
 import { EmailChanges } from '../confirmation/email-changes.ts';
@@ -18,6 +22,7 @@ import {
 @Controller('auth')
 export class RecoveryController {
   constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly confirmation: EmailConfirmation,
     private readonly recovery: PasswordRecovery,
     private readonly changes: EmailChanges,
@@ -41,8 +46,9 @@ export class RecoveryController {
   @ApiOkResponse({ standardSchema: messageSchema })
   async undoEmailChange(
     @Body({ schema: undoEmailChangeSchema }) body: z.infer<typeof undoEmailChangeSchema>,
+    @Client() client: ClientFacts,
   ): Promise<MessageView> {
-    await this.changes.undo(body.token);
+    await this.changes.undo(body.token, client.address);
     return {
       message:
         'Your account has its old address again, and everyone is signed out. We have sent you a link to choose a new password.',
@@ -76,8 +82,12 @@ export class RecoveryController {
   @ApiOkResponse({ standardSchema: messageSchema })
   async resetPassword(
     @Body({ schema: resetPasswordSchema }) body: z.infer<typeof resetPasswordSchema>,
+    @Client() client: ClientFacts,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageView> {
-    await this.recovery.reset(body.token, body.new_password);
+    const deviceToken = await this.recovery.reset(body.token, body.new_password, client);
+    const secure = this.config.PALISADE_PUBLIC_URL.startsWith('https:');
+    void reply.header('set-cookie', deviceCookie(deviceToken, secure));
     return { message: 'Your password has been changed. Please log in with the new one.' };
   }
 }

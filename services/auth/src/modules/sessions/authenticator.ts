@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { SessionId, TokenProblem, UserId } from '@palisade/nest-kit';
+import { REAUTHENTICATION_MINUTES, type SessionId, type TokenProblem, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { API_KEY_PREFIX, ApiKeys } from '../api-keys/api-keys.ts';
@@ -11,6 +11,8 @@ export interface Identity {
   isAdmin: boolean;
   /** Empty for browser sessions, which may do everything. */
   scopes: readonly string[];
+  /** Of a session whose owner has just given the password; `null` for others and for API keys. */
+  reauthenticatedUntil: Date | null;
 }
 
 export type Authentication = { ok: true; identity: Identity } | { ok: false; problem: TokenProblem };
@@ -19,6 +21,7 @@ interface SessionRow {
   holds: boolean;
   is_admin: boolean;
   has_second_factor: boolean;
+  reauthenticated_until: Date;
 }
 
 /** Turns what came with a request into an identity, for the gateway. */
@@ -40,6 +43,7 @@ export class Authenticator {
     const [row] = await this.database.query<SessionRow[]>(
       `SELECT s.ended_at IS NULL AND s.expires_at > now() AND u.is_active AND u.deleted_at IS NULL AS holds,
               u.is_admin,
+              s.authenticated_at + make_interval(mins => ${REAUTHENTICATION_MINUTES}) AS reauthenticated_until,
               EXISTS (SELECT FROM mfa_configs m WHERE m.user_id = u.id AND m.enabled_at IS NOT NULL) AS has_second_factor
          FROM sessions s JOIN users u ON u.id = s.user_id
         WHERE s.id = $1 AND s.user_id = $2`,
@@ -54,6 +58,7 @@ export class Authenticator {
         sessionId: reading.sessionId,
         isAdmin: row.is_admin && this.mayAdminister(row.has_second_factor),
         scopes: [],
+        reauthenticatedUntil: row.reauthenticated_until,
       },
     };
   }
@@ -68,6 +73,7 @@ export class Authenticator {
         sessionId: key.id as string as SessionId,
         isAdmin: key.isAdmin && this.mayAdminister(key.hasSecondFactor),
         scopes: key.scopes,
+        reauthenticatedUntil: null,
       },
     };
   }

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type SessionId, type UserCaller } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { Authenticated, CurrentUser, Sensitive, type SessionId, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
@@ -11,13 +10,11 @@ import { Sessions } from './sessions.ts';
 @ApiTags('sessions')
 @Controller('auth/sessions')
 export class SessionsController {
-  constructor(
-    private readonly database: DataSource,
-    private readonly sessions: Sessions,
-  ) {}
+  constructor(private readonly sessions: Sessions) {}
 
   @Get()
   @Authenticated(SESSION_ONLY)
+  @Sensitive('session.list')
   @ApiOkResponse({ standardSchema: sessionListSchema })
   async listSessions(@CurrentUser() user: UserCaller): Promise<z.infer<typeof sessionListSchema>> {
     const sessions = await this.sessions.list(user.userId);
@@ -35,15 +32,17 @@ export class SessionsController {
   /** Signs out everywhere else. */
   @Delete()
   @Authenticated(SESSION_ONLY)
+  @Sensitive('session.end_others')
   @ApiOkResponse({ standardSchema: messageSchema })
   async revokeOtherSessions(@CurrentUser() user: UserCaller): Promise<MessageView> {
-    await this.sessions.endAll(this.database.manager, user.userId, 'revoked', user.sessionId);
+    await this.sessions.endOthers(user.userId, user.sessionId);
     return { message: 'Signed out on all other devices' };
   }
 
   @Delete(':id')
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)
+  @Sensitive('session.end')
   @ApiOkResponse({ standardSchema: messageSchema })
   async revokeSession(
     @CurrentUser() user: UserCaller,

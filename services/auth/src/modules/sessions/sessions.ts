@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, newId, type SessionId, type UserId } from '@palisade/nest-kit';
+import {
+  DomainError,
+  newId,
+  REAUTHENTICATION_MINUTES,
+  type SessionId,
+  TOKEN_PROBLEM_DETAIL,
+  type UserId,
+} from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ClientFacts } from '../../http/client-facts.ts';
 import { type SessionEnd, SessionEntity } from './session.entity.ts';
@@ -21,6 +28,7 @@ export class Sessions {
     private readonly tokens: SessionTokens,
   ) {}
 
+  /** For somebody who has just given the password, and in the transaction that has made sure that it still holds. */
   async open(
     manager: EntityManager,
     userId: UserId,
@@ -68,19 +76,30 @@ export class Sessions {
     }
   }
 
-  /** Ends all sessions of a user, except one if it is given. Answers how many. */
-  async endAll(
-    manager: EntityManager,
-    userId: UserId,
-    reason: SessionEnd,
-    except: SessionId | null = null,
-  ): Promise<number> {
-    const [, changed] = await manager.query<[unknown, number]>(
-      `UPDATE sessions SET ended_at = now(), end_reason = $2
-        WHERE user_id = $1 AND ended_at IS NULL AND id IS DISTINCT FROM $3`,
-      [userId, reason, except],
+  /** Signs out everywhere else. What ends with the account's password or with the account is for `AccountAccess`. */
+  async endOthers(userId: UserId, current: SessionId): Promise<void> {
+    await this.database.query(
+      `UPDATE sessions SET ended_at = now(), end_reason = 'revoked'
+        WHERE user_id = $1 AND ended_at IS NULL AND id <> $2`,
+      [userId, current],
     );
-    return changed;
+  }
+
+  /**
+   * Notes that the person behind a session has just proved who they are. Answers until when that holds.
+   * @throws DomainError unauthenticated `token_session_ended` if it has ended meanwhile
+   */
+  async confirm(manager: EntityManager, userId: UserId, id: SessionId): Promise<Date> {
+    const [rows] = await manager.query<[{ until: Date }[], number]>(
+      `UPDATE sessions SET authenticated_at = now()
+        WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()
+       RETURNING authenticated_at + make_interval(mins => ${REAUTHENTICATION_MINUTES}) AS until`,
+      [id, userId],
+    );
+    const [row] = rows;
+    if (!row)
+      throw new DomainError('unauthenticated', 'token_session_ended', TOKEN_PROBLEM_DETAIL.session_ended);
+    return row.until;
   }
 
   /** Nobody needs to know for longer than this that a session was there. */

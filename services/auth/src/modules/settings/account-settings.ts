@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
-import { DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { DomainError, requireReauthentication, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
+import { AccountAccess, lockAccount } from '../account-access/account-access.ts';
+import { emailKey } from '../accounts/account-keys.ts';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
+import { AuditLog } from '../audit/audit-log.ts';
 import { EmailChanges } from '../confirmation/email-changes.ts';
+import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
 import { MailRequests } from '../events/mail-requests.ts';
 import { PasswordCheck } from '../passwords/password-check.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -24,13 +28,18 @@ export class AccountSettings {
     private readonly passwords: PasswordCheck,
     private readonly hasher: PasswordHasher,
     private readonly sessions: Sessions,
+    private readonly access: AccountAccess,
+    private readonly confirmation: EmailConfirmation,
+    private readonly audit: AuditLog,
     private readonly outbox: OutboxWriter,
   ) {}
 
   /** A new address has to be confirmed, and the old one hears of it and can take it back. @throws DomainError invalid `account_exists` */
-  async update(userId: UserId, change: z.infer<typeof accountUpdateSchema>): Promise<UserEntity> {
+  async update(caller: UserCaller, change: z.infer<typeof accountUpdateSchema>): Promise<UserEntity> {
     return this.database.transaction(async (manager) => {
-      const user = await this.users.get(manager, userId);
+      const user = await this.users.get(manager, caller.userId);
+      // Somebody else's address is somebody else's account: a link for a new password goes there.
+      if (emailKey(change.email) !== user.emailKey) requireReauthentication(caller);
       const before = { email: user.email, confirmed: user.emailConfirmedAt };
       await this.users.update(manager, user, {
         email: change.email,
@@ -39,15 +48,16 @@ export class AccountSettings {
       // Only another spelling of the same address keeps its confirmation.
       if (before.confirmed !== null && user.emailConfirmedAt !== null) return user;
       if (before.email !== user.email) {
-        await this.changes.announce(manager, user, before.email);
+        await this.changes.announce(manager, user, before);
+        await this.audit.record(manager, caller, 'account.address_changed', { type: 'user', id: user.id });
       }
       return user;
     });
   }
 
-  /** Ends every other session. @throws DomainError `password_incorrect`, `password_common` */
+  /** Ends all access but this session. @throws DomainError `password_incorrect`, `password_common` */
   async changePassword(caller: UserCaller, change: z.infer<typeof passwordChangeSchema>): Promise<void> {
-    const user = await this.passwords.require(caller.userId, change.current_password);
+    const user = await this.passwords.require(caller, change.current_password);
     // nosemgrep: no-timing-of-secrets -- both came from the same caller in one request
     if (change.new_password === change.current_password) {
       const detail = 'The new password must differ from the current one';
@@ -58,8 +68,18 @@ export class AccountSettings {
     refuseGuessable(change.new_password, user, 'new_password');
     const passwordHash = await this.hasher.hash(change.new_password);
     await this.database.transaction(async (manager) => {
+      await lockAccount(manager, user.id);
+      await this.users.requireUnchanged(manager, user);
       await this.users.setPassword(manager, user.id, passwordHash);
-      await this.sessions.endAll(manager, user.id, 'password_changed', caller.sessionId);
+      await this.access.endAll(manager, {
+        userId: user.id,
+        reason: 'password_changed',
+        actor: caller,
+        keepSession: caller.sessionId,
+      });
+      await this.sessions.confirm(manager, user.id, caller.sessionId);
+      // The link that was on its way has ended with the rest.
+      if (user.emailConfirmedAt === null) await this.confirmation.request(manager, user);
       await this.mails.send(manager, { template: 'password_changed', to: user });
     });
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type UserCaller } from '@palisade/nest-kit';
+import { Authenticated, CurrentUser, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
@@ -24,16 +24,18 @@ export class SettingsController {
 
   @Put('account')
   @Authenticated(SESSION_ONLY)
+  @Sensitive('account.change_address')
   @ApiOkResponse({ standardSchema: userSchema })
   async updateAccount(
     @CurrentUser() caller: UserCaller,
     @Body({ schema: accountUpdateSchema }) body: z.infer<typeof accountUpdateSchema>,
   ): Promise<UserView> {
-    return this.views.of(await this.settings.update(caller.userId, body));
+    return this.views.of(await this.settings.update(caller, body));
   }
 
   @Put('password')
   @Authenticated(SESSION_ONLY)
+  @Sensitive('account.change_password')
   @ApiOkResponse({ standardSchema: messageSchema })
   async changePassword(
     @CurrentUser() caller: UserCaller,

@@ -7,6 +7,7 @@ import {
   idSchema,
   type OrderId,
   Refuses,
+  Sensitive,
   type UserCaller,
 } from '@palisade/nest-kit';
 import type { z } from 'zod';
@@ -75,6 +76,7 @@ export class OrdersController {
   @AdminOnly()
   @Refuses('conflict', 'upstream')
   @ApiOkResponse({ standardSchema: orderSchema })
+  @Sensitive('admin.order.refund')
   refundOrder(
     @CurrentUser() admin: UserCaller,
     @Param('id', { schema: orderId }) id: OrderId,

@@ -6,7 +6,7 @@ import {
   ApiOkResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import {
   adminPlanSchema,
@@ -35,6 +35,7 @@ export class AdminPlansController {
   @Post()
   @Refuses('conflict')
   @ApiCreatedResponse({ standardSchema: adminPlanSchema })
+  @Sensitive('admin.plan.create')
   createPlan(@CurrentUser() admin: UserCaller, @Body({ schema: planCreateSchema }) body: PlanCreate) {
     return this.plans.create(admin, body);
   }
@@ -42,6 +43,7 @@ export class AdminPlansController {
   @Put(':id')
   @Refuses('conflict')
   @ApiOkResponse({ standardSchema: adminPlanSchema })
+  @Sensitive('admin.plan.update')
   updatePlan(
     @CurrentUser() admin: UserCaller,
     @Param('id', { schema: planId }) id: number,
@@ -55,6 +57,7 @@ export class AdminPlansController {
   @Refuses('conflict')
   @HttpCode(204)
   @ApiNoContentResponse()
+  @Sensitive('admin.plan.delete')
   deletePlan(@CurrentUser() admin: UserCaller, @Param('id', { schema: planId }) id: number) {
     return this.plans.remove(admin, id);
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import {
   type EdgeControlsUpdate,
   edgeControlsSchema,
@@ -25,6 +25,7 @@ export class EdgeControlsController {
   @Put()
   @Refuses('conflict', 'unavailable')
   @ApiOkResponse({ standardSchema: edgeControlsSchema })
+  @Sensitive('admin.edge.control')
   updateEdgeControls(
     @CurrentUser() admin: UserCaller,
     @Body({ schema: edgeControlsUpdateSchema }) body: EdgeControlsUpdate,

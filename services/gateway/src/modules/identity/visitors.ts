@@ -5,7 +5,7 @@ import { type GrpcClient, InternalTokenSigner, type TokenProblem } from '@palisa
 import { LRUCache } from 'lru-cache';
 
 export const AUTH = Symbol('auth');
-export type AuthClient = Pick<GrpcClient<typeof authV1.AuthService>, 'authenticate'>;
+export type AuthClient = Pick<GrpcClient<typeof authV1.AuthService>, 'authenticate' | 'knowsDevice'>;
 
 /** No answer is kept for longer, whatever the auth service says: ended sessions open nothing after five seconds. */
 const LONGEST_MS = 5_000;
@@ -35,29 +35,36 @@ export class Visitors {
   private readonly signed = new LRUCache<string, Promise<string>>({ max: 20_000, ttl: SIGNED_MS });
 
   constructor(
-    @Inject(AUTH) private readonly auth: AuthClient,
+    @Inject(AUTH) private readonly auth: Pick<AuthClient, 'authenticate'>,
     private readonly signer: InternalTokenSigner,
   ) {}
 
   /**
    * The internal token for a request.
    * @param authorization the Authorization header as it came
+   * @param fresh asks the auth service in any case: what has ended, or has just been confirmed, counts at once
    * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
    */
-  async identify(authorization: string | undefined, address: string, userAgent: string): Promise<string> {
+  async identify(
+    authorization: string | undefined,
+    address: string,
+    userAgent: string,
+    fresh = false,
+  ): Promise<string> {
     const token = bearerToken(authorization);
     if (token === null) return this.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address });
-    const finding = await this.find(token, address, userAgent);
+    const finding = await this.find(token, address, userAgent, fresh);
     if (finding.identity === null) {
       return this.sign({ kind: 'anonymous', tokenProblem: finding.problem, clientAddress: address });
     }
-    const { userId, sessionId, isAdmin, scopes } = finding.identity;
+    const { userId, sessionId, isAdmin, scopes, reauthenticatedUntilMs } = finding.identity;
     return this.sign({
       kind: 'user',
       userId: userId as never,
       sessionId: sessionId as never,
       isAdmin,
       scopes,
+      ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
       clientAddress: address,
     });
   }
@@ -68,12 +75,13 @@ export class Visitors {
     if (token !== null) this.known.delete(keyOf(token));
   }
 
-  private async find(token: string, address: string, userAgent: string): Promise<Finding> {
+  private async find(token: string, address: string, userAgent: string, fresh: boolean): Promise<Finding> {
     if (token.length > MAX_TOKEN_LENGTH) return { identity: null, problem: 'invalid' };
     const key = keyOf(token);
-    const cached = this.known.get(key) ?? this.refused.get(key);
+    // A token that was refused once is refused for good.
+    const cached = fresh ? this.refused.get(key) : (this.known.get(key) ?? this.refused.get(key));
     if (cached && performance.now() < cached.until) return cached.finding;
-    return this.asking.get(key) ?? this.ask(key, token, address, userAgent);
+    return (fresh ? undefined : this.asking.get(key)) ?? this.ask(key, token, address, userAgent);
   }
 
   /** Of many requests with the same token at the same time one asks. */
@@ -88,9 +96,12 @@ export class Visitors {
         // The answer was true at some time since we asked, so its age counts from then.
         const until = startedAt + Math.min(cacheMs, LONGEST_MS);
         (identity ? this.known : this.refused).set(key, { finding, until });
+        if (!identity) this.known.delete(key);
         return finding;
       })
-      .finally(() => this.asking.delete(key));
+      .finally(() => {
+        if (this.asking.get(key) === answer) this.asking.delete(key);
+      });
     this.asking.set(key, answer);
     return answer;
   }

@@ -5,8 +5,8 @@ import { DomainError, sendProblem } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config.ts';
 import { Visitors } from '../identity/visitors.ts';
+import { Admission } from '../limits/admission.ts';
 import { clientKeys } from '../limits/client-keys.ts';
-import { RateLimiter } from '../limits/rate-limiter.ts';
 import { MergedDocument } from '../openapi/merged-document.ts';
 import { headersForService, headersForVisitor } from './forwarded-headers.ts';
 import { BODY_LIMITS, LARGEST_BODY, type Route, routeOf } from './route-table.ts';
@@ -34,7 +34,7 @@ export class ApiProxy {
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly visitors: Visitors,
-    private readonly limiter: RateLimiter,
+    private readonly admission: Admission,
     private readonly document: MergedDocument,
   ) {}
 
@@ -72,16 +72,13 @@ export class ApiProxy {
   private async admit(request: FastifyRequest): Promise<void> {
     const route = routeOf(pathOf(request));
     if (route === null) throw new DomainError('not_found', 'no_such_path', 'Not found');
-    const keys = clientKeys(request);
-    await this.limiter.take(`all:${keys.network}`, this.config.PALISADE_GATEWAY_RATE_LIMIT);
-    if (route.strict) {
-      await this.limiter.take(`strict:${keys.device}`, this.config.PALISADE_GATEWAY_STRICT_RATE_LIMIT);
-    }
+    await this.admission.take(clientKeys(request), route.strict);
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMITS[route.upstream]) throw tooLarge();
     const identity = await this.visitors.identify(
       request.headers.authorization,
       request.ip,
       (request.headers['user-agent'] ?? '').slice(0, 512),
+      asksAnew(request, route),
     );
     this.visits.set(request, { route, identity });
   }
@@ -145,6 +142,10 @@ function pathOf(request: FastifyRequest): string {
   const query = request.url.indexOf('?');
   return query === -1 ? request.url : request.url.slice(0, query);
 }
+
+/** What changes something, and what is about the account itself, goes by what holds now and not four seconds ago. */
+const asksAnew = (request: FastifyRequest, route: Route): boolean =>
+  route.upstream === 'auth' || !['GET', 'HEAD'].includes(request.method);
 
 /** Log-out, password changes, closing an account. */
 function mayEndSession(request: FastifyRequest): boolean {

@@ -36,7 +36,7 @@ const OWNERS: ReadonlyMap<string, Upstream> = new Map(
 );
 
 /** Paths whose answers help someone who guesses, or which send mail: limited more strictly. */
-const STRICT_PATHS: ReadonlySet<string> = new Set([
+export const STRICT_PATHS: readonly string[] = [
   'auth/login',
   'auth/register',
   'auth/forgotten-password',
@@ -47,7 +47,8 @@ const STRICT_PATHS: ReadonlySet<string> = new Set([
   'contact',
   'newsletter/subscribe',
   'newsletter/unsubscribe',
-]);
+];
+const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);
 
 export interface Route {
   upstream: Upstream;
@@ -56,18 +57,15 @@ export interface Route {
 
 /**
  * Finds the owner of a path.
- * @param path as it came, without query, such as "/api/admin/users/7"
- * @returns `null` where nobody owns it, or it is written in a way that two readers could understand differently
+ * @param path in its one spelling (see `canonicalUrl`), without query, such as "/api/admin/users/7"
+ * @returns `null` where nobody owns it
  */
 export function routeOf(path: string): Route | null {
-  if (!path.startsWith('/api/') || AMBIGUOUS.test(path)) return null;
-  const segments = path.slice('/api/'.length).replace(/\/$/, '').split('/');
+  if (!path.startsWith('/api/')) return null;
+  const segments = path.slice('/api/'.length).split('/');
   const [first = '', second = ''] = segments;
   const two = `${first}/${second}`;
   const upstream = OWNERS.get(two) ?? OWNERS.get(first);
   if (upstream === undefined) return null;
-  return { upstream, strict: segments.length <= 2 && (STRICT_PATHS.has(two) || STRICT_PATHS.has(first)) };
+  return { upstream, strict: segments.length <= 2 && (STRICT.has(two) || STRICT.has(first)) };
 }
-
-/** Dot segments, doubled or reversed slashes, encoded ones, control characters: no path of ours has them. */
-const AMBIGUOUS = /\/\/|\\|\/\.{1,2}(?:\/|$)|%(?:2e|2f|5c|00)|[^\x21-\x7e]/i;

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { messageSchema, rowId } from '../../http-fields.ts';
 import {
@@ -59,6 +59,7 @@ export class CampaignsController {
   @Refuses('invalid', 'conflict')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
+  @Sensitive('admin.campaign.send')
   async sendCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
     await this.campaigns.send(admin, id);
     return { message: 'Campaign started in background!' };
@@ -77,6 +78,7 @@ export class CampaignsController {
   @Refuses('conflict')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
+  @Sensitive('admin.campaign.send')
   async resumeCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
     await this.campaigns.resume(admin, id);
     return { message: 'Campaign resumed' };

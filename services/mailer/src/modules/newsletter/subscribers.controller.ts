@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { SubscriberList } from './subscriber-list.ts';
 
@@ -57,6 +57,7 @@ export class SubscribersController {
   @Header('content-disposition', 'attachment; filename="subscribers.csv"')
   @Header('cache-control', 'no-store')
   @ApiProduces('text/csv')
+  @Sensitive('admin.subscriber.export')
   exportSubscribers(@CurrentUser() admin: UserCaller): Promise<string> {
     return this.list.export(admin);
   }
@@ -64,6 +65,7 @@ export class SubscribersController {
   @Post('import')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: importedSchema })
+  @Sensitive('admin.subscriber.import')
   importSubscribers(
     @CurrentUser() admin: UserCaller,
     @Body({ schema: importSchema }) body: SubscriberImport,

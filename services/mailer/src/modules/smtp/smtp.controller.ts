@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { AdminOnly, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { messageSchema, rowId } from '../../http-fields.ts';
 import {
@@ -28,6 +28,7 @@ export class SmtpController {
 
   @Post()
   @ApiCreatedResponse({ standardSchema: smtpConfigSchema })
+  @Sensitive('admin.smtp.create')
   createSmtpConfig(@CurrentUser() admin: UserCaller, @Body({ schema: smtpCreateSchema }) body: SmtpCreate) {
     return this.servers.create(admin, body);
   }
@@ -43,6 +44,7 @@ export class SmtpController {
   /** An empty password keeps the current one. */
   @Put(':id')
   @ApiOkResponse({ standardSchema: smtpConfigSchema })
+  @Sensitive('admin.smtp.update')
   updateSmtpConfig(
     @CurrentUser() admin: UserCaller,
     @Param('id', { schema: rowId }) id: number,
@@ -63,6 +65,7 @@ export class SmtpController {
   @Refuses('conflict')
   @HttpCode(204)
   @ApiNoContentResponse()
+  @Sensitive('admin.smtp.delete')
   deleteSmtpConfig(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
     return this.servers.remove(admin, id);
   }

@@ -26,7 +26,11 @@ export interface BootstrapOptions {
    * The service is what strangers talk to. Request ids that they send are not taken over, slow requests are ended,
    * and their address comes from a forwarding header only where one of these proxies (addresses, CIDR) wrote it.
    */
-  publicDoor?: { trustedProxies: readonly string[] };
+  publicDoor?: {
+    trustedProxies: readonly string[];
+    /** Gives a request the address that everything else sees, before anything has looked at it. */
+    rewriteUrl: (request: IncomingMessage) => string;
+  };
   /** Last changes before the service listens, such as raw bodies for webhooks. */
   configure?: (app: NestFastifyApplication) => void | Promise<void>;
 }
@@ -58,6 +62,7 @@ export async function createApp(
         logger.error({ err: unexpected }, 'unexpected error'),
       ),
     routerOptions: { ignoreTrailingSlash: true },
+    ...(options.publicDoor && { rewriteUrl: options.publicDoor.rewriteUrl }),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     // While the server closes, what still arrives on open connections is answered as ever; new ones are not taken.
     return503OnClosing: false,

@@ -9,7 +9,8 @@ const MEANINGS: Readonly<Record<ErrorKind, string>> = {
   invalid: 'Cannot be read, or does not fit what is there.',
   unauthenticated: 'Nobody is signed in, or the token is no good.',
   payment_required: 'Not included in the plan.',
-  forbidden: 'Not allowed to this user, or to this API key.',
+  forbidden:
+    'Not allowed to this user, or to this API key. `reauthentication_required`: POST /api/auth/reauthenticate first.',
   not_found: 'There is nothing of the kind, or it is not the caller’s.',
   conflict: 'Not in the present state.',
   too_large: 'The request is too large.',

@@ -3,8 +3,15 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 import { ACCESS_METADATA, type Access, type RequestWithCaller } from './access.ts';
-import { type Caller, IDENTITY_HEADER, type TokenProblem } from './identity.ts';
+import { type Caller, IDENTITY_HEADER, type TokenProblem, type UserCaller } from './identity.ts';
 import { InternalTokenError, InternalTokenVerifier } from './internal-tokens.ts';
+import {
+  refuseApiKeys,
+  requireReauthentication,
+  SENSITIVE_ACTIONS,
+  SENSITIVE_METADATA,
+  type SensitiveAction,
+} from './sensitive-actions.ts';
 
 /** The texts that the client reacts to: on each of them it forgets its token and goes to the login page. */
 export const TOKEN_PROBLEM_DETAIL: Readonly<Record<TokenProblem, string>> = {
@@ -34,7 +41,9 @@ export class AccessGuard implements CanActivate {
     if (access?.level === 'public') {
       return true;
     }
-    admit(request.caller, access);
+    const caller = admit(request.caller, access);
+    const action = this.reflector.get<SensitiveAction | undefined>(SENSITIVE_METADATA, context.getHandler());
+    if (action !== undefined) admitToSensitive(caller, action);
     return true;
   }
 
@@ -56,7 +65,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function admit(caller: Caller, access: Access | undefined): void {
+function admit(caller: Caller, access: Access | undefined): UserCaller {
   if (caller.kind === 'anonymous') {
     const problem = caller.tokenProblem;
     throw problem === null
@@ -72,4 +81,10 @@ function admit(caller: Caller, access: Access | undefined): void {
   if (caller.scopes.length > 0 && !caller.scopes.includes(access.scope)) {
     throw new DomainError('forbidden', 'scope_missing', `This API key lacks the scope ${access.scope}`);
   }
+  return caller;
+}
+
+function admitToSensitive(caller: UserCaller, action: SensitiveAction): void {
+  refuseApiKeys(caller);
+  if (SENSITIVE_ACTIONS[action] === 'session') requireReauthentication(caller);
 }

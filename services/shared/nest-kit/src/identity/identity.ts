@@ -18,6 +18,8 @@ export interface UserCaller extends ClientFacts {
   isAdmin: boolean;
   /** Empty: a browser session, which may do all that the user may. Otherwise an API key's scopes. */
   scopes: readonly string[];
+  /** Until when (milliseconds since 1970) the person is known to be there: see `Sensitive`. Absent: not. */
+  reauthenticatedUntil?: number | undefined;
 }
 
 export interface AnonymousCaller extends ClientFacts {

@@ -22,6 +22,7 @@ const claimsSchema = z.discriminatedUnion('knd', [
     sid: z.string(),
     adm: z.boolean(),
     scp: z.array(z.string()),
+    rau: z.int().optional(),
     ip: z.string(),
   }),
   z.object({
@@ -66,6 +67,7 @@ function toClaims(
         sid: caller.sessionId,
         adm: caller.isAdmin,
         scp: caller.scopes,
+        rau: caller.reauthenticatedUntil,
         ip: caller.clientAddress,
       };
     case 'anonymous':
@@ -129,6 +131,7 @@ function toCaller(claims: z.infer<typeof claimsSchema>, issuer: string): Caller 
     sessionId: claims.sid as SessionId,
     isAdmin: claims.adm,
     scopes: claims.scp,
+    ...(claims.rau !== undefined && { reauthenticatedUntil: claims.rau }),
     clientAddress: claims.ip,
   };
 }

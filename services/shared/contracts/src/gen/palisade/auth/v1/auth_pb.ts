@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/auth/v1/auth.proto.
  */
 export const file_palisade_auth_v1_auth: GenFile = /*@__PURE__*/
-  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiUAoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJIlEKCElkZW50aXR5Eg8KB3VzZXJfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIQCghpc19hZG1pbhgDIAEoCBIOCgZzY29wZXMYBCADKAkihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0iwwEKBFVzZXISCgoCaWQYASABKAkSDQoFZW1haWwYAiABKAkSEAoIdXNlcm5hbWUYAyABKAkSEQoJZnVsbF9uYW1lGAQgASgJEhAKCGlzX2FkbWluGAUgASgIEhEKCWlzX2FjdGl2ZRgGIAEoCBIXCg9lbWFpbF9jb25maXJtZWQYByABKAgSPQoNbm90aWZpY2F0aW9ucxgIIAEoCzImLnBhbGlzYWRlLmF1dGgudjEuTm90aWZpY2F0aW9uU2V0dGluZ3MifAoUTm90aWZpY2F0aW9uU2V0dGluZ3MSFAoMZW1haWxfYWxlcnRzGAEgASgIEhwKFGF0dGFja19ub3RpZmljYXRpb25zGAIgASgIEhYKDndlZWtseV9yZXBvcnRzGAMgASgIEhgKEG1hcmtldGluZ19lbWFpbHMYBCABKAgiHgoPR2V0VXNlcnNSZXF1ZXN0EgsKA2lkcxgBIAMoCSI5ChBHZXRVc2Vyc1Jlc3BvbnNlEiUKBXVzZXJzGAEgAygLMhYucGFsaXNhZGUuYXV0aC52MS5Vc2VyIhMKEUNvdW50VXNlcnNSZXF1ZXN0IjMKEkNvdW50VXNlcnNSZXNwb25zZRINCgV0b3RhbBgBIAEoBBIOCgZhY3RpdmUYAiABKAQqhAEKDFRva2VuUHJvYmxlbRIdChlUT0tFTl9QUk9CTEVNX1VOU1BFQ0lGSUVEEAASGQoVVE9LRU5fUFJPQkxFTV9JTlZBTElEEAESGQoVVE9LRU5fUFJPQkxFTV9FWFBJUkVEEAISHwobVE9LRU5fUFJPQkxFTV9TRVNTSU9OX0VOREVEEAMymAIKC0F1dGhTZXJ2aWNlEl0KDEF1dGhlbnRpY2F0ZRIlLnBhbGlzYWRlLmF1dGgudjEuQXV0aGVudGljYXRlUmVxdWVzdBomLnBhbGlzYWRlLmF1dGgudjEuQXV0aGVudGljYXRlUmVzcG9uc2USUQoIR2V0VXNlcnMSIS5wYWxpc2FkZS5hdXRoLnYxLkdldFVzZXJzUmVxdWVzdBoiLnBhbGlzYWRlLmF1dGgudjEuR2V0VXNlcnNSZXNwb25zZRJXCgpDb3VudFVzZXJzEiMucGFsaXNhZGUuYXV0aC52MS5Db3VudFVzZXJzUmVxdWVzdBokLnBhbGlzYWRlLmF1dGgudjEuQ291bnRVc2Vyc1Jlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChtwYWxpc2FkZS9hdXRoL3YxL2F1dGgucHJvdG8SEHBhbGlzYWRlLmF1dGgudjEiUAoTQXV0aGVudGljYXRlUmVxdWVzdBINCgV0b2tlbhgBIAEoCRIWCg5jbGllbnRfYWRkcmVzcxgCIAEoCRISCgp1c2VyX2FnZW50GAMgASgJIpUBCghJZGVudGl0eRIPCgd1c2VyX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEAoIaXNfYWRtaW4YAyABKAgSDgoGc2NvcGVzGAQgAygJEiUKGHJlYXV0aGVudGljYXRlZF91bnRpbF9tcxgFIAEoBEgAiAEBQhsKGV9yZWF1dGhlbnRpY2F0ZWRfdW50aWxfbXMihwEKFEF1dGhlbnRpY2F0ZVJlc3BvbnNlEiwKCGlkZW50aXR5GAEgASgLMhoucGFsaXNhZGUuYXV0aC52MS5JZGVudGl0eRIvCgdwcm9ibGVtGAIgASgOMh4ucGFsaXNhZGUuYXV0aC52MS5Ub2tlblByb2JsZW0SEAoIY2FjaGVfbXMYAyABKA0iKAoSS25vd3NEZXZpY2VSZXF1ZXN0EhIKCnRva2VuX2hhc2gYASABKAkiJAoTS25vd3NEZXZpY2VSZXNwb25zZRINCgVrbm93bhgBIAEoCCLDAQoEVXNlchIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRIQCgh1c2VybmFtZRgDIAEoCRIRCglmdWxsX25hbWUYBCABKAkSEAoIaXNfYWRtaW4YBSABKAgSEQoJaXNfYWN0aXZlGAYgASgIEhcKD2VtYWlsX2NvbmZpcm1lZBgHIAEoCBI9Cg1ub3RpZmljYXRpb25zGAggASgLMiYucGFsaXNhZGUuYXV0aC52MS5Ob3RpZmljYXRpb25TZXR0aW5ncyJ8ChROb3RpZmljYXRpb25TZXR0aW5ncxIUCgxlbWFpbF9hbGVydHMYASABKAgSHAoUYXR0YWNrX25vdGlmaWNhdGlvbnMYAiABKAgSFgoOd2Vla2x5X3JlcG9ydHMYAyABKAgSGAoQbWFya2V0aW5nX2VtYWlscxgEIAEoCCIeCg9HZXRVc2Vyc1JlcXVlc3QSCwoDaWRzGAEgAygJIjkKEEdldFVzZXJzUmVzcG9uc2USJQoFdXNlcnMYASADKAsyFi5wYWxpc2FkZS5hdXRoLnYxLlVzZXIiEwoRQ291bnRVc2Vyc1JlcXVlc3QiMwoSQ291bnRVc2Vyc1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgEEg4KBmFjdGl2ZRgCIAEoBCqEAQoMVG9rZW5Qcm9ibGVtEh0KGVRPS0VOX1BST0JMRU1fVU5TUEVDSUZJRUQQABIZChVUT0tFTl9QUk9CTEVNX0lOVkFMSUQQARIZChVUT0tFTl9QUk9CTEVNX0VYUElSRUQQAhIfChtUT0tFTl9QUk9CTEVNX1NFU1NJT05fRU5ERUQQAzL0AgoLQXV0aFNlcnZpY2USXQoMQXV0aGVudGljYXRlEiUucGFsaXNhZGUuYXV0aC52MS5BdXRoZW50aWNhdGVSZXF1ZXN0GiYucGFsaXNhZGUuYXV0aC52MS5BdXRoZW50aWNhdGVSZXNwb25zZRJaCgtLbm93c0RldmljZRIkLnBhbGlzYWRlLmF1dGgudjEuS25vd3NEZXZpY2VSZXF1ZXN0GiUucGFsaXNhZGUuYXV0aC52MS5Lbm93c0RldmljZVJlc3BvbnNlElEKCEdldFVzZXJzEiEucGFsaXNhZGUuYXV0aC52MS5HZXRVc2Vyc1JlcXVlc3QaIi5wYWxpc2FkZS5hdXRoLnYxLkdldFVzZXJzUmVzcG9uc2USVwoKQ291bnRVc2VycxIjLnBhbGlzYWRlLmF1dGgudjEuQ291bnRVc2Vyc1JlcXVlc3QaJC5wYWxpc2FkZS5hdXRoLnYxLkNvdW50VXNlcnNSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * @generated from message palisade.auth.v1.AuthenticateRequest
@@ -64,6 +64,13 @@ export type Identity = Message<"palisade.auth.v1.Identity"> & {
    * @generated from field: repeated string scopes = 4;
    */
   scopes: string[];
+
+  /**
+   * Until when the person behind the session is known to be there, milliseconds since 1970. Absent: not, or an API key.
+   *
+   * @generated from field: optional uint64 reauthenticated_until_ms = 5;
+   */
+  reauthenticatedUntilMs?: bigint | undefined;
 };
 
 /**
@@ -101,6 +108,42 @@ export type AuthenticateResponse = Message<"palisade.auth.v1.AuthenticateRespons
  */
 export const AuthenticateResponseSchema: GenMessage<AuthenticateResponse> = /*@__PURE__*/
   messageDesc(file_palisade_auth_v1_auth, 2);
+
+/**
+ * @generated from message palisade.auth.v1.KnowsDeviceRequest
+ */
+export type KnowsDeviceRequest = Message<"palisade.auth.v1.KnowsDeviceRequest"> & {
+  /**
+   * SHA-256 of the cookie's value, base64url.
+   *
+   * @generated from field: string token_hash = 1;
+   */
+  tokenHash: string;
+};
+
+/**
+ * Describes the message palisade.auth.v1.KnowsDeviceRequest.
+ * Use `create(KnowsDeviceRequestSchema)` to create a new message.
+ */
+export const KnowsDeviceRequestSchema: GenMessage<KnowsDeviceRequest> = /*@__PURE__*/
+  messageDesc(file_palisade_auth_v1_auth, 3);
+
+/**
+ * @generated from message palisade.auth.v1.KnowsDeviceResponse
+ */
+export type KnowsDeviceResponse = Message<"palisade.auth.v1.KnowsDeviceResponse"> & {
+  /**
+   * @generated from field: bool known = 1;
+   */
+  known: boolean;
+};
+
+/**
+ * Describes the message palisade.auth.v1.KnowsDeviceResponse.
+ * Use `create(KnowsDeviceResponseSchema)` to create a new message.
+ */
+export const KnowsDeviceResponseSchema: GenMessage<KnowsDeviceResponse> = /*@__PURE__*/
+  messageDesc(file_palisade_auth_v1_auth, 4);
 
 /**
  * @generated from message palisade.auth.v1.User
@@ -152,7 +195,7 @@ export type User = Message<"palisade.auth.v1.User"> & {
  * Use `create(UserSchema)` to create a new message.
  */
 export const UserSchema: GenMessage<User> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 3);
+  messageDesc(file_palisade_auth_v1_auth, 5);
 
 /**
  * Which optional mails a user wants.
@@ -186,7 +229,7 @@ export type NotificationSettings = Message<"palisade.auth.v1.NotificationSetting
  * Use `create(NotificationSettingsSchema)` to create a new message.
  */
 export const NotificationSettingsSchema: GenMessage<NotificationSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 4);
+  messageDesc(file_palisade_auth_v1_auth, 6);
 
 /**
  * @generated from message palisade.auth.v1.GetUsersRequest
@@ -205,7 +248,7 @@ export type GetUsersRequest = Message<"palisade.auth.v1.GetUsersRequest"> & {
  * Use `create(GetUsersRequestSchema)` to create a new message.
  */
 export const GetUsersRequestSchema: GenMessage<GetUsersRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 5);
+  messageDesc(file_palisade_auth_v1_auth, 7);
 
 /**
  * @generated from message palisade.auth.v1.GetUsersResponse
@@ -222,7 +265,7 @@ export type GetUsersResponse = Message<"palisade.auth.v1.GetUsersResponse"> & {
  * Use `create(GetUsersResponseSchema)` to create a new message.
  */
 export const GetUsersResponseSchema: GenMessage<GetUsersResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 6);
+  messageDesc(file_palisade_auth_v1_auth, 8);
 
 /**
  * @generated from message palisade.auth.v1.CountUsersRequest
@@ -235,7 +278,7 @@ export type CountUsersRequest = Message<"palisade.auth.v1.CountUsersRequest"> & 
  * Use `create(CountUsersRequestSchema)` to create a new message.
  */
 export const CountUsersRequestSchema: GenMessage<CountUsersRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 7);
+  messageDesc(file_palisade_auth_v1_auth, 9);
 
 /**
  * @generated from message palisade.auth.v1.CountUsersResponse
@@ -257,7 +300,7 @@ export type CountUsersResponse = Message<"palisade.auth.v1.CountUsersResponse"> 
  * Use `create(CountUsersResponseSchema)` to create a new message.
  */
 export const CountUsersResponseSchema: GenMessage<CountUsersResponse> = /*@__PURE__*/
-  messageDesc(file_palisade_auth_v1_auth, 8);
+  messageDesc(file_palisade_auth_v1_auth, 10);
 
 /**
  * Why a token opens nothing. The gateway turns each into the 401 text that the client reacts to.
@@ -307,6 +350,17 @@ export const AuthService: GenService<{
     methodKind: "unary";
     input: typeof AuthenticateRequestSchema;
     output: typeof AuthenticateResponseSchema;
+  },
+  /**
+   * Whether anybody has signed in on the device that shows this cookie: the gateway gives such devices an allowance of
+   * their own where their network has used up its own.
+   *
+   * @generated from rpc palisade.auth.v1.AuthService.KnowsDevice
+   */
+  knowsDevice: {
+    methodKind: "unary";
+    input: typeof KnowsDeviceRequestSchema;
+    output: typeof KnowsDeviceResponseSchema;
   },
   /**
    * @generated from rpc palisade.auth.v1.AuthService.GetUsers

@@ -1,0 +1,78 @@
+import type { SessionId, UserId } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import type { SessionEnd } from '../sessions/session.entity.ts';
+
+export interface Ending {
+  userId: UserId;
+  reason: SessionEnd;
+  /** A session that stays: the one in which its owner has just changed the password. */
+  keepSession: SessionId | null;
+}
+
+export interface Credential {
+  /** Where it is stored. */
+  table: string;
+  end(manager: EntityManager, ending: Ending): Promise<unknown>;
+}
+
+const removeAll = (table: string): Credential => ({
+  table,
+  end: (manager, { userId }) => manager.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]),
+});
+
+/**
+ * Everything that opens an account, or could help to, besides its password and its active second factor. A table of
+ * this service that belongs to users has to be here or among `NO_CREDENTIALS`: a test compares both with the schema.
+ */
+export const CREDENTIALS = {
+  session: {
+    table: 'sessions',
+    end: (manager, { userId, reason, keepSession }) =>
+      manager.query(
+        `UPDATE sessions SET ended_at = now(), end_reason = $2
+          WHERE user_id = $1 AND ended_at IS NULL AND id IS DISTINCT FROM $3`,
+        [userId, reason, keepSession],
+      ),
+  },
+  apiKey: removeAll('api_keys'),
+  rememberedDevice: removeAll('known_devices'),
+  /** Confirmations of an address, links for a new password. */
+  mailedLink: {
+    table: 'email_tokens',
+    end: (manager, { userId, reason }) =>
+      // With the link that takes an address back an owner undoes a theft: the thief's next reset must not end it.
+      manager.query(`DELETE FROM email_tokens WHERE user_id = $1 AND (purpose <> 'undo' OR $2)`, [
+        userId,
+        reason === 'deleted',
+      ]),
+  },
+  /** A request for a link that has not been sent yet. */
+  recoveryRequest: {
+    table: 'recovery_requests',
+    end: (manager, { userId }) =>
+      manager.query(
+        'DELETE FROM recovery_requests WHERE email_key = (SELECT email_key FROM users WHERE id = $1)',
+        [userId],
+      ),
+  },
+  /** A second factor that waits for its first code; the active one stays, it is the owner's. */
+  waitingFactor: {
+    table: 'mfa_configs',
+    end: (manager, { userId }) =>
+      manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NULL', [userId]),
+  },
+} as const satisfies Record<string, Credential>;
+
+export type CredentialKind = keyof typeof CREDENTIALS;
+
+/** Tables that belong to users and open nothing. */
+export const NO_CREDENTIALS = {
+  users: 'the account itself',
+  user_plans: 'what billing says about it',
+  mfa_backup_codes: 'of a factor, and gone with it',
+  guess_counters: 'count wrong guesses',
+  audit_log: 'says what was done',
+  outbox: 'events on their way',
+  processed_events: 'events that have arrived',
+  migrations: 'the schema itself',
+} as const satisfies Record<string, string>;

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, type UserCaller } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { lockAccount } from '../account-access/account-access.ts';
+import { Users } from '../accounts/users.ts';
+import { AuditLog } from '../audit/audit-log.ts';
+import { GuessLimiter } from '../login/guess-limiter.ts';
+import { SecondFactors } from '../mfa/second-factors.ts';
+import { checkCounters } from '../passwords/password-check.ts';
+import { PasswordHasher } from '../passwords/password-hasher.ts';
+import { Sessions } from '../sessions/sessions.ts';
+import type { reauthenticateSchema } from './reauthentication.dto.ts';
+
+/** Asks who is behind a session for the password again, and for a code where there is a second factor. */
+@Injectable()
+export class Reauthentication {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: Users,
+    private readonly hasher: PasswordHasher,
+    private readonly limiter: GuessLimiter,
+    private readonly factors: SecondFactors,
+    private readonly sessions: Sessions,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Answers until when sensitive actions are open to the session, `null` if a code is needed first.
+   * @throws DomainError invalid `password_incorrect`, `wrong_mfa_code`; `too_many_attempts`, `hashing_busy`
+   */
+  async confirm(caller: UserCaller, proof: z.infer<typeof reauthenticateSchema>): Promise<Date | null> {
+    const counters = checkCounters(caller.sessionId);
+    const user = await this.users.getWithPassword(this.database.manager, caller.userId);
+    await this.limiter.begin(counters);
+    const matches = await this.hasher
+      .matches(user.passwordHash, proof.password)
+      .catch(async (error: unknown) => {
+        await this.limiter.takeBack(counters);
+        throw error;
+      });
+    if (!matches) throw refused('password', 'password_incorrect', 'Password is incorrect');
+    if (await this.factors.isEnabled(user.id)) {
+      if (!proof.mfa_token) {
+        await this.limiter.takeBack(counters);
+        return null;
+      }
+      if (!(await this.factors.redeem(user.id, proof.mfa_token))) {
+        throw refused('mfa_token', 'wrong_mfa_code', 'Invalid authentication code');
+      }
+    }
+    const until = await this.database.transaction(async (manager) => {
+      await lockAccount(manager, user.id);
+      await this.users.requireUnchanged(manager, user);
+      await this.audit.record(manager, caller, 'session.reauthenticated', {
+        type: 'session',
+        id: caller.sessionId,
+      });
+      return this.sessions.confirm(manager, user.id, caller.sessionId);
+    });
+    await this.limiter.forget(counters.map(({ key }) => key));
+    return until;
+  }
+}
+
+/** Not 401: the session is good, and the client would take it for the end of it. */
+const refused = (path: string, code: string, detail: string): DomainError =>
+  new DomainError('invalid', code, detail, { fields: [{ path, message: detail }] });

@@ -1,0 +1,75 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
+import { DomainError } from '../errors/domain-error.ts';
+import type { UserCaller } from './identity.ts';
+
+/** How long after giving the password (and the code, where a second factor is set up) a session may do these. */
+export const REAUTHENTICATION_MINUTES = 10;
+
+/**
+ * How an action makes sure that the account's owner is there and not only their session.
+ * - `session`: the session has been confirmed within the last minutes; else 403 `reauthentication_required`
+ * - `change`: the same, but only where the handler finds that the request changes what matters
+ * - `password`: the form itself asks for the password, which is never asked for twice
+ */
+export type ConfirmedBy = 'session' | 'change' | 'password';
+
+/** Everything that a stolen session must not be able to do. API keys can do none of it, whatever their scopes. */
+export const SENSITIVE_ACTIONS = {
+  'account.change_address': 'change',
+  'account.change_password': 'password',
+  'account.close': 'session',
+  'subscription.cancel': 'session',
+  'session.list': 'session',
+  'session.end': 'session',
+  'session.end_others': 'session',
+  'api_key.create': 'session',
+  'mfa.set_up': 'session',
+  'mfa.regenerate': 'password',
+  'mfa.disable': 'password',
+  'mfa.delete': 'password',
+  'admin.user.create': 'session',
+  'admin.user.update': 'session',
+  'admin.user.activate': 'session',
+  'admin.user.deactivate': 'session',
+  'admin.user.delete': 'session',
+  'admin.plan.create': 'session',
+  'admin.plan.update': 'session',
+  'admin.plan.delete': 'session',
+  'admin.order.refund': 'session',
+  'admin.edge.control': 'session',
+  'admin.smtp.create': 'session',
+  'admin.smtp.update': 'session',
+  'admin.smtp.delete': 'session',
+  'admin.subscriber.export': 'session',
+  'admin.subscriber.import': 'session',
+  'admin.campaign.send': 'session',
+} as const satisfies Record<string, ConfirmedBy>;
+
+export type SensitiveAction = keyof typeof SENSITIVE_ACTIONS;
+
+export const SENSITIVE_METADATA = 'palisade:sensitive';
+/** Where it stands in the API description: `{ action, confirmed_by }`. */
+export const SENSITIVE_EXTENSION = 'x-palisade-sensitive';
+
+/** On a route beside its access: what it does is one of `SENSITIVE_ACTIONS`. */
+export const Sensitive = (action: SensitiveAction) =>
+  applyDecorators(
+    SetMetadata<string, SensitiveAction>(SENSITIVE_METADATA, action),
+    ApiExtension(SENSITIVE_EXTENSION, { action, confirmed_by: SENSITIVE_ACTIONS[action] }),
+  );
+
+/** @throws DomainError forbidden `session_required` */
+export function refuseApiKeys(caller: UserCaller): void {
+  if (caller.scopes.length === 0) return;
+  const detail = 'This needs a signed-in person. API keys cannot do it.';
+  throw new DomainError('forbidden', 'session_required', detail);
+}
+
+/** @throws DomainError forbidden `session_required`, `reauthentication_required` */
+export function requireReauthentication(caller: UserCaller, now = Date.now()): void {
+  refuseApiKeys(caller);
+  if ((caller.reauthenticatedUntil ?? 0) > now) return;
+  const detail = 'Please confirm that it is you: enter your password again.';
+  throw new DomainError('forbidden', 'reauthentication_required', detail);
+}
