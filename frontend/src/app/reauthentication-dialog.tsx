@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import { useReauthenticateMutation } from '../shared/api/auth-api.ts';
@@ -16,7 +16,8 @@ const LONGEST_CODE = 32;
 /** Asks for the password, and for a code where the account has a second factor. Cancelling refuses what waits. */
 export default function ReauthenticationDialog() {
   const dispatch = useDispatch();
-  const [reauthenticate, { isLoading, data }] = useReauthenticateMutation();
+  const [reauthenticate, { isLoading }] = useReauthenticateMutation();
+  const [mfaNeeded, setMfaNeeded] = useState(false);
   const {
     register,
     handleSubmit,
@@ -24,7 +25,6 @@ export default function ReauthenticationDialog() {
     setFocus,
     formState: { errors },
   } = useForm({ defaultValues: { password: '', mfa_token: '' } });
-  const mfaNeeded = data?.requires_mfa === true || errors.mfa_token !== undefined;
 
   useEffect(() => {
     if (mfaNeeded) setFocus('mfa_token');
@@ -34,7 +34,8 @@ export default function ReauthenticationDialog() {
     try {
       const request = { password, mfa_token: mfa_token.trim() || null };
       const { confirmed_until } = await reauthenticate({ reauthenticateRequest: request }).unwrap();
-      if (confirmed_until !== null) dispatch(reauthenticated());
+      if (confirmed_until === null) setMfaNeeded(true);
+      else dispatch(reauthenticated());
     } catch (error) {
       const { errors: [wrong] = [], detail } = toProblem(error);
       const field = wrong?.path === 'mfa_token' ? 'mfa_token' : 'password';

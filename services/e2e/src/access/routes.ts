@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ConfirmedBy, SensitiveAction } from '@palisade/nest-kit';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 interface Operation {
   operationId: string;
   'x-palisade-access'?: { level: 'public' | 'user' | 'admin'; scope?: string };
+  'x-palisade-sensitive'?: { action: SensitiveAction; confirmed_by: ConfirmedBy };
   parameters?: { name: string; in: string }[];
   requestBody?: object;
 }

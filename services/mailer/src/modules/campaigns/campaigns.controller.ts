@@ -104,6 +104,7 @@ export class CampaignsController {
   @Refuses('upstream')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
+  @Sensitive('admin.campaign.test')
   async testCampaign(
     @Param('id', { schema: rowId }) id: number,
     @Body({ schema: campaignTestSchema }) body: CampaignTest,

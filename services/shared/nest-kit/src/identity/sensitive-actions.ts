@@ -44,6 +44,7 @@ export const SENSITIVE_ACTIONS = {
   'admin.subscriber.export': 'session',
   'admin.subscriber.import': 'session',
   'admin.campaign.send': 'session',
+  'admin.campaign.test': 'session',
 } as const satisfies Record<string, ConfirmedBy>;
 
 export type SensitiveAction = keyof typeof SENSITIVE_ACTIONS;

@@ -1,0 +1,56 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { newId, type SessionId, type UserId } from '../ids/ids.ts';
+import { AccessGuard } from './access.guard.ts';
+import { ACCESS_METADATA } from './access.ts';
+import { IDENTITY_HEADER, type UserCaller } from './identity.ts';
+import { SENSITIVE_ACTIONS, SENSITIVE_METADATA, type SensitiveAction } from './sensitive-actions.ts';
+
+const caller = (facts: Partial<UserCaller>): UserCaller => ({
+  kind: 'user',
+  userId: newId<UserId>(),
+  sessionId: newId<SessionId>(),
+  isAdmin: true,
+  scopes: [],
+  clientAddress: '192.0.2.1',
+  ...facts,
+});
+
+/** What the guard says to a caller at a route that does this. */
+async function refusal(action: SensitiveAction, facts: Partial<UserCaller>): Promise<string | null> {
+  const handler = () => undefined;
+  Reflect.defineMetadata(ACCESS_METADATA, { level: 'user', scope: 'any' }, handler);
+  Reflect.defineMetadata(SENSITIVE_METADATA, action, handler);
+  const guard = new AccessGuard(new Reflector(), { verify: async () => caller(facts) } as never);
+  const context = {
+    getType: () => 'http',
+    getHandler: () => handler,
+    getClass: () => class {},
+    switchToHttp: () => ({ getRequest: () => ({ headers: { [IDENTITY_HEADER]: 'token' } }) }),
+  } as unknown as ExecutionContext;
+  return guard.canActivate(context).then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+}
+
+const actions = Object.entries(SENSITIVE_ACTIONS) as [SensitiveAction, string][];
+const SOON = Date.now() + 60_000;
+
+describe('a sensitive action', () => {
+  it.each(actions)('%s is no API key’s, whatever its scopes', async (action) => {
+    expect(await refusal(action, { scopes: ['any', 'admin', 'session'], reauthenticatedUntil: SOON })).toBe(
+      'session_required',
+    );
+  });
+
+  it.each(actions)('%s is open to a session that has just been confirmed', async (action) => {
+    expect(await refusal(action, { reauthenticatedUntil: SOON })).toBeNull();
+  });
+
+  it.each(actions)('%s (confirmed by the %s) knows a session that has not', async (action, confirmedBy) => {
+    const wanted = confirmedBy === 'session' ? 'reauthentication_required' : null;
+    expect(await refusal(action, {})).toBe(wanted);
+    expect(await refusal(action, { reauthenticatedUntil: Date.now() - 1 })).toBe(wanted);
+  });
+});
