@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { byteString } from '../../test/support/arbitraries.ts';
 import { bodyOf } from '../../test/support/body.ts';
+import { StepBudget } from '../matching/index.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import { noMultipartFlags } from './multipart-flags.ts';
+import { runToEnd } from './pausable.ts';
 import { bodyProcessors } from './registry.ts';
 import type { BodySink, FilePart, RequestLimit, XmlDocument } from './types.ts';
-import { packUrlEncoded, parseUrlEncoded } from './urlencoded.ts';
+import { parseUrlEncoded, urlEncodedProcessor } from './urlencoded.ts';
+
+const LIMITS = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
 
 class RecordingSink implements BodySink {
+  readonly budget = new StepBudget();
   readonly args: [string, string][] = [];
   readonly files: FilePart[] = [];
   readonly partHeaders: [string, string][] = [];
@@ -58,8 +63,9 @@ class RecordingSink implements BodySink {
 }
 
 function run(name: string, body: string, contentType = '', sink = new RecordingSink()) {
-  const limits = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
-  const error = bodyProcessors.get(name)!({ body: bodyOf(body), contentType, limits }, sink);
+  const error = runToEnd(
+    bodyProcessors.get(name)!({ body: bodyOf(body), contentType, limits: LIMITS }, sink),
+  );
   return { error, sink };
 }
 
@@ -106,7 +112,8 @@ describe('URLENCODED', () => {
         const [asBody, asQuery] = [new RecordingSink(), new RecordingSink()];
         asBody.argumentLimit = argumentLimit;
         asQuery.argumentLimit = argumentLimit;
-        packUrlEncoded(bodyOf(body), separator, asBody);
+        const limits = { ...LIMITS, argumentSeparator: separator };
+        runToEnd(urlEncodedProcessor({ body: bodyOf(body), contentType: '', limits }, asBody));
         parseUrlEncoded(body, separator, asQuery);
         expect(asBody.args).toEqual(asQuery.args);
         expect(asBody.limit).toBe(asQuery.limit);

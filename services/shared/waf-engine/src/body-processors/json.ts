@@ -1,6 +1,7 @@
 import type { ByteString } from '../api.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { IS_INDEX, NO_CONTAINER, PackedArguments } from '../variables/packed-arguments.ts';
+import { type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
 import type { BodyProcessor, RequestLimit } from './types.ts';
 
 /**
@@ -8,12 +9,12 @@ import type { BodyProcessor, RequestLimit } from './types.ts';
  * spelling, `null` is the empty value, strings are unescaped to UTF-8 bytes. Own parser, because JSON.parse would lose
  * duplicate keys, number spellings and raw bytes. Strict (RFC 8259), and iterative, so that depth costs no stack.
  */
-export const jsonProcessor: BodyProcessor = ({ body, limits }, sink) => {
+export const jsonProcessor: BodyProcessor = function* ({ body, limits }, sink) {
   if (body.length === 0) return null;
   const found = PackedArguments.take(body.bytes());
   const reader = new JsonReader(found, body.length, limits.jsonDepth, sink.argumentsLeft());
   try {
-    reader.read();
+    while (!reader.readSome(sink.budget)) yield;
     return null;
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
@@ -107,9 +108,16 @@ class JsonReader {
     this.#bytes = arena.bytes;
   }
 
-  read(): void {
-    do this.#value();
-    while (this.#moreAfterValue());
+  /** False: the slice is over, and there is more. Throws a JsonError. */
+  readSome(budget: ReadingBudget): boolean {
+    while (true) {
+      const from = this.#at;
+      this.#value();
+      const isAll = !this.#moreAfterValue();
+      budget.steps += (this.#at - from) * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
+      if (isAll) return true;
+      if (budget.isSliceOver) return false;
+    }
   }
 
   /** Reads one scalar, or opens a container, up to the first value inside. */

@@ -3,17 +3,20 @@ import { parseContentDisposition } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
+import { type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
 import type { BodyProcessor, BodyProcessorInput, BodySink, RequestLimit } from './types.ts';
 
 /**
  * multipart/form-data, read line by line as strictly as ModSecurity reads it: whatever an application might understand
  * differently raises a flag or ends in an error, because a part that we misread is a part that nobody inspects.
  */
-export const multipartProcessor: BodyProcessor = (input, sink) => {
+export const multipartProcessor: BodyProcessor = function* (input, sink) {
   const flags = noMultipartFlags();
   const parser = new MultipartParser(input, flags, sink);
   try {
-    parser.parse();
+    parser.begin();
+    while (!parser.readSome(sink.budget)) yield;
+    while (!parser.publishSome(sink.budget)) yield;
     return null;
   } catch (error) {
     if (!(error instanceof MultipartError)) throw error;
@@ -49,6 +52,10 @@ class MultipartParser {
   #boundaries = 0;
   #complete = false;
   #bytesOutsideFiles = 0;
+  /** Where the next line begins. */
+  #at = 0;
+  #published = 0;
+  #files = 0;
 
   constructor(input: BodyProcessorInput, flags: MultipartFlags, sink: BodySink) {
     this.#input = input;
@@ -56,20 +63,26 @@ class MultipartParser {
     this.#sink = sink;
   }
 
-  parse(): void {
-    const { text: body } = this.#input.body;
+  begin(): void {
     this.#boundary = parseBoundary(this.#input.contentType, this.#flags);
-    if (body === '') return;
-    let start = 0;
-    while (start < body.length && !this.#complete) {
-      const newline = body.indexOf('\n', start);
+  }
+
+  /** False: the slice is over, and there is more. Throws a MultipartError. */
+  readSome(budget: ReadingBudget): boolean {
+    const { text: body } = this.#input.body;
+    if (body === '') return true;
+    while (this.#at < body.length && !this.#complete) {
+      const newline = body.indexOf('\n', this.#at);
       if (newline < 0) break;
-      this.#line(start, newline + 1);
-      start = newline + 1;
+      const start = this.#at;
+      this.#at = newline + 1;
+      this.#line(start, this.#at);
+      budget.steps += (this.#at - start) * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
+      if (budget.isSliceOver) return false;
     }
-    if (this.#complete && start < body.length) this.#flags.dataAfter = true;
-    if (!this.#complete) this.#end(start);
-    this.#publish();
+    if (this.#complete && this.#at < body.length) this.#flags.dataAfter = true;
+    if (!this.#complete) this.#end(this.#at);
+    return true;
   }
 
   #line(start: number, end: number): void {
@@ -199,17 +212,21 @@ class MultipartParser {
     this.#complete = true;
   }
 
-  #publish(): void {
-    let files = 0;
-    for (const { part, content } of this.#finished) {
+  /** Hands over the parts, when all of them are known to be well. False: the slice is over, and there are more. */
+  publishSome(budget: ReadingBudget): boolean {
+    for (; this.#published < this.#finished.length; this.#published++) {
+      if (budget.isSliceOver) return false;
+      budget.steps += STEPS_PER_ITEM;
+      const { part, content } = this.#finished[this.#published]!;
       if (part.filename === '') {
-        if (!this.#sink.argument(part.name, content)) break;
+        if (!this.#sink.argument(part.name, content)) return true;
         continue;
       }
-      files++;
-      if (files > this.#input.limits.fileCount) this.#flags.fileLimitExceeded = true;
+      this.#files++;
+      if (this.#files > this.#input.limits.fileCount) this.#flags.fileLimitExceeded = true;
       this.#sink.file({ name: part.name, filename: part.filename, content });
     }
+    return true;
   }
 
   #countOutsideFiles(bytes: number): void {

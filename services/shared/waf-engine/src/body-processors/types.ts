@@ -2,6 +2,7 @@ import type { ByteString } from '../api.ts';
 import type { ByteArena } from '../variables/byte-arena.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import type { MultipartFlags } from './multipart-flags.ts';
+import type { Pausable, ReadingBudget } from './pausable.ts';
 
 /** What there may be too much of. Each keeps a request from buying more memory or work than its share. */
 export type RequestLimit =
@@ -13,8 +14,9 @@ export type RequestLimit =
   | 'XML entities'
   | 'multipart header';
 
-/** Where body processors put what they find. */
+/** Where body processors put what they find, and count what they do. */
 export interface BodySink {
+  readonly budget: ReadingBudget;
   /** False once the argument limit is reached: the processor stops, and the transaction knows that there was more. */
   argument(key: ByteString, value: ByteString): boolean;
   /** How many arguments there is room for; a processor that has more says so with {@link limitExceeded}. */
@@ -65,5 +67,5 @@ export interface BodyProcessorLimits {
   readonly bodyWithoutFiles: number;
 }
 
-/** Returns what is wrong with the body, or `null`. Never throws, whatever the bytes are. */
-export type BodyProcessor = (input: BodyProcessorInput, sink: BodySink) => string | null;
+/** Returns what is wrong with the body, or `null`. Never throws, whatever the bytes are; pauses where a slice is over. */
+export type BodyProcessor = (input: BodyProcessorInput, sink: BodySink) => Pausable<string | null>;

@@ -2,12 +2,13 @@ import type { ByteString } from '../api.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import type { ByteArena } from '../variables/byte-arena.ts';
 import { NO_CONTAINER, PackedArguments } from '../variables/packed-arguments.ts';
+import { type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
 import { percentDecode } from './percent-decoding.ts';
-import type { BodySink, BodySource } from './types.ts';
+import type { BodyProcessor, BodySink, BodySource } from './types.ts';
 
 /**
  * `a=1&b=2`, decoded as ModSecurity does: `+` is a blank, broken percent escapes stay as they are and raise
- * URLENCODED_ERROR. For query strings; bodies go the way of {@link packUrlEncoded}.
+ * URLENCODED_ERROR. For query strings; bodies go the way of {@link urlEncodedProcessor}.
  */
 export function parseUrlEncoded(text: ByteString, separator: string, sink: BodySink): void {
   const onBroken = () => sink.urlEncodedError();
@@ -21,6 +22,7 @@ export function parseUrlEncoded(text: ByteString, separator: string, sink: BodyS
       equals = text.indexOf('=', start);
       if (equals < 0) equals = text.length;
     }
+    sink.budget.steps += (end + 1 - start) * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
     const keyEnd = Math.min(equals, end);
     const key = percentDecode(text.slice(start, keyEnd), true, onBroken);
     const value = keyEnd === end ? '' : percentDecode(text.slice(keyEnd + 1, end), true, onBroken);
@@ -35,25 +37,57 @@ const EQUALS = 0x3d;
 const SPACE = 0x20;
 const NO_HEX_DIGIT = 16;
 
-/** The same from bytes to bytes: what there is nothing to decode in is pointed at where it stands. */
-export function packUrlEncoded(body: BodySource, separator: string, sink: BodySink): void {
-  if (body.length === 0) return;
-  const arena = body.bytes();
-  const found = PackedArguments.take(arena);
-  const end = body.length;
-  // Nothing gets longer by being decoded, so the array stays the same.
-  arena.reserve(end);
-  const { bytes } = arena;
-  const between = separator.charCodeAt(0);
-  let left = sink.argumentsLeft();
-  let broken = false;
-  /** Decodes a piece that needs it, and tells where it then ends; it begins where the arena ended before. */
-  const decoded = (start: number, pieceEnd: number): number => {
-    broken = decodeBehind(arena, start, pieceEnd) || broken;
-    return arena.used;
-  };
-  let start = 0;
-  for (; start < end && left > 0; left--) {
+/** The same for bodies, from bytes to bytes: what there is nothing to decode in is pointed at where it stands. */
+export const urlEncodedProcessor: BodyProcessor = function* ({ body, limits }, sink) {
+  if (body.length === 0) return null;
+  const reader = new UrlEncodedReader(body, limits.argumentSeparator, sink.argumentsLeft());
+  while (!reader.readSome(sink.budget)) yield;
+  if (reader.isCutShort) sink.limitExceeded('arguments');
+  if (reader.isBroken) sink.urlEncodedError();
+  sink.packedArguments(reader.found);
+  return null;
+};
+
+class UrlEncodedReader {
+  readonly found: PackedArguments;
+  isBroken = false;
+  readonly #arena: ByteArena;
+  readonly #between: number;
+  readonly #end: number;
+  #argumentsLeft: number;
+  #at = 0;
+
+  constructor(body: BodySource, separator: string, argumentsLeft: number) {
+    this.#arena = body.bytes();
+    this.#end = body.length;
+    // Nothing gets longer by being decoded, so the array stays the same.
+    this.#arena.reserve(this.#end);
+    this.found = PackedArguments.take(this.#arena);
+    this.#between = separator.charCodeAt(0);
+    this.#argumentsLeft = argumentsLeft;
+  }
+
+  /** There was no room for the rest. */
+  get isCutShort(): boolean {
+    return this.#at < this.#end;
+  }
+
+  /** False: the slice is over, and there is more. */
+  readSome(budget: ReadingBudget): boolean {
+    for (; this.#at < this.#end && this.#argumentsLeft > 0; this.#argumentsLeft--) {
+      if (budget.isSliceOver) return false;
+      const next = this.#argument(this.#at);
+      budget.steps += (next - this.#at) * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
+      this.#at = next;
+    }
+    return true;
+  }
+
+  /** Adds the one that begins here, and tells where the next does. */
+  #argument(start: number): number {
+    const { bytes } = this.#arena;
+    const end = this.#end;
+    const between = this.#between;
     let keyStart = start;
     let keyEnd = -1;
     let pieceStart = start;
@@ -65,8 +99,8 @@ export function packUrlEncoded(body: BodySource, separator: string, sink: BodySi
       if (byte !== EQUALS || keyEnd >= 0) continue;
       keyEnd = at;
       if (isCoded) {
-        keyStart = arena.used;
-        keyEnd = decoded(start, at);
+        keyStart = this.#arena.used;
+        keyEnd = this.#decoded(start, at);
       }
       pieceStart = at + 1;
       isCoded = false;
@@ -74,16 +108,19 @@ export function packUrlEncoded(body: BodySource, separator: string, sink: BodySi
     let pieceEnd = at;
     if (isCoded) {
       const from = pieceStart;
-      pieceStart = arena.used;
-      pieceEnd = decoded(from, at);
+      pieceStart = this.#arena.used;
+      pieceEnd = this.#decoded(from, at);
     }
-    if (keyEnd < 0) found.add(NO_CONTAINER, pieceStart, pieceEnd, pieceEnd, pieceEnd);
-    else found.add(NO_CONTAINER, keyStart, keyEnd, pieceStart, pieceEnd);
-    start = at + 1;
+    if (keyEnd < 0) this.found.add(NO_CONTAINER, pieceStart, pieceEnd, pieceEnd, pieceEnd);
+    else this.found.add(NO_CONTAINER, keyStart, keyEnd, pieceStart, pieceEnd);
+    return at + 1;
   }
-  if (start < end) sink.limitExceeded('arguments');
-  if (broken) sink.urlEncodedError();
-  sink.packedArguments(found);
+
+  /** Decodes a piece that needs it, and tells where it then ends; it begins where the arena ended before. */
+  #decoded(start: number, end: number): number {
+    this.isBroken = decodeBehind(this.#arena, start, end) || this.isBroken;
+    return this.#arena.used;
+  }
 }
 
 /** Writes what a piece means behind everything else; true if it has broken escapes, which stay as they are. */

@@ -1,11 +1,14 @@
 import type { ByteString } from '../api.ts';
+import { type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
 import { XmlEntities, XmlError } from './xml-entities.ts';
 
 export interface XmlElement {
   readonly name: ByteString;
   /** Index of the parent in the list; -1 for the root. */
   readonly parent: number;
-  readonly attributes: readonly (readonly [name: ByteString, value: ByteString])[];
+  /** Its attributes are those of the tree from here to `attributeEnd`. */
+  readonly attributeStart: number;
+  attributeEnd: number;
   /** What the element contains is `text.slice(textStart, textEnd)`. */
   readonly textStart: number;
   textEnd: number;
@@ -13,49 +16,75 @@ export interface XmlElement {
 
 export interface XmlTree {
   readonly elements: readonly XmlElement[];
+  readonly attributeNames: readonly ByteString[];
+  readonly attributeValues: readonly ByteString[];
   /** All character data of the document, in order. */
   readonly text: ByteString;
 }
 
 const MAX_DEPTH = 256;
 const MAX_ELEMENTS = 100_000;
+/** So few are compared with each other; more names than this go into a set. */
+const FEW_ATTRIBUTES = 8;
 const BLANKS = /[ \t\r\n]*/y;
 // A name may be any bytes but those with a meaning: multi-byte names must not hide an element from the rules.
 const NAME = /[^\s<>/='"&!?[\](){}@#$%^*+,;|\\`~][^\s<>/='"&]*/y;
 
 /**
  * A well-formedness parser for bytes. It resolves no external entity, loads no DTD, knows the predefined entities and
- * those that the document's own DTD declares with a literal value, and bounds depth, elements and expansion.
+ * those that the document's own DTD declares with a literal value, and bounds depth, elements and expansion. It stops
+ * between two pieces of markup, and between two attributes.
  */
-export function parseXml(source: ByteString): XmlTree {
-  return new XmlReader(source).read();
-}
-
-class XmlReader {
+export class XmlReader {
   readonly #source: ByteString;
   readonly #entities = new XmlEntities();
   readonly #elements: XmlElement[] = [];
+  readonly #attributeNames: ByteString[] = [];
+  readonly #attributeValues: ByteString[] = [];
   readonly #pieces: ByteString[] = [];
   readonly #open: number[] = [];
   #textLength = 0;
   #at = 0;
+  /** Whose attributes are being read. */
+  #tag: XmlElement | null = null;
+  /** Of the tag, once it has more than a few. */
+  #names: Set<ByteString> | null = null;
 
   constructor(source: ByteString) {
     this.#source = source.startsWith('\xef\xbb\xbf') ? source.slice(3) : source;
   }
 
-  read(): XmlTree {
-    const source = this.#source;
-    while (this.#at < source.length) {
-      const markup = source.indexOf('<', this.#at);
-      const end = markup < 0 ? source.length : markup;
-      if (end > this.#at) this.#characterData(source.slice(this.#at, end));
-      this.#at = end;
-      if (markup >= 0) this.#markup();
+  /** False: the slice is over, and there is more. Throws an XmlError. */
+  readSome(budget: ReadingBudget): boolean {
+    while (this.#at < this.#source.length || this.#tag !== null) {
+      const from = this.#at;
+      if (this.#tag !== null) this.#attribute(this.#tag);
+      else this.#textAndMarkup();
+      budget.steps += (this.#at - from) * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
+      if (budget.isSliceOver) return false;
     }
+    return true;
+  }
+
+  /** When all is read. */
+  tree(): XmlTree {
     if (this.#open.length > 0) throw new XmlError('premature end of data');
     if (this.#elements.length === 0) throw new XmlError('document is empty');
-    return { elements: this.#elements, text: this.#pieces.join('') };
+    return {
+      elements: this.#elements,
+      attributeNames: this.#attributeNames,
+      attributeValues: this.#attributeValues,
+      text: this.#pieces.join(''),
+    };
+  }
+
+  #textAndMarkup(): void {
+    const source = this.#source;
+    const markup = source.indexOf('<', this.#at);
+    const end = markup < 0 ? source.length : markup;
+    if (end > this.#at) this.#characterData(source.slice(this.#at, end));
+    this.#at = end;
+    if (markup >= 0) this.#markup();
   }
 
   #markup(): void {
@@ -78,41 +107,69 @@ class XmlReader {
       throw new XmlError('extra content at the end of the document');
     if (this.#open.length >= MAX_DEPTH) throw new XmlError('depth limit exceeded', 'XML depth');
     if (this.#elements.length >= MAX_ELEMENTS) throw new XmlError('too many elements', 'XML elements');
-    const attributes = this.#attributes();
-    const empty = this.#source[this.#at] === '/';
-    if (empty) this.#at++;
-    if (this.#source[this.#at] !== '>') throw new XmlError(`'>' required in tag ${name}`);
-    this.#at++;
-    const parent = this.#open.at(-1) ?? -1;
-    this.#elements.push({ name, parent, attributes, textStart: this.#textLength, textEnd: this.#textLength });
-    if (!empty) this.#open.push(this.#elements.length - 1);
+    const attributeStart = this.#attributeNames.length;
+    this.#tag = {
+      name,
+      parent: this.#open.at(-1) ?? -1,
+      attributeStart,
+      attributeEnd: attributeStart,
+      textStart: this.#textLength,
+      textEnd: this.#textLength,
+    };
+    // Most elements have few attributes: those are read at once.
+    while (this.#tag !== null && this.#attributeNames.length < attributeStart + FEW_ATTRIBUTES)
+      this.#attribute(this.#tag);
   }
 
-  #attributes(): [ByteString, ByteString][] {
-    const attributes: [ByteString, ByteString][] = [];
-    const names = new Set<ByteString>();
-    while (true) {
-      const blanks = this.#take(BLANKS);
-      const next = this.#source[this.#at];
-      if (next === '>' || next === '/' || next === undefined) return attributes;
-      if (blanks === '') throw new XmlError('attributes must be separated by blanks');
-      const name = this.#take(NAME);
-      if (name === '') throw new XmlError('attribute name expected');
-      this.#take(BLANKS);
-      if (this.#source[this.#at] !== '=') throw new XmlError(`attribute ${name} has no value`);
-      this.#at++;
-      this.#take(BLANKS);
-      const quote = this.#source[this.#at];
-      if (quote !== '"' && quote !== "'") throw new XmlError('attribute value must be quoted');
-      const end = this.#source.indexOf(quote, this.#at + 1);
-      if (end < 0) throw new XmlError('attribute value not terminated');
-      const raw = this.#source.slice(this.#at + 1, end);
-      if (raw.includes('<')) throw new XmlError("'<' not allowed in attribute values");
-      if (names.has(name)) throw new XmlError(`attribute ${name} redefined`);
-      names.add(name);
-      attributes.push([name, this.#entities.expand(raw)]);
-      this.#at = end + 1;
+  /** Reads the next attribute of a start tag, or its end. */
+  #attribute(tag: XmlElement): void {
+    const blanks = this.#take(BLANKS);
+    const next = this.#source[this.#at];
+    if (next === '>' || next === '/' || next === undefined) {
+      this.#endStartTag(tag);
+      return;
     }
+    if (blanks === '') throw new XmlError('attributes must be separated by blanks');
+    const name = this.#take(NAME);
+    if (name === '') throw new XmlError('attribute name expected');
+    this.#take(BLANKS);
+    if (this.#source[this.#at] !== '=') throw new XmlError(`attribute ${name} has no value`);
+    this.#at++;
+    this.#take(BLANKS);
+    const quote = this.#source[this.#at];
+    if (quote !== '"' && quote !== "'") throw new XmlError('attribute value must be quoted');
+    const end = this.#source.indexOf(quote, this.#at + 1);
+    if (end < 0) throw new XmlError('attribute value not terminated');
+    const raw = this.#source.slice(this.#at + 1, end);
+    if (raw.includes('<')) throw new XmlError("'<' not allowed in attribute values");
+    if (this.#isNamedAlready(tag, name)) throw new XmlError(`attribute ${name} redefined`);
+    this.#attributeNames.push(name);
+    this.#attributeValues.push(this.#entities.expand(raw));
+    this.#at = end + 1;
+  }
+
+  #isNamedAlready({ attributeStart }: XmlElement, name: ByteString): boolean {
+    const names = this.#attributeNames;
+    if (names.length - attributeStart < FEW_ATTRIBUTES) {
+      for (let index = attributeStart; index < names.length; index++) if (names[index] === name) return true;
+      return false;
+    }
+    this.#names ??= new Set(names.slice(attributeStart));
+    if (this.#names.has(name)) return true;
+    this.#names.add(name);
+    return false;
+  }
+
+  #endStartTag(tag: XmlElement): void {
+    const isEmpty = this.#source[this.#at] === '/';
+    if (isEmpty) this.#at++;
+    if (this.#source[this.#at] !== '>') throw new XmlError(`'>' required in tag ${tag.name}`);
+    this.#at++;
+    tag.attributeEnd = this.#attributeNames.length;
+    this.#elements.push(tag);
+    if (!isEmpty) this.#open.push(this.#elements.length - 1);
+    this.#tag = null;
+    this.#names = null;
   }
 
   #endTag(): void {

@@ -1,13 +1,15 @@
 import type { ByteString } from '../api.ts';
 import type { BodyProcessor, XmlDocument } from './types.ts';
 import { XmlError } from './xml-entities.ts';
-import { parseXml, type XmlTree } from './xml-parser.ts';
+import { XmlReader, type XmlTree } from './xml-parser.ts';
 import { evaluateXPath, parseXPath } from './xpath.ts';
 
-export const xmlProcessor: BodyProcessor = ({ body: { text: body } }, sink) => {
+export const xmlProcessor: BodyProcessor = function* ({ body: { text: body } }, sink) {
   if (body === '') return null;
+  const reader = new XmlReader(body);
   try {
-    sink.xmlDocument(new ParsedDocument(parseXml(body)));
+    while (!reader.readSome(sink.budget)) yield;
+    sink.xmlDocument(new ParsedDocument(reader.tree()));
     return null;
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;

@@ -26,47 +26,56 @@ export function parseXPath(path: ByteString): readonly XPathStep[] | null {
   return steps.length === 0 ? null : steps;
 }
 
+/** Which nodes are chosen: the document comes first, then its elements. A byte each, as a document has 100,000. */
+type NodeSet = Uint8Array;
+
 export function evaluateXPath(tree: XmlTree, steps: readonly XPathStep[]): readonly ByteString[] {
-  let context: ReadonlySet<number> = new Set([-1]);
+  let context: NodeSet = new Uint8Array(tree.elements.length + 1);
+  context[0] = 1;
   for (const step of steps) {
-    if (step.kind === 'element') context = selectElements(tree, context, step);
-    else {
-      const holders = step.descendants ? withDescendants(tree, context) : context;
-      return step.kind === 'text' ? texts(tree, holders) : attributes(tree, holders, step.name);
-    }
+    const holders = step.descendants ? withDescendants(tree, context) : context;
+    if (step.kind === 'attribute') return attributes(tree, holders, step.name);
+    if (step.kind === 'text') return contents(tree, holders);
+    context = childrenOf(tree, holders, step.name);
   }
-  return [...context].map((index) => content(tree, tree.elements[index]!));
+  return contents(tree, context);
 }
 
-const content = (tree: XmlTree, element: XmlElement): ByteString =>
-  tree.text.slice(element.textStart, element.textEnd);
-
-function selectElements(tree: XmlTree, context: ReadonlySet<number>, step: XPathStep): Set<number> {
-  const parents = step.descendants ? withDescendants(tree, context) : context;
-  const selected = new Set<number>();
-  for (const [index, element] of tree.elements.entries()) {
-    if (parents.has(element.parent) && (step.name === '*' || step.name === element.name)) selected.add(index);
+function childrenOf({ elements }: XmlTree, parents: NodeSet, name: ByteString): NodeSet {
+  const chosen = new Uint8Array(parents.length);
+  for (let index = 0; index < elements.length; index++) {
+    const element = elements[index]!;
+    if (parents[element.parent + 1] === 1 && (name === '*' || name === element.name)) chosen[index + 1] = 1;
   }
-  return selected;
+  return chosen;
 }
 
 /** Parents come before their children in the list, so one pass is enough. */
-function withDescendants(tree: XmlTree, context: ReadonlySet<number>): Set<number> {
-  const all = new Set(context);
-  for (const [index, element] of tree.elements.entries()) if (all.has(element.parent)) all.add(index);
+function withDescendants({ elements }: XmlTree, context: NodeSet): NodeSet {
+  const all = context.slice();
+  for (let index = 0; index < elements.length; index++)
+    if (all[elements[index]!.parent + 1] === 1) all[index + 1] = 1;
   return all;
 }
 
-function texts(tree: XmlTree, holders: ReadonlySet<number>): ByteString[] {
-  return [...holders].filter((index) => index >= 0).map((index) => content(tree, tree.elements[index]!));
+function contents({ elements, text }: XmlTree, chosen: NodeSet): ByteString[] {
+  const values: ByteString[] = [];
+  for (let index = 0; index < elements.length; index++) {
+    if (chosen[index + 1] === 0) continue;
+    const { textStart, textEnd } = elements[index] as XmlElement;
+    values.push(text.slice(textStart, textEnd));
+  }
+  return values;
 }
 
-function attributes(tree: XmlTree, holders: ReadonlySet<number>, name: ByteString): ByteString[] {
+function attributes(tree: XmlTree, holders: NodeSet, name: ByteString): ByteString[] {
+  const { elements, attributeNames, attributeValues } = tree;
   const values: ByteString[] = [];
-  for (const index of holders) {
-    for (const [attribute, value] of tree.elements[index]?.attributes ?? []) {
-      if (name === '*' || name === attribute) values.push(value);
-    }
+  for (let index = 0; index < elements.length; index++) {
+    if (holders[index + 1] === 0) continue;
+    const { attributeStart, attributeEnd } = elements[index]!;
+    for (let at = attributeStart; at < attributeEnd; at++)
+      if (name === '*' || name === attributeNames[at]) values.push(attributeValues[at]!);
   }
   return values;
 }

@@ -1,5 +1,6 @@
 import type { ByteString } from '../api.ts';
 import type { MultipartFlags } from '../body-processors/multipart-flags.ts';
+import type { ReadingBudget } from '../body-processors/pausable.ts';
 import type { BodySink, FilePart, RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import type { PackedArguments } from '../variables/packed-arguments.ts';
 import { MultipartFindings, NO_MULTIPART } from './multipart-findings.ts';
@@ -11,6 +12,10 @@ export class TransactionBodySink implements BodySink {
 
   constructor(state: TransactionState) {
     this.#state = state;
+  }
+
+  get budget(): ReadingBudget {
+    return this.#state.budget;
   }
 
   argument(key: ByteString, value: ByteString): boolean {

@@ -1,5 +1,7 @@
 import { jsonProcessor } from '../body-processors/json.ts';
+import { runToEnd } from '../body-processors/pausable.ts';
 import type { BodySink } from '../body-processors/types.ts';
+import { StepBudget } from '../matching/index.ts';
 import { BodyState } from './body-state.ts';
 
 /** Around the size from which on a body is held as strings. */
@@ -53,11 +55,12 @@ describe('a body', () => {
     expect(body.length).toBeGreaterThan(100_000);
     const found: string[] = [];
     const sink = {
+      budget: new StepBudget(),
       argumentsLeft: () => Number.POSITIVE_INFINITY,
       packedArguments: (packed) => found.push(...packed.entries('ARGS').map(({ value }) => value)),
     } satisfies Partial<BodySink> as unknown as BodySink;
     const limits = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
-    expect(jsonProcessor({ body, contentType: '', limits }, sink)).toBeNull();
+    expect(runToEnd(jsonProcessor({ body, contentType: '', limits }, sink))).toBeNull();
     expect(found).toEqual(values);
   });
 });

@@ -1,3 +1,4 @@
+import type { Pausable } from '../body-processors/pausable.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { TransactionBodySink } from './body-sink.ts';
 import type { TransactionState } from './state.ts';
@@ -20,7 +21,7 @@ export function processorByContentType(contentType: string): string | null {
 }
 
 /** Hands the collected body to its processor; what is wrong with it becomes REQBODY_ERROR, never an exception. */
-export function processRequestBody(state: TransactionState): void {
+export function* processRequestBody(state: TransactionState): Pausable<void> {
   const { body } = state;
   const { settings } = state.program;
   const name = body.processorName;
@@ -45,7 +46,7 @@ export function processRequestBody(state: TransactionState): void {
       bodyWithoutFiles: limit,
     },
   };
-  const error = processor(input, new TransactionBodySink(state));
+  const error = yield* processor(input, new TransactionBodySink(state));
   if (error === null) return;
   body.error = error;
   body.processorError = error;

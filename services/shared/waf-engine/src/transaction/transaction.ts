@@ -8,7 +8,9 @@ import {
   type RawHeaders,
   type SlicedTransaction,
   type TransactionPorts,
+  UNFINISHED,
 } from '../api.ts';
+import type { Pausable } from '../body-processors/pausable.ts';
 import { parseUrlEncoded } from '../body-processors/urlencoded.ts';
 import type { Program } from '../compiler/program.ts';
 import type { SiteView } from '../compiler/site-view.ts';
@@ -23,8 +25,6 @@ import { TransactionState } from './state.ts';
 /** Answer to a body that is longer than SecRequestBodyLimit allows, and to one of SecResponseBodyLimit. */
 const CONTENT_TOO_LARGE = 413;
 const INTERNAL_ERROR = 500;
-/** What taking a body apart costs, in steps of a matcher. */
-const STEPS_PER_BODY_BYTE = 4;
 
 /**
  * One request and its response: stores what arrives, parses it, runs the rules of each phase. Once something has
@@ -34,6 +34,8 @@ export class RuleTransaction implements SlicedTransaction {
   readonly #state: TransactionState;
   readonly #evaluator: LinkEvaluator;
   readonly #stepsPerSlice: number;
+  /** The body that is being taken apart; phase 2 has not begun. */
+  #reading: Pausable<void> | null = null;
 
   constructor(
     program: Program,
@@ -89,11 +91,9 @@ export class RuleTransaction implements SlicedTransaction {
   requestBody(): PhaseAnswer {
     this.#beginSlice();
     const state = this.#state;
-    if (state.interruption === null && this.wantsRequestBody()) {
-      state.budget.steps += state.body.bytesInspected * STEPS_PER_BODY_BYTE;
-      processRequestBody(state);
-    }
-    return this.#run(2);
+    if (state.interruption !== null || !this.wantsRequestBody()) return this.#run(2);
+    this.#reading = processRequestBody(state);
+    return this.#readOn(this.#reading);
   }
 
   responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): PhaseAnswer {
@@ -134,15 +134,12 @@ export class RuleTransaction implements SlicedTransaction {
   }
 
   resume(): PhaseAnswer {
-    const state = this.#state;
-    if (state.paused === null) return state.interruption;
-    state.budget.beginSlice(this.#stepsPerSlice);
-    return resumePhase(state, this.#evaluator);
+    return this.#isPaused ? this.#goOn(this.#stepsPerSlice) : this.#state.interruption;
   }
 
   logging(): void {
     const state = this.#state;
-    if (state.paused !== null) this.#abandon();
+    if (this.#isPaused) this.#abandon();
     state.budget.beginSlice(Number.POSITIVE_INFINITY);
     runPhase(state, this.#evaluator, 5);
     state.persistent.save();
@@ -184,14 +181,29 @@ export class RuleTransaction implements SlicedTransaction {
 
   /** Rules are never left out because somebody did not wait for them. */
   #finishPaused(): void {
+    if (this.#isPaused) this.#goOn(Number.POSITIVE_INFINITY);
+  }
+
+  get #isPaused(): boolean {
+    return this.#reading !== null || this.#state.paused !== null;
+  }
+
+  #goOn(steps: number): PhaseAnswer {
     const state = this.#state;
-    if (state.paused === null) return;
-    state.budget.beginSlice(Number.POSITIVE_INFINITY);
-    resumePhase(state, this.#evaluator);
+    state.budget.beginSlice(steps);
+    return this.#reading === null ? resumePhase(state, this.#evaluator) : this.#readOn(this.#reading);
+  }
+
+  /** Takes the body apart, and then runs the rules that look at it. */
+  #readOn(reading: Pausable<void>): PhaseAnswer {
+    if (reading.next().done !== true) return UNFINISHED;
+    this.#reading = null;
+    return this.#run(2);
   }
 
   /** What is known beforehand of later phases takes for granted that this one came to its end. */
   #abandon(): void {
+    this.#reading = null;
     this.#state.paused = null;
     this.#state.regular = false;
     this.#evaluator.abandon();

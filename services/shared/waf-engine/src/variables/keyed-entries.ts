@@ -92,7 +92,7 @@ export class KeyedEntries extends EntryList {
 
   #unpack(): void {
     const packed = this.#packed!;
-    this.#entries = [...this.#entries, ...packed.entries(this.collection)];
+    for (const entry of packed.entries(this.collection)) this.#entries.push(entry);
     packed.giveBack();
     this.#packed = null;
     this.changed();

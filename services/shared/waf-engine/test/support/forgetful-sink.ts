@@ -1,0 +1,44 @@
+import type { BodySink } from '../../src/body-processors/types.ts';
+import { StepBudget } from '../../src/matching/index.ts';
+import type { PackedArguments } from '../../src/variables/packed-arguments.ts';
+
+/** Takes whatever a body processor finds, and remembers only how many bytes it was. */
+export class ForgetfulSink implements BodySink {
+  readonly budget = new StepBudget();
+  seen = 0;
+
+  argument(key: string, value: string): boolean {
+    this.seen += key.length + value.length + 1;
+    return true;
+  }
+  argumentsLeft(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+  packedArguments(found: PackedArguments): void {
+    this.seen += found.bytesTotal + found.count;
+  }
+  limitExceeded(): void {
+    this.seen++;
+  }
+  urlEncodedError(): void {
+    this.seen++;
+  }
+  file({ name, filename, content }: { name: string; filename: string; content: string }): void {
+    this.seen += name.length + filename.length + content.length;
+  }
+  multipartName(name: string): void {
+    this.seen += name.length;
+  }
+  multipartFilename(filename: string): void {
+    this.seen += filename.length;
+  }
+  partHeader(partName: string, line: string): void {
+    this.seen += partName.length + line.length;
+  }
+  multipartFlags(): void {
+    this.seen++;
+  }
+  xmlDocument(document: { select(path: string): readonly string[] }): void {
+    for (const path of ['/*', '//@*']) this.seen += document.select(path).join().length;
+  }
+}
