@@ -16,8 +16,10 @@ import { AdminUsers } from './modules/admin-users/admin-users.ts';
 import { ApiKeysController } from './modules/api-keys/api-keys.controller.ts';
 import { ApiKeys } from './modules/api-keys/api-keys.ts';
 import { AuditController } from './modules/audit/audit.controller.ts';
+import { AuditChain } from './modules/audit/audit-chain.ts';
 import { AuditEventsController } from './modules/audit/audit-events.controller.ts';
 import { AuditLog } from './modules/audit/audit-log.ts';
+import { AuditSealer } from './modules/audit/audit-sealer.ts';
 import { BacklogController } from './modules/backlog/backlog.controller.ts';
 import { AccountClosing } from './modules/closing/account-closing.ts';
 import { ClosingController } from './modules/closing/closing.controller.ts';
@@ -57,6 +59,10 @@ const infrastructure = (config: AuthConfig): readonly Provider[] => [
   {
     provide: SecretBox,
     useFactory: () => new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
+  },
+  {
+    provide: AuditChain,
+    useFactory: () => new AuditChain(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
   },
   {
     provide: SessionTokens,
@@ -128,6 +134,7 @@ export class AppModule {
         Housekeeping,
         AccountClosing,
         AuditLog,
+        AuditSealer,
         AdminUsers,
         AdminUserList,
         Authenticator,

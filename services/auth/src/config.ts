@@ -46,6 +46,14 @@ export const accountToolFields = z.object({
   PALISADE_USER_PASSWORD: z.string().optional(),
 });
 
+/** What the command that verifies the audit log is told. */
+export const auditToolFields = z.object({
+  PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
+  PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
+  PALISADE_KEK_KEYS: stringMap(),
+  PALISADE_KEK_CURRENT: z.string().min(1),
+});
+
 export type AuthConfig = Readonly<z.infer<typeof schema>>;
 export const AUTH_CONFIG = Symbol('auth config');
 

@@ -7,6 +7,7 @@ import { AccountSecurity1700000000002 } from './migrations/1700000000002-account
 import { Listing1700000000003 } from './migrations/1700000000003-listing.ts';
 import { EmailUndo1700000000004 } from './migrations/1700000000004-email-undo.ts';
 import { ConfirmedSessions1700000000005 } from './migrations/1700000000005-confirmed-sessions.ts';
+import { AuditSeals1700000000007 } from './migrations/1700000000007-audit-seals.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   AccountSecurity1700000000002,
   Listing1700000000003,
   EmailUndo1700000000004,
+  AuditSeals1700000000007,
   ConfirmedSessions1700000000005,
 ];
 
