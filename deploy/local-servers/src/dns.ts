@@ -2,7 +2,7 @@ import dns2 from 'dns2';
 import { LocalServerError } from './processes.ts';
 
 export interface DnsRecord {
-  /** Lower case, without the trailing dot. */
+  /** Lower case, without the trailing dot; `*.` in front answers for what is not there below it (RFC 4592). */
   name: string;
   type: 'A' | 'AAAA' | 'CNAME' | 'PTR' | 'TXT';
   value: string;
@@ -29,7 +29,7 @@ export async function startDns(port: number, records: DnsRecord[] = []): Promise
       const [question] = request.questions;
       if (question) {
         const name = question.name.toLowerCase().replace(/\.$/, '');
-        const here = state.records.filter((record) => record.name === name);
+        const here = recordsAt(name, state.records);
         const wanted = here.filter(
           (record) => Packet.TYPE[record.type] === question.type || record.type === 'CNAME',
         );
@@ -61,6 +61,19 @@ export async function startDns(port: number, records: DnsRecord[] = []): Promise
       await server.close();
     },
   };
+}
+
+/** What stands at a name, or at the wildcard of the nearest name above it that exists. */
+function recordsAt(name: string, records: readonly DnsRecord[]): DnsRecord[] {
+  const exists = (wanted: string) =>
+    records.some((record) => record.name === wanted || record.name.endsWith(`.${wanted}`));
+  if (exists(name)) return records.filter((record) => record.name === name);
+  let above = name;
+  while (above.includes('.')) {
+    above = above.slice(above.indexOf('.') + 1);
+    if (exists(above)) return records.filter((record) => record.name === `*.${above}`);
+  }
+  return [];
 }
 
 function resource(name: string, record: DnsRecord): object {

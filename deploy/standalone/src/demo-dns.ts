@@ -10,6 +10,8 @@ const [dnsPort, panelPort, zoneFile] = [
   String(process.argv[4]),
 ];
 const MAX_FORM_BYTES = 4_096;
+/** What one string of a TXT record holds. */
+const TEXT = /^[\x20-\x7e]{1,255}$/;
 const NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** Not the customer's: where our own name leads, as seen from this machine. */
@@ -31,15 +33,17 @@ const clean = (text: string | null): string => (text ?? '').trim().toLowerCase()
 
 function edit(server: DnsServer, form: URLSearchParams): string | null {
   const name = clean(form.get('name'));
-  const value = clean(form.get('value'));
-  if (!NAME.test(name)) return 'That is not a name that DNS allows.';
-  const others = editable(server).filter((record) => record.name !== name);
+  const type = form.get('type') === 'TXT' ? 'TXT' : 'CNAME';
+  const value = type === 'TXT' ? (form.get('value') ?? '').trim() : clean(form.get('value'));
+  if (!NAME.test(name.replace(/^\*\./, ''))) return 'That is not a name that DNS allows.';
+  const others = editable(server).filter((record) => record.name !== name || record.type !== type);
   if (form.get('action') === 'delete') {
     store(server, others);
     return null;
   }
-  if (!NAME.test(value)) return 'That is not a target that DNS allows.';
-  store(server, [...others, { name, type: 'CNAME', value }]);
+  if (type === 'CNAME' && !NAME.test(value)) return 'That is not a target that DNS allows.';
+  if (type === 'TXT' && !TEXT.test(value)) return 'That is not a text that DNS allows.';
+  store(server, [...others, { name, type, value }]);
   return null;
 }
 
@@ -49,17 +53,19 @@ function page(records: readonly DnsRecord[], problem: string | null): string {
   const rows = records.map(
     ({ name, type, value }) => `<tr><td>${escaped(name)}</td><td>${type}</td><td>${escaped(value)}</td><td>
       <form method="post"><input type="hidden" name="name" value="${escaped(name)}">
+      <input type="hidden" name="type" value="${type}">
       <button name="action" value="delete" aria-label="Delete ${escaped(name)}">Delete</button></form></td></tr>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Demo DNS</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>body{font:16px/1.6 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}
-td,th{border-bottom:1px solid #8886;padding:.4rem;text-align:left;overflow-wrap:anywhere}input{font:inherit;padding:.3rem;width:100%}
+td,th{border-bottom:1px solid #8886;padding:.4rem;text-align:left;overflow-wrap:anywhere}input,select{font:inherit;padding:.3rem;width:100%}
 label{display:block;margin:.5rem 0}.problem{color:#b00020}</style></head><body>
-<h1>Demo DNS</h1><p>This stands in for your registrar's DNS settings. Paste the name and the target that the dashboard shows.</p>
+<h1>Demo DNS</h1><p>This stands in for your registrar's DNS settings. Paste the name and the target or text that the dashboard shows. A name may begin with *. to answer for all below it.</p>
 ${problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''}
-<form method="post"><label>Name <input name="name" required></label>
-<label>Target (CNAME) <input name="value" required></label><button name="action" value="add">Add record</button></form>
+<form method="post"><label>Type <select name="type"><option>CNAME</option><option>TXT</option></select></label>
+<label>Name <input name="name" required></label>
+<label>Target (CNAME) or text (TXT) <input name="value" required></label><button name="action" value="add">Add record</button></form>
 <h2>Records</h2><table><tr><th>Name</th><th>Type</th><th>Target</th><th></th></tr>${rows.join('')}</table></body></html>`;
 }
 

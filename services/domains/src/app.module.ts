@@ -35,6 +35,7 @@ import { OriginsController } from './modules/origins/origins.controller.ts';
 import { Origins } from './modules/origins/origins.service.ts';
 import { OwnersEvents } from './modules/owners/owners.events.ts';
 import { Owners } from './modules/owners/owners.service.ts';
+import { ownershipControllers, ownershipProviders } from './modules/ownership/ownership-providers.ts';
 import { OwnerPlans } from './modules/plans/owner-plans.service.ts';
 import { Clock } from './modules/publication/clock.ts';
 import { ExclusionExpiry } from './modules/publication/exclusion-expiry.ts';
@@ -83,6 +84,7 @@ export class AppModule {
         ManagedRulesController,
         OriginsController,
         OwnersEvents,
+        ...ownershipControllers,
         SiteTotalsEvents,
       ],
       providers: [
@@ -104,6 +106,7 @@ export class AppModule {
         Origins,
         OwnerPlans,
         Owners,
+        ...ownershipProviders,
         PublicationPump,
         Releases,
         SiteTotals,

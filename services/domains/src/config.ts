@@ -36,6 +36,10 @@ const schema = z.object({
     .string()
     .transform((name) => name.trim().toLowerCase().replace(/\.$/, ''))
     .refine((name) => HOST_NAME.test(name), 'must be a host name'),
+  /** Further names of this service that nobody may add, with all below them: the dashboard's, the mails'. */
+  PALISADE_OWN_NAMES: commaList()
+    .transform((names) => names.map((name) => name.toLowerCase().replace(/\.$/, '')))
+    .refine((names) => names.every((name) => HOST_NAME.test(name)), 'must be host names'),
   /** Resolvers to ask, host:port each; none: the system's. */
   PALISADE_DNS_SERVERS: commaList(),
   /** Milliseconds until one DNS server is given up. */

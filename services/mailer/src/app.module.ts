@@ -33,6 +33,7 @@ import { MailQueue } from './modules/mails/mail-queue.ts';
 import { MailSender } from './modules/mails/mail-sender.ts';
 import { MailsController } from './modules/mails/mails.controller.ts';
 import { Mails } from './modules/mails/mails.ts';
+import { OwnershipMailsController } from './modules/mails/ownership-mails.controller.ts';
 import { MailerGrpcController } from './modules/newsletter/mailer.grpc.ts';
 import { NewsletterController } from './modules/newsletter/newsletter.controller.ts';
 import { SubscriberList } from './modules/newsletter/subscriber-list.ts';
@@ -76,6 +77,7 @@ export class AppModule {
       controllers: [
         AccountsEvents,
         AlertMailsController,
+        OwnershipMailsController,
         BacklogController,
         BouncesController,
         CampaignsController,

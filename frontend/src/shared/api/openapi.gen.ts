@@ -732,6 +732,24 @@ const injectedRtkApi = api.injectEndpoints({
     listOrigins: build.query<ListOriginsApiResponse, ListOriginsApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/origins` }),
     }),
+    listOwnershipHistory: build.query<
+      ListOwnershipHistoryApiResponse,
+      ListOwnershipHistoryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/ownership-history`,
+      }),
+    }),
+    answerOwnershipRequest: build.mutation<
+      AnswerOwnershipRequestApiResponse,
+      AnswerOwnershipRequestApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/ownership-requests/${queryArg.requestId}`,
+        method: "POST",
+        body: queryArg.ownershipAnswer,
+      }),
+    }),
     verifyDomain: build.mutation<VerifyDomainApiResponse, VerifyDomainApiArg>({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/verify`,
@@ -1365,6 +1383,17 @@ export type GetDomainDnsApiArg = {
 export type ListOriginsApiResponse = /** status 200  */ OriginList;
 export type ListOriginsApiArg = {
   id: string;
+};
+export type ListOwnershipHistoryApiResponse =
+  /** status 200  */ OwnershipHistory;
+export type ListOwnershipHistoryApiArg = {
+  id: string;
+};
+export type AnswerOwnershipRequestApiResponse = unknown;
+export type AnswerOwnershipRequestApiArg = {
+  id: string;
+  requestId: string;
+  ownershipAnswer: OwnershipAnswer;
 };
 export type VerifyDomainApiResponse = /** status 200  */ DomainVerification;
 export type VerifyDomainApiArg = {
@@ -2250,6 +2279,14 @@ export type DashboardStats = {
     total_requests: number;
   }[];
 };
+export type OwnershipRequest = {
+  ends_at: string;
+  held_name: string;
+  id: string;
+  kind: "consent" | "contest";
+  name: string;
+  role: "holder" | "claimant";
+};
 export type Domain = {
   allowed_requests: number;
   blocked_requests: number;
@@ -2263,12 +2300,20 @@ export type Domain = {
   origin_host: string;
   origin_port: number;
   origin_protocol: "http" | "https";
+  ownership_requests: OwnershipRequest[];
   paused: boolean;
+  release_at: string | null;
   total_requests: number;
+  txt_reason: ("wildcard" | "contest") | null;
   verification_subdomain: string;
   verification_token: string;
+  verification_txt: {
+    name: string;
+    value: string;
+  };
 };
 export type DomainCreate = {
+  contest?: boolean;
   domain_name: string;
   origin_host: string;
   origin_port?: number;
@@ -2357,7 +2402,7 @@ export type DnsRecord = {
   name: string;
   purpose: "ownership" | "traffic";
   state: "ok" | "missing" | "wrong" | "unreachable";
-  type: "CNAME";
+  type: "CNAME" | "TXT";
   value: string;
 };
 export type DnsState = {
@@ -2382,7 +2427,44 @@ export type OriginList = {
   checked: boolean;
   origins: OriginState[];
 };
+export type OwnershipHistory = {
+  at: string;
+  details: {
+    [key: string]: string;
+  };
+  event:
+    | "verified"
+    | "failing"
+    | "confirmed"
+    | "released"
+    | "contest_opened"
+    | "contested"
+    | "contest_kept"
+    | "contest_lost"
+    | "contest_won"
+    | "contest_denied"
+    | "contest_given_up"
+    | "consent_requested"
+    | "consent_asked"
+    | "consent_given"
+    | "consent_refused"
+    | "name_handed_over";
+}[];
+export type OwnershipAnswer = {
+  answer: "accept" | "refuse";
+};
 export type DomainVerification = {
+  code:
+    | "verified"
+    | "record_missing"
+    | "record_wrong"
+    | "dns_unreachable"
+    | "contest_opened"
+    | "contest_running"
+    | "contest_too_early"
+    | "holder_proves"
+    | "consent_waiting"
+    | "consent_refused";
   message: string;
   verified: boolean;
 };

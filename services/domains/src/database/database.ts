@@ -9,6 +9,7 @@ import { TrafficWatch1763700000010 } from './migrations/1763700000010-traffic-wa
 import { Certificates1763700000020 } from './migrations/1763700000020-certificates.ts';
 import { EdgeControls1763700000030 } from './migrations/1763700000030-edge-controls.ts';
 import { ExclusionExpiry1763700000040 } from './migrations/1763700000040-exclusion-expiry.ts';
+import { Ownership1763700000050 } from './migrations/1763700000050-ownership.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -23,6 +24,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       Certificates1763700000020,
       EdgeControls1763700000030,
       ExclusionExpiry1763700000040,
+      Ownership1763700000050,
     ],
   };
 }

@@ -191,6 +191,12 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     body: { kind: 'all' },
   })),
   'GET /domains/{id}/dns': ownerOnly(200, withDomain),
+  'GET /domains/{id}/ownership-history': ownerOnly(200, withDomain),
+  // Nobody asks for a name below it; who may answer that is proved where somebody does.
+  'POST /domains/{id}/ownership-requests/{requestId}': ownerOnly(404, async (world) => ({
+    path: { id: await world.domain(), requestId: NOBODYS_ID },
+    body: { answer: 'refuse' },
+  })),
   'GET /domains/{id}/origins': ownerOnly(200, withDomain),
   'POST /domains/{id}/verify': ownerOnly(200, withDomain),
   'GET /domains/{id}/certificates': ownerOnly(200, withDomain),

@@ -17,6 +17,7 @@ import {
   CertificateIssuedSchema,
   DomainAddedSchema,
   DomainChangedSchema,
+  DomainOwnershipNoticedSchema,
   DomainRemovedSchema,
   DomainTrafficLostSchema,
   DomainTrafficReturnedSchema,
@@ -147,6 +148,12 @@ export const EVENTS = {
   'domains.certificate_issued.v1': {
     topic: 'domains',
     schema: CertificateIssuedSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.ownership_noticed.v1': {
+    topic: 'domains',
+    schema: DomainOwnershipNoticedSchema,
     key: 'domain id',
     producers: ['domains'],
   },

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
+import type { ProofState } from '../ownership/proof-rules.ts';
 import { DnsLookup } from './dns-lookup.ts';
 
-export type RecordState = 'ok' | 'missing' | 'wrong' | 'unreachable';
+export type RecordState = ProofState;
 
 export interface CheckResult {
   state: RecordState;
@@ -12,7 +13,11 @@ export interface CheckResult {
   message: string;
 }
 
-/** The two questions that DNS answers about a domain: is it theirs, and does its traffic come to us. */
+/** Of a stranger's records only so much is stored and shown. */
+const SHOWN_TEXTS = 5;
+const SHOWN_LENGTH = 255;
+
+/** What single records say: a CNAME or TXT record that proves, and where a host's traffic goes. */
 @Injectable()
 export class DnsChecks {
   private readonly target: string;
@@ -24,8 +29,53 @@ export class DnsChecks {
     this.target = config.PALISADE_CNAME_TARGET;
   }
 
+  /** Whether our resolvers work: our own name has addresses. */
+  async knowsOurselves(): Promise<boolean> {
+    return (await this.lookup.addresses(this.target)).records.length > 0;
+  }
+
+  /**
+   * Does one of the name's own TXT records have this value? Behind an alias whoever owns its end would answer, as with
+   * a wildcard alias to a name that was given up, so it does not count there.
+   */
+  async text(name: string, value: string): Promise<CheckResult> {
+    const [alias, texts] = await Promise.all([this.lookup.cname(name), this.lookup.texts(name)]);
+    if (alias.problem === 'unreachable' || texts.problem === 'unreachable') return unreachable(name);
+    if (alias.records.length > 0) {
+      return {
+        state: 'wrong',
+        found: alias.records,
+        message: `${name} is an alias of ${alias.records[0]}. Please create a TXT record of that name itself, with the value ${value}.`,
+      };
+    }
+    if (texts.records.some((text) => text.trim() === value)) {
+      return { state: 'ok', found: [value], message: `The TXT record of ${name} is in place.` };
+    }
+    const found = texts.records.slice(0, SHOWN_TEXTS).map((text) => text.slice(0, SHOWN_LENGTH));
+    return found.length > 0
+      ? {
+          state: 'wrong',
+          found,
+          message: `The TXT record of ${name} has another value. Please add one with the value ${value}.`,
+        }
+      : {
+          state: 'missing',
+          found: [],
+          message: `No TXT record found for ${name}. Create it with the value ${value}.`,
+        };
+  }
+
+  /**
+   * Whether a name that nobody has made is an alias. Where to does not matter: an answer that changes by chance or by
+   * who asks could be ours the next time.
+   */
+  async isAlias(name: string): Promise<boolean | 'unreachable'> {
+    const answer = await this.lookup.cname(name);
+    return answer.problem === 'unreachable' ? 'unreachable' : answer.records.length > 0;
+  }
+
   /** Does the verification name lead to us by CNAME? */
-  async ownership(name: string): Promise<CheckResult> {
+  async alias(name: string): Promise<CheckResult> {
     const answer = await this.lookup.cnameChain(name);
     if (answer.problem === 'unreachable') return unreachable(name);
     if (answer.records.length > 0) {

@@ -3,6 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
 
 const LONGEST_CHAIN = 8;
+/** More resolvers than these make nothing surer, only slower. */
+const MOST_WITNESSES = 3;
+/** Answers are as long as a stranger makes them. */
+const MOST_TEXTS = 100;
 
 /** Why a look-up brought no records. */
 export type DnsProblem = 'no_such_name' | 'no_such_record' | 'unreachable';
@@ -19,11 +23,23 @@ const PROBLEMS: Readonly<Record<string, DnsProblem>> = {
 export class DnsLookup {
   private readonly resolver: dns.Resolver;
 
-  constructor(@Inject(CONFIG) config: Pick<DomainsConfig, 'PALISADE_DNS_SERVERS' | 'PALISADE_DNS_TIMEOUT'>) {
+  constructor(
+    @Inject(CONFIG)
+    private readonly config: Pick<DomainsConfig, 'PALISADE_DNS_SERVERS' | 'PALISADE_DNS_TIMEOUT'>,
+  ) {
     this.resolver = new dns.Resolver({ timeout: config.PALISADE_DNS_TIMEOUT, tries: 2 });
     if (config.PALISADE_DNS_SERVERS.length > 0) {
       this.resolver.setServers(config.PALISADE_DNS_SERVERS);
     }
+  }
+
+  /** Each resolver by itself, for questions where one that was deceived must not decide. */
+  witnesses(): [DnsLookup, ...DnsLookup[]] {
+    const servers = this.resolver.getServers().slice(0, MOST_WITNESSES);
+    const [first = this, ...others] = servers.map(
+      (server) => new DnsLookup({ ...this.config, PALISADE_DNS_SERVERS: [server] }),
+    );
+    return [first, ...others];
   }
 
   cname(name: string): Promise<DnsAnswer> {
@@ -31,7 +47,10 @@ export class DnsLookup {
   }
 
   texts(name: string): Promise<DnsAnswer> {
-    return this.ask(async () => (await this.resolver.resolveTxt(name)).map((parts) => parts.join('')), asIs);
+    return this.ask(
+      async () => (await this.resolver.resolveTxt(name)).slice(0, MOST_TEXTS).map((parts) => parts.join('')),
+      asIs,
+    );
   }
 
   /** IPv4 and IPv6 addresses. */

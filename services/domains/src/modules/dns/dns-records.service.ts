@@ -4,6 +4,9 @@ import type { DomainId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
 import { Domain, verificationName } from '../domains/domain.entity.ts';
+import { OwnershipProof } from '../ownership/ownership-proof.ts';
+import { OwnershipWatch } from '../ownership/ownership-watch.ts';
+import { type AgreedProof, txtName, txtValue } from '../ownership/proof-rules.ts';
 import { type CheckResult, DnsChecks, type RecordState } from './dns-checks.ts';
 import { TrafficWatch } from './traffic-watch.ts';
 
@@ -16,7 +19,7 @@ const SECOND_LOOK = 5 * MINUTE;
 
 export interface DnsRecordView {
   purpose: 'ownership' | 'traffic';
-  type: 'CNAME';
+  type: 'CNAME' | 'TXT';
   name: string;
   value: string;
   state: RecordState;
@@ -40,7 +43,9 @@ export class DnsRecords {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly checks: DnsChecks,
+    private readonly proof: OwnershipProof,
     private readonly watch: TrafficWatch,
+    private readonly ownership: OwnershipWatch,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
   ) {}
 
@@ -51,11 +56,12 @@ export class DnsRecords {
       'SELECT * FROM dns_records WHERE domain_id = $1 ORDER BY purpose, host <> $2, host',
       [domain.id, domain.domainName],
     );
+    const isText = (row: RecordRow) => row.purpose === 'ownership' && row.host === txtName(domain.domainName);
     return rows.map((row) => ({
       purpose: row.purpose,
-      type: 'CNAME',
+      type: isText(row) ? 'TXT' : 'CNAME',
       name: row.host,
-      value: this.config.PALISADE_CNAME_TARGET,
+      value: isText(row) ? txtValue(domain.verificationToken) : this.config.PALISADE_CNAME_TARGET,
       state: row.state,
       found: row.found,
       message: row.message,
@@ -67,17 +73,18 @@ export class DnsRecords {
   async check(domain: Domain): Promise<void> {
     const hosts = domain.hosts.slice(0, LOOKED_UP_HOSTS);
     const [ownership, ...traffic] = await Promise.all([
-      this.checks.ownership(verificationName(domain)),
+      this.proof.of(domain),
       ...hosts.map((host) => this.checks.traffic(host)),
     ]);
     await this.store(domain.id, [
-      { purpose: 'ownership', host: verificationName(domain), result: ownership },
+      { purpose: 'ownership', host: recordName(domain, ownership), result: ownership },
       ...hosts.map((host, index) => ({ purpose: 'traffic', host, result: traffic[index]! })),
     ]);
     const isSuspicious = await this.watch.compare(
       domain,
       hosts.map((host, index) => ({ host, result: traffic[index]! })),
     );
+    await this.ownership.compare(domain, ownership, traffic);
     const settled = domain.dnsVerified && traffic.every((result) => result.state === 'ok');
     const pause = isSuspicious ? SECOND_LOOK : pauseBefore(domain, settled);
     await this.dataSource.query(
@@ -86,8 +93,13 @@ export class DnsRecords {
     );
   }
 
-  async storeOwnership(domain: Domain, result: CheckResult): Promise<void> {
-    await this.store(domain.id, [{ purpose: 'ownership', host: verificationName(domain), result }], false);
+  async storeOwnership(domain: Domain, proof: AgreedProof): Promise<void> {
+    const host = recordName(domain, proof);
+    await this.dataSource.query(
+      `DELETE FROM dns_records WHERE domain_id = $1 AND purpose = 'ownership' AND host <> $2`,
+      [domain.id, host],
+    );
+    await this.store(domain.id, [{ purpose: 'ownership', host, result: proof }], false);
   }
 
   private async store(
@@ -114,6 +126,9 @@ export class DnsRecords {
     });
   }
 }
+
+const recordName = (domain: Domain, { method }: AgreedProof): string =>
+  method === 'txt' ? txtName(domain.domainName) : verificationName(domain);
 
 /** Milliseconds until the next look: often while somebody is likely to be waiting for it, rarely ever after. */
 export function pauseBefore(domain: Pick<Domain, 'createdAt' | 'verifiedAt'>, settled: boolean): number {

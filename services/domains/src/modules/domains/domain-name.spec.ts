@@ -1,7 +1,8 @@
 import { defaultHosts, INVALID_NAME, normaliseDomainName, normaliseHosts } from './domain-name.ts';
 
 const EDGE = 'edge.palisade.example';
-const normalise = (name: string) => normaliseDomainName(name, EDGE);
+const DASHBOARD = 'app.palisade.example';
+const normalise = (name: string) => normaliseDomainName(name, [EDGE, DASHBOARD]);
 
 describe('domain names', () => {
   it.each([
@@ -13,6 +14,12 @@ describe('domain names', () => {
     ['日本語.jp', 'xn--wgv71a119e.jp'],
     ['myapp.github.io', 'myapp.github.io'],
     ['shop.test', 'shop.test'],
+    ['ＥＸＡＭＰＬＥ．ｃｏｍ', 'example.com'],
+    ['example\u3002com', 'example.com'],
+    ['XN--BCHER-KVA.example', 'xn--bcher-kva.example'],
+    ['B\u00DCCHER.example', 'xn--bcher-kva.example'],
+    ['bu\u0308cher.example', 'xn--bcher-kva.example'],
+    ['exa\u00admple.com', 'example.com'],
   ])('stores %s as %s', (input, stored) => {
     expect(normalise(input)).toBe(stored);
   });
@@ -27,6 +34,15 @@ describe('domain names', () => {
     'x'.repeat(64).concat('.com'),
     '*.example.com',
     'exa\0mple.com',
+    'example.com..',
+    '.example.com',
+    'a..example.com',
+    'xn--a-ecp.example.com',
+    '_acme-challenge.example.com',
+    '_palisade-challenge.example.com',
+    '%2e%2e.example.com',
+    'example.com\u3002\u3002',
+    `${'a.'.repeat(124)}example.com`,
   ])('refuses %j', (input) => {
     expect(() => normalise(input)).toThrow(
       expect.objectContaining({ detail: INVALID_NAME, kind: 'unprocessable' }),
@@ -39,9 +55,28 @@ describe('domain names', () => {
     );
   });
 
-  it.each([EDGE, `a.${EDGE}`])('refuses the service’s own name %s', (input) => {
-    expect(() => normalise(input)).toThrow(expect.objectContaining({ code: 'own_name' }));
+  it('refuses names for whose proof there is no room', () => {
+    const long = (length: number) =>
+      `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(length)}.com`;
+    expect(normalise(long(41))).toHaveLength(228);
+    expect(() => normalise(long(42))).toThrow(expect.objectContaining({ code: 'domain_name_too_long' }));
   });
+
+  it.each(['wordpress.com', 'victim.wordpress.com', 'bucket.s3-website.amazonaws.com'])(
+    'refuses platforms that the public suffix list does not know: %s',
+    (input) => {
+      expect(() => normalise(input)).toThrow(
+        expect.objectContaining({ code: expect.stringMatching(/^(platform_name|public_suffix)$/) }),
+      );
+    },
+  );
+
+  it.each([EDGE, `a.${EDGE}`, DASHBOARD, `x.y.${DASHBOARD}`, DASHBOARD.toUpperCase(), `${EDGE}.`])(
+    'refuses the service’s own name %s',
+    (input) => {
+      expect(() => normalise(input)).toThrow(expect.objectContaining({ code: 'own_name' }));
+    },
+  );
 
   it('covers www with an apex, and nothing else by itself', () => {
     expect(defaultHosts('example.co.uk')).toEqual(['example.co.uk', 'www.example.co.uk']);

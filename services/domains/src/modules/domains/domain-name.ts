@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { DomainError } from '@palisade/nest-kit';
 import { parse } from 'tldts';
+import { LONGEST_CLAIM } from '../ownership/proof-rules.ts';
+import { PLATFORM_NAMES } from './platform-names.ts';
 
 export const MAX_HOSTS = 100;
 
@@ -12,9 +14,10 @@ export const INVALID_NAME = 'Please enter a valid domain name (e.g. example.com)
 /**
  * The name as it is stored, compared and served: lower-case A-labels (UTS #46), no scheme, path, port or final dot.
  * What people paste from an address bar is accepted.
- * @throws DomainError `domain_name_invalid`, `public_suffix`, `own_name`
+ * @param ownNames of this service: what customers point at, the dashboard's, the mails'
+ * @throws DomainError `domain_name_invalid`, `domain_name_too_long`, `public_suffix`, `platform_name`, `own_name`
  */
-export function normaliseDomainName(input: string, cnameTarget: string): string {
+export function normaliseDomainName(input: string, ownNames: readonly string[]): string {
   const bare = input
     .trim()
     .replace(/^https?:\/\//i, '')
@@ -22,11 +25,19 @@ export function normaliseDomainName(input: string, cnameTarget: string): string 
     .replace(/:\d{1,5}$/, '')
     .replace(/\.$/, '');
   const name = toHostName(bare);
-  if (name === null) {
+  // Names that begin with an underscore belong to services (_dmarc, _acme-challenge); no site is called so.
+  if (name === null || name.startsWith('_')) {
     throw refusal('domain_name_invalid', INVALID_NAME);
   }
+  if (name.length > LONGEST_CLAIM) {
+    throw refusal(
+      'domain_name_too_long',
+      `Domain names can have at most ${LONGEST_CLAIM} characters here: the name of the record that proves them is longer.`,
+    );
+  }
   refuseSharedName(name);
-  refuseOwnName(name, cnameTarget);
+  refusePlatform(name);
+  refuseOwnName(name, ownNames);
   return name;
 }
 
@@ -48,8 +59,18 @@ function refuseSharedName(name: string): void {
   }
 }
 
-function refuseOwnName(name: string, cnameTarget: string): void {
-  if (isSameOrBelow(name, cnameTarget)) {
+function refusePlatform(name: string): void {
+  const platform = PLATFORM_NAMES.find((known) => isSameOrBelow(name, known));
+  if (platform !== undefined) {
+    throw refusal(
+      'platform_name',
+      `${platform} gives names to many people and keeps their DNS itself. Please enter a domain of your own.`,
+    );
+  }
+}
+
+function refuseOwnName(name: string, ownNames: readonly string[]): void {
+  if (ownNames.some((own) => isSameOrBelow(name, own))) {
     throw refusal('own_name', `${name} belongs to this service and cannot be added as a domain.`);
   }
 }

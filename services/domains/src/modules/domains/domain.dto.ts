@@ -2,6 +2,21 @@ import { z } from 'zod';
 import { originHostSchema, portSchema, protocolSchema } from '../waf-config/waf-config.schema.ts';
 import { INVALID_NAME, MAX_HOSTS } from './domain-name.ts';
 
+export const ownershipRequestSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['consent', 'contest']),
+    /** Of the domain that it is shown with: it has the name, or asks for it. */
+    role: z.enum(['holder', 'claimant']),
+    /** The name that is asked for. */
+    name: z.string(),
+    /** The other's domain that it is about: the name itself, or one above it. */
+    held_name: z.string(),
+    ends_at: z.iso.datetime(),
+  })
+  .meta({ id: 'OwnershipRequest' });
+export type OwnershipRequestView = z.infer<typeof ownershipRequestSchema>;
+
 export const domainSchema = z
   .object({
     id: z.uuid(),
@@ -24,6 +39,14 @@ export const domainSchema = z
     /** The full name of the verification record, waf-{token}.{domain}. */
     verification_subdomain: z.string(),
     verification_token: z.string(),
+    /** The TXT record that proves the domain as well, and instead where the CNAME record proves nothing. */
+    verification_txt: z.object({ name: z.string(), value: z.string() }),
+    /** Why the TXT record is needed; null: the CNAME record is enough. */
+    txt_reason: z.enum(['wildcard', 'contest']).nullable(),
+    /** When the domain is released unless its records come back; null: nothing is missing. */
+    release_at: z.iso.datetime().nullable(),
+    /** Open claims of others of this name or one below it, and of this one's name. */
+    ownership_requests: z.array(ownershipRequestSchema),
   })
   .meta({ id: 'Domain' });
 export type DomainView = z.infer<typeof domainSchema>;
@@ -35,6 +58,8 @@ export const domainCreateSchema = z
     origin_host: originHostSchema,
     origin_port: portSchema.optional(),
     origin_protocol: protocolSchema.default('http'),
+    /** Claims a domain that another account has verified: a TXT record must prove it. */
+    contest: z.boolean().default(false),
   })
   .meta({ id: 'DomainCreate' });
 export type DomainCreate = z.infer<typeof domainCreateSchema>;
@@ -49,8 +74,24 @@ export const domainUpdateSchema = z
   .meta({ id: 'DomainUpdate' });
 export type DomainUpdate = z.infer<typeof domainUpdateSchema>;
 
+export const VERIFICATION_CODES = [
+  'verified',
+  'record_missing',
+  'record_wrong',
+  'dns_unreachable',
+  /** The domain is another account's: what was proved began a contest, or one runs already. */
+  'contest_opened',
+  'contest_running',
+  'contest_too_early',
+  /** A record of the account that has the domain is still there. */
+  'holder_proves',
+  /** A domain above this one is another account's, whose owner was asked or has refused. */
+  'consent_waiting',
+  'consent_refused',
+] as const;
+
 export const verificationSchema = z
-  .object({ verified: z.boolean(), message: z.string() })
+  .object({ verified: z.boolean(), code: z.enum(VERIFICATION_CODES), message: z.string() })
   .meta({ id: 'DomainVerification' });
 export type Verification = z.infer<typeof verificationSchema>;
 
@@ -61,7 +102,7 @@ export const dnsStateSchema = z
       z
         .object({
           purpose: z.enum(['ownership', 'traffic']),
-          type: z.literal('CNAME'),
+          type: z.enum(['CNAME', 'TXT']),
           name: z.string(),
           value: z.string(),
           state: z.enum(['ok', 'missing', 'wrong', 'unreachable']),

@@ -1,6 +1,9 @@
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** A wildcard answers in place of the CNAME record, or somebody else is verified for the name. */
+export type TxtReason = 'wildcard' | 'contest';
+
 /** A customer's claim of a name, and, once verified, a site that the edge serves. */
 @Entity('domains')
 export class Domain {
@@ -20,6 +23,10 @@ export class Domain {
 
   @Column('varchar')
   verificationToken!: string;
+
+  /** Why a TXT record must prove this claim; null: the CNAME record is enough. */
+  @Column('text', { nullable: true })
+  txtReason!: TxtReason | null;
 
   @Column('boolean')
   dnsVerified!: boolean;

@@ -10,7 +10,7 @@ export const verifiedElsewhere = (name: string) =>
   new DomainError(
     'conflict',
     'domain_taken',
-    `${name} is already verified by another account. If it is yours, please contact support.`,
+    `${name} is already verified by another account. If it is yours, claim it: you prove it by a TXT record, and the other account then has 7 days to show that it is theirs.`,
   );
 
 export const hostTaken = (host: string) =>

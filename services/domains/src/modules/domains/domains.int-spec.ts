@@ -54,6 +54,13 @@ describe('domains', () => {
         cname_target: CNAME_TARGET,
         verification_subdomain: `waf-${body.verification_token}.example.com`,
         verification_token: expect.stringMatching(/^[0-9a-f]{20}$/),
+        verification_txt: {
+          name: '_palisade-challenge.example.com',
+          value: `palisade-domain-verification=${body.verification_token}`,
+        },
+        txt_reason: null,
+        release_at: null,
+        ownership_requests: [],
       });
       expect((await h.call('GET', '/domains', user)).body).toEqual([body]);
       expect((await h.call('GET', '/domains/', user)).body).toEqual([body]);
@@ -142,7 +149,7 @@ describe('domains', () => {
       });
       h.dns.records = h.dns.records.filter((record) => record.name !== name);
       pointVerification(body, CNAME_TARGET.toUpperCase());
-      expect((await verify()).body).toEqual({ verified: true, message: VERIFIED });
+      expect((await verify()).body).toEqual({ verified: true, code: 'verified', message: VERIFIED });
       expect((await h.call('GET', `/domains/${body.id}`, user)).body).toMatchObject({
         dns_verified: true,
         is_active: true,
@@ -186,7 +193,10 @@ describe('domains', () => {
       const other = newUser();
       const { body } = await add(other, 'www.covered.example');
       pointVerification(body);
-      expect(await h.call('POST', `/domains/${body.id}/verify`, other)).toMatchObject({ status: 409 });
+      expect((await h.call('POST', `/domains/${body.id}/verify`, other)).body).toMatchObject({
+        verified: false,
+        code: 'consent_waiting',
+      });
     });
 
     it('moves www to a site of its own when its owner adds it', async () => {
@@ -292,6 +302,8 @@ describe('domains', () => {
       ['DELETE', `/domains/${id}`],
       ['POST', `/domains/${id}/verify`],
       ['GET', `/domains/${id}/dns`],
+      ['GET', `/domains/${id}/ownership-history`],
+      ['POST', `/domains/${id}/ownership-requests/${id}`, { answer: 'accept' }],
       ['GET', `/domains/${id}/waf-config`],
       ['PUT', `/domains/${id}/waf-config`, {}],
       ['GET', `/domains/${id}/waf-config/versions`],

@@ -3,7 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
-import type { DomainView } from './domain.dto.ts';
+import { OwnershipRequests } from '../ownership/ownership-requests.ts';
+import { txtName, txtValue } from '../ownership/proof-rules.ts';
+import type { DomainView, OwnershipRequestView } from './domain.dto.ts';
 import { Domain, verificationName } from './domain.entity.ts';
 import { domainNotFound } from './domain.errors.ts';
 
@@ -15,6 +17,7 @@ interface FactsRow {
   total_requests: string;
   allowed_requests: string;
   blocked_requests: string;
+  release_at: Date | null;
 }
 
 export interface TrafficRow {
@@ -29,6 +32,7 @@ export class DomainsRepository {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
+    private readonly requests: OwnershipRequests,
   ) {}
 
   /** @throws DomainError `domain_not_found`, for another's domain too */
@@ -69,17 +73,19 @@ export class DomainsRepository {
               v.origin_config ->> 'origin_protocol' AS origin_protocol,
               coalesce(t.total_requests, 0) AS total_requests,
               coalesce(t.allowed_requests, 0) AS allowed_requests,
-              coalesce(t.blocked_requests, 0) AS blocked_requests
+              coalesce(t.blocked_requests, 0) AS blocked_requests, l.release_at
        FROM domains d
        JOIN waf_config_versions v ON v.domain_id = d.id AND v.version = d.config_version
        LEFT JOIN site_totals t ON t.site_id = d.id
+       LEFT JOIN ownership_lapses l ON l.domain_id = d.id
        WHERE d.id = ANY ($1)`,
       [domains.map((domain) => domain.id)],
     );
     const facts = new Map(rows.map((row) => [row.id, row]));
+    const requests = await this.requestsOf(domains);
     return domains.flatMap((domain) => {
       const row = facts.get(domain.id);
-      return row === undefined ? [] : [this.toView(domain, row)];
+      return row === undefined ? [] : [this.toView(domain, row, requests.get(domain.id) ?? [])];
     });
   }
 
@@ -118,7 +124,23 @@ export class DomainsRepository {
     return this.dataSource.manager.count(Domain);
   }
 
-  private toView(domain: Domain, row: FactsRow): DomainView {
+  private async requestsOf(domains: readonly Domain[]): Promise<Map<DomainId, OwnershipRequestView[]>> {
+    const views = new Map<DomainId, OwnershipRequestView[]>(domains.map(({ id }) => [id, []]));
+    for (const row of await this.requests.openOf(this.dataSource.manager, [...views.keys()])) {
+      const view = {
+        id: row.id,
+        kind: row.kind,
+        name: row.claimant_name,
+        held_name: row.holder_name,
+        ends_at: row.ends_at.toISOString(),
+      };
+      views.get(row.holder_id)?.push({ ...view, role: 'holder' });
+      views.get(row.claimant_id)?.push({ ...view, role: 'claimant' });
+    }
+    return views;
+  }
+
+  private toView(domain: Domain, row: FactsRow, requests: OwnershipRequestView[]): DomainView {
     return {
       id: domain.id,
       domain_name: domain.domainName,
@@ -136,6 +158,10 @@ export class DomainsRepository {
       cname_target: this.config.PALISADE_CNAME_TARGET,
       verification_subdomain: verificationName(domain),
       verification_token: domain.verificationToken,
+      verification_txt: { name: txtName(domain.domainName), value: txtValue(domain.verificationToken) },
+      txt_reason: domain.txtReason,
+      release_at: row.release_at?.toISOString() ?? null,
+      ownership_requests: requests,
     };
   }
 }

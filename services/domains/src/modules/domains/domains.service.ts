@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
@@ -17,8 +16,9 @@ import { Domain } from './domain.entity.ts';
 import { alreadyAdded, verifiedElsewhere, violatedUnique } from './domain.errors.ts';
 import { defaultHosts, normaliseDomainName, normaliseHosts, refuseLoop } from './domain-name.ts';
 import { DomainsRepository } from './domains.repository.ts';
+import { newToken } from './new-token.ts';
 import { refuseOwnPort } from './own-ports.ts';
-import { takeHosts } from './site-hosts.ts';
+import { refuseHostsBelowOthers, takeHosts } from './site-hosts.ts';
 
 @Injectable()
 export class DomainsService {
@@ -30,7 +30,10 @@ export class DomainsService {
     private readonly pump: PublicationPump,
     private readonly outbox: OutboxWriter,
     @Inject(CONFIG)
-    private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
+    private readonly config: Pick<
+      DomainsConfig,
+      'PALISADE_CNAME_TARGET' | 'PALISADE_OWN_NAMES' | 'PALISADE_ORIGIN_REFUSED_PORTS'
+    >,
   ) {}
 
   async list(ownerId: UserId): Promise<DomainView[]> {
@@ -41,10 +44,13 @@ export class DomainsService {
     return this.domains.view(await this.domains.owned(ownerId, id));
   }
 
-  /** @throws DomainError `domain_name_invalid`, `public_suffix`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required` */
+  /** @throws DomainError `domain_name_invalid`, `domain_name_too_long`, `public_suffix`, `platform_name`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required` */
   async add(ownerId: UserId, input: DomainCreate): Promise<DomainView> {
-    const name = normaliseDomainName(input.domain_name, this.config.PALISADE_CNAME_TARGET);
-    const domain = newDomain(ownerId, name);
+    const name = normaliseDomainName(input.domain_name, [
+      this.config.PALISADE_CNAME_TARGET,
+      ...this.config.PALISADE_OWN_NAMES,
+    ]);
+    const domain = newDomain(ownerId, name, input.contest);
     refuseLoop(input.origin_host, domain.hosts, this.config.PALISADE_CNAME_TARGET);
     const origin = { host: input.origin_host, port: originPort(input) };
     refuseOwnPort(origin, this.config.PALISADE_ORIGIN_REFUSED_PORTS, 'origin_port');
@@ -52,7 +58,7 @@ export class DomainsService {
     try {
       await this.dataSource.transaction(async (manager) => {
         await this.domains.serialise(manager, ownerId);
-        await this.refuseTaken(manager, ownerId, name);
+        await this.refuseTaken(manager, ownerId, name, input.contest);
         await this.refuseBeyondLimit(ownerId, manager);
         await manager.insert(Domain, domain);
         await manager.insert(WafConfigVersion, firstConfig(domain, input));
@@ -72,6 +78,7 @@ export class DomainsService {
       domain.pausedByOwner = update.is_active === undefined ? domain.pausedByOwner : !update.is_active;
       if (update.hosts !== undefined) {
         domain.hosts = normaliseHosts(domain.domainName, update.hosts);
+        await refuseHostsBelowOthers(manager, domain);
         if (domain.dnsVerified) await takeHosts(manager, domain, 'refuse');
       }
       await manager.update(Domain, { id }, { pausedByOwner: domain.pausedByOwner, hosts: domain.hosts });
@@ -100,7 +107,12 @@ export class DomainsService {
     await manager.query('DELETE FROM site_totals WHERE site_id = $1', [domain.id]);
   }
 
-  private async refuseTaken(manager: EntityManager, ownerId: UserId, name: string): Promise<void> {
+  private async refuseTaken(
+    manager: EntityManager,
+    ownerId: UserId,
+    name: string,
+    contest: boolean,
+  ): Promise<void> {
     const same = await manager.find(Domain, {
       where: [
         { domainName: name, ownerId },
@@ -108,7 +120,7 @@ export class DomainsService {
       ],
     });
     if (same.some((domain) => domain.ownerId === ownerId)) throw alreadyAdded(name);
-    if (same.length > 0) throw verifiedElsewhere(name);
+    if (same.length > 0 && !contest) throw verifiedElsewhere(name);
   }
 
   /**
@@ -128,13 +140,14 @@ export class DomainsService {
 
 const isFull = (limit: number | null, count: number): boolean => limit !== null && count >= limit;
 
-function newDomain(ownerId: UserId, name: string): Domain {
+function newDomain(ownerId: UserId, name: string, contest: boolean): Domain {
   return Object.assign(new Domain(), {
     id: newId<DomainId>(),
     ownerId,
     domainName: name,
     hosts: defaultHosts(name),
-    verificationToken: randomBytes(10).toString('hex'),
+    verificationToken: newToken(),
+    txtReason: contest ? 'contest' : null,
     dnsVerified: false,
     verifiedAt: null,
     pausedByOwner: false,

@@ -46,6 +46,35 @@ export async function takeHosts(
   return moved;
 }
 
+/**
+ * Whoever has proved a name has what is below it: the owner of a domain above cannot list names there.
+ * @throws DomainError `host_taken`
+ */
+export async function refuseHostsBelowOthers(manager: EntityManager, domain: Domain): Promise<void> {
+  const [row]: { host: string }[] = await manager.query(
+    `SELECT host FROM unnest($1::text[]) AS host JOIN domains d ON d.dns_verified AND d.owner_id <> $2
+       AND (host = d.domain_name OR right(host, length(d.domain_name) + 1) = '.' || d.domain_name)
+     WHERE d.domain_name = ANY ($3) LIMIT 1`,
+    [domain.hosts, domain.ownerId, namesBelow(domain)],
+  );
+  if (row !== undefined) throw hostTaken(row.host);
+}
+
+/** Every name between the domain and its hosts, the hosts included. */
+function namesBelow({ domainName, hosts }: Pick<Domain, 'domainName' | 'hosts'>): string[] {
+  const names = new Set<string>();
+  for (const host of hosts) {
+    for (
+      let name = host;
+      name !== domainName && name.includes('.');
+      name = name.slice(name.indexOf('.') + 1)
+    ) {
+      names.add(name);
+    }
+  }
+  return [...names];
+}
+
 async function moveFromOwnSites(manager: EntityManager, domain: Domain): Promise<string[]> {
   const [rows]: [{ domain_id: string }[], number] = await manager.query(
     `DELETE FROM site_hosts h USING domains d

@@ -1,92 +1,183 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { OutboxWriter } from '@palisade/messaging';
 import type { DomainId, UserId } from '@palisade/nest-kit';
-import { type DataSource, type EntityManager, In } from 'typeorm';
-import { DnsChecks } from '../dns/dns-checks.ts';
+import type { DataSource, EntityManager } from 'typeorm';
 import { DnsRecords } from '../dns/dns-records.service.ts';
-import { domainChanged, domainFact } from '../facts/facts.ts';
+import { Activation } from '../ownership/activation.ts';
+import { OwnershipProof } from '../ownership/ownership-proof.ts';
+import { type Gate, OwnershipRequests } from '../ownership/ownership-requests.ts';
+import type { AgreedProof, ProofState } from '../ownership/proof-rules.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
-import { Releases } from '../publication/releases.service.ts';
-import { domainLimitReached } from '../waf-config/gating.ts';
 import type { Verification } from './domain.dto.ts';
-import { Domain, verificationName } from './domain.entity.ts';
+import type { Domain } from './domain.entity.ts';
 import { verifiedElsewhere, violatedUnique } from './domain.errors.ts';
 import { DomainsRepository } from './domains.repository.ts';
-import { takeHosts } from './site-hosts.ts';
 
 export const VERIFIED = 'Domain verified and activated!';
 
-/** Proves by DNS that a domain is its claimant's, and from then on serves it. The first to prove it has it. */
+type Refusal = Omit<Verification, 'verified'>;
+
+const CODES = {
+  missing: 'record_missing',
+  wrong: 'record_wrong',
+  unreachable: 'dns_unreachable',
+} as const satisfies Record<Exclude<ProofState, 'ok'>, Verification['code']>;
+
+/**
+ * Proves by DNS that a domain is its claimant's, and from then on serves it:
+ *
+ *   proof ──▶ nobody else has the name or one above it ──▶ served
+ *         ├─▶ one above it is another's ──▶ their consent is asked
+ *         └─▶ the name is another's ──▶ by TXT record only: a contest
+ */
 @Injectable()
 export class VerificationService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
-    private readonly checks: DnsChecks,
+    private readonly proof: OwnershipProof,
+    private readonly requests: OwnershipRequests,
+    private readonly activation: Activation,
     private readonly records: DnsRecords,
     private readonly plans: OwnerPlans,
-    private readonly releases: Releases,
     private readonly pump: PublicationPump,
-    private readonly outbox: OutboxWriter,
   ) {}
 
   /** @throws DomainError `domain_not_found`, `domain_taken`, `upgrade_required` */
   async verify(ownerId: UserId, id: DomainId): Promise<Verification> {
     const domain = await this.domains.owned(ownerId, id);
     if (domain.dnsVerified) {
-      return { verified: true, message: 'This domain is already verified.' };
+      return { verified: true, code: 'verified', message: 'This domain is already verified.' };
     }
-    const result = await this.checks.ownership(verificationName(domain));
-    await this.records.storeOwnership(domain, result);
-    if (result.state !== 'ok') {
-      return { verified: false, message: result.message };
-    }
+    const proof = await this.proof.of(domain);
+    await this.records.storeOwnership(domain, proof);
+    if (proof.state !== 'ok') return { verified: false, code: CODES[proof.state], message: proof.message };
+    const gate = await this.requests.gate(this.dataSource.manager, domain);
+    if (gate.kind === 'taken') await this.refuseContest(domain, gate.holder, proof);
+    const holderProves = gate.kind === 'taken' && (await this.holderProves(gate.holder));
     await this.plans.freshPlanOf(ownerId);
+    const refusal = await this.settle(ownerId, domain, proof, holderProves);
+    this.pump.kick();
+    return refusal === null
+      ? { verified: true, code: 'verified', message: VERIFIED }
+      : { verified: false, ...refusal };
+  }
+
+  /** A CNAME record wins no domain from somebody who has it; from now on the TXT record is asked for. */
+  private async refuseContest(domain: Domain, holder: Domain, { method }: AgreedProof): Promise<void> {
+    if (method === 'txt') return;
+    await this.proof.requireTxt(domain, 'contest');
+    throw verifiedElsewhere(holder.domainName);
+  }
+
+  private async holderProves(holder: Domain): Promise<boolean> {
+    const { state, seenBySome } = await this.proof.of(holder);
+    // Silence is no sign that it has gone.
+    return seenBySome || state === 'unreachable';
+  }
+
+  private async settle(
+    ownerId: UserId,
+    claim: Domain,
+    proof: AgreedProof,
+    holderProves: boolean,
+  ): Promise<Refusal | null> {
     try {
-      await this.dataSource.transaction((manager) => this.activate(manager, ownerId, id));
+      return await this.dataSource.transaction(async (manager) => {
+        await this.domains.serialise(manager, ownerId);
+        await this.requests.serialise(manager, claim.domainName);
+        const seen = await this.requests.gate(manager, claim);
+        const ids =
+          seen.kind === 'consent_needed' || seen.kind === 'taken' ? [claim.id, seen.holder.id] : [claim.id];
+        const held = await this.requests.hold(manager, ids);
+        const domain = held.get(claim.id) ?? (await this.domains.owned(ownerId, claim.id, manager));
+        if (domain.dnsVerified) return null;
+        // Released meanwhile: what was looked up proved another token.
+        if (domain.verificationToken !== claim.verificationToken) return TOKEN_CHANGED;
+        return await this.pass(
+          manager,
+          domain,
+          proof,
+          holderProves,
+          await this.requests.gate(manager, domain),
+        );
+      });
     } catch (error) {
-      if (violatedUnique(error) === 'domains_verified_name') throw verifiedElsewhere(domain.domainName);
+      if (violatedUnique(error) === 'domains_verified_name') throw verifiedElsewhere(claim.domainName);
       throw error;
     }
-    this.pump.kick();
-    return { verified: true, message: VERIFIED };
   }
 
-  private async activate(manager: EntityManager, ownerId: UserId, id: DomainId): Promise<void> {
-    await this.domains.serialise(manager, ownerId);
-    const domain = await this.domains.owned(ownerId, id, manager, 'for update');
-    if (domain.dnsVerified) return;
-    await this.refuseBeyondLimit(manager, ownerId);
-    Object.assign(domain, { dnsVerified: true, verifiedAt: new Date() });
-    await manager.update(
-      Domain,
-      { id },
-      { dnsVerified: true, verifiedAt: domain.verifiedAt, nextDnsCheckAt: new Date() },
-    );
-    const lost = await takeHosts(manager, domain, 'pass over');
-    await this.releases.release(manager, domain);
-    await this.releaseAgain(manager, lost);
-    await this.outbox.addAll(manager, [
-      domainFact('domains.domain_verified.v1', domain),
-      domainChanged(domain),
-    ]);
+  private async pass(
+    manager: EntityManager,
+    domain: Domain,
+    proof: AgreedProof,
+    holderProves: boolean,
+    gate: Gate,
+  ): Promise<Refusal | null> {
+    switch (gate.kind) {
+      case 'free':
+        await this.activation.activate(manager, domain, proof.method, null);
+        return null;
+      case 'taken':
+        // Verified by somebody else between the two looks.
+        if (proof.method !== 'txt') throw verifiedElsewhere(domain.domainName);
+        if (holderProves) return holderStillProves(domain.domainName);
+        return await this.contest(manager, domain, gate.holder);
+      case 'consent_needed': {
+        const { answer, until } = await this.requests.askConsent(manager, domain, gate.holder, proof.method);
+        if (answer !== 'given') return consent(answer, gate.holder.domainName, until);
+        await this.activation.activate(manager, domain, proof.method, gate.holder);
+        await this.requests.fulfil(manager, domain.id);
+        return null;
+      }
+    }
   }
 
-  /** Claims made under a larger plan must not become served sites under a smaller one. */
-  private async refuseBeyondLimit(manager: EntityManager, ownerId: UserId): Promise<void> {
-    const plan = await this.plans.planOf(ownerId, manager);
-    const limit = plan.entitlements.maxDomains;
-    const served = await manager.count(Domain, { where: { ownerId, dnsVerified: true } });
-    if (limit !== null && served >= limit) throw domainLimitReached(plan.planName, limit);
-  }
-
-  private async releaseAgain(manager: EntityManager, ids: readonly string[]): Promise<void> {
-    const domains = await manager.find(Domain, {
-      where: { id: In(ids as DomainId[]) },
-      order: { id: 'ASC' },
-    });
-    for (const domain of domains) await this.releases.release(manager, domain);
+  private async contest(manager: EntityManager, domain: Domain, holder: Domain): Promise<Refusal> {
+    const { outcome, until } = await this.requests.contest(manager, domain, holder);
+    const name = domain.domainName;
+    switch (outcome) {
+      case 'opened':
+      case 'running':
+        return {
+          code: outcome === 'opened' ? 'contest_opened' : 'contest_running',
+          message: `Your TXT record is in place. ${name} is verified by another account, which has until ${day(until)} to show that it is theirs. Leave the record as it is: if they do not, ${name} is yours on that day.`,
+        };
+      case 'other_running':
+        return {
+          code: 'contest_running',
+          message: `Another claim of ${name} is being decided until ${day(until)}. Please try again after that.`,
+        };
+      case 'too_early':
+        return {
+          code: 'contest_too_early',
+          message: `The owner of ${name} has shown that it is theirs. You can claim it again from ${day(until)}.`,
+        };
+    }
   }
 }
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);
+
+const TOKEN_CHANGED: Refusal = {
+  code: 'record_missing',
+  message: 'The record to set has changed. Please load the page again.',
+};
+
+const holderStillProves = (name: string): Refusal => ({
+  code: 'holder_proves',
+  message: `A record of the account that has ${name} is still in its DNS. If the domain is yours, delete every record that begins with waf- or _palisade-challenge except your own, and try again.`,
+});
+
+const consent = (answer: 'waiting' | 'refused', parent: string, until: Date): Refusal =>
+  answer === 'waiting'
+    ? {
+        code: 'consent_waiting',
+        message: `Your record is in place. ${parent} belongs to another account, whose owner has been asked to agree and has until ${day(until)}. We write to you when they have answered.`,
+      }
+    : {
+        code: 'consent_refused',
+        message: `${parent} belongs to another account, whose owner has not agreed. Please talk to them; they can be asked again from ${day(until)}.`,
+      };

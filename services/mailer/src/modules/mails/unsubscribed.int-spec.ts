@@ -1,5 +1,5 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { billingEventsV1, mailEventsV1 } from '@palisade/contracts';
+import { billingEventsV1, domainEventsV1, mailEventsV1 } from '@palisade/contracts';
 import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
@@ -52,6 +52,15 @@ function facts(user: KnownUser): OutgoingEvent[] {
     { type: 'domains.domain_verified.v1', key, payload: domain },
     { type: 'domains.traffic_lost.v1', key, payload: { ...domain, host: 'a.example', since } },
     { type: 'domains.traffic_returned.v1', key, payload: { ...domain, host: 'a.example', since } },
+    ...Object.values(domainEventsV1.OwnershipNotice)
+      .filter((notice): notice is domainEventsV1.OwnershipNotice => typeof notice === 'number' && notice > 0)
+      .map(
+        (notice): OutgoingEvent => ({
+          type: 'domains.ownership_noticed.v1',
+          key,
+          payload: { ...domain, notice, until: since, otherName: 'b.a.example' },
+        }),
+      ),
     { type: 'domains.certificate_expiring.v1', key, payload: { ...domain, expiresAt: since } },
     { type: 'domains.certificate_failed.v1', key, payload: { ...domain, problem: 'CAA' } },
     { type: 'logs.attack_detected.v1', key, payload: { ...site, until: since, blockedRequests: 1n } },

@@ -2,6 +2,7 @@ import type { MailText } from './mail-text.ts';
 import { ACCOUNT_TEXTS } from './texts/account-texts.ts';
 import { BILLING_TEXTS } from './texts/billing-texts.ts';
 import { LIST_TEXTS } from './texts/list-texts.ts';
+import { OWNERSHIP_TEXTS } from './texts/ownership-texts.ts';
 import { SITE_TEXTS } from './texts/site-texts.ts';
 
 /** Every single mail that goes out, by the name that services ask for it with. */
@@ -9,6 +10,7 @@ export const MAIL_TEXTS = {
   ...ACCOUNT_TEXTS,
   ...BILLING_TEXTS,
   ...SITE_TEXTS,
+  ...OWNERSHIP_TEXTS,
   ...LIST_TEXTS,
 } as const satisfies Record<string, MailText>;
 

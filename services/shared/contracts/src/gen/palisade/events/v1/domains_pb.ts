@@ -2,8 +2,8 @@
 // @generated from file palisade/events/v1/domains.proto (package palisade.events.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/domains.proto.
  */
 export const file_palisade_events_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKOAQoRQ2VydGlmaWNhdGVGYWlsZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg8KB3Byb2JsZW0YBCABKAkSLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKOAQoRQ2VydGlmaWNhdGVGYWlsZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg8KB3Byb2JsZW0YBCABKAkSLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAixgEKFkRvbWFpbk93bmVyc2hpcE5vdGljZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEjMKBm5vdGljZRgEIAEoDjIjLnBhbGlzYWRlLmV2ZW50cy52MS5Pd25lcnNoaXBOb3RpY2USKQoFdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCm90aGVyX25hbWUYBiABKAkqiwMKD093bmVyc2hpcE5vdGljZRIgChxPV05FUlNISVBfTk9USUNFX1VOU1BFQ0lGSUVEEAASHAoYT1dORVJTSElQX05PVElDRV9GQUlMSU5HEAESHgoaT1dORVJTSElQX05PVElDRV9DT05GSVJNRUQQAhIdChlPV05FUlNISVBfTk9USUNFX1JFTEVBU0VEEAMSHgoaT1dORVJTSElQX05PVElDRV9DT05URVNURUQQBBIZChVPV05FUlNISVBfTk9USUNFX0tFUFQQBRIZChVPV05FUlNISVBfTk9USUNFX0xPU1QQBhIYChRPV05FUlNISVBfTk9USUNFX1dPThAHEhsKF09XTkVSU0hJUF9OT1RJQ0VfREVOSUVEEAgSIgoeT1dORVJTSElQX05PVElDRV9DT05TRU5UX0FTS0VEEAkSIgoeT1dORVJTSElQX05PVElDRV9DT05TRU5UX0dJVkVOEAoSJAogT1dORVJTSElQX05PVElDRV9DT05TRU5UX1JFRlVTRUQQC2IGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message palisade.events.v1.DomainAdded
@@ -337,4 +337,147 @@ export type CertificateFailed = Message<"palisade.events.v1.CertificateFailed"> 
  */
 export const CertificateFailedSchema: GenMessage<CertificateFailed> = /*@__PURE__*/
   messageDesc(file_palisade_events_v1_domains, 8);
+
+/**
+ * Something about who owns a name that its claimant, or the one that has it now, has to know.
+ *
+ * @generated from message palisade.events.v1.DomainOwnershipNoticed
+ */
+export type DomainOwnershipNoticed = Message<"palisade.events.v1.DomainOwnershipNoticed"> & {
+  /**
+   * @generated from field: string domain_id = 1;
+   */
+  domainId: string;
+
+  /**
+   * Whom it is told to.
+   *
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: palisade.events.v1.OwnershipNotice notice = 4;
+   */
+  notice: OwnershipNotice;
+
+  /**
+   * Until when there is time; absent where there is nothing to wait for.
+   *
+   * @generated from field: google.protobuf.Timestamp until = 5;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * The name below theirs that somebody asks for, or the name above that is asked about.
+   *
+   * @generated from field: string other_name = 6;
+   */
+  otherName: string;
+};
+
+/**
+ * Describes the message palisade.events.v1.DomainOwnershipNoticed.
+ * Use `create(DomainOwnershipNoticedSchema)` to create a new message.
+ */
+export const DomainOwnershipNoticedSchema: GenMessage<DomainOwnershipNoticed> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_domains, 9);
+
+/**
+ * @generated from enum palisade.events.v1.OwnershipNotice
+ */
+export enum OwnershipNotice {
+  /**
+   * @generated from enum value: OWNERSHIP_NOTICE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * DNS does not show any more that the domain is theirs.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_FAILING = 1;
+   */
+  FAILING = 1,
+
+  /**
+   * It shows again, after FAILING.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_CONFIRMED = 2;
+   */
+  CONFIRMED = 2,
+
+  /**
+   * The time was over: the domain is not served for them any more.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_RELEASED = 3;
+   */
+  RELEASED = 3,
+
+  /**
+   * Another account proved the domain; they have time to prove it too.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_CONTESTED = 4;
+   */
+  CONTESTED = 4,
+
+  /**
+   * They proved it: it stays theirs. To the holder.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_KEPT = 5;
+   */
+  KEPT = 5,
+
+  /**
+   * They did not: it went to the other account. To the holder.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_LOST = 6;
+   */
+  LOST = 6,
+
+  /**
+   * It is theirs now. To the claimant.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_WON = 7;
+   */
+  WON = 7,
+
+  /**
+   * It stays with the other account. To the claimant.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_DENIED = 8;
+   */
+  DENIED = 8,
+
+  /**
+   * Another account asks for a name below theirs.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_CONSENT_ASKED = 9;
+   */
+  CONSENT_ASKED = 9,
+
+  /**
+   * The parent's owner agreed. To the claimant.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_CONSENT_GIVEN = 10;
+   */
+  CONSENT_GIVEN = 10,
+
+  /**
+   * They refused. To the claimant.
+   *
+   * @generated from enum value: OWNERSHIP_NOTICE_CONSENT_REFUSED = 11;
+   */
+  CONSENT_REFUSED = 11,
+}
+
+/**
+ * Describes the enum palisade.events.v1.OwnershipNotice.
+ */
+export const OwnershipNoticeSchema: GenEnum<OwnershipNotice> = /*@__PURE__*/
+  enumDesc(file_palisade_events_v1_domains, 0);
 

@@ -1,0 +1,27 @@
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How long people have, and how often is looked. Screens and mails name the dates that follow from these. */
+export const OWNERSHIP_TERMS = {
+  /** Failed looks closer together than this are one. */
+  countEveryMs: 20 * HOUR,
+  /** Failed looks before the owner hears of it. */
+  failuresBeforeWarning: 3,
+  /** From the warning until a domain is released. */
+  graceMs: 14 * DAY,
+  /** Failed looks that a release needs besides the time: a service that stood still has not looked. */
+  failuresBeforeRelease: 10,
+  /** So long before the end of a grace period or a contest its owner is reminded. */
+  reminderMs: 3 * DAY,
+  /** How long the present holder has to show that a contested domain is theirs. */
+  contestMs: 7 * DAY,
+  /** How long a parent's owner has to answer; afterwards a TXT record alone decides. */
+  consentMs: 14 * DAY,
+  /** After a refusal or a contest that the holder won, the same claimant may ask again only then. */
+  askAgainMs: 30 * DAY,
+  /** DNS that does not answer at the end of a contest prolongs it, at most so long. */
+  longestWaitMs: 30 * DAY,
+  contestLookMs: HOUR,
+  /** More domains than this that begin to fail within a day are a fault of ours, not of their owners. */
+  usualLapsesPerDay: { atLeast: 20, share: 0.1 },
+} as const;
