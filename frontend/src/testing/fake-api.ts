@@ -119,6 +119,13 @@ export function fakeDomain(over: Partial<Domain> = {}): Domain {
     cname_target: 'edge.palisade.example',
     verification_subdomain: 'waf-abc.castle.example',
     verification_token: 'abc',
+    verification_txt: {
+      name: '_palisade-challenge.castle.example',
+      value: 'palisade-domain-verification=abc',
+    },
+    txt_reason: null,
+    release_at: null,
+    ownership_requests: [],
     ...over,
   };
 }

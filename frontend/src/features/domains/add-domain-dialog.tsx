@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useAddDomainMutation } from '../../shared/api/domains-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { requiredText } from '../../shared/lib/form-fields.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
+import { messageOf, toProblem } from '../../shared/lib/problem.ts';
 import * as z from '../../shared/lib/zod.ts';
 import { ChangePlanButton } from '../../shared/plans/change-plan-button.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -84,21 +84,34 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
     if (Number(origin_port) === from) setValue('origin_port', to);
   };
 
-  const submit = handleSubmit(async (values) => {
+  const add = async (values: FormOutput, contest?: true) => {
     try {
-      const domain = await addDomain({ domainCreate: values }).unwrap();
+      const domain = await addDomain({ domainCreate: { ...values, contest } }).unwrap();
       toast.success('Domain added! Please verify DNS.');
       onAdded(domain);
     } catch (failure) {
       toast.error(messageOf(failure, 'Failed to add domain'));
     }
-  });
+  };
+  const submit = handleSubmit((values) => add(values));
+  const isTaken = toProblem(error).code === 'domain_taken';
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {error && (
         <Notice tone="danger" role="alert">
-          {messageOf(error, 'Failed to add domain')}
+          <p>{messageOf(error, 'Failed to add domain')}</p>
+          {isTaken && (
+            <Button
+              size="sm"
+              variant="secondary"
+              className="mt-2.5"
+              busy={isLoading}
+              onClick={handleSubmit((values) => add(values, true))}
+            >
+              It is mine: claim it
+            </Button>
+          )}
         </Notice>
       )}
       <Field label="Domain Name" required error={errors.domain_name?.message}>

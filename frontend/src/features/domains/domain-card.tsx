@@ -6,6 +6,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DnsRecord } from './dns/dns-record.tsx';
 import { domainStatus, verificationRecord } from './domain-status.ts';
+import { OwnershipNotices } from './ownership-notices.tsx';
 
 interface DomainCardProps {
   domain: Domain;
@@ -18,6 +19,7 @@ interface DomainCardProps {
 
 export function DomainCard({ domain, onVerify, onTraffic, onConfigure, onDelete }: DomainCardProps) {
   const status = domainStatus(domain);
+  const record = verificationRecord(domain);
   const unused = domain.dns_verified && domain.is_active && domain.total_requests === 0;
   const counters = [
     { label: 'Total Requests', value: domain.total_requests, tone: '' },
@@ -56,12 +58,13 @@ export function DomainCard({ domain, onVerify, onTraffic, onConfigure, onDelete 
           </div>
         ))}
       </dl>
+      <OwnershipNotices domain={domain} />
       {!domain.dns_verified && domain.cname_target && (
         <div className="grid gap-2 px-5 pt-4">
           <p className="text-[0.8125rem] text-ink-muted">
-            Add this CNAME record at your DNS provider, then verify:
+            Add this {record.type} record at your DNS provider, then verify:
           </p>
-          <DnsRecord record={verificationRecord(domain)} />
+          <DnsRecord record={record} />
         </div>
       )}
       {unused && (

@@ -20,4 +20,15 @@ describe('verificationRecord', () => {
       'waf-x.example.com',
     );
   });
+
+  it('is a TXT record where a CNAME record proves nothing', () => {
+    const verification_txt = { name: '_palisade-challenge.example.com', value: 'palisade=abc' };
+    const claim = { ...domain, verification_subdomain: '', verification_txt };
+    expect(verificationRecord({ ...claim, txt_reason: null }).type).toBe('CNAME');
+    expect(verificationRecord({ ...claim, txt_reason: 'wildcard' })).toEqual({
+      type: 'TXT',
+      name: '_palisade-challenge.example.com',
+      target: 'palisade=abc',
+    });
+  });
 });

@@ -15,13 +15,33 @@ export function domainStatus({
   return is_active ? { label: 'Verified & Active', tone: 'ok' } : { label: 'Verified', tone: 'info' };
 }
 
-/** The record that proves ownership; its name defaults to waf-{token}.{domain}. */
+export interface ProofRecord {
+  type: 'CNAME' | 'TXT';
+  name: string;
+  target: string;
+}
+
+/** The record that proves ownership: its name defaults to waf-{token}.{domain}; a TXT record where that proves nothing. */
 export function verificationRecord(
-  domain: Pick<Domain, 'domain_name' | 'verification_subdomain' | 'verification_token' | 'cname_target'>,
-) {
+  domain: Pick<Domain, 'domain_name' | 'verification_subdomain' | 'verification_token' | 'cname_target'> &
+    Partial<Pick<Domain, 'txt_reason' | 'verification_txt'>>,
+): ProofRecord {
+  if (domain.txt_reason && domain.verification_txt) return txtRecord(domain.verification_txt);
   return {
     type: 'CNAME',
     name: domain.verification_subdomain || `waf-${domain.verification_token}.${domain.domain_name}`,
     target: domain.cname_target,
-  } as const;
+  };
 }
+
+export function txtRecord({ name, value }: Domain['verification_txt']): ProofRecord {
+  return { type: 'TXT', name, target: value };
+}
+
+/** Why the usual CNAME record is not enough; null where it is. */
+export const TXT_REASONS: Record<NonNullable<Domain['txt_reason']>, string> = {
+  wildcard:
+    'A wildcard record (*) in your DNS answers for names that nobody has made. It would answer for a CNAME record of anybody, so a CNAME record proves nothing here.',
+  contest:
+    'Another account has verified this domain. A TXT record shows that you can change its DNS now; the other account then has 7 days to show the same.',
+};

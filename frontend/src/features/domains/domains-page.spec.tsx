@@ -61,6 +61,83 @@ describe('My Domains', () => {
   });
 });
 
+describe('who owns a domain', () => {
+  it('asks for the TXT record and says why, where a wildcard answers', async () => {
+    const claim = { ...domain, txt_reason: 'wildcard' as const };
+    const record = {
+      purpose: 'ownership',
+      type: 'TXT',
+      ...domain.verification_txt,
+      state: 'missing',
+      found: [],
+    };
+    installFakeApi({
+      ...answers(),
+      'GET /api/domains': { body: [claim] },
+      [`GET /api/domains/${domain.id}/dns`]: {
+        body: {
+          cname_target: domain.cname_target,
+          records: [{ ...record, message: 'No TXT record', checked_at: domain.created_at }],
+        },
+      },
+    });
+    const app = renderApp('/dashboard/domains');
+    await app.user.click(await screen.findByRole('button', { name: 'Verify DNS' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Verification TXT Record' });
+    within(dialog).getByText('Why a TXT record?');
+    within(dialog).getByText('palisade-domain-verification=abc');
+    within(dialog).getByRole('button', { name: 'Copy value' });
+  });
+
+  it('claims a domain that another account has, after saying what that means', async () => {
+    const api = installFakeApi({
+      ...answers(),
+      'GET /api/domains': { body: [] },
+      'POST /api/domains': { status: 409, body: { code: 'domain_taken', detail: 'Another account has it.' } },
+    });
+    const app = renderApp('/dashboard/domains');
+    await app.user.click(await screen.findByRole('button', { name: 'Add Domain' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add Domain' });
+    await app.user.type(within(dialog).getByLabelText('Domain Name'), 'castle.example');
+    await app.user.type(within(dialog).getByLabelText('Server IP'), '203.0.113.7');
+    await app.user.click(within(dialog).getByRole('button', { name: 'Add Domain' }));
+    await app.user.click(await within(dialog).findByRole('button', { name: 'It is mine: claim it' }));
+    await waitFor(() => expect(api.asked('POST /api/domains')).toHaveLength(2));
+    expect(api.asked('POST /api/domains').map(({ body }) => (body as { contest?: true }).contest)).toEqual([
+      undefined,
+      true,
+    ]);
+  });
+
+  it('shows what could be lost, and sends the answer to who asks for a name below', async () => {
+    const request = { held_name: 'castle.example', ends_at: '2026-03-10T12:00:00Z', role: 'holder' as const };
+    const path = `POST /api/domains/${domain.id}/ownership-requests/r-1`;
+    const api = installFakeApi({
+      ...answers(),
+      'GET /api/domains': {
+        body: [
+          fakeDomain({
+            dns_verified: true,
+            is_active: true,
+            release_at: '2026-03-12T12:00:00Z',
+            ownership_requests: [
+              { ...request, id: 'r-1', kind: 'consent', name: 'shop.castle.example' },
+              { ...request, id: 'r-2', kind: 'contest', name: 'castle.example' },
+            ],
+          }),
+        ],
+      },
+      [path]: { status: 204, body: null },
+    });
+    const app = renderApp('/dashboard/domains');
+    await screen.findByText('We cannot see any more that this domain is yours');
+    screen.getByText('Another account claims this domain');
+    await app.user.click(screen.getByRole('button', { name: 'Refuse' }));
+    await screen.findByText('shop.castle.example was refused');
+    expect(api.asked(path)[0]?.body).toEqual({ answer: 'refuse' });
+  });
+});
+
 describe('the WAF configuration', () => {
   async function openPolicy(user = fakeUser()) {
     const api = installFakeApi(answers(user));

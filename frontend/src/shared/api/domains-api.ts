@@ -10,7 +10,9 @@ const api = generatedApi.enhanceEndpoints({
     addDomain: { invalidatesTags: ['Domains'] },
     updateDomain: { invalidatesTags: ['Domains'] },
     removeDomain: { invalidatesTags: ['Domains', 'Stats', 'Logs'] },
-    verifyDomain: { invalidatesTags: (answer) => (answer?.verified ? ['Domains'] : []) },
+    // Also a refusal changes what shows: another record is asked for, or somebody else was.
+    verifyDomain: { invalidatesTags: ['Domains'] },
+    answerOwnershipRequest: { invalidatesTags: ['Domains'] },
     getWafConfig: { providesTags: (_answer, _error, { id }) => [{ type: 'WafConfig', id }] },
     updateWafConfig: {
       // The answer is the configuration as it is now: nothing has to be asked again but its history.
@@ -54,6 +56,7 @@ export const {
   useUpdateDomainMutation,
   useRemoveDomainMutation,
   useVerifyDomainMutation,
+  useAnswerOwnershipRequestMutation,
   useGetDomainDnsQuery,
   useGetWafConfigQuery,
   useLazyGetWafConfigQuery,

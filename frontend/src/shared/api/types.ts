@@ -33,6 +33,7 @@ export type {
   LogEntry,
   ManagedRules,
   OriginConfig,
+  OwnershipRequest,
   PathRateLimit,
   Plan,
   PlanCreate,

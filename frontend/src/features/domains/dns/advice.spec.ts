@@ -32,6 +32,7 @@ describe('adviceOn', () => {
     ['a record that is right', { state: 'ok', found: ['edge.palisade.example'] }],
     ['another target', { found: ['old.host.example'] }],
     ['visitors who still go to the origin', { purpose: 'traffic', found: ['203.0.113.9'] }],
+    ['another text', { type: 'TXT', found: ['104.21.3.7'] }],
     ['servers that do not answer', { state: 'unreachable' }],
   ] as const)('has nothing to add to %s', (_what, over) => {
     expect(adviceOn(record(over as Partial<DnsRecord>))).toBeNull();

@@ -10,12 +10,12 @@ const isAddress = (found: string) => /^[\d.]+$/.test(found) || found.includes(':
  * What most likely happened at the provider, read from what was found instead of the record; null where what was found
  * says it all.
  */
-export function adviceOn({ purpose, state, found, name, value }: DnsRecord): string | null {
+export function adviceOn({ purpose, type, state, found, name, value }: DnsRecord): string | null {
   const first = found[0];
   const zone = zoneOf(name);
   if (state === 'missing' && purpose === 'ownership')
     return `Added it already? Many providers put ${zone} at the end by themselves. If the full name reads ${name}.${zone} there, take ${zone} out of the name.`;
-  if (state !== 'wrong' || first === undefined) return null;
+  if (state !== 'wrong' || type === 'TXT' || first === undefined) return null;
   if (first === `${value}.${zone}`)
     return `Your provider put ${zone} at the end of the target. Write the target with a dot at its end: ${value}.`;
   if (found.some((address) => CLOUDFLARE.test(address)))

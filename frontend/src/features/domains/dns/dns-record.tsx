@@ -17,6 +17,7 @@ interface DnsRecordProps {
 /** A DNS record, each part with its copy button. */
 export function DnsRecord({ record, provider }: DnsRecordProps) {
   const zone = zoneOf(record.name);
+  const isText = record.type === 'TXT';
   const parts = [
     { label: 'Type', value: record.type },
     {
@@ -25,8 +26,8 @@ export function DnsRecord({ record, provider }: DnsRecordProps) {
       behind: provider?.addsZone ? `.${zone}` : undefined,
     },
     {
-      label: provider?.labels.target ?? 'Target',
-      value: provider?.wantsFinalDot ? `${record.target}.` : record.target,
+      label: isText ? 'Value' : (provider?.labels.target ?? 'Target'),
+      value: provider?.wantsFinalDot && !isText ? `${record.target}.` : record.target,
     },
   ];
   const wide = parts.some(({ label }) => label.length > 6);

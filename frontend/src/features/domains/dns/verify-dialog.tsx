@@ -7,7 +7,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { verificationRecord } from '../domain-status.ts';
+import { TXT_REASONS, txtRecord, verificationRecord } from '../domain-status.ts';
 import { DnsRecord } from './dns-record.tsx';
 import { ProviderChoice, ProviderHint } from './provider-guide.tsx';
 import { anyProvider } from './providers.ts';
@@ -41,6 +41,9 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
   const dns = useDnsState(domain.id);
   const proof = dns.data?.records.find(({ purpose }) => purpose === 'ownership');
   const owned = proof?.state === 'ok';
+  // The look-up knows before the list of domains does.
+  const record = proof?.type === 'TXT' ? txtRecord(proof) : verificationRecord(domain);
+  const isText = record.type === 'TXT';
 
   const check = useCallback(async () => {
     setRefusal(null);
@@ -70,7 +73,7 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
       open
       onClose={onClose}
       size="lg"
-      title="Verification CNAME Record"
+      title={`Verification ${record.type} Record`}
       description={
         <>
           Prove that <span className="font-mono wrap-anywhere text-ink">{domain.domain_name}</span> is yours.
@@ -90,9 +93,12 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
     >
       <ol className="grid grid-cols-1 gap-7">
         <Step number={1} title="Add this record at your DNS provider">
+          {isText && (
+            <Notice title="Why a TXT record?">{TXT_REASONS[domain.txt_reason ?? 'wildcard']}</Notice>
+          )}
           <ProviderChoice provider={provider} onChange={setProvider} />
-          <DnsRecord record={verificationRecord(domain)} provider={provider} />
-          <ProviderHint provider={provider} />
+          <DnsRecord record={record} provider={provider} />
+          {!isText && <ProviderHint provider={provider} />}
         </Step>
         <Step number={2} title="Wait for it to spread, then verify">
           <p className="text-sm text-ink-muted">

@@ -37,7 +37,6 @@ describe('domain names', () => {
     'example.com..',
     '.example.com',
     'a..example.com',
-    'xn--a-ecp.example.com',
     '_acme-challenge.example.com',
     '_palisade-challenge.example.com',
     '%2e%2e.example.com',
