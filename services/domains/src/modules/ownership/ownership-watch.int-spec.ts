@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { EventType } from '@palisade/contracts';
-import { createRedisStreamsBus, type EventBus } from '@palisade/messaging';
+import { createRedisStreamsBus, type EventBus, readEventKeys } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { Client } from 'pg';
 import { newClaim, newSite, takeAway } from '../../test/claims.ts';
@@ -23,7 +23,8 @@ describe('the second look at served domains', () => {
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
     h.dns.records = [{ name: CNAME_TARGET, type: 'A', value: '198.51.100.1' }];
-    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', logger: quiet });
+    const keys = readEventKeys(h.keys.eventSettings('mailer'));
+    bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: quiet });
     await bus.subscribe({
       group: 'mailer',
       registrations: {
