@@ -79,6 +79,8 @@ export interface CompiledRuleSet {
   /** Ids in file order, for explanations and tests. */
   readonly ruleIds: readonly number[];
   readonly bodyLimits: BodyLimits;
+  /** SecRequestBodyReadings: a body of any length may come in windows, each a body of its own. */
+  readonly readsBodies: boolean;
   describe(id: number): RuleDescription | null;
   /** Prepares a site's view; compiled once per configuration, shared by all of its requests. */
   withOverlay(overlay: RuleSetOverlay): SiteRuleSet;

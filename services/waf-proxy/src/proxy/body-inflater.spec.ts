@@ -44,7 +44,7 @@ describe('compressed request bodies', () => {
     expect(result.length).toBeGreaterThan(5_000);
   });
 
-  it('are left as they came where the coding is unknown, or several', () => {
-    expect(['gzip, gzip', 'x-unknown', 'identity', '', 'constructor'].filter(canInflate)).toEqual([]);
+  it('are left as they came where one coding is unknown', () => {
+    expect(['gzip, x-unknown', 'x-unknown', 'identity', '', 'constructor'].filter(canInflate)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from 'node:zlib';
 
 /** What of a compressed body is unpacked for inspection; more than this many times its size is a bomb. */
-export const INFLATE_LIMITS = { bytes: 1024 * 1024, ratio: 100, ratioFrom: 64 * 1024 } as const;
+export const INFLATE_LIMITS = { bytes: 1280 * 1024, ratio: 100, ratioFrom: 64 * 1024 } as const;
 
 export type InflateFault = 'bomb' | 'malformed';
 
@@ -24,20 +24,56 @@ const DECODERS: Readonly<Record<string, (complete: boolean) => Decoder>> = {
   zstd: (complete) => createZstdDecompress(complete ? {} : { finishFlush: constants.ZSTD_e_flush }),
 };
 
+/** Applied one over the other; nobody does that more often, except to hide something. */
+const MOST_CODINGS = 4;
+
+/** In the order in which they were applied. */
+const codingsOf = (contentEncoding: string): string[] =>
+  contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+
 /** True for codings that the rules can look through. Bodies in any other are shown to them as they came. */
-export const canInflate = (coding: string) => coding !== '' && Object.hasOwn(DECODERS, coding.toLowerCase());
+export function canInflate(contentEncoding: string): boolean {
+  if (contentEncoding === '') return false;
+  const codings = codingsOf(contentEncoding);
+  return codings.length > 0 && codings.every((coding) => Object.hasOwn(DECODERS, coding));
+}
 
 /**
- * Unpacks a held request body for the rules. Resolves with at most about `bytes` of plain text, or with why that is
- * impossible. Most origins ignore Content-Encoding on requests: a body that is not what it says must not pass unseen.
+ * Unpacks a held request body for the rules, the coding that was applied last first. Resolves with at most about `bytes` of
+ * plain text, or with why that is impossible. Most origins ignore Content-Encoding on requests: a body that is not what it
+ * says must not pass unseen.
  */
-export function inflateBody(
+export async function inflateBody(
+  contentEncoding: string,
+  chunks: readonly Buffer[],
+  complete: boolean,
+): Promise<Buffer[] | InflateFault> {
+  const codings = codingsOf(contentEncoding);
+  if (codings.length > MOST_CODINGS) return 'bomb';
+  let layer = chunks;
+  let isWhole = complete;
+  for (const coding of codings.reverse()) {
+    const plain = await inflateLayer(coding, layer, isWhole);
+    if (!Array.isArray(plain)) return plain;
+    isWhole &&= bytesOf(plain) < INFLATE_LIMITS.bytes;
+    layer = plain;
+  }
+  return [...layer];
+}
+
+const bytesOf = (chunks: readonly Buffer[]): number => chunks.reduce((sum, { length }) => sum + length, 0);
+
+function inflateLayer(
   coding: string,
   chunks: readonly Buffer[],
   complete: boolean,
 ): Promise<Buffer[] | InflateFault> {
   return new Promise((resolve) => {
-    const decoder = DECODERS[coding.toLowerCase()]!(complete);
+    const decoder = DECODERS[coding]!(complete);
     const plain: Buffer[] = [];
     let unpacked = 0;
     const settle = (result: Buffer[] | InflateFault) => {

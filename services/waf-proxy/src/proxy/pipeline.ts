@@ -92,6 +92,7 @@ export function ended(context: RequestContext, edge: Edge, clientLeft: boolean):
     context.onClientLeft = null;
   }
   releaseHeldBody(context);
+  context.dropWindow?.();
   context.onEnded?.();
   finish(context, edge);
 }

@@ -90,6 +90,8 @@ export class RequestContext {
   bodyComplete = false;
   bodyTrailers: readonly string[] = [];
   bodyStarted = false;
+  /** Lets go of what waits of a form's later windows; called at the request's end. */
+  dropWindow: (() => void) | null = null;
 
   // upload scan
   /** What the virus scanner has found. */

@@ -28,6 +28,7 @@ export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
   const ruleSet: CompiledRuleSet = {
     ruleCount: 1,
     ruleIds: [1001],
+    readsBodies: false,
     bodyLimits: {
       requestBody: options.requestBody ?? 1_048_576,
       requestBodyNoFiles: options.requestBody ?? 1_048_576,

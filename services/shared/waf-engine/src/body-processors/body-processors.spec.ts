@@ -9,7 +9,13 @@ import { bodyProcessors } from './registry.ts';
 import type { BodySink, FilePart, RequestLimit, XmlDocument } from './types.ts';
 import { parseUrlEncoded, urlEncodedProcessor } from './urlencoded.ts';
 
-const LIMITS = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
+const LIMITS = {
+  jsonDepth: 8,
+  argumentSeparator: '&',
+  fileCount: 2,
+  bodyWithoutFiles: 0,
+  everyReading: false,
+};
 
 class RecordingSink implements BodySink {
   readonly budget = new StepBudget();
@@ -44,6 +50,9 @@ class RecordingSink implements BodySink {
   }
   file(part: FilePart): void {
     this.files.push(part);
+  }
+  furtherFilename(): void {
+    // Names come again with their parts.
   }
   multipartName(): void {
     // Names come again with their parts.

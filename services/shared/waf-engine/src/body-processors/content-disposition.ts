@@ -5,6 +5,8 @@ import type { MultipartFlags } from './multipart-flags.ts';
 export interface ContentDisposition {
   name: ByteString | null;
   filename: ByteString | null;
+  /** `filename*` as it is on the wire, without its character set: some servers take it instead of `filename`. */
+  extendedFilename: ByteString | null;
 }
 
 const CHARSET = /[0-9A-Za-z!#$%&+\-^_`{}~]+'[^']*'/y;
@@ -15,8 +17,7 @@ const BLANKS = /[\t ]*/y;
 
 /** Reads `form-data; name="…"; filename="…"`. Anything that applications might read in two ways is an error. */
 export function parseContentDisposition(header: ByteString, flags: MultipartFlags): ContentDisposition {
-  const result: ContentDisposition = { name: null, filename: null };
-  let extendedFilename: ByteString | null = null;
+  const result: ContentDisposition = { name: null, filename: null, extendedFilename: null };
   const fail = (code: number): never => {
     throw new MultipartError(`Invalid Content-Disposition header (${code}): ${header}`);
   };
@@ -75,8 +76,8 @@ export function parseContentDisposition(header: ByteString, flags: MultipartFlag
       if (result.filename !== null && result.filename !== '') fail(-15);
       result.filename = value;
     } else if (parameter === 'filename*') {
-      if (extendedFilename !== null) fail(-20);
-      extendedFilename = value;
+      if (result.extendedFilename !== null) fail(-20);
+      result.extendedFilename = value;
     } else {
       fail(-11);
     }
@@ -91,7 +92,7 @@ export function parseContentDisposition(header: ByteString, flags: MultipartFlag
       at++;
     }
   }
-  if (extendedFilename && !result.filename) fail(-21);
+  if (result.extendedFilename && !result.filename) fail(-21);
   return result;
 }
 

@@ -1,9 +1,12 @@
 import type { ByteString } from '../api.ts';
+import { charsetOf, decodeCharset } from './charset.ts';
 import { parseContentDisposition } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
 import { type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
+import { percentDecode } from './percent-decoding.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
 import type { BodyProcessor, BodyProcessorInput, BodySink, RequestLimit } from './types.ts';
 
 /**
@@ -37,6 +40,7 @@ class Part {
   lastHeader: { name: ByteString; line: ByteString } | null = null;
   name: ByteString = '';
   filename: ByteString = '';
+  extendedFilename: ByteString = '';
   inData = false;
   /** Where the data starts in the body; -1 until its first line was read. */
   dataStart = -1;
@@ -149,7 +153,7 @@ class MultipartParser {
     recordHeaderLine(part);
     const disposition = part.headers.get('content-disposition');
     if (disposition === undefined) throw this.#failure('Part missing Content-Disposition header.');
-    const { name, filename } = parseContentDisposition(disposition, this.#flags);
+    const { name, filename, extendedFilename } = parseContentDisposition(disposition, this.#flags);
     if (name !== null) this.#sink.multipartName(name);
     if (filename !== null) this.#sink.multipartFilename(filename);
     if (name === null || name === '') throw this.#failure('Content-Disposition header missing name field.');
@@ -158,6 +162,7 @@ class MultipartParser {
       throw this.#failure('Invalid Content-Disposition header (filename).');
     part.name = name;
     part.filename = filename ?? '';
+    part.extendedFilename = extendedFilename ?? '';
     part.inData = true;
   }
 
@@ -220,13 +225,26 @@ class MultipartParser {
       const { part, content } = this.#finished[this.#published]!;
       if (part.filename === '') {
         if (!this.#sink.argument(part.name, content)) return true;
+        for (const reading of this.#furtherReadings(part, content)) this.#sink.argument(part.name, reading);
         continue;
       }
       this.#files++;
       if (this.#files > this.#input.limits.fileCount) this.#flags.fileLimitExceeded = true;
       this.#sink.file({ name: part.name, filename: part.filename, content });
+      if (this.#input.limits.everyReading && part.extendedFilename !== '')
+        this.#sink.furtherFilename(part.name, percentDecode(part.extendedFilename, false));
     }
     return true;
+  }
+
+  /** A field without its transfer encoding, and in the character set that the part or the form names. */
+  #furtherReadings(part: Part, content: ByteString): ByteString[] {
+    if (!this.#input.limits.everyReading) return [];
+    const decoded = decodeTransfer(part.headers.get('content-transfer-encoding') ?? '', content);
+    const charset = charsetOf(part.headers.get('content-type') ?? '') || charsetOf(this.#input.contentType);
+    const inCharset = decodeCharset(charset, decoded ?? content);
+    const isKnown = inCharset !== 'same' && inCharset !== 'unknown';
+    return [...(decoded === null ? [] : [decoded]), ...(isKnown ? [inCharset] : [])];
   }
 
   #countOutsideFiles(bytes: number): void {

@@ -27,6 +27,8 @@ export interface BodySink {
   packedArguments(found: PackedArguments): void;
   urlEncodedError(): void;
   file(part: FilePart): void;
+  /** Another name that a server may take the file by. */
+  furtherFilename(partName: ByteString, filename: ByteString): void;
   multipartName(name: ByteString): void;
   multipartFilename(filename: ByteString): void;
   partHeader(partName: ByteString, line: ByteString): void;
@@ -65,6 +67,8 @@ export interface BodyProcessorLimits {
   readonly fileCount: number;
   /** Bytes of a body apart from uploaded files; 0: no limit. */
   readonly bodyWithoutFiles: number;
+  /** Of multipart bodies: fields also without their encodings, names of files also as `filename*` has them. */
+  readonly everyReading: boolean;
 }
 
 /** Returns what is wrong with the body, or `null`. Never throws, whatever the bytes are; pauses where a slice is over. */

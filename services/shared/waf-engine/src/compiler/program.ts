@@ -150,6 +150,8 @@ export interface EngineSettings {
   requestBodyAccess: boolean;
   responseBodyAccess: boolean;
   limits: BodyLimits;
+  /** Bodies are read as what they are, whatever their type says; off, as in ModSecurity: as their type says. */
+  requestBodyReadings: boolean;
   jsonDepth: number;
   argumentsLimit: number;
   argumentSeparator: string;

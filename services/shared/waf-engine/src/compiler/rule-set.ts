@@ -29,6 +29,7 @@ export function compileRuleSet(
   const ruleSet: CompiledRuleSet = {
     ruleCount: program.rules.length,
     ruleIds: Object.freeze(program.rules.map((rule) => rule.id)),
+    readsBodies: program.settings.requestBodyReadings,
     bodyLimits: Object.freeze({ ...program.settings.limits }),
     describe: (id) => program.rulesById.get(id)?.description ?? null,
     withOverlay: (overlay) => openSite(ruleSet, program, plans, overlay),

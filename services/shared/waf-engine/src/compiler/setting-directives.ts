@@ -79,6 +79,10 @@ export const settingDirectives: ReadonlyMap<string, SettingDirective> = new Map<
     secresponsebodyaccess: choice(ON_OFF, (settings, on) => {
       settings.responseBodyAccess = on;
     }),
+    // Our own; see "How bodies are read" in the README.
+    secrequestbodyreadings: choice(ON_OFF, (settings, on) => {
+      settings.requestBodyReadings = on;
+    }),
     secrequestbodylimit: number((settings, bytes) => {
       settings.limits.requestBody = bytes;
     }),

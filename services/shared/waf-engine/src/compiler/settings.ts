@@ -15,6 +15,7 @@ export const defaultSettings = (): EngineSettings => ({
     responseBodyAction: 'ProcessPartial',
     responseMimeTypes: ['text/plain', 'text/html'],
   },
+  requestBodyReadings: false,
   jsonDepth: 512,
   argumentsLimit: 1000,
   argumentSeparator: '&',

@@ -58,6 +58,12 @@ export class TransactionBodySink implements BodySink {
     findings.combinedSize += part.content.length;
   }
 
+  furtherFilename(partName: ByteString, filename: ByteString): void {
+    const findings = this.#multipart();
+    findings.files.add(partName, filename);
+    findings.filenames.add(filename, filename);
+  }
+
   multipartName(name: ByteString): void {
     this.#multipart().names.add(name, name);
   }

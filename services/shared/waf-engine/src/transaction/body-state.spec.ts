@@ -59,7 +59,13 @@ describe('a body', () => {
       argumentsLeft: () => Number.POSITIVE_INFINITY,
       packedArguments: (packed) => found.push(...packed.entries('ARGS').map(({ value }) => value)),
     } satisfies Partial<BodySink> as unknown as BodySink;
-    const limits = { jsonDepth: 8, argumentSeparator: '&', fileCount: 2, bodyWithoutFiles: 0 };
+    const limits = {
+      jsonDepth: 8,
+      argumentSeparator: '&',
+      fileCount: 2,
+      bodyWithoutFiles: 0,
+      everyReading: false,
+    };
     expect(runToEnd(jsonProcessor({ body, contentType: '', limits }, sink))).toBeNull();
     expect(found).toEqual(values);
   });

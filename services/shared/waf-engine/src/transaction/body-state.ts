@@ -65,6 +65,12 @@ export class BodyState implements BodySource {
     return this.#text;
   }
 
+  /** The first bytes, without making a text of all. */
+  beginning(length: number): ByteString {
+    const end = Math.min(length, this.bytesInspected);
+    return this.#arena === null ? this.text.slice(0, end) : this.#arena.text(0, end);
+  }
+
   /** The same as bytes, for a processor that writes behind them: nothing more may be appended then. */
   bytes(): ByteArena {
     if (this.#arena === null) {

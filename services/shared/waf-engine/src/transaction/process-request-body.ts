@@ -1,17 +1,11 @@
 import type { Pausable } from '../body-processors/pausable.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { TransactionBodySink } from './body-sink.ts';
+import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
+import { readRequestBody } from './read-request-body.ts';
 import type { TransactionState } from './state.ts';
 
-const TOO_LONG = 'Request body excluding files is bigger than the maximum expected.';
 const NO_BODY_BYTES = 'Request body limit exceeded.';
-
-/**
- * Processors beside which REQUEST_BODY shows the raw body, too. ModSecurity 2 has it for forms only, libmodsecurity always;
- * rules written for either expect it for JSON member names, but not for XML or multipart, where it would match what
- * XML:… and FILES… deliberately leave out.
- */
-const RAW_TOO: ReadonlySet<string> = new Set(['URLENCODED', 'JSON']);
 
 /** Which processor the Content-Type alone selects; everything else is up to `ctl:requestBodyProcessor`. */
 export function processorByContentType(contentType: string): string | null {
@@ -23,6 +17,10 @@ export function processorByContentType(contentType: string): string | null {
 /** Hands the collected body to its processor; what is wrong with it becomes REQBODY_ERROR, never an exception. */
 export function* processRequestBody(state: TransactionState): Pausable<void> {
   const { body } = state;
+  if (state.program.settings.requestBodyReadings && body.length > 0) {
+    yield* readRequestBody(state);
+    return;
+  }
   const { settings } = state.program;
   const name = body.processorName;
   if (name === null || RAW_TOO.has(name) || body.forceVariable) body.variableFilled = true;
@@ -39,12 +37,7 @@ export function* processRequestBody(state: TransactionState): Pausable<void> {
   const input = {
     body,
     contentType: state.requestHeaders.first('content-type') ?? '',
-    limits: {
-      jsonDepth: settings.jsonDepth,
-      argumentSeparator: settings.argumentSeparator,
-      fileCount: settings.uploadFileLimit,
-      bodyWithoutFiles: limit,
-    },
+    limits: processorLimits(state),
   };
   const error = yield* processor(input, new TransactionBodySink(state));
   if (error === null) return;

@@ -119,6 +119,9 @@ class CountingSink implements BodySink {
   file(): void {
     this.args++;
   }
+  furtherFilename(): void {
+    this.args++;
+  }
   multipartName(): void {
     this.args++;
   }
@@ -158,7 +161,13 @@ describe('whatever the bytes are', () => {
   it(
     'body processors answer with an error at worst, and output stays in proportion',
     () => {
-      const limits = { jsonDepth: 64, argumentSeparator: '&', fileCount: 10, bodyWithoutFiles: 0 };
+      const limits = {
+        jsonDepth: 64,
+        argumentSeparator: '&',
+        fileCount: 10,
+        bodyWithoutFiles: 0,
+        everyReading: false,
+      };
       const contentType = 'multipart/form-data; boundary=b';
       fc.assert(
         fc.property(BODIES, (body) => {

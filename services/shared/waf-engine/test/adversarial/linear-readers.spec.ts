@@ -24,6 +24,7 @@ const LIMITS = {
   argumentSeparator: '&',
   fileCount: 1_000_000,
   bodyWithoutFiles: 0,
+  everyReading: true,
 };
 const BOUNDARY = 'b';
 const TYPES: Readonly<Record<string, string>> = {

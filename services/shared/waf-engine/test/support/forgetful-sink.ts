@@ -32,6 +32,9 @@ export class ForgetfulSink implements BodySink {
   multipartFilename(filename: string): void {
     this.seen += filename.length;
   }
+  furtherFilename(partName: string, filename: string): void {
+    this.seen += partName.length + filename.length;
+  }
   partHeader(partName: string, line: string): void {
     this.seen += partName.length + line.length;
   }

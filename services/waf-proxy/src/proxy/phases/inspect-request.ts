@@ -1,6 +1,11 @@
-import { type Interruption, type SlicedTransaction, STEPS_PER_SLICE, UNFINISHED } from '@palisade/waf-engine';
+import { type Interruption, type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
+import { valuesOf } from '../../cache/header-lines.ts';
 import { canInflate, inflateBody } from '../body-inflater.ts';
 import type { Edge } from '../edge.ts';
+import { beginTransaction, engineFailed, overLimit, stopped } from '../inspection/engine.ts';
+import { FormWindows, mayCut } from '../inspection/form-windows.ts';
+import { room } from '../inspection/waiting-room.ts';
+import { type EarlyArrivals, WindowedBody } from '../inspection/windowed-body.ts';
 import type { RequestContext } from '../request-context.ts';
 import { isGrpcType } from '../upstream/http2-request-fields.ts';
 import type { PhaseResult, Verdict } from '../verdict.ts';
@@ -9,9 +14,6 @@ import { goOnInTurns } from './rule-turns.ts';
 
 /** A declared body up to this size is taken in whole before the origin is asked, rules or not. */
 const GATHERED_BYTES = 16 * 1024;
-/** Bytes of bodies that all requests of a worker may hold back for inspection at the same time. */
-const HELD_BYTES_PER_WORKER = 256 * 1024 * 1024;
-let heldInWorker = 0;
 
 /**
  * Phase 5: SecLang phases 1 and 2. The body is fed to the engine as it arrives and held back until the verdict, up to
@@ -21,19 +23,8 @@ export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult
   const site = context.site!;
   if (site.rules === null || skipsRules(context)) return gather(context, edge);
   try {
-    const { connection } = context;
-    const transaction = site.rules.beginSlicedTransaction(
-      {
-        id: context.requestId,
-        clientAddress: context.client.text,
-        clientPort: connection.remotePort,
-        serverAddress: connection.localAddress,
-        serverPort: connection.localPort,
-      },
-      STEPS_PER_SLICE,
-    );
+    const transaction = beginTransaction(context, site.rules);
     context.transaction = transaction;
-    transaction.requestLine(context.method, context.rawTarget, context.protocol);
     const answer = transaction.requestHeaders(context.rawHeaders);
     if (answer === UNFINISHED)
       return inTurns(context, edge, transaction, (interruption) =>
@@ -60,7 +51,18 @@ function inspectBody(
   if (interruption !== null) return stopped(context, interruption);
   if (context.body === null || isStreamedCall(context)) return judgeBody(context, edge, transaction);
   if (!transaction.wantsRequestBody()) return gather(context, edge);
-  return receiveBody(context, edge, transaction, context.site!.rules!.ruleSet.bodyLimits.requestBody);
+  const { readsBodies, bodyLimits } = context.site!.rules!.ruleSet;
+  // Such a rule set has room for twice what is held: a form is cut within a file only.
+  const holdAtMost = readsBodies ? bodyLimits.requestBody / 2 : bodyLimits.requestBody;
+  const windows = readsBodies ? windowsOf(context, holdAtMost) : null;
+  return receiveBody(context, edge, transaction, holdAtMost, windows);
+}
+
+/** For a form that may be longer than what is held of a body. */
+function windowsOf({ head, rawHeaders }: RequestContext, holdAtMost: number): FormWindows | null {
+  if (head.contentLength !== null && head.contentLength <= holdAtMost) return null;
+  if (canInflate(head.contentEncoding)) return null;
+  return FormWindows.of(valuesOf(rawHeaders, 'content-type')[0] ?? '');
 }
 
 const CLIENT_LEFT = { status: 0, reason: 'client_left', drop: true } as const;
@@ -127,10 +129,15 @@ function receiveBody(
   edge: Edge,
   transaction: SlicedTransaction | null,
   holdAtMost: number,
+  windows: FormWindows | null = null,
 ): PhaseResult {
   const packed = transaction !== null && canInflate(context.head.contentEncoding);
+  const isEnough = (held: number): boolean =>
+    windows === null ? held >= holdAtMost : mayCut(windows, held, holdAtMost);
+  const early: EarlyArrivals = { chunks: [], trailers: null };
   const judge = (): PhaseResult => {
     if (transaction === null) return null;
+    if (windows !== null) return judgeWindow(context, edge, transaction, { windows, holdAtMost, early });
     return packed ? judgePackedBody(context, edge, transaction) : judgeBody(context, edge, transaction);
   };
   const body = context.body!;
@@ -153,6 +160,11 @@ function receiveBody(
   context.onClientLeft = left;
   body.start({
     onChunk(chunk) {
+      if (settled && windows !== null) {
+        early.chunks.push(chunk);
+        body.pause();
+        return;
+      }
       if (!hold(context, chunk)) {
         settle({ status: 503, action: EdgeAction.REJECT, reason: 'overloaded', close: true });
         return;
@@ -162,14 +174,20 @@ function receiveBody(
         return;
       }
       try {
-        const interruption = packed ? null : (transaction?.requestBodyChunk(chunk) ?? null);
+        windows?.push(chunk);
+        const interruption =
+          packed || windows !== null ? null : (transaction?.requestBodyChunk(chunk) ?? null);
         if (interruption !== null) settle(tooLarge(context, interruption));
-        else if (context.heldBytes >= holdAtMost) settle(judge());
+        else if (isEnough(context.heldBytes)) settle(judge());
       } catch (error) {
         settle(engineFailed(context, edge, error));
       }
     },
     onEnd(trailers) {
+      if (settled && windows !== null) {
+        early.trailers = trailers;
+        return;
+      }
       context.bodyComplete = true;
       context.bodyTrailers = trailers;
       if (!settled) settle(judge());
@@ -181,10 +199,35 @@ function receiveBody(
   });
 }
 
+interface FirstWindow {
+  windows: FormWindows;
+  holdAtMost: number;
+  early: EarlyArrivals;
+}
+
+/** What has come of a form; where more is to come, closed behind the file in which it is cut. */
+function judgeWindow(
+  context: RequestContext,
+  edge: Edge,
+  transaction: SlicedTransaction,
+  { windows, holdAtMost, early }: FirstWindow,
+): PhaseResult {
+  for (const chunk of context.heldBody) transaction.requestBodyChunk(chunk);
+  if (context.bodyComplete) return judgeBody(context, edge, transaction);
+  transaction.requestBodyChunk(windows.closing);
+  const wasInFile = windows.inFile;
+  const goOn = (verdict: Verdict | null): Verdict | null => {
+    const refusal = verdict ?? (wasInFile ? null : overLimit(context));
+    if (refusal === null) context.body = new WindowedBody(context, edge, windows, holdAtMost, early);
+    return refusal;
+  };
+  const result = judgeBody(context, edge, transaction);
+  return result instanceof Promise ? result.then(goOn) : goOn(result);
+}
+
 /** Keeps a chunk for forwarding; false when the worker holds too much already. */
 function hold(context: RequestContext, chunk: Buffer): boolean {
-  if (heldInWorker + chunk.length > HELD_BYTES_PER_WORKER) return false;
-  heldInWorker += chunk.length;
+  if (!room.take(chunk.length)) return false;
   context.heldBytes += chunk.length;
   context.requestBytes += chunk.length;
   context.heldBody.push(chunk);
@@ -193,7 +236,7 @@ function hold(context: RequestContext, chunk: Buffer): boolean {
 
 /** Called once per request when its held bytes have gone to the origin, or nowhere. */
 export function releaseHeldBody(context: RequestContext): void {
-  heldInWorker -= context.heldBytes;
+  room.giveBack(context.heldBytes);
   context.heldBytes = 0;
   context.heldBody = [];
 }
@@ -236,37 +279,7 @@ function judgeBody(context: RequestContext, edge: Edge, transaction: SlicedTrans
   }
 }
 
-/** What an interruption means at the edge. `allow` ends inspection, not the request. */
-export function stopped(context: RequestContext, interruption: Interruption): Verdict | null {
-  context.interruption = interruption;
-  switch (interruption.action) {
-    case 'allow':
-      return null;
-    case 'drop':
-      return { status: 0, action: EdgeAction.BLOCK, reason: 'rule', drop: true };
-    case 'redirect':
-      return {
-        status: interruption.status,
-        action: EdgeAction.BLOCK,
-        reason: 'rule',
-        ...(interruption.location === undefined ? {} : { location: interruption.location }),
-      };
-    case 'deny':
-      return { status: interruption.status, action: EdgeAction.BLOCK, reason: 'rule' };
-  }
-}
-
 function tooLarge(context: RequestContext, interruption: Interruption): Verdict | null {
   const verdict = stopped(context, interruption);
   return verdict === null ? null : { ...verdict, reason: 'body_too_large', close: true };
-}
-
-/** The rule engine threw: the site's owner has decided whether that lets the request pass. Counted either way. */
-export function engineFailed(context: RequestContext, edge: Edge, error: unknown): Verdict | null {
-  edge.counters.engineFailures += 1;
-  context.engineFailed = true;
-  context.transaction = null;
-  edge.reportFault('engine_failure', context, error);
-  if (!context.site!.failClosed || context.site!.mode !== 'On') return null;
-  return { status: 503, action: EdgeAction.REJECT, reason: 'engine_failure' };
 }

@@ -6,11 +6,11 @@ import {
 } from '@palisade/waf-engine';
 import { SMALL_BODY_BYTES } from '../../compress/whole-body.ts';
 import type { Edge } from '../edge.ts';
+import { engineFailed, stopped } from '../inspection/engine.ts';
 import type { RequestContext } from '../request-context.ts';
 import { endToEndHeaders } from '../upstream/response-headers.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
 import type { Verdict } from '../verdict.ts';
-import { engineFailed, stopped } from './inspect-request.ts';
 import { respondWithVerdict } from './respond.ts';
 import type { BodyTaker, OriginValve, ResponseHooks } from './response-hooks.ts';
 import { ResponseOutlet, willBeCompressed } from './response-outlet.ts';

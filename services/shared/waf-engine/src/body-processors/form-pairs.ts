@@ -1,0 +1,52 @@
+import type { ByteString } from '../api.ts';
+import { percentDecode } from './percent-decoding.ts';
+import { isControl } from './sniff.ts';
+
+/** Longer names, and those with other bytes, no form has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const NAME = /[^\s&=<>"'`\x00-\x1f\x7f]{1,2048}=/y;
+/** A value with more of other bytes than this is cut at the first of them: it is data that happens to follow a name. */
+const OTHER_BYTES_PERCENT = 25;
+/** What is left of such a value counts from here on: programs are full of shorter pieces that mean nothing. */
+const LEAST_OF_CUT = 16;
+
+/**
+ * What a form reader would find in something that is no form: `name=value` at its beginning and behind each `&`. Of bytes
+ * that are no text (an image) there is next to nothing to find; what a stranger has put between them is.
+ */
+export function* formPairs(
+  text: ByteString,
+  start: number,
+): Generator<readonly [name: ByteString, value: ByteString]> {
+  for (let at = start; at < text.length; ) {
+    const next = text.indexOf('&', at);
+    const end = next < 0 ? text.length : next;
+    NAME.lastIndex = at;
+    const name = NAME.exec(text)?.[0];
+    if (name !== undefined && at + name.length < end) {
+      const value = readable(text.slice(at + name.length, end));
+      if (value !== '') yield [percentDecode(name.slice(0, -1), true), percentDecode(value, true)];
+    }
+    at = end + 1;
+  }
+}
+
+function readable(value: ByteString): ByteString {
+  let others = 0;
+  let first = -1;
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code < 0x80 && !isControl(code)) continue;
+    if (first < 0) first = at;
+    others++;
+  }
+  if (others * 100 <= value.length * OTHER_BYTES_PERCENT || isUtf8(value)) return value;
+  return first < LEAST_OF_CUT ? '' : value.slice(0, first);
+}
+
+const MULTI_BYTE = /[\xc2-\xf4][\x80-\xbf]{1,3}/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const NO_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\xff]/;
+
+/** Text of another script than Latin has many bytes above 0x7f, and they come in groups. */
+const isUtf8 = (value: ByteString): boolean => !NO_TEXT.test(value.replace(MULTI_BYTE, ''));

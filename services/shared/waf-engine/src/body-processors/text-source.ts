@@ -1,0 +1,25 @@
+import type { ByteString } from '../api.ts';
+import { ByteArena } from '../variables/byte-arena.ts';
+import type { BodySource } from './types.ts';
+
+/** A reading of a body, or a part of it, that is not the bytes of the wire. */
+export class TextSource implements BodySource {
+  readonly text: ByteString;
+  #arena: ByteArena | null = null;
+
+  constructor(text: ByteString) {
+    this.text = text;
+  }
+
+  get length(): number {
+    return this.text.length;
+  }
+
+  bytes(): ByteArena {
+    if (this.#arena === null) {
+      this.#arena = ByteArena.take(this.text.length + 1024);
+      this.#arena.append(this.text);
+    }
+    return this.#arena;
+  }
+}

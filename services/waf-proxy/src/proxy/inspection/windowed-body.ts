@@ -1,0 +1,224 @@
+import {
+  type Interruption,
+  type PhaseAnswer,
+  type SlicedTransaction,
+  UNFINISHED,
+} from '@palisade/waf-engine';
+import type { Edge } from '../edge.ts';
+import { respondWithVerdict } from '../phases/respond.ts';
+import { goOnInTurns } from '../phases/rule-turns.ts';
+import type { RequestBody, RequestBodyEvents } from '../reply.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { Verdict } from '../verdict.ts';
+import { EdgeAction } from '../verdict.ts';
+import { beginTransaction, engineFailed, overLimit, stopped } from './engine.ts';
+import { type FormWindows, mayCut } from './form-windows.ts';
+import { room } from './waiting-room.ts';
+
+/** What arrived while the first window was being judged. */
+export interface EarlyArrivals {
+  readonly chunks: Buffer[];
+  /** Null: the body has not ended. */
+  trailers: readonly string[] | null;
+}
+
+/**
+ * The rest of a form whose first window has passed. The content of a file flows on as it comes; from the next boundary on
+ * everything is held back, until the form has ended or another file has gone on for as long as a window is, and judged as
+ * a body of its own before any of it goes on. So the origin never gets a field that was not looked at, however long the
+ * file in front of it, and no more than a window waits.
+ */
+export class WindowedBody implements RequestBody {
+  readonly #context: RequestContext;
+  readonly #edge: Edge;
+  readonly #inner: RequestBody;
+  readonly #windows: FormWindows;
+  readonly #windowBytes: number;
+  #events: RequestBodyEvents | null = null;
+  /** Passed, and not taken yet. */
+  #passed: Buffer[] = [];
+  /** Waits for the rules; null: what comes is a file's content. */
+  #held: Buffer[] | null = null;
+  #heldBytes = 0;
+  /** What of it the rules get. */
+  #window: Buffer[] = [];
+  #waiting: Buffer[] = [];
+  #trailers: readonly string[] | null = null;
+  #judging = false;
+  #paused = true;
+  #over = false;
+
+  constructor(
+    context: RequestContext,
+    edge: Edge,
+    windows: FormWindows,
+    windowBytes: number,
+    early: EarlyArrivals,
+  ) {
+    this.#context = context;
+    this.#edge = edge;
+    this.#inner = context.body!;
+    this.#windows = windows;
+    this.#windowBytes = windowBytes;
+    this.#waiting = early.chunks;
+    this.#trailers = early.trailers;
+    context.dropWindow = () => {
+      this.#over = true;
+      this.#letGo();
+    };
+    this.#inner.start({
+      onChunk: (chunk) => {
+        this.#waiting.push(chunk);
+        this.#go();
+      },
+      onEnd: (trailers) => {
+        this.#trailers = trailers;
+        this.#go();
+      },
+    });
+  }
+
+  start(events: RequestBodyEvents): void {
+    this.#events = events;
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#inner.pause();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#go();
+    if (!this.#paused && !this.#judging && !this.#over && this.#trailers === null) this.#inner.resume();
+  }
+
+  /** As far as the taker takes it and the rules let it. */
+  #go(): void {
+    while (!this.#paused && !this.#over && this.#passed.length > 0)
+      this.#events!.onChunk(this.#passed.shift()!);
+    while (!this.#judging && !this.#over && this.#waiting.length > 0 && !this.#paused)
+      this.#arrived(this.#waiting.shift()!);
+    if (this.#paused || this.#judging || this.#over || this.#trailers === null) return;
+    if (this.#held !== null) this.#judge();
+    else if (this.#passed.length === 0) {
+      this.#over = true;
+      this.#events!.onEnd(this.#trailers);
+    }
+  }
+
+  #arrived(chunk: Buffer): void {
+    const boundaryEnd = this.#windows.push(chunk);
+    if (this.#held === null) {
+      if (boundaryEnd < 0) {
+        this.#events!.onChunk(chunk);
+        return;
+      }
+      this.#held = [];
+      this.#window = [this.#windows.delimiter];
+    }
+    if (!room.take(chunk.length)) {
+      this.#refuse({ status: 503, action: EdgeAction.REJECT, reason: 'overloaded', close: true });
+      return;
+    }
+    this.#window.push(this.#held.length === 0 ? chunk.subarray(boundaryEnd) : chunk);
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    if (mayCut(this.#windows, this.#heldBytes, this.#windowBytes)) this.#judge();
+  }
+
+  #judge(): void {
+    this.#judging = true;
+    this.#inner.pause();
+    if (this.#trailers === null || this.#waiting.length > 0) this.#window.push(this.#windows.closing);
+    const chunks = this.#window;
+    this.#window = [];
+    try {
+      const transaction = beginTransaction(this.#context, this.#context.site!.rules!);
+      this.#run(transaction, transaction.requestHeaders(this.#context.rawHeaders), () => {
+        for (const chunk of chunks) transaction.requestBodyChunk(chunk);
+        this.#run(transaction, transaction.requestBody(), () => this.#release(transaction));
+      });
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** Goes on with a phase until it has an answer; `then`, if that is to go on. */
+  #run(transaction: SlicedTransaction, answer: PhaseAnswer, then: () => void): void {
+    const answered = (final: Interruption | null) => {
+      const verdict = final === null ? null : stopped(this.#context, final);
+      if (verdict !== null) {
+        this.#keep(transaction);
+        this.#refuse(verdict);
+      } else then();
+    };
+    if (answer !== UNFINISHED) {
+      answered(answer);
+      return;
+    }
+    goOnInTurns({
+      request: this.#context,
+      transaction,
+      isWanted: () => !this.#over && !this.#context.finished,
+      done: (final) => {
+        try {
+          answered(final);
+        } catch (error) {
+          this.#failed(error);
+        }
+      },
+      failed: (error) => this.#failed(error),
+    });
+  }
+
+  #release(transaction: SlicedTransaction): void {
+    const isCutInField = (this.#trailers === null || this.#waiting.length > 0) && !this.#windows.inFile;
+    const verdict = isCutInField ? overLimit(this.#context) : null;
+    if (verdict !== null) {
+      transaction.logging();
+      this.#refuse(verdict);
+      return;
+    }
+    if (transaction.audit().wouldInterrupt !== null) this.#keep(transaction);
+    else transaction.logging();
+    this.#passOn();
+  }
+
+  #passOn(): void {
+    this.#passed.push(...this.#held!);
+    this.#letGo();
+    this.#judging = false;
+    if (!this.#paused) this.resume();
+  }
+
+  /** The record shows the window in which something was found. */
+  #keep(transaction: SlicedTransaction): void {
+    this.#context.transaction?.logging();
+    this.#context.transaction = transaction;
+  }
+
+  #failed(error: unknown): void {
+    const verdict = engineFailed(this.#context, this.#edge, error);
+    if (verdict === null) this.#passOn();
+    else this.#refuse(verdict);
+  }
+
+  /** The origin is left with a request that never ends; the client has our answer. */
+  #refuse(verdict: Verdict): void {
+    const context = this.#context;
+    this.#over = true;
+    this.#inner.pause();
+    context.requestBytes += this.#heldBytes;
+    this.#letGo();
+    context.onClientLeft?.();
+    context.onClientLeft = null;
+    respondWithVerdict(context, { ...verdict, close: true });
+  }
+
+  #letGo(): void {
+    room.giveBack(this.#heldBytes);
+    this.#heldBytes = 0;
+    this.#held = null;
+  }
+}
