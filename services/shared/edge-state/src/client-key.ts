@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * addresses are IPv4; a final `/64` and a zone are read over. Null if the text is no address.
  */
 export function clientKey(text: string): string | null {
-  const bare = text.trim().replace(/%.*$/, '').replace(/\/64$/, '');
+  const bare = text.trim().replace(/%.*$/s, '').replace(/\/64$/, '');
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return null;
   return clientKeyOf(ipaddr.process(bare));
 }

@@ -1,3 +1,5 @@
+import { trimBlanks } from './header-lines.ts';
+
 /** The directives that the edge acts on. Times in whole seconds; null: absent, or not a time. */
 export interface CacheDirectives {
   readonly noStore: boolean;
@@ -16,6 +18,8 @@ export interface CacheDirectives {
   readonly staleIfError: number | null;
 }
 
+/** One member of a structured dictionary, without the blanks around it. */
+const MEMBER = /^([a-z*][a-z0-9_\-.*]*)(?:=([^;]+))?(?:;[^,]*)?$/;
 /** One `name`, `name=token` or `name="quoted"`; what does not fit is skipped up to the next comma outside quotes. */
 const DIRECTIVE = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/y;
 /** Beyond 2^31 seconds a time means "for ever" (RFC 9111, 1.2.2). */
@@ -46,7 +50,7 @@ export function parseTargeted(lines: readonly string[]): CacheDirectives | null 
   const found = new Map<string, string | null>();
   if (text === '') return null;
   for (const member of text.split(',')) {
-    const parts = /^[ \t]*([a-z*][a-z0-9_\-.*]*)(?:=([^;]+?))?(?:;[^,]*)?[ \t]*$/.exec(member);
+    const parts = MEMBER.exec(trimBlanks(member));
     if (parts === null) return null;
     const value = parts[2] ?? null;
     if (value !== null && !/^(?:-?\d{1,15}|\?[01]|[A-Za-z*][^\s"(),;<=>?@[\\\]{}]*|"[^"\\]*")$/.test(value)) {

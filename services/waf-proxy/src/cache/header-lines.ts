@@ -8,6 +8,17 @@ export function valuesOf(headers: readonly string[], name: string): string[] {
   return values;
 }
 
+/** Without spaces and tabs around it. A pattern would begin anew at each blank within, and take quadratic time. */
+export function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
 /** The only value of a field; null if it is absent or stands there more than once. */
 export function singleValue(headers: readonly string[], name: string): string | null {
   const values = valuesOf(headers, name);

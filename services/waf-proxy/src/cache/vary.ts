@@ -1,5 +1,5 @@
 import { HeaderKind, headerKind } from '../proxy/framing/header-kind.ts';
-import { valuesOf } from './header-lines.ts';
+import { trimBlanks, valuesOf } from './header-lines.ts';
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 /** Variants are told apart by these values; longer ones belong to nobody else, so such a response is not stored. */
@@ -86,5 +86,5 @@ export function variantOf(
 }
 
 function tidyList(value: string): string {
-  return value.includes('"') ? value.trim() : value.trim().replace(/[ \t]*,[ \t]*/g, ',');
+  return value.includes('"') ? value.trim() : value.split(',').map(trimBlanks).join(',');
 }

@@ -131,10 +131,11 @@ function parametersIn(query: string, asked: ReadonlySet<string>): Found {
   for (let start = 0; start < query.length; ) {
     const ampersand = query.indexOf('&', start);
     const end = ampersand < 0 ? query.length : ampersand;
-    const equals = query.indexOf('=', start);
-    const nameEnd = equals < 0 || equals > end ? end : equals;
-    const name = percentDecode(query.slice(start, nameEnd), true);
-    if (asked.has(name)) add(found, name, percentDecode(query.slice(nameEnd + 1, end), true));
+    // Sought within the part: the next equals sign may be a whole query away, and would be sought from each part.
+    const part = query.slice(start, end);
+    const equals = part.indexOf('=');
+    const name = percentDecode(equals < 0 ? part : part.slice(0, equals), true);
+    if (asked.has(name)) add(found, name, equals < 0 ? '' : percentDecode(part.slice(equals + 1), true));
     start = end + 1;
   }
   return found;

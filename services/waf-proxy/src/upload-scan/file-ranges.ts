@@ -78,7 +78,12 @@ class MultipartFiles implements FileFinder {
   #state: 'preamble' | 'head' | 'body' | 'end' = 'preamble';
   /** Bytes not judged yet, and where in the body they begin. */
   #pending: Buffer = Buffer.alloc(0);
+  /** Of these, so many were looked at in vain: the end that is sought is not before. */
+  #searched = 0;
   #position = 0;
+  /** Where bytes gather that arrive in pieces, and where the pending ones begin there. */
+  #room: Buffer = Buffer.alloc(0);
+  #roomFrom = 0;
   #length = 0;
   #fileFrom: number | null = null;
   #readable = true;
@@ -98,7 +103,7 @@ class MultipartFiles implements FileFinder {
   push(chunk: Buffer): void {
     this.#length += chunk.length;
     if (!this.#readable || this.#state === 'end') return;
-    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    this.#pending = this.#pending.length === 0 ? chunk : this.#gather(chunk);
     while (this.#step());
   }
 
@@ -107,6 +112,19 @@ class MultipartFiles implements FileFinder {
     if (this.#length === 0) return [];
     if (!this.#readable || this.#state !== 'end') return [...this.#found, whole];
     return this.#found;
+  }
+
+  /** Behind what is pending, in memory that grows in doubles: bytes that come one by one are not copied each time. */
+  #gather(chunk: Buffer): Buffer {
+    const { length } = this.#pending;
+    const needed = length + chunk.length;
+    if (this.#pending.buffer !== this.#room.buffer || this.#roomFrom + needed > this.#room.length) {
+      this.#room = Buffer.allocUnsafeSlow(2 * needed);
+      this.#pending.copy(this.#room);
+      this.#roomFrom = 0;
+    }
+    chunk.copy(this.#room, this.#roomFrom + length);
+    return this.#room.subarray(this.#roomFrom, this.#roomFrom + needed);
   }
 
   /** True: something was read, and more may be. */
@@ -130,11 +148,13 @@ class MultipartFiles implements FileFinder {
     }
     const after = at + this.#delimiter.length;
     // "--" ends the form, a line end begins a part; spaces may stand before it.
-    const lineEnd = this.#pending.indexOf('\r\n', after, 'latin1');
+    const lineEnd = this.#pending.indexOf('\r\n', Math.max(after, this.#searched - 1), 'latin1');
     const closes =
       this.#pending.length >= after + 2 && this.#pending.toString('latin1', after, after + 2) === '--';
     if (!closes && lineEnd < 0) {
       if (this.#pending.length - after > MAX_HEAD_BYTES) this.#readable = false;
+      this.#skip(at);
+      this.#searched = this.#pending.length;
       return false;
     }
     this.#closeFile(this.#position + at);
@@ -149,8 +169,9 @@ class MultipartFiles implements FileFinder {
   }
 
   #head(): boolean {
-    const end = this.#pending.indexOf('\r\n\r\n');
+    const end = this.#pending.indexOf('\r\n\r\n', Math.max(0, this.#searched - 3));
     if (end < 0) {
+      this.#searched = this.#pending.length;
       if (this.#pending.length > MAX_HEAD_BYTES) this.#readable = false;
       return false;
     }
@@ -171,5 +192,7 @@ class MultipartFiles implements FileFinder {
   #skip(bytes: number): void {
     this.#pending = this.#pending.subarray(bytes);
     this.#position += bytes;
+    this.#roomFrom += bytes;
+    this.#searched = 0;
   }
 }

@@ -71,11 +71,17 @@ export class FrameReader {
 
   /** Takes the next bytes; a code if the connection has to end for them. LATER: nothing more should be brought for now. */
   push(bytes: Buffer): CloseCode | null | typeof LATER {
-    if (this.#waiting) {
-      // A copy: what is read next may come into the same memory.
-      if (bytes.length > 0) this.#kept.push(Buffer.from(bytes));
-      return LATER;
-    }
+    // A copy: what is read next may come into the same memory.
+    return this.#waiting ? this.#keep(Buffer.from(bytes)) : this.#read(bytes, (rest) => Buffer.from(rest));
+  }
+
+  #keep(bytes: Buffer): typeof LATER {
+    if (bytes.length > 0) this.#kept.push(bytes);
+    return LATER;
+  }
+
+  /** @param own what becomes of the rest that has to wait. */
+  #read(bytes: Buffer, own: (rest: Buffer) => Buffer): CloseCode | null | typeof LATER {
     let at = 0;
     while (at < bytes.length) {
       if (this.#missing < 0) {
@@ -94,7 +100,7 @@ export class FrameReader {
         const code = this.#sink.end();
         if (code === LATER) {
           this.#waiting = true;
-          return this.push(bytes.subarray(at));
+          return this.#keep(own(bytes.subarray(at)));
         }
         if (code !== null) return code;
       }
@@ -107,7 +113,8 @@ export class FrameReader {
     const kept = this.#kept;
     this.#kept = [];
     this.#waiting = false;
-    return this.push(Buffer.concat(kept));
+    // Ours already: with a copy for each frame, many small ones that wait would cost their square.
+    return this.#read(kept.length === 1 ? kept[0]! : Buffer.concat(kept), (rest) => rest);
   }
 
   /** How long the head is, as far as can be told from what is there; at least two bytes. */

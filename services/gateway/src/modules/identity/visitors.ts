@@ -122,6 +122,6 @@ const keyOf = (token: string): string => createHash('sha256').update(token).dige
 /** RFC 6750, section 2.1. Anything else that calls itself Bearer is a token that is no good. */
 function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined) return null;
-  const [, token] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
+  const [, token] = /^Bearer +(.*)$/is.exec(authorization) ?? [];
   return token === undefined ? null : token.trim();
 }

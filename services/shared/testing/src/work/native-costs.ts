@@ -77,12 +77,16 @@ const BUFFER: Readonly<Record<string, Cost>> = {
   write: argument,
 };
 
+/** Copies of whole buffers. */
+const COPIES: Readonly<Record<string, Cost>> = { concat: resulting, from: resulting };
+
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
 const COUNTED: readonly (readonly [object, Readonly<Record<string, Cost>>])[] = [
   [String.prototype, { ...STRING, ...Object.fromEntries(PIECES.map((name) => [name, () => 1])) }],
   [Array.prototype, ARRAY],
   [typedArray, TYPED_ARRAY],
   [Buffer.prototype, BUFFER],
+  [Buffer, COPIES],
 ];
 
 /** Replaces methods by ones that count, until it is told to stop; answers how much they went through. */

@@ -20,7 +20,9 @@ export function parseClass(cursor: Cursor, flags: ClassFlags): ByteSet {
 
 /** `:name:]`, `.name.]` or `=name=]`. */
 function matchPosix(cursor: Cursor): RegExpExecArray | null {
-  const posix = /([:.=])(\^?)((?:\\[\\\]]|(?!\[\1|\1\])[^\]])*)\1\]/y;
+  // A backslash before a bracket or another one is read as an escape and in no second way: with two, each pair of
+  // backslashes would double the time that a pattern without an end takes.
+  const posix = /([:.=])(\^?)((?:\\[\\\]]|(?!\[\1|\1\]|\\[\\\]])[^\]])*)\1\]/y;
   posix.lastIndex = cursor.position;
   return posix.exec(cursor.text);
 }

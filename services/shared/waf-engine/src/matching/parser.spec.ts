@@ -73,6 +73,12 @@ describe('parsePattern', () => {
     expect(bytesOf(source)).toBe([...bytes].sort().join(''));
   }); // biome-ignore format: a table
 
+  it('reads backslashes behind the beginning of a named class once, however many', () => {
+    // Each pair doubled the time: forty took half a minute.
+    expect(errorOf(`[[:${'\\\\'.repeat(500)}`)).not.toBeNull();
+    expect(bytesOf(`[[:${'\\\\'.repeat(500)}]`)).toBe(':[\\');
+  });
+
   it('folds case before it negates a class, and not behind that', () => {
     expect(bytesOf('[a]', { caseInsensitive: true })).toBe('Aa');
     expect(bytesOf('[^a]', { caseInsensitive: true })).not.toMatch(/[aA]/);

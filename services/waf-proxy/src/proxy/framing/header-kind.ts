@@ -65,6 +65,8 @@ const KINDS: Readonly<Record<string, HeaderKind>> = {
  * strangers choose the names; emptied when full, so that theirs do not stay.
  */
 const MEMO_LIMIT = 2_048;
+/** Longer names are judged each time: two thousand of a whole head's length would be 64 MB of strangers' making. */
+const MEMO_NAME_LENGTH = 64;
 const memo = new Map<string, HeaderKind>();
 
 /** What to do with a field of this name. */
@@ -96,7 +98,7 @@ function learn(name: string): HeaderKind {
     : name.includes('_')
       ? HeaderKind.Underscore
       : HeaderKind.Plain;
-  if (!isToken(name)) return kind;
+  if (name.length > MEMO_NAME_LENGTH || !isToken(name)) return kind;
   if (memo.size >= MEMO_LIMIT) memo.clear();
   memo.set(ownString(name), kind);
   return kind;

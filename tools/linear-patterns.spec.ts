@@ -1,0 +1,70 @@
+// No pattern in the product's code takes more than linear time, whatever the text: a blank run of 30 KB in a header once
+// held a worker for a second. recheck proves it for each, or finds a text that does.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from '@swc/core';
+import { check } from 'recheck';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const SKIPPED_FOLDERS = /^(?:node_modules|dist|test|test-support|tools|bench|migrations|e2e)$/;
+const PATTERN_MS = 5_000;
+
+/** What recheck cannot clear, and why it may stay. */
+const EXCUSED: Readonly<Record<string, string>> = {
+  '/\\/+$/': 'ends of addresses in settings, which the operator writes',
+  '/[^\\p{L}]+$/u': 'passwords, which are bounded in length before',
+  '/\\[[^\\]]*\\]/g': 'our own table of fingerprints, read once',
+  '/%\\{([A-Za-z_]+)(?:[.:]([^}]*))?\\}/g': 'rule files of the operator, read once',
+  '/^(\\s*!?\\s*)@([A-Za-z0-9_]+)(\\s*)/': 'rule files of the operator, read once',
+  '/-----BEGIN (?:(?:RSA|EC) )?PRIVATE KEY-----[A-Za-z0-9+/=\\s]+?-----END (?:(?:RSA|EC) )?PRIVATE KEY-----/g':
+    'what lies between holds no hyphen, so that one key’s search ends where the next begins',
+  '/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s]+?-----END CERTIFICATE-----/g': 'as before',
+  '/^content-disposition:[^\\r\\n]*;\\s*filename\\*?\\s*=|^content-type:/im':
+    'each run of blanks has one semicolon, or one name, before it',
+};
+
+function* sourcesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.test(entry.name)) yield* sourcesBelow(full);
+    else if (/(?<!\.(?:spec|int-spec|e2e-spec|bench|d))\.ts$/.test(entry.name)) yield full;
+  }
+}
+
+interface Pattern {
+  source: string;
+  flags: string;
+  file: string;
+}
+
+function* patternsIn(file: string): Generator<Pattern> {
+  const tree: unknown = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', decorators: true });
+  const nodes: unknown[] = [tree];
+  while (nodes.length > 0) {
+    const node = nodes.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    if ('type' in node && node.type === 'RegExpLiteral') {
+      const { pattern, flags } = node as unknown as { pattern: string; flags: string };
+      yield { source: pattern, flags, file: path.relative(ROOT, file) };
+    }
+    nodes.push(...Object.values(node));
+  }
+}
+
+it('every pattern of the services takes linear time', async () => {
+  const folders = ['services', 'deploy'].flatMap((name) => [...sourcesBelow(path.join(ROOT, name))]);
+  const patterns = new Map<string, Pattern>();
+  for (const file of folders) {
+    for (const pattern of patternsIn(file)) patterns.set(`/${pattern.source}/${pattern.flags}`, pattern);
+  }
+  // As many as there are; far fewer would mean that they are not found any more.
+  expect(patterns.size).toBeGreaterThan(200);
+  const faults: string[] = [];
+  for (const [text, { source, flags, file }] of patterns) {
+    if (Object.hasOwn(EXCUSED, text)) continue;
+    const { status, complexity } = await check(source, flags, { timeout: PATTERN_MS });
+    if (status !== 'safe') faults.push(`${file}: ${text} is ${complexity?.summary ?? status}`);
+  }
+  expect(faults).toEqual([]);
+  expect(Object.keys(EXCUSED).filter((text) => !patterns.has(text))).toEqual([]);
+});
