@@ -12,6 +12,6 @@ export const MOST_ASLEEP_MS = 5_000;
 /** The same where the system does not say whether a thread runs or waits. */
 export const MOST_UNKNOWN_MS = 10_000;
 /** A process that was stopped (SIGSTOP) is found after so long. */
-export const MOST_STOPPED_MS = 1_500;
+export const MOST_STOPPED_MS = 1_000;
 /** A process whose watcher is not heard although nobody has stopped it: all of it hangs, or has lost its watcher. */
 export const MOST_SILENT_MS = 30_000;
