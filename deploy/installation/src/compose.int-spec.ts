@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
+import { BUS_TOPICS } from './redis-users.ts';
+import type { EventProducer } from './secrets.ts';
 import { containerSecrets, writeVolumes } from './volumes.ts';
 
 interface Container {
@@ -80,8 +82,15 @@ describe('docker-compose.yml', () => {
 
   it('gives every producer of events a key, and the others its public half', async () => {
     const contracts = path.join(root, 'services/shared/contracts/dist/index.js');
-    const { EVENT_PRODUCERS } = (await import(contracts)) as { EVENT_PRODUCERS: readonly string[] };
+    const { EVENT_PRODUCERS, EVENTS } = (await import(contracts)) as {
+      EVENT_PRODUCERS: readonly EventProducer[];
+      EVENTS: Record<string, { topic: string; producers: readonly string[] }>;
+    };
     for (const producer of EVENT_PRODUCERS) {
+      const topics = Object.values(EVENTS).filter(({ producers }) => producers.includes(producer));
+      expect([...BUS_TOPICS[producer].publishes].sort()).toEqual(
+        [...new Set(topics.map(({ topic }) => topic))].sort(),
+      );
       const { PALISADE_EVENT_PUBLIC_KEYS = '{}', PALISADE_EVENT_SIGNING_KEY = '' } = secretsOf(producer);
       const known = JSON.parse(PALISADE_EVENT_PUBLIC_KEYS) as Record<string, string>;
       expect(Object.keys(known).sort()).toEqual([...EVENT_PRODUCERS].sort());

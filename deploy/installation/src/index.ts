@@ -1,4 +1,5 @@
 export { createServiceRole, query } from './database-roles.ts';
 export * from './keys.ts';
+export * from './redis-users.ts';
 export * from './secrets.ts';
 export * from './settings.ts';

@@ -36,7 +36,8 @@ const secrets = Object.fromEntries(
     made,
     databasesOf(made, {
       PALISADE_POSTGRES_ADMIN_URL: 'postgres://admin:pw@db.data.svc:5432/palisade?sslmode=require',
-      PALISADE_REDIS_URL: 'rediss://:pw@redis.data.svc:6379',
+      PALISADE_REDIS_URL: 'rediss://redis.data.svc:6379',
+      PALISADE_REDIS_USERS: 'true',
     }),
   ).items.map(({ metadata, stringData }) => [metadata.name, stringData]),
 );
@@ -88,6 +89,9 @@ describe('the manifests for Kubernetes', () => {
     expect(secrets.auth?.PALISADE_DATABASE_URL).toBe(
       `postgres://auth:${made.databasePasswords.auth}@db.data.svc:5432/palisade?sslmode=require`,
     );
-    expect(secrets.edge?.PALISADE_EDGE_REDIS_URL).toBe('rediss://:pw@redis.data.svc:6379/1');
+    expect(secrets.edge?.PALISADE_EDGE_REDIS_URL).toBe(
+      `rediss://edge:${made.redisPasswords.edge}@redis.data.svc:6379/1`,
+    );
+    expect(secrets.auth?.PALISADE_BUS_REDIS_URL).toContain('//auth:');
   });
 });

@@ -14,7 +14,7 @@ const secret = (name: string, stringData: Settings) => ({
 
 /** A Secret per service, named like it, whose keys are the settings that the service alone may know. */
 export function kubernetesSecrets(secrets: InstallationSecrets, databases: Databases) {
-  const servers = serversOf(databases);
+  const servers = serversOf(databases, secrets);
   return {
     apiVersion: 'v1',
     kind: 'List',

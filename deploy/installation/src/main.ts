@@ -2,10 +2,12 @@
 //   main.js secrets FOLDER      writes to FOLDER/<container> what each container may know
 //   main.js kubernetes FOLDER   prints the same as Secrets, for kubectl apply
 //   main.js database FOLDER     gives each service its role and schema in PostgreSQL
-// PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
+//   main.js redis-users FOLDER  prints Redis's users, a file for its `aclfile`; passwords in it are hashes
+// PALISADE_REDIS_USERS=true says that they are there in a Redis of one's own. PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServiceRole, query } from './database-roles.ts';
 import { kubernetesSecrets } from './kubernetes.ts';
+import { redisAclFile } from './redis-users.ts';
 import { SERVICES } from './secrets.ts';
 import { containerSecrets, databasesOf, writeVolumes } from './volumes.ts';
 
@@ -14,12 +16,13 @@ const OWNER = { uid: 1000, gid: 1000 };
 /** How long a database may take to come up. */
 const PATIENCE_MS = 120_000;
 
-const commands: Record<string, (folder: string) => void | Promise<void>> = {
+const commands: Record<string, (folder: string) => unknown> = {
   secrets: (folder) => writeVolumes(folder, process.env, OWNER),
   kubernetes: (folder) => {
     const secrets = containerSecrets(folder);
     console.log(JSON.stringify(kubernetesSecrets(secrets, databasesOf(secrets, process.env)), null, 2));
   },
+  'redis-users': (folder) => process.stdout.write(redisAclFile(containerSecrets(folder).redisPasswords)),
   database: prepareDatabase,
 };
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type KeyPair, newPassword, newSealingKeys, newSecretKey, newSigningKeys } from './keys.ts';
+import { REDIS_USERS, type RedisUser } from './redis-users.ts';
 
 /** The control plane's services. */
 export const SERVICES = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'] as const;
@@ -22,6 +23,7 @@ export interface InstallationSecrets {
   /** Until then events without a signature are taken (ISO time): an hour, where an installation is older than its keys. */
   eventsUnsignedUntil: string;
   databasePasswords: Record<ServiceName, string>;
+  redisPasswords: Record<RedisUser, string>;
   sessionTokenKeys: KeyPair;
   configSigningKeys: KeyPair;
   edgeSealingKeys: KeyPair;
@@ -37,6 +39,7 @@ export function newInstallationSecrets(): InstallationSecrets {
     eventKeys: of(EVENT_PRODUCERS, newSigningKeys),
     eventsUnsignedUntil: new Date(0).toISOString(),
     databasePasswords: of(SERVICES, newPassword),
+    redisPasswords: of(REDIS_USERS, newPassword),
     sessionTokenKeys: newSigningKeys(),
     configSigningKeys: newSigningKeys(),
     edgeSealingKeys: newSealingKeys(),

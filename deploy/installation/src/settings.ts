@@ -1,3 +1,4 @@
+import type { RedisUser } from './redis-users.ts';
 import {
   EVENT_PRODUCERS,
   type EventProducer,
@@ -10,9 +11,26 @@ import {
 export interface Servers {
   /** A role's own database URL. */
   database: (role: ServiceName, password: string) => string;
-  busRedis: string;
-  edgeRedis: string;
-  queueRedis: string;
+  redis: (user: RedisUser, use: RedisUse) => string;
+}
+
+/** The number of Redis's database for each of its uses. */
+const REDIS_DATABASES = { bus: 0, edge: 1, queues: 2 } as const;
+export type RedisUse = keyof typeof REDIS_DATABASES;
+
+/** @param url of a Redis; with `passwords` its users are ours, otherwise everybody comes as the URL says */
+export function redisServer(
+  url: string,
+  passwords: Readonly<Record<RedisUser, string>> | null,
+): Servers['redis'] {
+  return (user, use) => {
+    const own = new URL(`/${REDIS_DATABASES[use]}`, url);
+    if (passwords !== null) {
+      own.username = user;
+      own.password = passwords[user];
+    }
+    return own.href;
+  };
 }
 
 export type Settings = Record<string, string>;
@@ -45,15 +63,15 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
       Object.fromEntries(SERVICES.map((service) => [service, secrets.internalKeys[service].publicKey])),
     ),
   };
-  const edgeRedis = { PALISADE_EDGE_REDIS_URL: servers.edgeRedis };
+  const edgeRedis = { PALISADE_EDGE_REDIS_URL: servers.redis(name, 'edge') };
   if (name === 'gateway') return { ...identity, ...edgeRedis };
   const stateful = {
     ...identity,
     PALISADE_DATABASE_URL: servers.database(name, secrets.databasePasswords[name]),
-    PALISADE_BUS_REDIS_URL: servers.busRedis,
+    PALISADE_BUS_REDIS_URL: servers.redis(name, 'bus'),
     ...eventSettings(name, secrets),
   };
-  const queues = { PALISADE_QUEUE_REDIS_URL: servers.queueRedis };
+  const queues = { PALISADE_QUEUE_REDIS_URL: servers.redis(name, 'queues') };
   const sealing = {
     PALISADE_KEK_KEYS: JSON.stringify({ [SEALING_KEY_ID]: secrets.keyEncryptionKey }),
     PALISADE_KEK_CURRENT: SEALING_KEY_ID,
@@ -84,8 +102,8 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
 export function edgeSecretSettings(secrets: InstallationSecrets, servers: Servers): Settings {
   return {
     ...eventSettings('edge', secrets),
-    PALISADE_BUS_REDIS_URL: servers.busRedis,
-    PALISADE_EDGE_REDIS_URL: servers.edgeRedis,
+    PALISADE_BUS_REDIS_URL: servers.redis('edge', 'bus'),
+    PALISADE_EDGE_REDIS_URL: servers.redis('edge', 'edge'),
     PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [SIGNING_KEY_ID]: secrets.configSigningKeys.publicKey }),
     PALISADE_EDGE_SEAL_KEY: secrets.edgeSealingKeys.privateKey,
   };

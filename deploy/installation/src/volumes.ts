@@ -2,25 +2,26 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { envFile } from './env-file.ts';
 import { newPassword } from './keys.ts';
+import { redisAclFile } from './redis-users.ts';
 import { type InstallationSecrets, keptSecrets, newInstallationSecrets, SERVICES } from './secrets.ts';
-import { edgeSecretSettings, type Servers, secretSettings } from './settings.ts';
+import { edgeSecretSettings, redisServer, type Servers, secretSettings } from './settings.ts';
 
 /** An installation that also knows the passwords of its databases. */
 export interface ContainerSecrets extends InstallationSecrets {
   postgresPassword: string;
-  redisPassword: string;
 }
 
 /** Where the databases are, credentials included; both have passwords of ours where nobody names others. */
 export interface Databases {
   postgresAdminUrl: string;
   redisUrl: string;
+  /** Whether each service has a user of its own there. */
+  hasRedisUsers: boolean;
 }
 
 const newContainerSecrets = (): ContainerSecrets => ({
   ...newInstallationSecrets(),
   postgresPassword: newPassword(),
-  redisPassword: newPassword(),
 });
 
 /** Every secret, as it is kept in the folder that nobody else is given. */
@@ -34,12 +35,16 @@ export function databasesOf(secrets: ContainerSecrets, environment: NodeJS.Proce
     postgresAdminUrl:
       environment.PALISADE_POSTGRES_ADMIN_URL ??
       `postgres://palisade_admin:${secrets.postgresPassword}@postgres:5432/palisade`,
-    redisUrl: environment.PALISADE_REDIS_URL ?? `redis://:${secrets.redisPassword}@redis:6379`,
+    redisUrl: environment.PALISADE_REDIS_URL ?? 'redis://redis:6379',
+    hasRedisUsers:
+      environment.PALISADE_REDIS_URL === undefined || environment.PALISADE_REDIS_USERS === 'true',
   };
 }
 
-export function serversOf({ postgresAdminUrl, redisUrl }: Databases): Servers {
-  const redis = (use: number) => new URL(`/${use}`, redisUrl).href;
+export function serversOf(
+  { postgresAdminUrl, redisUrl, hasRedisUsers }: Databases,
+  { redisPasswords }: InstallationSecrets,
+): Servers {
   return {
     database: (role, password) => {
       const url = new URL(postgresAdminUrl);
@@ -47,23 +52,20 @@ export function serversOf({ postgresAdminUrl, redisUrl }: Databases): Servers {
       url.password = password;
       return url.href;
     },
-    busRedis: redis(0),
-    edgeRedis: redis(1),
-    queueRedis: redis(2),
+    redis: redisServer(redisUrl, hasRedisUsers ? redisPasswords : null),
   };
 }
 
 /** What Redis is told: facts and jobs are on disk before they are confirmed, and nothing is thrown away. */
-const redisConfig = (password: string): string =>
-  [
-    'bind * -::*',
-    'dir /data',
-    'appendonly yes',
-    'appendfsync always',
-    'maxmemory-policy noeviction',
-    `requirepass ${password}`,
-    '',
-  ].join('\n');
+const REDIS_CONFIG = [
+  'bind * -::*',
+  'dir /data',
+  'appendonly yes',
+  'appendfsync always',
+  'maxmemory-policy noeviction',
+  'aclfile /run/palisade/users.acl',
+  '',
+].join('\n');
 
 /**
  * Writes to each container's folder below `folder` what that container alone may know. Each is a volume of its own.
@@ -75,7 +77,7 @@ export function writeVolumes(
   owner: { uid: number; gid: number },
 ): void {
   const secrets = containerSecrets(folder);
-  const servers = serversOf(databasesOf(secrets, environment));
+  const servers = serversOf(databasesOf(secrets, environment), secrets);
   const write = (name: string, file: string, text: string, mode: number) => {
     const place = path.join(folder, name);
     mkdirSync(place, { recursive: true });
@@ -90,5 +92,7 @@ export function writeVolumes(
   write('edge', 'env', envFile(edgeSecretSettings(secrets, servers)), 0o400);
   // Read by users that these images name themselves; nobody else mounts these volumes.
   write('postgres', 'password', secrets.postgresPassword, 0o444);
-  write('redis', 'redis.conf', redisConfig(secrets.redisPassword), 0o444);
+  write('redis', 'redis.conf', REDIS_CONFIG, 0o444);
+  write('redis', 'users.acl', redisAclFile(secrets.redisPasswords), 0o444);
+  write('redis', 'health', secrets.redisPasswords.health, 0o444);
 }

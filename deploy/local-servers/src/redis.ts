@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Redis } from 'ioredis';
 import { endWithParent } from './parent-watch.ts';
 import { privateFolder, withPrivateFiles } from './private-files.ts';
@@ -9,6 +11,8 @@ export interface RedisOptions {
   port: number;
   /** Keeps its data over restarts and power cuts (append-only file, synced before each answer). */
   durable?: boolean;
+  /** Its users, without whom anybody may do anything: the text of an `aclfile`, in which `health` may ping. */
+  users?: { aclFile: string; health: string };
   /** Ends with the process that started it, however that ends. Otherwise it outlives a killed one. */
   endWithParent?: boolean;
 }
@@ -38,6 +42,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     ['save', ''],
     ['maxmemory-policy', 'noeviction'],
     ['daemonize', 'no'],
+    ...(options.users ? [['aclfile', writeUsers(options.dataDirectory, options.users.aclFile)]] : []),
   ];
   const args = settings.flatMap(([name, value]) => [`--${name}`, value ?? '']);
   const child = withPrivateFiles(() =>
@@ -52,8 +57,9 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   child.stderr?.on('data', keep);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `redis://127.0.0.1:${options.port}`;
+  const healthUrl = options.users ? `redis://health:${options.users.health}@127.0.0.1:${options.port}` : url;
   await eventually('Redis answering', async () => {
-    if (child.exitCode === null) await ping(url);
+    if (child.exitCode === null) await ping(healthUrl);
   });
   if (child.exitCode !== null) {
     throw new LocalServerError('did_not_start', `${command} ended at once: ${output}`);
@@ -65,6 +71,14 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     stop: () => stopChild(child, 'SIGTERM'),
     kill: () => stopChild(child, 'SIGKILL'),
   };
+}
+
+/** Written anew at each start: the installation's secrets are what counts. */
+function writeUsers(dataDirectory: string, text: string): string {
+  const file = path.join(dataDirectory, 'users.acl');
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return file;
 }
 
 /** @throws LocalServerError that names the package to install */
@@ -83,6 +97,7 @@ export function findRedis(): string {
 async function ping(url: string): Promise<void> {
   const client = new Redis(url, {
     lazyConnect: true,
+    enableReadyCheck: false,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
     disconnectTimeout: 10,

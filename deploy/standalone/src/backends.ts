@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SERVICES, type ServiceName } from '@palisade/installation';
+import { redisAclFile, redisServer, SERVICES, type ServiceName } from '@palisade/installation';
 import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
 import type { LauncherOptions } from './options.ts';
 import type { PidFiles } from './pid-files.ts';
@@ -81,6 +81,7 @@ export async function startBackends(
       dataDirectory: path.join(options.dataDirectory, 'redis'),
       port: ports.redis,
       durable: true,
+      users: { aclFile: redisAclFile(secrets.redisPasswords), health: secrets.redisPasswords.health },
     });
     pidFiles.write('redis', server.pid);
     return server;
@@ -100,7 +101,10 @@ export async function startBackends(
     const [postgres] = await Promise.all(starting);
     return {
       databaseUrls: await serviceUrls(postgres?.server ?? null, secrets, ports.postgres),
-      redisUrl: options.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
+      redis:
+        options.redisUrl === null
+          ? redisServer(`redis://127.0.0.1:${ports.redis}`, secrets.redisPasswords)
+          : redisServer(options.redisUrl, null),
       stop,
     };
   } catch (error) {

@@ -12,7 +12,7 @@ import type { ChildSpec } from './supervisor.ts';
 
 export interface Backends {
   databaseUrls: Record<ServiceName, string>;
-  redisUrl: string;
+  redis: Servers['redis'];
 }
 
 /** Loopback ports that only our own processes use. */
@@ -65,9 +65,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
   const at = (port: number) => `127.0.0.1:${port}`;
   const servers: Servers = {
     database: (role) => backends.databaseUrls[role],
-    busRedis: `${backends.redisUrl}/0`,
-    edgeRedis: `${backends.redisUrl}/1`,
-    queueRedis: `${backends.redisUrl}/2`,
+    redis: backends.redis,
   };
   const bus: Settings =
     options.kafkaBrokers === null

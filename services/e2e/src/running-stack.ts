@@ -60,9 +60,12 @@ export abstract class RunningStack {
     return `postgres://palisade_admin:${password}@127.0.0.1:${this.place.internalPort + 11}/palisade`;
   }
 
-  /** The one Redis of all uses; they have a database each. */
+  /** The one Redis of all uses, for its operator; they have a database each. */
   get redisUrl(): string {
-    return `redis://127.0.0.1:${this.place.internalPort + 12}`;
+    const { redisPasswords } = JSON.parse(this.read('secrets.json')) as {
+      redisPasswords: { operator: string };
+    };
+    return `redis://operator:${redisPasswords.operator}@127.0.0.1:${this.place.internalPort + 12}`;
   }
 
   private read(file: string): string {

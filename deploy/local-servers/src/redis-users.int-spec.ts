@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BUS_TOPICS, newPassword, REDIS_USERS, type RedisUser, redisAclFile } from '@palisade/installation';
+import { Redis } from 'ioredis';
+import { freePort, type RedisServer, startRedis } from './index.ts';
+
+const TOPICS = ['users', 'billing', 'domains', 'request-logs', 'site-totals', 'alerts', 'audit', 'mails'];
+const passwords = Object.fromEntries(REDIS_USERS.map((user) => [user, newPassword()])) as Record<
+  RedisUser,
+  string
+>;
+const SERVICES = REDIS_USERS.filter((user) => user !== 'operator' && user !== 'health');
+const onBus = (user: RedisUser) =>
+  BUS_TOPICS[user as keyof typeof BUS_TOPICS] ?? { publishes: [], reads: [] };
+
+/** Who may do it, of all services. */
+const WORK: readonly (readonly [command: readonly string[], allowed: readonly RedisUser[]])[] = [
+  [
+    ['EVAL', 'return 1', '2', 'palisade:limit:{all:192.0.2.1}:1', 'palisade:limit:{all:192.0.2.1}:0'],
+    ['gateway'],
+  ],
+  [['INCR', 'palisade:limit:{all:192.0.2.1}:1'], ['gateway']],
+  [['HSET', '{edge}:configs', 'site', 'document'], ['domains']],
+  [
+    ['HGETALL', '{edge}:config-versions'],
+    ['domains', 'edge'],
+  ],
+  [['SET', '{edge}:controls', 'x'], ['domains']],
+  [
+    ['GET', '{edge}:controls'],
+    ['domains', 'edge'],
+  ],
+  [['XADD', '{edge}:cache-purges', '*', 'site', 'x'], ['domains']],
+  [
+    ['XREAD', 'BLOCK', '1', 'STREAMS', '{edge}:cache-purges', '0'],
+    ['domains', 'edge'],
+  ],
+  [['XADD', '{edge}:acme-challenges', '*', 'a', 'b'], ['domains']],
+  [
+    ['ZADD', '{edge}:bans', '1', 'site|192.0.2.1'],
+    ['domains', 'edge'],
+  ],
+  [
+    ['HSET', 'edge:nodes', 'node', '{}'],
+    ['domains', 'edge'],
+  ],
+  [['SET', 'edge:ticket-key:1', 'x'], ['edge']],
+  [['SET', 'edge:claim:x', '1', 'EX', '60', 'NX'], ['edge']],
+  [['HSET', 'edge:rate:site:client:1', 'node', '1'], ['edge']],
+  [
+    ['HSET', 'edge:logs:committed:node', 'segment', '1'],
+    ['edge', 'logs'],
+  ],
+  [['HSET', '{palisade}:billing-renewals:1', 'data', '{}'], ['billing']],
+  [['HSET', '{palisade}:domains-dns:1', 'data', '{}'], ['domains']],
+  [['HSET', '{palisade}:mailer-mails:1', 'data', '{}'], ['mailer']],
+  [['SET', '{palisade}:mailer:rate:server', '1'], ['mailer']],
+];
+
+/** What nobody needs for their work. */
+const NOBODY: readonly (readonly string[])[] = [
+  ...['FLUSHALL', 'FLUSHDB', 'SHUTDOWN', 'MONITOR', 'SAVE', 'RANDOMKEY', 'DBSIZE'].map((word) => [word]),
+  ...[
+    ['KEYS', '*'],
+    ['SCAN', '0'],
+    ['CONFIG', 'GET', '*'],
+    ['CONFIG', 'SET', 'dir', '/'],
+  ],
+  ...[
+    ['ACL', 'LIST'],
+    ['ACL', 'SETUSER', 'x'],
+    ['CLIENT', 'LIST'],
+    ['CLIENT', 'KILL', 'ID', '1'],
+  ],
+  ...[
+    ['REPLICAOF', 'h', '1'],
+    ['MODULE', 'LIST'],
+    ['DEBUG', 'SLEEP', '0'],
+    ['SCRIPT', 'FLUSH'],
+    ['FUNCTION', 'LIST'],
+  ],
+  ...[
+    ['SWAPDB', '0', '1'],
+    ['MIGRATE', 'h', '1', 'k', '0', '1'],
+    ['PUBLISH', 'another', 'x'],
+    ['PSUBSCRIBE', '*'],
+  ],
+  ...[
+    ['GET', 'anything'],
+    ['EVAL', 'return 1', '1', 'anything'],
+  ],
+];
+
+describe('users of Redis', () => {
+  let folder: string;
+  let server: RedisServer;
+  let operator: Redis;
+  const as = (user: RedisUser, password = passwords[user]) => {
+    const url = new URL(server.url);
+    url.username = user;
+    url.password = password;
+    const client = new Redis(url.href, {
+      lazyConnect: true,
+      retryStrategy: () => null,
+      enableReadyCheck: false,
+    });
+    client.on('error', () => undefined);
+    return client;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'palisade-redis-users-'));
+    server = await startRedis({
+      dataDirectory: folder,
+      port: await freePort(),
+      durable: false,
+      endWithParent: true,
+      users: { aclFile: redisAclFile(passwords), health: passwords.health },
+    });
+    operator = as('operator');
+  });
+  afterAll(async () => {
+    operator?.disconnect();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const may = async (user: RedisUser, command: readonly string[]) =>
+    (await operator.call('ACL', 'DRYRUN', user, ...command)) === 'OK';
+  const allowed = async (command: readonly string[]) => {
+    const answers = await Promise.all(SERVICES.map((user) => may(user, command)));
+    return SERVICES.filter((_, index) => answers[index]);
+  };
+
+  it.each(WORK)('%j is for %j alone', async (command, users) => {
+    expect(await allowed(command)).toEqual(SERVICES.filter((user) => users.includes(user)));
+  });
+
+  it.each(NOBODY.map((command) => [command.join(' '), command] as const))(
+    '%s is for nobody',
+    async (_, command) => {
+      expect(await allowed(command)).toEqual([]);
+    },
+  );
+
+  it('lets each write and read its own topics of the bus, keep its own group’s place, and nothing of others', async () => {
+    let asked = 0;
+    for (const topic of TOPICS) {
+      const stream = `bus:{${topic}:0}`;
+      const writers = SERVICES.filter((user) => onBus(user).publishes.includes(topic));
+      const readers = SERVICES.filter((user) => onBus(user).reads.includes(topic));
+      expect(await allowed(['XADD', stream, '*', 'e', 'x'])).toEqual(writers);
+      expect(await allowed(['XRANGE', stream, '-', '+'])).toEqual(readers);
+      expect(await allowed(['XDEL', stream, '1-1'])).toEqual([]);
+      expect(await allowed(['DEL', stream])).toEqual([]);
+      for (const group of readers) {
+        expect(await allowed(['HSET', `${stream}:lease:${group}`, 'owner', 'x'])).toEqual([group]);
+        expect(await allowed(['XADD', `${stream}:dead:${group}`, '*', 'a', 'b'])).toEqual([group]);
+        asked += 2;
+      }
+      asked += 4;
+    }
+    expect(asked).toBe(TOPICS.length * 4 + 2 * SERVICES.flatMap((user) => onBus(user).reads).length);
+  });
+
+  it('checks commands in scripts one by one: who reads a topic adds nothing to it', async () => {
+    const domains = as('domains');
+    await expect(
+      domains.eval(`return redis.call('XADD', KEYS[1], '*', 'e', 'x')`, 1, 'bus:{billing:0}'),
+    ).rejects.toThrow(/user executing the script can't/);
+    domains.disconnect();
+  });
+
+  it('lets nobody in without a name or with another’s password', async () => {
+    const nameless = new Redis(server.url, {
+      lazyConnect: true,
+      retryStrategy: () => null,
+      enableReadyCheck: false,
+    });
+    nameless.on('error', () => undefined);
+    await expect(nameless.connect().then(() => nameless.ping())).rejects.toThrow(/NOAUTH|closed/);
+    nameless.disconnect();
+    const wrong = as('auth', passwords.billing);
+    await expect(wrong.connect().then(() => wrong.ping())).rejects.toThrow(/WRONGPASS|NOAUTH|closed/);
+    wrong.disconnect();
+  });
+
+  it('keeps its file to its owner, and no password in it', () => {
+    expect(statSync(path.join(folder, 'users.acl')).mode & 0o777).toBe(0o600);
+    expect(REDIS_USERS.filter((user) => redisAclFile(passwords).includes(passwords[user]))).toEqual([]);
+  });
+});
