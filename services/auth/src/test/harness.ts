@@ -85,23 +85,26 @@ export async function startHarness(changes: Record<string, string> = {}) {
 
   async function identity({ token, address = '192.0.2.1' }: Visitor): Promise<string> {
     if (token === undefined) {
-      return gateway.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address });
+      return gateway.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address }, 'auth');
     }
     const answer = await auth.authenticate({ token });
     if (!answer.identity) {
       const tokenProblem = PROBLEMS[answer.problem];
-      return gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: address });
+      return gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: address }, 'auth');
     }
     const { userId, sessionId, isAdmin, scopes, reauthenticatedUntilMs } = answer.identity;
-    return gateway.sign({
-      kind: 'user',
-      userId: userId as never,
-      sessionId: sessionId as never,
-      isAdmin,
-      scopes,
-      ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
-      clientAddress: address,
-    });
+    return gateway.sign(
+      {
+        kind: 'user',
+        userId: userId as never,
+        sessionId: sessionId as never,
+        isAdmin,
+        scopes,
+        ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
+        clientAddress: address,
+      },
+      'auth',
+    );
   }
 
   async function call(method: string, path: string, visitor: Visitor = {}, body?: unknown): Promise<Answer> {

@@ -66,7 +66,7 @@ export async function startHarness(settings: Record<string, string> = {}) {
       const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
         method,
         headers: {
-          ...(user && { [IDENTITY_HEADER]: await gateway.sign(user) }),
+          ...(user && { [IDENTITY_HEADER]: await gateway.sign(user, 'billing') }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         body: body === undefined ? undefined : JSON.stringify(body),

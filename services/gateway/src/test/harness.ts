@@ -56,7 +56,6 @@ export interface Seen {
 /** A gateway in front of stand-ins that answer with what they were asked. */
 export async function startHarness(changes: Record<string, string> = {}) {
   const keys = newInternalKeys();
-  const verifier = new InternalTokenVerifier(keys.publicKeys);
   const redis = await startTestRedis();
   const spa = mkdtempSync(path.join(tmpdir(), 'palisade-spa-'));
   mkdirSync(path.join(spa, 'assets'));
@@ -120,7 +119,10 @@ export async function startHarness(changes: Record<string, string> = {}) {
       url,
       headers: request.headers,
       body: Buffer.concat(chunks).toString('latin1'),
-      caller: await verifier.verify(String(request.headers[IDENTITY_HEADER])),
+      // As the service that it reached would: a token for another is none.
+      caller: await new InternalTokenVerifier(keys.publicKeys, service).verify(
+        String(request.headers[IDENTITY_HEADER]),
+      ),
     };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ ...seen, padding: 'x'.repeat(2_000) }));

@@ -41,14 +41,17 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     await fetch(`http://127.0.0.1:${http}/api${path}`, {
       ...more,
       headers: {
-        [IDENTITY_HEADER]: await gateway.sign({
-          kind: 'user',
-          userId: userId as UserId,
-          sessionId: randomUUID() as SessionId,
-          isAdmin: false,
-          scopes: [],
-          clientAddress: '192.0.2.1',
-        }),
+        [IDENTITY_HEADER]: await gateway.sign(
+          {
+            kind: 'user',
+            userId: userId as UserId,
+            sessionId: randomUUID() as SessionId,
+            isAdmin: false,
+            scopes: [],
+            clientAddress: '192.0.2.1',
+          },
+          'logs',
+        ),
       },
     });
 

@@ -109,6 +109,7 @@ export async function startHarness(
               tokenProblem: null,
               clientAddress: headers['x-test-address'] ?? '192.0.2.9',
             },
+            'mailer',
           ),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,

@@ -13,3 +13,4 @@ export * as mailEventsV1 from './gen/palisade/events/v1/mail_pb.ts';
 export * as requestLogV1 from './gen/palisade/events/v1/request_log_pb.ts';
 export * as userEventsV1 from './gen/palisade/events/v1/users_pb.ts';
 export * as mailerV1 from './gen/palisade/mailer/v1/mailer_pb.ts';
+export { GRPC_CALLERS, mayCall } from './grpc-callers.ts';

@@ -33,6 +33,7 @@ const keyPair = () => {
 };
 const gatewayKeys = keyPair();
 const authKeys = keyPair();
+const billingKeys = keyPair();
 const strangerKeys = keyPair();
 
 const greetingSchema = z.object({ name: z.string().min(2) }).meta({ id: 'Greeting' });
@@ -83,7 +84,7 @@ class UsersGrpcController {
 const service = ServiceModule.forRoot({
   name: 'auth',
   privateKey: authKeys.private,
-  publicKeys: { gateway: gatewayKeys.public, auth: authKeys.public },
+  publicKeys: { gateway: gatewayKeys.public, auth: authKeys.public, billing: billingKeys.public },
 });
 
 @Module({ imports: [service], controllers: [GreetingController, UsersGrpcController] })
@@ -162,7 +163,7 @@ describe('a service built with the kit', () => {
     ['expired', 'expired'],
     ['session_ended', 'login again'],
   ] as const)('says why a token was no good: %s', async (tokenProblem, text) => {
-    const token = await gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: '192.0.2.1' });
+    const token = await gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: '192.0.2.1' }, 'auth');
     const answer = await call('/api/mine', token);
     expect(answer.status).toBe(401);
     expect(answer.body.detail).toContain(text);
@@ -171,26 +172,51 @@ describe('a service built with the kit', () => {
 
   it('knows a user by the gateway’s token, and by nobody else’s', async () => {
     const me = user();
-    expect(await call('/api/mine', await gateway.sign(me))).toMatchObject({
+    expect(await call('/api/mine', await gateway.sign(me, 'auth'))).toMatchObject({
       status: 200,
       body: { user_id: me.userId },
     });
     const forged = new InternalTokenSigner('gateway', strangerKeys.private);
-    expect((await call('/api/mine', await forged.sign(me))).status).toBe(401);
+    expect((await call('/api/mine', await forged.sign(me, 'auth'))).status).toBe(401);
     const otherService = new InternalTokenSigner('auth', authKeys.private);
-    expect((await call('/api/mine', await otherService.sign(me))).status).toBe(401);
+    expect((await call('/api/mine', await otherService.sign(me, 'auth'))).status).toBe(401);
+  });
+
+  it('believes no token that was minted for another service', async () => {
+    expect((await call('/api/mine', await gateway.sign(user(), 'billing'))).status).toBe(401);
+    const several = new InternalTokenSigner('gateway', gatewayKeys.private);
+    const token = await several.sign(user(), ['auth', 'billing'] as unknown as string);
+    expect((await call('/api/mine', token)).status).toBe(401);
+  });
+
+  it('answers each service the questions that are its business, and no others', async () => {
+    const ask = (service: string) =>
+      grpcClient(authV1.AuthService, {
+        address: GRPC,
+        signer: new InternalTokenSigner(
+          service,
+          service === 'billing' ? billingKeys.private : authKeys.private,
+        ),
+      });
+    const [billing, auth] = [ask('billing'), ask('auth')];
+    await expect(billing.countUsers({})).resolves.toMatchObject({ total: 7n });
+    await expect(auth.countUsers({})).rejects.toMatchObject({ code: 'method_not_for_caller' });
+    billing.close();
+    auth.close();
   });
 
   it('keeps users out of admin routes, and API keys within their scopes', async () => {
-    expect(await call('/api/staff', await gateway.sign(user()))).toMatchObject({
+    expect(await call('/api/staff', await gateway.sign(user(), 'auth'))).toMatchObject({
       status: 403,
       body: { detail: 'Admin access required' },
     });
-    expect((await call('/api/staff', await gateway.sign(user({ isAdmin: true })))).status).toBe(200);
-    expect((await call('/api/mine', await gateway.sign(user({ scopes: ['logs:read'] })))).status).toBe(403);
-    expect((await call('/api/mine', await gateway.sign(user({ scopes: ['greetings:read'] })))).status).toBe(
-      200,
-    );
+    expect((await call('/api/staff', await gateway.sign(user({ isAdmin: true }), 'auth'))).status).toBe(200);
+    expect(
+      (await call('/api/mine', await gateway.sign(user({ scopes: ['logs:read'] }), 'auth'))).status,
+    ).toBe(403);
+    expect(
+      (await call('/api/mine', await gateway.sign(user({ scopes: ['greetings:read'] }), 'auth'))).status,
+    ).toBe(200);
   });
 
   it('answers 422 with one entry per bad field', async () => {
@@ -214,7 +240,7 @@ describe('a service built with the kit', () => {
   it('answers other services by gRPC, errors included', async () => {
     const client = grpcClient(authV1.AuthService, {
       address: GRPC,
-      signer: new InternalTokenSigner('auth', authKeys.private),
+      signer: new InternalTokenSigner('billing', billingKeys.private),
     });
     await expect(client.countUsers({})).resolves.toMatchObject({ total: 7n, active: 5n });
     await expect(client.getUsers({ ids: ['a', 'b'] })).rejects.toMatchObject({

@@ -10,9 +10,12 @@ const signer = new InternalTokenSigner(
   'gateway',
   privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
 );
-const verifier = new InternalTokenVerifier({
-  gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-});
+const verifier = new InternalTokenVerifier(
+  {
+    gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  },
+  'auth',
+);
 const userId = newId<UserId>();
 
 function visitors(answer: Partial<authV1.AuthenticateResponse>) {
@@ -28,12 +31,12 @@ const good = {
 describe('Visitors', () => {
   it('does not ask who comes without a token', async () => {
     const { visitors: door, authenticate } = visitors({});
-    expect(await verifier.verify(await door.identify(undefined, '192.0.2.1', ''))).toEqual({
+    expect(await verifier.verify(await door.identify('auth', undefined, '192.0.2.1', ''))).toEqual({
       kind: 'anonymous',
       tokenProblem: null,
       clientAddress: '192.0.2.1',
     });
-    expect(await verifier.verify(await door.identify('Basic abc', '192.0.2.1', ''))).toMatchObject({
+    expect(await verifier.verify(await door.identify('auth', 'Basic abc', '192.0.2.1', ''))).toMatchObject({
       tokenProblem: null,
     });
     expect(authenticate).not.toHaveBeenCalled();
@@ -41,8 +44,10 @@ describe('Visitors', () => {
 
   it('says to the services what the auth service found, asking once for many', async () => {
     const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 4_000 });
-    const tokens = await Promise.all([1, 2, 3].map(() => door.identify('Bearer t', '192.0.2.1', 'x')));
-    await door.identify('bearer t', '192.0.2.9', 'x');
+    const tokens = await Promise.all(
+      [1, 2, 3].map(() => door.identify('auth', 'Bearer t', '192.0.2.1', 'x')),
+    );
+    await door.identify('auth', 'bearer t', '192.0.2.9', 'x');
     expect(authenticate).toHaveBeenCalledTimes(1);
     expect(await verifier.verify(tokens[0] as string)).toEqual({
       kind: 'user',
@@ -56,7 +61,7 @@ describe('Visitors', () => {
 
   it('passes on why a token is no good', async () => {
     const { visitors: door } = visitors({ problem: authV1.TokenProblem.EXPIRED, cacheMs: 4_000 });
-    expect(await verifier.verify(await door.identify('Bearer t', '192.0.2.1', ''))).toMatchObject({
+    expect(await verifier.verify(await door.identify('auth', 'Bearer t', '192.0.2.1', ''))).toMatchObject({
       kind: 'anonymous',
       tokenProblem: 'expired',
     });
@@ -66,12 +71,12 @@ describe('Visitors', () => {
     jest.useFakeTimers({ now: 0 });
     try {
       const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 60_000 });
-      await door.identify('Bearer t', '192.0.2.1', '');
+      await door.identify('auth', 'Bearer t', '192.0.2.1', '');
       await jest.advanceTimersByTimeAsync(4_900);
-      await door.identify('Bearer t', '192.0.2.1', '');
+      await door.identify('auth', 'Bearer t', '192.0.2.1', '');
       expect(authenticate).toHaveBeenCalledTimes(1);
       await jest.advanceTimersByTimeAsync(200);
-      await door.identify('Bearer t', '192.0.2.1', '');
+      await door.identify('auth', 'Bearer t', '192.0.2.1', '');
       expect(authenticate).toHaveBeenCalledTimes(2);
     } finally {
       jest.useRealTimers();
@@ -80,15 +85,15 @@ describe('Visitors', () => {
 
   it('asks again at once after a call that may have ended the session', async () => {
     const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 4_000 });
-    await door.identify('Bearer t', '192.0.2.1', '');
+    await door.identify('auth', 'Bearer t', '192.0.2.1', '');
     door.forget('Bearer t');
-    await door.identify('Bearer t', '192.0.2.1', '');
+    await door.identify('auth', 'Bearer t', '192.0.2.1', '');
     expect(authenticate).toHaveBeenCalledTimes(2);
   });
 
   it('does not trouble the auth service with tokens that cannot be any', async () => {
     const { visitors: door, authenticate } = visitors(good);
-    await door.identify(`Bearer ${'x'.repeat(5_000)}`, '192.0.2.1', '');
+    await door.identify('auth', `Bearer ${'x'.repeat(5_000)}`, '192.0.2.1', '');
     expect(authenticate).not.toHaveBeenCalled();
   });
 });

@@ -41,32 +41,41 @@ export class Visitors {
 
   /**
    * The internal token for a request.
+   * @param audience the service that the request goes to: the token is good there alone
    * @param authorization the Authorization header as it came
    * @param fresh asks the auth service in any case: what has ended, or has just been confirmed, counts at once
    * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
    */
   async identify(
+    audience: string,
     authorization: string | undefined,
     address: string,
     userAgent: string,
     fresh = false,
   ): Promise<string> {
     const token = bearerToken(authorization);
-    if (token === null) return this.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address });
+    if (token === null)
+      return this.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address }, audience);
     const finding = await this.find(token, address, userAgent, fresh);
     if (finding.identity === null) {
-      return this.sign({ kind: 'anonymous', tokenProblem: finding.problem, clientAddress: address });
+      return this.sign(
+        { kind: 'anonymous', tokenProblem: finding.problem, clientAddress: address },
+        audience,
+      );
     }
     const { userId, sessionId, isAdmin, scopes, reauthenticatedUntilMs } = finding.identity;
-    return this.sign({
-      kind: 'user',
-      userId: userId as never,
-      sessionId: sessionId as never,
-      isAdmin,
-      scopes,
-      ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
-      clientAddress: address,
-    });
+    return this.sign(
+      {
+        kind: 'user',
+        userId: userId as never,
+        sessionId: sessionId as never,
+        isAdmin,
+        scopes,
+        ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
+        clientAddress: address,
+      },
+      audience,
+    );
   }
 
   /** After a call that may have ended the session: at this gateway it ends at once. */
@@ -106,11 +115,11 @@ export class Visitors {
     return answer;
   }
 
-  private sign(caller: Parameters<InternalTokenSigner['sign']>[0]): Promise<string> {
-    const key = JSON.stringify(caller);
+  private sign(caller: Parameters<InternalTokenSigner['sign']>[0], audience: string): Promise<string> {
+    const key = JSON.stringify([audience, caller]);
     const known = this.signed.get(key);
     if (known) return known;
-    const token = this.signer.sign(caller);
+    const token = this.signer.sign(caller, audience);
     this.signed.set(key, token);
     return token;
   }

@@ -75,6 +75,7 @@ export class ApiProxy {
     await this.admission.take(clientKeys(request), route.strict);
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMITS[route.upstream]) throw tooLarge();
     const identity = await this.visitors.identify(
+      route.upstream,
       request.headers.authorization,
       request.ip,
       (request.headers['user-agent'] ?? '').slice(0, 512),

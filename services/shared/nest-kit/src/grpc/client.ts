@@ -9,7 +9,7 @@ import {
 import { DomainError, type ErrorKind } from '../errors/domain-error.ts';
 import { IDENTITY_HEADER } from '../identity/identity.ts';
 import type { InternalTokenSigner } from '../identity/internal-tokens.ts';
-import { serviceDefinition } from './definitions.ts';
+import { ownerOf, serviceDefinition } from './definitions.ts';
 
 /** Another service's methods as promises, typed by its contract. */
 export type GrpcClient<Service extends DescService> = {
@@ -58,7 +58,7 @@ export function grpcClient<Service extends DescService>(
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
   });
-  const tokens = new ServiceTokenCache(options.signer);
+  const tokens = new ServiceTokenCache(options.signer, ownerOf(service));
   const methods = service.methods.map((method) => {
     const call = (client as unknown as Record<string, UnaryCall>)[method.name]?.bind(client);
     if (!call) {
@@ -96,12 +96,15 @@ class ServiceTokenCache {
   private token: Promise<string> | null = null;
   private renewAt = 0;
 
-  constructor(private readonly signer: InternalTokenSigner) {}
+  constructor(
+    private readonly signer: InternalTokenSigner,
+    private readonly audience: string,
+  ) {}
 
   get(): Promise<string> {
     const now = Date.now();
     if (this.token === null || now >= this.renewAt) {
-      this.token = this.signer.sign({ kind: 'service' });
+      this.token = this.signer.sign({ kind: 'service' }, this.audience);
       this.renewAt = now + 30_000;
     }
     return this.token;

@@ -1,6 +1,13 @@
 import { create, type DescService, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import type { MethodDefinition } from '@grpc/grpc-js';
 
+/** The service that answers a contract, which its package names: `palisade.auth.v1` is auth's. */
+export function ownerOf({ typeName }: DescService): string {
+  const [, owner] = typeName.split('.');
+  if (owner === undefined) throw new Error(`${typeName} does not say whose it is`);
+  return owner;
+}
+
 /** gRPC's view of services whose messages were generated from proto/: one source of types on both ends. */
 export function packageDefinition(
   ...services: readonly DescService[]

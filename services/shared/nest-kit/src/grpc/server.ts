@@ -1,5 +1,5 @@
 import type { DescService } from '@bufbuild/protobuf';
-import { Metadata, status } from '@grpc/grpc-js';
+import { Metadata, type ServerUnaryCall, status } from '@grpc/grpc-js';
 import {
   type ArgumentsHost,
   applyDecorators,
@@ -13,6 +13,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { type GrpcOptions, Transport } from '@nestjs/microservices';
+import { mayCall } from '@palisade/contracts';
 import { type Observable, throwError } from 'rxjs';
 import { DomainError, ERROR_KINDS } from '../errors/domain-error.ts';
 import { IDENTITY_HEADER } from '../identity/identity.ts';
@@ -33,7 +34,7 @@ export function grpcServer(address: string, ...services: readonly DescService[])
   };
 }
 
-/** Only services call services; a visitor's identity opens nothing here. */
+/** Only services call services, each the methods that `GRPC_CALLERS` lets it; a visitor's identity opens nothing here. */
 @Injectable()
 export class ServiceCallGuard implements CanActivate {
   constructor(private readonly tokens: InternalTokenVerifier) {}
@@ -44,6 +45,14 @@ export class ServiceCallGuard implements CanActivate {
     const caller = typeof token === 'string' ? await this.tokens.verify(token).catch(() => null) : null;
     if (caller?.kind !== 'service') {
       throw new DomainError('unauthenticated', 'service_token_required', 'a service token is required');
+    }
+    const path = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2).getPath();
+    if (!mayCall(caller.service, path)) {
+      throw new DomainError(
+        'forbidden',
+        'method_not_for_caller',
+        `${caller.service} has no business with ${path}`,
+      );
     }
     return true;
   }

@@ -13,7 +13,7 @@ import { InternalTokenSigner, InternalTokenVerifier } from '../identity/internal
 import { validationPipe } from './validation.pipe.ts';
 
 export interface ServiceOptions {
-  /** The service's name: issuer of its internal tokens. */
+  /** The service's name: issuer of its internal tokens, and the audience of those that it believes. */
   name: string;
   privateKey: string;
   publicKeys: Readonly<Record<string, string>>;
@@ -38,7 +38,10 @@ export class ServiceModule {
           provide: InternalTokenSigner,
           useFactory: () => new InternalTokenSigner(options.name, options.privateKey),
         },
-        { provide: InternalTokenVerifier, useFactory: () => new InternalTokenVerifier(options.publicKeys) },
+        {
+          provide: InternalTokenVerifier,
+          useFactory: () => new InternalTokenVerifier(options.publicKeys, options.name),
+        },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },

@@ -8,7 +8,6 @@ import type { Caller } from './identity.ts';
 export const INTERNAL_TOKEN_LIFETIME = 60;
 /** Only this issuer may speak for a visitor. */
 const VISITOR_ISSUER = 'gateway';
-const AUDIENCE = 'palisade-internal';
 
 export class InternalTokenError extends Error {
   override readonly name = 'InternalTokenError';
@@ -45,11 +44,15 @@ export class InternalTokenSigner {
     this.key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
   }
 
-  sign(caller: Exclude<Caller, { kind: 'service' }> | { kind: 'service' }): Promise<string> {
+  /** @param audience the one service that is to believe it: whoever it is shown to cannot use it elsewhere */
+  sign(
+    caller: Exclude<Caller, { kind: 'service' }> | { kind: 'service' },
+    audience: string,
+  ): Promise<string> {
     return new SignJWT(toClaims(caller))
       .setProtectedHeader({ alg: 'EdDSA' })
       .setIssuer(this.issuer)
-      .setAudience(AUDIENCE)
+      .setAudience(audience)
       .setIssuedAt()
       .setExpirationTime(`${INTERNAL_TOKEN_LIFETIME}s`)
       .sign(this.key);
@@ -77,12 +80,18 @@ function toClaims(
   }
 }
 
-/** Verifies internal tokens: a known issuer, its own key, one fixed algorithm, a life of at most 60 s. */
+/** Verifies internal tokens: for this service, of a known issuer, its own key, one fixed algorithm, a life of at most 60 s. */
 export class InternalTokenVerifier {
   private readonly keys: ReadonlyMap<string, KeyObject>;
 
-  /** @param publicKeys issuer → Ed25519 SPKI DER, base64 */
-  constructor(publicKeys: Readonly<Record<string, string>>) {
+  /**
+   * @param publicKeys issuer → Ed25519 SPKI DER, base64
+   * @param audience this service
+   */
+  constructor(
+    publicKeys: Readonly<Record<string, string>>,
+    private readonly audience: string,
+  ) {
     this.keys = new Map(
       Object.entries(publicKeys).map(([issuer, key]) => [
         issuer,
@@ -102,10 +111,11 @@ export class InternalTokenVerifier {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['EdDSA'],
         issuer,
-        audience: AUDIENCE,
+        audience: this.audience,
         maxTokenAge: INTERNAL_TOKEN_LIFETIME,
         clockTolerance: 5,
       });
+      if (Array.isArray(payload.aud)) throw new InternalTokenError('a token names one audience');
       return toCaller(claimsSchema.parse(payload), issuer);
     } catch (error) {
       throw error instanceof InternalTokenError
