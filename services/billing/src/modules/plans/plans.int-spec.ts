@@ -11,11 +11,15 @@ describe('plans', () => {
   let bus: EventBus;
   const events: PlanChanged[] = [];
   const admin = newCaller({ isAdmin: true });
-  const client = () =>
+  const client = (caller: 'auth' | 'domains' = 'auth') =>
     grpcClient(billingV1.BillingService, {
       address: h.grpcAddress,
-      signer: new InternalTokenSigner('auth', h.keys.privateKeys.auth!),
+      signer: new InternalTokenSigner(caller, h.keys.privateKeys[caller]!),
     });
+  const planOf = async (userId: string) => {
+    const service = client('domains');
+    return await service.getUserPlan({ userId }).finally(() => service.close());
+  };
   const eventsOf = (userId: string) => events.filter((event) => event.payload.userId === userId);
 
   beforeAll(async () => {
@@ -161,7 +165,7 @@ describe('plans', () => {
       [1n, 2],
       [2n, 3],
     ]);
-    expect((await service.getUserPlan({ userId })).plan).toMatchObject({
+    expect((await planOf(userId)).plan).toMatchObject({
       revision: 2n,
       entitlements: { maxDomains: 3 },
     });
@@ -182,7 +186,7 @@ describe('plans', () => {
           revision: 0n,
         })),
       );
-      await expect(service.getUserPlan({ userId: 'x' })).rejects.toMatchObject({ code: 'user_ids_invalid' });
+      await expect(planOf('x')).rejects.toMatchObject({ code: 'user_ids_invalid' });
       service.close();
     });
 

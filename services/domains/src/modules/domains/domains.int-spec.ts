@@ -332,10 +332,12 @@ describe('domains', () => {
 
   describe('for other services', () => {
     it('answers by gRPC', async () => {
-      const client = grpcClient(domainsV1.DomainsService, {
-        address: h.grpcAddress,
-        signer: new InternalTokenSigner('logs', h.keys.privateKeys.logs!),
-      });
+      const [auth, billing, logs] = (['auth', 'billing', 'logs'] as const).map((caller) =>
+        grpcClient(domainsV1.DomainsService, {
+          address: h.grpcAddress,
+          signer: new InternalTokenSigner(caller, h.keys.privateKeys[caller]!),
+        }),
+      );
       const user = newUser();
       const { id } = await verified(user, 'grpc.example');
       const expected = {
@@ -346,18 +348,18 @@ describe('domains', () => {
         dnsVerified: true,
         totalRequests: 0n,
       };
-      expect((await client.listUserDomains({ userId: user.userId })).domains).toMatchObject([expected]);
+      expect((await logs!.listUserDomains({ userId: user.userId })).domains).toMatchObject([expected]);
       expect(
-        (await client.listDomainsOfUsers({ userIds: [user.userId, newId<UserId>()] })).domains,
+        (await auth!.listDomainsOfUsers({ userIds: [user.userId, newId<UserId>()] })).domains,
       ).toMatchObject([expected]);
-      expect((await client.getDomains({ ids: [String(id), newId<UserId>()] })).domains).toMatchObject([
+      expect((await logs!.getDomains({ ids: [String(id), newId<UserId>()] })).domains).toMatchObject([
         expected,
       ]);
-      expect((await client.countDomains({})).total).toBeGreaterThan(0n);
-      await expect(client.listUserDomains({ userId: 'x' })).rejects.toMatchObject({
+      expect((await billing!.countDomains({})).total).toBeGreaterThan(0n);
+      await expect(logs!.listUserDomains({ userId: 'x' })).rejects.toMatchObject({
         code: 'ids_invalid',
       });
-      client.close();
+      for (const client of [auth, billing, logs]) client!.close();
     });
   });
 
