@@ -11,6 +11,7 @@ type CallersOf<Service extends DescService> = Readonly<Record<keyof Service['met
 export const GRPC_CALLERS = {
   'palisade.auth.v1.AuthService': {
     authenticate: ['gateway'],
+    knowsDevice: ['gateway'],
     getUsers: ['billing', 'mailer'],
     countUsers: ['billing'],
   } satisfies CallersOf<typeof AuthService>,
