@@ -40,9 +40,9 @@ const ROOMS: Record<string, string> = {
 };
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-volumes-'));
 
-beforeAll(() => {
+beforeAll(async () => {
   const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  writeVolumes(folder, {}, owner);
+  await writeVolumes(folder, {}, owner);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -146,25 +146,25 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the secrets of an installation', () => {
-  it('stay as they are when they are written again', () => {
+  it('stay as they are when they are written again', async () => {
     const before = secretsOf('auth');
     const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-    writeVolumes(folder, {}, owner);
+    await writeVolumes(folder, {}, owner);
     expect(secretsOf('auth')).toEqual(before);
   });
 
-  it('take unsigned events for an hour where the installation is older than its keys, and otherwise never', () => {
+  it('take unsigned events for an hour where the installation is older than its keys, and otherwise never', async () => {
     const until = () => secretsOf('auth').PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL;
     expect(until()).toBeUndefined();
     const upgraded = mkdtempSync(path.join(tmpdir(), 'palisade-upgraded-'));
     try {
-      const { eventKeys, eventsUnsignedUntil, ...before } = containerSecrets(upgraded);
+      const { eventKeys, eventsUnsignedUntil, ...before } = await containerSecrets(upgraded);
       const file = path.join(upgraded, 'installation', 'secrets.json');
       writeFileSync(file, JSON.stringify(before));
-      const now = containerSecrets(upgraded);
+      const now = await containerSecrets(upgraded);
       expect(Date.parse(now.eventsUnsignedUntil) - Date.now()).toBeGreaterThan(59 * 60_000);
       expect(Date.parse(now.eventsUnsignedUntil) - Date.now()).toBeLessThanOrEqual(60 * 60_000);
-      expect(containerSecrets(upgraded)).toEqual(now);
+      expect(await containerSecrets(upgraded)).toEqual(now);
     } finally {
       rmSync(upgraded, { recursive: true });
     }

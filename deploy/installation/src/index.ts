@@ -1,3 +1,4 @@
+export { selfSignedCertificate } from './certificates.ts';
 export { createServiceRole, query } from './database-roles.ts';
 export * from './keys.ts';
 export * from './redis-users.ts';

@@ -30,7 +30,7 @@ const settings = Object.fromEntries(
   manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata, data }) => [metadata.name, data!]),
 );
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-cluster-'));
-const made = containerSecrets(folder);
+const made = await containerSecrets(folder);
 const secrets = Object.fromEntries(
   kubernetesSecrets(
     made,

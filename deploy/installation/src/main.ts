@@ -18,11 +18,12 @@ const PATIENCE_MS = 120_000;
 
 const commands: Record<string, (folder: string) => unknown> = {
   secrets: (folder) => writeVolumes(folder, process.env, OWNER),
-  kubernetes: (folder) => {
-    const secrets = containerSecrets(folder);
+  kubernetes: async (folder) => {
+    const secrets = await containerSecrets(folder);
     console.log(JSON.stringify(kubernetesSecrets(secrets, databasesOf(secrets, process.env)), null, 2));
   },
-  'redis-users': (folder) => process.stdout.write(redisAclFile(containerSecrets(folder).redisPasswords)),
+  'redis-users': async (folder) =>
+    process.stdout.write(redisAclFile((await containerSecrets(folder)).redisPasswords)),
   database: prepareDatabase,
 };
 
@@ -35,7 +36,7 @@ if (command === undefined || folder === undefined) {
 await command(folder);
 
 async function prepareDatabase(place: string): Promise<void> {
-  const secrets = containerSecrets(place);
+  const secrets = await containerSecrets(place);
   const { postgresAdminUrl } = databasesOf(secrets, process.env);
   await answering(postgresAdminUrl);
   for (const service of SERVICES) {

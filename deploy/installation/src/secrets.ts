@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isFresh, selfSignedCertificate } from './certificates.ts';
 import { type KeyPair, newPassword, newSealingKeys, newSecretKey, newSigningKeys } from './keys.ts';
 import { REDIS_USERS, type RedisUser } from './redis-users.ts';
 
@@ -18,6 +19,8 @@ const UNSIGNED_EVENTS_MS = 60 * 60 * 1000;
 export interface InstallationSecrets {
   /** Who signs internal tokens as which service. */
   internalKeys: Record<ServiceName, KeyPair>;
+  /** By which services know each other on gRPC; empty until `withCertificates` has made them. */
+  internalCertificates: Partial<Record<ServiceName, string>>;
   /** Who signs events as which producer. */
   eventKeys: Record<EventProducer, KeyPair>;
   /** Until then events without a signature are taken (ISO time): an hour, where an installation is older than its keys. */
@@ -36,6 +39,7 @@ export function newInstallationSecrets(): InstallationSecrets {
     Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, T>;
   return {
     internalKeys: of(SERVICES, newSigningKeys),
+    internalCertificates: {},
     eventKeys: of(EVENT_PRODUCERS, newSigningKeys),
     eventsUnsignedUntil: new Date(0).toISOString(),
     databasePasswords: of(SERVICES, newPassword),
@@ -67,6 +71,24 @@ export function keptSecrets<Secrets extends object>(
   mkdirSync(path.dirname(file), { recursive: true });
   save(file, secrets);
   return { secrets, fresh: true };
+}
+
+/** Makes the certificates that are missing, of another key, or near their end, and keeps them with the other secrets. */
+export async function withCertificates<Secrets extends InstallationSecrets>(
+  file: string,
+  secrets: Secrets,
+): Promise<Secrets> {
+  const { internalCertificates: kept, internalKeys } = secrets;
+  const stale = SERVICES.filter(
+    (name) => kept[name] === undefined || !isFresh(kept[name], internalKeys[name]),
+  );
+  if (stale.length === 0) return secrets;
+  const made = await Promise.all(
+    stale.map(async (name) => [name, await selfSignedCertificate(name, internalKeys[name])] as const),
+  );
+  const renewed = { ...secrets, internalCertificates: { ...kept, ...Object.fromEntries(made) } };
+  save(file, renewed);
+  return renewed;
 }
 
 /** What an older version left on the bus has no signature, and is not lost for that. */

@@ -58,6 +58,7 @@ function eventSettings(
 /** The settings of a service that hold secrets; all others may be read by anybody. */
 export function secretSettings(name: ServiceName, secrets: InstallationSecrets, servers: Servers): Settings {
   const identity = {
+    PALISADE_INTERNAL_CERTIFICATES: JSON.stringify(secrets.internalCertificates),
     PALISADE_INTERNAL_PRIVATE_KEY: secrets.internalKeys[name].privateKey,
     PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(
       Object.fromEntries(SERVICES.map((service) => [service, secrets.internalKeys[service].publicKey])),

@@ -3,7 +3,13 @@ import path from 'node:path';
 import { envFile } from './env-file.ts';
 import { newPassword } from './keys.ts';
 import { redisAclFile } from './redis-users.ts';
-import { type InstallationSecrets, keptSecrets, newInstallationSecrets, SERVICES } from './secrets.ts';
+import {
+  type InstallationSecrets,
+  keptSecrets,
+  newInstallationSecrets,
+  SERVICES,
+  withCertificates,
+} from './secrets.ts';
 import { edgeSecretSettings, redisServer, type Servers, secretSettings } from './settings.ts';
 
 /** An installation that also knows the passwords of its databases. */
@@ -25,8 +31,9 @@ const newContainerSecrets = (): ContainerSecrets => ({
 });
 
 /** Every secret, as it is kept in the folder that nobody else is given. */
-export function containerSecrets(folder: string): ContainerSecrets {
-  return keptSecrets(path.join(folder, 'installation', 'secrets.json'), newContainerSecrets).secrets;
+export async function containerSecrets(folder: string): Promise<ContainerSecrets> {
+  const file = path.join(folder, 'installation', 'secrets.json');
+  return await withCertificates(file, keptSecrets(file, newContainerSecrets).secrets);
 }
 
 /** The databases that run beside the services, unless the environment names others. */
@@ -71,12 +78,12 @@ const REDIS_CONFIG = [
  * Writes to each container's folder below `folder` what that container alone may know. Each is a volume of its own.
  * @param owner user and group that services run as
  */
-export function writeVolumes(
+export async function writeVolumes(
   folder: string,
   environment: NodeJS.ProcessEnv,
   owner: { uid: number; gid: number },
-): void {
-  const secrets = containerSecrets(folder);
+): Promise<void> {
+  const secrets = await containerSecrets(folder);
   const servers = serversOf(databasesOf(secrets, environment), secrets);
   const write = (name: string, file: string, text: string, mode: number) => {
     const place = path.join(folder, name);

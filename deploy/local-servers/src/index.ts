@@ -5,6 +5,7 @@ export {
   newSealingKeys,
   newSecretKey,
   newSigningKeys,
+  selfSignedCertificate,
 } from '@palisade/installation';
 export * from './dns.ts';
 export * from './kafka.ts';

@@ -22,7 +22,7 @@ describe('servers of which one does not start', () => {
     const options = readOptions(['--data', folder, '--internal-port', String(first)], {}, folder);
     // A database cannot live where a file is.
     writeFileSync(path.join(folder, 'postgres'), '');
-    const { secrets } = loadSecrets(folder);
+    const { secrets } = await loadSecrets(folder);
     const starting = startBackends(options!, secrets, new PidFiles(folder), () => undefined);
     await expect(starting).rejects.toThrow();
     const { redis } = internalPorts(first);

@@ -61,7 +61,7 @@ class Run {
     const { options, pidFiles } = this;
     await pidFiles.endLeftovers(say);
     await endLeftoverPostgres(path.join(options.dataDirectory, 'postgres'));
-    const { secrets, fresh } = loadSecrets(options.dataDirectory);
+    const { secrets, fresh } = await loadSecrets(options.dataDirectory);
     await refuseTakenPorts(this.wantedPorts());
     this.backends = await startBackends(options, secrets, pidFiles, say);
     const { control, edge, ports } = plan(options, secrets, this.backends, root);

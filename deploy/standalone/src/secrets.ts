@@ -4,6 +4,7 @@ import {
   keptSecrets,
   newInstallationSecrets,
   newPassword,
+  withCertificates,
 } from '@palisade/installation';
 
 /** Everything secret of one installation on one machine, with what its stand-ins and demo accounts need besides. */
@@ -21,8 +22,10 @@ export interface DemoAccount {
 }
 
 /** @returns the secrets, and whether they were made just now */
-export function loadSecrets(dataDirectory: string): { secrets: Secrets; fresh: boolean } {
-  return keptSecrets(path.join(dataDirectory, 'secrets.json'), newSecrets);
+export async function loadSecrets(dataDirectory: string): Promise<{ secrets: Secrets; fresh: boolean }> {
+  const file = path.join(dataDirectory, 'secrets.json');
+  const { secrets, fresh } = keptSecrets(file, newSecrets);
+  return { secrets: await withCertificates(file, secrets), fresh };
 }
 
 function newSecrets(): Secrets {

@@ -90,6 +90,7 @@ export class AppModule {
           name: 'auth',
           privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
           publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
           readiness: {
             provide: READINESS_CHECKS,
             inject: [DataSource],

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { authV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
-import { bootstrap, grpcServer } from '@palisade/nest-kit';
+import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
 import { type AuthConfig, readConfig } from './config.ts';
 
@@ -15,7 +15,11 @@ export const startAuth = (config: AuthConfig): Promise<NestFastifyApplication> =
     logLevel: config.PALISADE_LOG_LEVEL,
     bodyLimit: 64 * 1024,
     microservices: (app) => [
-      grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_AUTH_GRPC_PORT}`, authV1.AuthService),
+      grpcServer(
+        `${config.PALISADE_BIND}:${config.PALISADE_AUTH_GRPC_PORT}`,
+        app.get(InternalChannel),
+        authV1.AuthService,
+      ),
       eventsServer(app),
     ],
   });

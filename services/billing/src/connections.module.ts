@@ -1,6 +1,6 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { authV1, domainsV1, mailerV1 } from '@palisade/contracts';
-import { type GrpcClient, grpcClient, InternalTokenSigner } from '@palisade/nest-kit';
+import { type GrpcClient, grpcClient, InternalChannel, InternalTokenSigner } from '@palisade/nest-kit';
 import { type BillingConfig, CONFIG } from './config.ts';
 
 export type AuthClient = GrpcClient<typeof authV1.AuthService>;
@@ -28,21 +28,21 @@ export class ConnectionsModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         {
           provide: AUTH,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner) =>
-            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer }),
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
+            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer, channel }),
         },
         {
           provide: DOMAINS,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner) =>
-            grpcClient(domainsV1.DomainsService, { address: config.PALISADE_DOMAINS_GRPC, signer }),
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
+            grpcClient(domainsV1.DomainsService, { address: config.PALISADE_DOMAINS_GRPC, signer, channel }),
         },
         {
           provide: MAILER,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner) =>
-            grpcClient(mailerV1.MailerService, { address: config.PALISADE_MAILER_GRPC, signer }),
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
+            grpcClient(mailerV1.MailerService, { address: config.PALISADE_MAILER_GRPC, signer, channel }),
         },
       ],
       exports: [CONFIG, AUTH, DOMAINS, MAILER],

@@ -1,6 +1,6 @@
 import { billingV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
-import { bootstrap, grpcServer } from '@palisade/nest-kit';
+import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
 import { type BillingConfig, readConfig } from './config.ts';
 
@@ -13,7 +13,11 @@ export function start(config: BillingConfig) {
     logLevel: config.PALISADE_LOG_LEVEL,
     microservices: (app) => [
       eventsServer(app),
-      grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_BILLING_GRPC_PORT}`, billingV1.BillingService),
+      grpcServer(
+        `${config.PALISADE_BIND}:${config.PALISADE_BILLING_GRPC_PORT}`,
+        app.get(InternalChannel),
+        billingV1.BillingService,
+      ),
     ],
   });
 }

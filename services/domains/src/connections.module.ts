@@ -1,6 +1,6 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { billingV1 } from '@palisade/contracts';
-import { grpcClient, InternalTokenSigner } from '@palisade/nest-kit';
+import { grpcClient, InternalChannel, InternalTokenSigner } from '@palisade/nest-kit';
 import { Redis } from 'ioredis';
 import { CONFIG, type DomainsConfig } from './config.ts';
 import { BILLING_CLIENT, type BillingClient } from './modules/plans/owner-plans.service.ts';
@@ -23,9 +23,9 @@ export class ConnectionsModule implements OnApplicationShutdown {
         { provide: EDGE_REDIS, useFactory: () => edgeRedis(config.PALISADE_EDGE_REDIS_URL) },
         {
           provide: BILLING_CLIENT,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner) =>
-            grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer }),
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
+            grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer, channel }),
         },
       ],
       exports: [CONFIG, EDGE_REDIS, BILLING_CLIENT],

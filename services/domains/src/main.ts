@@ -1,6 +1,6 @@
 import { domainsV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
-import { bootstrap, grpcServer } from '@palisade/nest-kit';
+import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
 import { type DomainsConfig, readConfig } from './config.ts';
 
@@ -17,7 +17,11 @@ export function start(config: DomainsConfig) {
     bodyLimit: LARGEST_BODY,
     microservices: (app) => [
       eventsServer(app),
-      grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_DOMAINS_GRPC_PORT}`, domainsV1.DomainsService),
+      grpcServer(
+        `${config.PALISADE_BIND}:${config.PALISADE_DOMAINS_GRPC_PORT}`,
+        app.get(InternalChannel),
+        domainsV1.DomainsService,
+      ),
     ],
   });
 }

@@ -1,6 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { authV1 } from '@palisade/contracts';
-import { grpcClient, InternalTokenSigner, READINESS_CHECKS, ServiceModule } from '@palisade/nest-kit';
+import {
+  grpcClient,
+  InternalChannel,
+  InternalTokenSigner,
+  READINESS_CHECKS,
+  ServiceModule,
+} from '@palisade/nest-kit';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.ts';
 import { AUTH, type AuthClient, Visitors } from './modules/identity/visitors.ts';
 import { Admission } from './modules/limits/admission.ts';
@@ -34,15 +40,21 @@ export class AppModule {
           name: 'gateway',
           privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
           publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
           readiness: { provide: READINESS_CHECKS, inject: [Drain], useFactory: (drain: Drain) => [drain] },
         }),
       ],
       providers: [
         {
           provide: AUTH,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner): AuthClient =>
-            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer, timeout: 5_000 }),
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel): AuthClient =>
+            grpcClient(authV1.AuthService, {
+              address: config.PALISADE_AUTH_GRPC,
+              signer,
+              channel,
+              timeout: 5_000,
+            }),
         },
         Admission,
         ApiProxy,

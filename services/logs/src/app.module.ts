@@ -6,6 +6,7 @@ import {
   databaseModule,
   type GrpcClient,
   grpcClient,
+  InternalChannel,
   InternalTokenSigner,
   READINESS_CHECKS,
   type ReadinessCheck,
@@ -55,6 +56,7 @@ export class AppModule implements OnApplicationShutdown {
           name: 'logs',
           privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
           publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
+          certificates: config.PALISADE_INTERNAL_CERTIFICATES,
           readiness: {
             provide: READINESS_CHECKS,
             inject: [DataSource],
@@ -81,11 +83,12 @@ export class AppModule implements OnApplicationShutdown {
         { provide: LOGS_CONFIG, useValue: config },
         {
           provide: DOMAINS_CLIENT,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner) =>
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
             grpcClient(domainsV1.DomainsService, {
               address: config.PALISADE_DOMAINS_GRPC,
               signer,
+              channel,
               timeout: 2_000,
             }),
         },

@@ -1,6 +1,12 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { authV1, billingV1 } from '@palisade/contracts';
-import { type GrpcClient, grpcClient, InternalTokenSigner, SecretBox } from '@palisade/nest-kit';
+import {
+  type GrpcClient,
+  grpcClient,
+  InternalChannel,
+  InternalTokenSigner,
+  SecretBox,
+} from '@palisade/nest-kit';
 import { Redis } from 'ioredis';
 import { CONFIG, type MailerConfig } from './config.ts';
 import { SignedLinks } from './modules/links/signed-links.ts';
@@ -37,15 +43,15 @@ export class ConnectionsModule implements OnApplicationShutdown {
         },
         {
           provide: AUTH,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner) =>
-            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer }),
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
+            grpcClient(authV1.AuthService, { address: config.PALISADE_AUTH_GRPC, signer, channel }),
         },
         {
           provide: BILLING,
-          inject: [InternalTokenSigner],
-          useFactory: (signer: InternalTokenSigner) =>
-            grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer }),
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
+            grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer, channel }),
         },
         { provide: REDIS, useFactory: () => connect(config.PALISADE_QUEUE_REDIS_URL) },
       ],

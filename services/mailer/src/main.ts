@@ -1,6 +1,6 @@
 import { mailerV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
-import { bootstrap, grpcServer } from '@palisade/nest-kit';
+import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
 import { type MailerConfig, readConfig } from './config.ts';
 import { acceptOneClickBodies } from './modules/newsletter/one-click-bodies.ts';
@@ -19,7 +19,11 @@ export function start(config: MailerConfig) {
     configure: acceptOneClickBodies,
     microservices: (app) => [
       eventsServer(app),
-      grpcServer(`${config.PALISADE_BIND}:${config.PALISADE_MAILER_GRPC_PORT}`, mailerV1.MailerService),
+      grpcServer(
+        `${config.PALISADE_BIND}:${config.PALISADE_MAILER_GRPC_PORT}`,
+        app.get(InternalChannel),
+        mailerV1.MailerService,
+      ),
     ],
   });
 }

@@ -4,6 +4,7 @@ import { authV1, EVENTS, type EventType, envelopeV1, mailEventsV1 } from '@palis
 import {
   grpcClient,
   IDENTITY_HEADER,
+  InternalChannel,
   InternalTokenSigner,
   SecretBox,
   type TokenProblem,
@@ -54,7 +55,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
   const { postgres, redis, keys, databaseUrl } = surroundings;
   const kek = newSecretKey();
   const [http, grpc, neighbourPort] = [await freePort(), await freePort(), await freePort()];
-  const neighbours = await startNeighbours(neighbourPort);
+  const neighbours = await startNeighbours(neighbourPort, keys);
   const environment = {
     ...surroundings.environment,
     PALISADE_AUTH_HTTP_PORT: String(http),
@@ -77,6 +78,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
   const auth = grpcClient(authV1.AuthService, {
     address: `127.0.0.1:${grpc}`,
     signer: gateway,
+    channel: new InternalChannel('gateway', keys.channelSettings('gateway')),
     timeout: BUSY_MACHINE_MS,
   });
   const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });

@@ -4,7 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { billingV1, domainsV1 } from '@palisade/contracts';
 import { PLAN_SLUGS, type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
-import { DomainError, GrpcErrorFilter, grpcServer } from '@palisade/nest-kit';
+import { DomainError, GrpcErrorFilter, grpcServer, InternalChannel } from '@palisade/nest-kit';
+import type { InternalKeys } from '@palisade/testing';
 
 /** What billing and domains answer; tests read and write it. */
 export class NeighbourState {
@@ -87,10 +88,15 @@ export interface Neighbours {
 }
 
 /** Billing and domains on one port, by their contracts, over maps. */
-export async function startNeighbours(port: number): Promise<Neighbours> {
+export async function startNeighbours(port: number, keys: InternalKeys): Promise<Neighbours> {
   state = new NeighbourState();
   const app: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
-    ...grpcServer(`127.0.0.1:${port}`, billingV1.BillingService, domainsV1.DomainsService),
+    ...grpcServer(
+      `127.0.0.1:${port}`,
+      new InternalChannel('billing', keys.channelSettings('billing')),
+      billingV1.BillingService,
+      domainsV1.DomainsService,
+    ),
     logger: false,
   });
   await app.listen();

@@ -26,7 +26,7 @@ export async function startHarness(settings: Record<string, string> = {}) {
   const { redis, keys, databaseUrl } = surroundings;
   const [grpc, neighboursPort] = [await freePort(), await freePort()];
   const http = Number(settings.PALISADE_BILLING_HTTP_PORT ?? (await freePort()));
-  const neighbours = await startNeighbours(neighboursPort);
+  const neighbours = await startNeighbours(neighboursPort, keys);
   const environment: Record<string, string> = {
     ...surroundings.environment,
     PALISADE_QUEUE_REDIS_URL: `${redis.url}/2`,

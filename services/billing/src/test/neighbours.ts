@@ -3,7 +3,8 @@ import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { authV1, domainsV1, mailerV1 } from '@palisade/contracts';
-import { grpcServer } from '@palisade/nest-kit';
+import { grpcServer, InternalChannel } from '@palisade/nest-kit';
+import type { InternalKeys } from '@palisade/testing';
 
 export interface KnownUser {
   id: string;
@@ -53,9 +54,15 @@ class NeighboursController {
 class NeighboursModule {}
 
 /** auth's, domains' and the mailer's gRPC contracts over two maps. */
-export async function startNeighbours(port: number) {
+export async function startNeighbours(port: number, keys: InternalKeys) {
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
-    ...grpcServer(`127.0.0.1:${port}`, authV1.AuthService, domainsV1.DomainsService, mailerV1.MailerService),
+    ...grpcServer(
+      `127.0.0.1:${port}`,
+      new InternalChannel('auth', keys.channelSettings('auth')),
+      authV1.AuthService,
+      domainsV1.DomainsService,
+      mailerV1.MailerService,
+    ),
     logger: false,
   });
   await app.listen();

@@ -4,7 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { billingV1 } from '@palisade/contracts';
 import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
-import { grpcServer } from '@palisade/nest-kit';
+import { grpcServer, InternalChannel } from '@palisade/nest-kit';
+import type { InternalKeys } from '@palisade/testing';
 import { planName, toMessage } from '../modules/plans/owner-plan.ts';
 
 const plans = new Map<string, { slug: PlanSlug; revision: bigint }>();
@@ -36,11 +37,15 @@ export interface BillingStub {
   stop(): Promise<void>;
 }
 
-export async function startBillingStub(port: number): Promise<BillingStub> {
+export async function startBillingStub(port: number, keys: InternalKeys): Promise<BillingStub> {
   const app: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(
     BillingStubModule,
     {
-      ...grpcServer(`127.0.0.1:${port}`, billingV1.BillingService),
+      ...grpcServer(
+        `127.0.0.1:${port}`,
+        new InternalChannel('billing', keys.channelSettings('billing')),
+        billingV1.BillingService,
+      ),
       logger: false,
     },
   );

@@ -38,7 +38,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
   const { postgres, redis, keys } = surroundings;
   const [signing, sealing] = [newSigningKeys(), newSealingKeys()];
   const [http, grpc, billingPort] = [await freePort(), await freePort(), await freePort()];
-  const billing = await startBillingStub(billingPort);
+  const billing = await startBillingStub(billingPort, keys);
   const environment = {
     ...surroundings.environment,
     PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,

@@ -7,7 +7,13 @@ import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { authV1 } from '@palisade/contracts';
-import { type Caller, grpcServer, IDENTITY_HEADER, InternalTokenVerifier } from '@palisade/nest-kit';
+import {
+  type Caller,
+  grpcServer,
+  IDENTITY_HEADER,
+  InternalChannel,
+  InternalTokenVerifier,
+} from '@palisade/nest-kit';
 import { freePort, newInternalKeys, startTestRedis } from '@palisade/testing';
 import { readConfig } from '../config.ts';
 import { startGateway } from '../main.ts';
@@ -55,7 +61,7 @@ export interface Seen {
 
 /** A gateway in front of stand-ins that answer with what they were asked. */
 export async function startHarness(changes: Record<string, string> = {}) {
-  const keys = newInternalKeys();
+  const keys = await newInternalKeys('gateway');
   const redis = await startTestRedis();
   const spa = mkdtempSync(path.join(tmpdir(), 'palisade-spa-'));
   mkdirSync(path.join(spa, 'assets'));
@@ -130,7 +136,11 @@ export async function startHarness(changes: Record<string, string> = {}) {
 
   const grpcPort = await freePort();
   const auth = await NestFactory.createMicroservice<MicroserviceOptions>(AuthStubModule, {
-    ...grpcServer(`127.0.0.1:${grpcPort}`, authV1.AuthService),
+    ...grpcServer(
+      `127.0.0.1:${grpcPort}`,
+      new InternalChannel('auth', keys.channelSettings('auth')),
+      authV1.AuthService,
+    ),
     logger: false,
   });
   await auth.listen();
@@ -145,6 +155,9 @@ export async function startHarness(changes: Record<string, string> = {}) {
       PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys.gateway,
       PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+      PALISADE_INTERNAL_CERTIFICATES: JSON.stringify(
+        keys.channelSettings('gateway').PALISADE_INTERNAL_CERTIFICATES,
+      ),
       PALISADE_GATEWAY_PORT: String(port),
       // Nobody listens where the mailer should be.
       PALISADE_GATEWAY_UPSTREAMS: JSON.stringify({

@@ -3,7 +3,8 @@ import { Controller, type INestMicroservice, Module, UseFilters } from '@nestjs/
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { domainsV1 } from '@palisade/contracts';
-import { GrpcErrorFilter, grpcServer } from '@palisade/nest-kit';
+import { GrpcErrorFilter, grpcServer, InternalChannel } from '@palisade/nest-kit';
+import type { InternalKeys } from '@palisade/testing';
 
 export interface StubDomain {
   id: string;
@@ -40,13 +41,20 @@ class DomainsStub {
 @Module({ controllers: [DomainsStub] })
 class StubModule {}
 
-export async function startDomainsStub(port: number): Promise<{
+export async function startDomainsStub(
+  port: number,
+  keys: InternalKeys,
+): Promise<{
   domainsOf: Map<string, StubDomain[]>;
   server: INestMicroservice;
 }> {
   domainsOf.clear();
   const server = await NestFactory.createMicroservice<MicroserviceOptions>(StubModule, {
-    ...grpcServer(`127.0.0.1:${port}`, domainsV1.DomainsService),
+    ...grpcServer(
+      `127.0.0.1:${port}`,
+      new InternalChannel('domains', keys.channelSettings('domains')),
+      domainsV1.DomainsService,
+    ),
     logger: false,
   });
   await server.listen();

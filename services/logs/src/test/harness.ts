@@ -16,7 +16,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
   const servers = await startServers('logs', startDatabase);
   const { redis, keys, databaseUrl } = servers;
   const [http, domainsPort] = [await freePort(), await freePort()];
-  const domains = await startDomainsStub(domainsPort);
+  const domains = await startDomainsStub(domainsPort, keys);
   const environment = {
     ...servers.environment,
     PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,

@@ -33,7 +33,7 @@ export async function startHarness(
   const surroundings = await startSurroundings('mailer', startDatabase);
   const { redis, keys, databaseUrl } = surroundings;
   const [http, grpc, neighboursPort] = [await freePort(), await freePort(), await freePort()];
-  const neighbours = await startNeighbours(neighboursPort);
+  const neighbours = await startNeighbours(neighboursPort, keys);
   const environment: Record<string, string> = {
     ...surroundings.environment,
     PALISADE_QUEUE_REDIS_URL: `${redis.url}/2`,

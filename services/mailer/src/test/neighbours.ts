@@ -3,7 +3,8 @@ import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { authV1, billingV1 } from '@palisade/contracts';
-import { grpcServer } from '@palisade/nest-kit';
+import { grpcServer, InternalChannel } from '@palisade/nest-kit';
+import type { InternalKeys } from '@palisade/testing';
 
 export interface KnownUser {
   id: string;
@@ -50,9 +51,14 @@ class InvoicesController {
 class NeighboursModule {}
 
 /** auth's and billing's gRPC contracts over one map. */
-export async function startNeighbours(port: number) {
+export async function startNeighbours(port: number, keys: InternalKeys) {
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
-    ...grpcServer(`127.0.0.1:${port}`, authV1.AuthService, billingV1.BillingService),
+    ...grpcServer(
+      `127.0.0.1:${port}`,
+      new InternalChannel('auth', keys.channelSettings('auth')),
+      authV1.AuthService,
+      billingV1.BillingService,
+    ),
     logger: false,
   });
   await app.listen();

@@ -6,6 +6,7 @@ export * from './errors/describe-error.ts';
 export * from './errors/domain-error.ts';
 export { sendProblem } from './errors/problem.filter.ts';
 export * from './errors/problem.ts';
+export { type ChannelSettings, InternalChannel } from './grpc/channel.ts';
 export * from './grpc/client.ts';
 export * from './grpc/server.ts';
 export * from './health/health.controller.ts';

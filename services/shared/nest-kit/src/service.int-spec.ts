@@ -1,10 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
+import { Server } from '@grpc/grpc-js';
 import { Body, Controller, Get, Module, Post } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { authV1 } from '@palisade/contracts';
+import { newInternalKeys } from '@palisade/testing';
 import { z } from 'zod';
+import { serviceDefinition } from './grpc/definitions.ts';
 import {
   AdminOnly,
   Authenticated,
@@ -14,6 +17,7 @@ import {
   grpcClient,
   grpcServer,
   IDENTITY_HEADER,
+  InternalChannel,
   InternalTokenSigner,
   newId,
   Public,
@@ -32,7 +36,6 @@ const keyPair = () => {
   };
 };
 const gatewayKeys = keyPair();
-const authKeys = keyPair();
 const billingKeys = keyPair();
 const strangerKeys = keyPair();
 
@@ -81,10 +84,14 @@ class UsersGrpcController {
   }
 }
 
+const keys = await newInternalKeys('auth');
+const channelOf = (service: string) => new InternalChannel(service, keys.channelSettings(service));
+
 const service = ServiceModule.forRoot({
   name: 'auth',
-  privateKey: authKeys.private,
-  publicKeys: { gateway: gatewayKeys.public, auth: authKeys.public, billing: billingKeys.public },
+  privateKey: keys.privateKeys.auth!,
+  certificates: keys.channelSettings('auth').PALISADE_INTERNAL_CERTIFICATES,
+  publicKeys: { gateway: gatewayKeys.public, auth: keys.publicKeys.auth!, billing: billingKeys.public },
 });
 
 @Module({ imports: [service], controllers: [GreetingController, UsersGrpcController] })
@@ -139,7 +146,7 @@ describe('a service built with the kit', () => {
     app = await bootstrap({
       ...options,
       module: GreetingModule,
-      microservices: () => [grpcServer(GRPC, authV1.AuthService)],
+      microservices: () => [grpcServer(GRPC, channelOf('auth'), authV1.AuthService)],
     });
   });
   afterAll(() => app.close());
@@ -178,7 +185,7 @@ describe('a service built with the kit', () => {
     });
     const forged = new InternalTokenSigner('gateway', strangerKeys.private);
     expect((await call('/api/mine', await forged.sign(me, 'auth'))).status).toBe(401);
-    const otherService = new InternalTokenSigner('auth', authKeys.private);
+    const otherService = new InternalTokenSigner('auth', keys.privateKeys.auth!);
     expect((await call('/api/mine', await otherService.sign(me, 'auth'))).status).toBe(401);
   });
 
@@ -193,9 +200,10 @@ describe('a service built with the kit', () => {
     const ask = (service: string) =>
       grpcClient(authV1.AuthService, {
         address: GRPC,
+        channel: channelOf(service),
         signer: new InternalTokenSigner(
           service,
-          service === 'billing' ? billingKeys.private : authKeys.private,
+          service === 'billing' ? billingKeys.private : keys.privateKeys.auth!,
         ),
       });
     const [billing, auth] = [ask('billing'), ask('auth')];
@@ -241,6 +249,7 @@ describe('a service built with the kit', () => {
     const client = grpcClient(authV1.AuthService, {
       address: GRPC,
       signer: new InternalTokenSigner('billing', billingKeys.private),
+      channel: channelOf('billing'),
     });
     await expect(client.countUsers({})).resolves.toMatchObject({ total: 7n, active: 5n });
     await expect(client.getUsers({ ids: ['a', 'b'] })).rejects.toMatchObject({
@@ -251,10 +260,54 @@ describe('a service built with the kit', () => {
     client.close();
   });
 
+  it('refuses a token on another service’s connection, and whoever has no certificate of ours', async () => {
+    const billing = new InternalTokenSigner('billing', billingKeys.private);
+    const stolen = grpcClient(authV1.AuthService, {
+      address: GRPC,
+      signer: billing,
+      channel: channelOf('gateway'),
+    });
+    await expect(stolen.countUsers({})).rejects.toMatchObject({ kind: 'unavailable' });
+    stolen.close();
+    const strangers = await newInternalKeys('auth');
+    const certificates = {
+      ...strangers.channelSettings('billing').PALISADE_INTERNAL_CERTIFICATES,
+      auth: keys.channelSettings('auth').PALISADE_INTERNAL_CERTIFICATES.auth!,
+    };
+    const channel = new InternalChannel('billing', {
+      ...strangers.channelSettings('billing'),
+      PALISADE_INTERNAL_CERTIFICATES: certificates,
+    });
+    const stranger = grpcClient(authV1.AuthService, { address: GRPC, signer: billing, channel });
+    await expect(stranger.countUsers({})).rejects.toMatchObject({ kind: 'unavailable' });
+    stranger.close();
+  });
+
+  it('tells its secrets to nobody but the service that it means to call', async () => {
+    const impostor = new Server();
+    let heard = 0;
+    impostor.addService(serviceDefinition(authV1.AuthService) as never, { CountUsers: () => void heard++ });
+    const port = await new Promise<number>((resolve, reject) =>
+      impostor.bindAsync('127.0.0.1:0', channelOf('billing').server(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      ),
+    );
+    const client = grpcClient(authV1.AuthService, {
+      address: `127.0.0.1:${port}`,
+      signer: new InternalTokenSigner('billing', billingKeys.private),
+      channel: channelOf('billing'),
+    });
+    await expect(client.countUsers({})).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(heard).toBe(0);
+    client.close();
+    impostor.forceShutdown();
+  });
+
   it('refuses gRPC calls of strangers', async () => {
     const client = grpcClient(authV1.AuthService, {
       address: GRPC,
       signer: new InternalTokenSigner('auth', strangerKeys.private),
+      channel: channelOf('auth'),
     });
     await expect(client.countUsers({})).rejects.toMatchObject({ kind: 'unavailable' });
     client.close();

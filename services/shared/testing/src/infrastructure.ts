@@ -47,6 +47,8 @@ export interface InternalKeys {
   publicKeys: Record<string, string>;
   /** PALISADE_INTERNAL_PRIVATE_KEY of each service. */
   privateKeys: Record<string, string>;
+  /** What shows a service to others by gRPC. The neighbours of the one under test are one stand-in with one certificate. */
+  channelSettings(service: string): ChannelSettings;
   /** What a producer of events is told. */
   eventSettings(producer: EventProducer): EventSettings;
 }
@@ -63,13 +65,39 @@ export function newEventSettings(): (producer: EventProducer) => EventSettings {
   });
 }
 
-/** Keys for internal tokens, for the gateway and every service, and for events. */
-export function newInternalKeys(): InternalKeys {
+export interface ChannelSettings {
+  PALISADE_INTERNAL_PRIVATE_KEY: string;
+  PALISADE_INTERNAL_CERTIFICATES: Record<string, string>;
+}
+
+/** Keys for internal tokens, for the gateway and every service, for events, and for gRPC between them. */
+export async function newInternalKeys(underTest: string): Promise<InternalKeys> {
   const services = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'];
   const pairs = services.map((service) => [service, local.newSigningKeys()] as const);
+  const neighbours = local.newSigningKeys();
+  const keysOf = new Map(
+    pairs.map(([name, pair]) => [name, name === underTest || name === 'gateway' ? pair : neighbours]),
+  );
+  const certificates = Object.fromEntries(await certificatesOf(keysOf));
   return {
+    channelSettings: (service) => ({
+      PALISADE_INTERNAL_PRIVATE_KEY: keysOf.get(service)!.privateKey,
+      PALISADE_INTERNAL_CERTIFICATES: certificates,
+    }),
     publicKeys: Object.fromEntries(pairs.map(([service, pair]) => [service, pair.publicKey])),
     privateKeys: Object.fromEntries(pairs.map(([service, pair]) => [service, pair.privateKey])),
     eventSettings: newEventSettings(),
   };
+}
+
+/** One certificate for each key, whoever has it. */
+async function certificatesOf(keysOf: ReadonlyMap<string, local.KeyPair>): Promise<[string, string][]> {
+  const made = new Map<local.KeyPair, Promise<string>>();
+  return await Promise.all(
+    [...keysOf].map(async ([name, pair]): Promise<[string, string]> => {
+      const certificate = made.get(pair) ?? local.selfSignedCertificate(name, pair);
+      made.set(pair, certificate);
+      return [name, await certificate];
+    }),
+  );
 }

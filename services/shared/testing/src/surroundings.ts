@@ -8,6 +8,7 @@ type CommonSetting =
   | 'PALISADE_LOG_LEVEL'
   | 'PALISADE_INTERNAL_PRIVATE_KEY'
   | 'PALISADE_INTERNAL_PUBLIC_KEYS'
+  | 'PALISADE_INTERNAL_CERTIFICATES'
   | 'PALISADE_DATABASE_URL'
   | 'PALISADE_BUS_REDIS_URL';
 
@@ -31,7 +32,7 @@ export async function startSurroundings(
   startDatabase: () => Promise<Disposable<TestPostgres>> = startTestPostgres,
 ): Promise<Surroundings> {
   const [postgres, redis] = await Promise.all([startDatabase(), startTestRedis()]);
-  const keys = newInternalKeys();
+  const keys = await newInternalKeys(service);
   const databaseUrl = await postgres.createServiceRole(service, 'secret');
   return {
     postgres,
@@ -43,6 +44,9 @@ export async function startSurroundings(
       PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       PALISADE_INTERNAL_PRIVATE_KEY: keys.privateKeys[service] ?? '',
       PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(keys.publicKeys),
+      PALISADE_INTERNAL_CERTIFICATES: JSON.stringify(
+        keys.channelSettings(service).PALISADE_INTERNAL_CERTIFICATES,
+      ),
       ...keys.eventSettings(service),
       PALISADE_DATABASE_URL: databaseUrl,
       PALISADE_BUS_REDIS_URL: `${redis.url}/0`,

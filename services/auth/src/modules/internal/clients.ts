@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { billingV1, domainsV1 } from '@palisade/contracts';
-import { type GrpcClient, grpcClient, InternalTokenSigner } from '@palisade/nest-kit';
+import { type GrpcClient, grpcClient, InternalChannel, InternalTokenSigner } from '@palisade/nest-kit';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 
 /** Other services, as this one asks them. */
@@ -12,14 +12,24 @@ export const DOMAINS = Symbol('domains');
 export const CLIENTS: readonly Provider[] = [
   {
     provide: BILLING,
-    inject: [AUTH_CONFIG, InternalTokenSigner],
-    useFactory: (config: AuthConfig, signer: InternalTokenSigner): BillingClient =>
-      grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer, timeout: 2_000 }),
+    inject: [AUTH_CONFIG, InternalTokenSigner, InternalChannel],
+    useFactory: (config: AuthConfig, signer: InternalTokenSigner, channel: InternalChannel): BillingClient =>
+      grpcClient(billingV1.BillingService, {
+        address: config.PALISADE_BILLING_GRPC,
+        signer,
+        channel,
+        timeout: 2_000,
+      }),
   },
   {
     provide: DOMAINS,
-    inject: [AUTH_CONFIG, InternalTokenSigner],
-    useFactory: (config: AuthConfig, signer: InternalTokenSigner): DomainsClient =>
-      grpcClient(domainsV1.DomainsService, { address: config.PALISADE_DOMAINS_GRPC, signer, timeout: 2_000 }),
+    inject: [AUTH_CONFIG, InternalTokenSigner, InternalChannel],
+    useFactory: (config: AuthConfig, signer: InternalTokenSigner, channel: InternalChannel): DomainsClient =>
+      grpcClient(domainsV1.DomainsService, {
+        address: config.PALISADE_DOMAINS_GRPC,
+        signer,
+        channel,
+        timeout: 2_000,
+      }),
   },
 ];

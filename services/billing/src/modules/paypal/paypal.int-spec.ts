@@ -1,5 +1,12 @@
 import { billingV1 } from '@palisade/contracts';
-import { grpcClient, InternalTokenSigner, newId, type OrderId, type UserCaller } from '@palisade/nest-kit';
+import {
+  grpcClient,
+  InternalChannel,
+  InternalTokenSigner,
+  newId,
+  type OrderId,
+  type UserCaller,
+} from '@palisade/nest-kit';
 import { newCaller } from '../../test/harness.ts';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 
@@ -58,6 +65,7 @@ describe('payments by PayPal', () => {
     const client = grpcClient(billingV1.BillingService, {
       address: h.grpcAddress,
       signer: new InternalTokenSigner('mailer', h.keys.privateKeys.mailer!),
+      channel: new InternalChannel('mailer', h.keys.channelSettings('mailer')),
     });
     const user = h.newUser();
     await buy.capture(user, await buy.approved(user));

@@ -1,6 +1,6 @@
 import { billingV1 } from '@palisade/contracts';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
-import { grpcClient, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
+import { grpcClient, InternalChannel, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 
@@ -15,6 +15,7 @@ describe('plans', () => {
     grpcClient(billingV1.BillingService, {
       address: h.grpcAddress,
       signer: new InternalTokenSigner(caller, h.keys.privateKeys[caller]!),
+      channel: new InternalChannel(caller, h.keys.channelSettings(caller)),
     });
   const planOf = async (userId: string) => {
     const service = client('domains');

@@ -1,5 +1,5 @@
 import { domainsV1 } from '@palisade/contracts';
-import { grpcClient, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
+import { grpcClient, InternalChannel, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { VERIFIED } from './verification.service.ts';
 
@@ -336,6 +336,7 @@ describe('domains', () => {
         grpcClient(domainsV1.DomainsService, {
           address: h.grpcAddress,
           signer: new InternalTokenSigner(caller, h.keys.privateKeys[caller]!),
+          channel: new InternalChannel(caller, h.keys.channelSettings(caller)),
         }),
       );
       const user = newUser();

@@ -4,7 +4,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type domainEventsV1, EVENTS } from '@palisade/contracts';
 import { Metrics, ServiceModule } from '@palisade/nest-kit';
-import { newEventSettings, newSigningKeys, startTestRedis } from '@palisade/testing';
+import { newEventSettings, newInternalKeys, startTestRedis } from '@palisade/testing';
 import { readEventKeys } from '../authenticity/event-keys.ts';
 import type { EventBus, EventPayload, ReceivedEvent } from '../bus.ts';
 import { changed, until } from '../conformance/harness.ts';
@@ -53,10 +53,16 @@ class FactsController {
 describe('events in a Nest service', () => {
   it('reach their handlers decoded, alone or in batches, with errors that tell what happened', async () => {
     const redis = await startTestRedis();
+    const internal = await newInternalKeys('domains');
     const keys = readEventKeys(newEventSettings()('domains'));
     @Module({
       imports: [
-        ServiceModule.forRoot({ name: 'facts', privateKey: newSigningKeys().privateKey, publicKeys: {} }),
+        ServiceModule.forRoot({
+          name: 'domains',
+          privateKey: internal.privateKeys.domains!,
+          publicKeys: {},
+          certificates: internal.channelSettings('domains').PALISADE_INTERNAL_CERTIFICATES,
+        }),
         EventsModule.forRoot({ service: 'domains', bus: { kind: 'redis', url: redis.url, keys } }),
       ],
       controllers: [FactsController],

@@ -50,6 +50,8 @@ export const commonFields = {
   PALISADE_INTERNAL_PRIVATE_KEY: z.string().min(1),
   /** Issuer → Ed25519 public key (SPKI DER, base64), as JSON. */
   PALISADE_INTERNAL_PUBLIC_KEYS: stringMap(),
+  /** Service → its certificate for calls by gRPC (DER, base64), as JSON. */
+  PALISADE_INTERNAL_CERTIFICATES: stringMap(),
 } as const;
 
 /** Which bus, and how Kafka is reached. What they must look like `readBusSettings` of @palisade/messaging knows. */

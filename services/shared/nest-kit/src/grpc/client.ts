@@ -1,14 +1,9 @@
 import type { DescMethodUnary, DescService, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
-import {
-  credentials,
-  Metadata,
-  makeGenericClientConstructor,
-  type ServiceError,
-  status,
-} from '@grpc/grpc-js';
+import { Metadata, makeGenericClientConstructor, type ServiceError, status } from '@grpc/grpc-js';
 import { DomainError, type ErrorKind } from '../errors/domain-error.ts';
 import { IDENTITY_HEADER } from '../identity/identity.ts';
 import type { InternalTokenSigner } from '../identity/internal-tokens.ts';
+import type { InternalChannel } from './channel.ts';
 import { ownerOf, serviceDefinition } from './definitions.ts';
 
 /** Another service's methods as promises, typed by its contract. */
@@ -22,6 +17,7 @@ export interface GrpcClientOptions {
   /** host:port */
   address: string;
   signer: InternalTokenSigner;
+  channel: InternalChannel;
   /** Milliseconds until a call is given up. */
   timeout?: number;
 }
@@ -53,7 +49,9 @@ export function grpcClient<Service extends DescService>(
 ): GrpcClient<Service> {
   const definition = serviceDefinition(service);
   const Client = makeGenericClientConstructor(definition as never, service.name);
-  const client = new Client(options.address, credentials.createInsecure(), {
+  const client = new Client(options.address, options.channel.toward(ownerOf(service)), {
+    // The address may be an IP, which TLS does not take for a name.
+    'grpc.ssl_target_name_override': `${ownerOf(service)}.palisade.internal`,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,

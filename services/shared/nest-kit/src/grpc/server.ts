@@ -18,14 +18,20 @@ import { type Observable, throwError } from 'rxjs';
 import { DomainError, ERROR_KINDS } from '../errors/domain-error.ts';
 import { IDENTITY_HEADER } from '../identity/identity.ts';
 import { InternalTokenVerifier } from '../identity/internal-tokens.ts';
+import { InternalChannel } from './channel.ts';
 import { packageDefinition } from './definitions.ts';
 
 /** Options for `app.connectMicroservice`: serves these contracts on `address` (host:port). */
-export function grpcServer(address: string, ...services: readonly DescService[]): GrpcOptions {
+export function grpcServer(
+  address: string,
+  channel: InternalChannel,
+  ...services: readonly DescService[]
+): GrpcOptions {
   return {
     transport: Transport.GRPC,
     options: {
       url: address,
+      credentials: channel.server(),
       package: [...new Set(services.map((service) => service.file.proto.package))],
       packageDefinition: packageDefinition(...services),
       maxReceiveMessageLength: 4 * 1024 * 1024,
@@ -37,7 +43,10 @@ export function grpcServer(address: string, ...services: readonly DescService[])
 /** Only services call services, each the methods that `GRPC_CALLERS` lets it; a visitor's identity opens nothing here. */
 @Injectable()
 export class ServiceCallGuard implements CanActivate {
-  constructor(private readonly tokens: InternalTokenVerifier) {}
+  constructor(
+    private readonly tokens: InternalTokenVerifier,
+    private readonly channel: InternalChannel,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const metadata = context.switchToRpc().getContext<Metadata>();
@@ -46,7 +55,11 @@ export class ServiceCallGuard implements CanActivate {
     if (caller?.kind !== 'service') {
       throw new DomainError('unauthenticated', 'service_token_required', 'a service token is required');
     }
-    const path = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2).getPath();
+    const call = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
+    if (!this.channel.isOf(caller.service, call.getAuthContext().sslPeerCertificate)) {
+      throw new DomainError('unauthenticated', 'token_of_another', 'the token is another service’s');
+    }
+    const path = call.getPath();
     if (!mayCall(caller.service, path)) {
       throw new DomainError(
         'forbidden',

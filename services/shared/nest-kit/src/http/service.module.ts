@@ -1,6 +1,8 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { Gauge, type Registry } from 'prom-client';
 import { ProblemFilter } from '../errors/problem.filter.ts';
+import { InternalChannel } from '../grpc/channel.ts';
 import {
   HealthController,
   Metrics,
@@ -17,8 +19,23 @@ export interface ServiceOptions {
   name: string;
   privateKey: string;
   publicKeys: Readonly<Record<string, string>>;
+  /** Service → certificate, see `InternalChannel`. */
+  certificates: Readonly<Record<string, string>>;
   /** Provides READINESS_CHECKS; absent: always ready. */
   readiness?: Provider<readonly ReadinessCheck[]>;
+}
+
+function channelOf({ name, privateKey, certificates }: ServiceOptions, registry: Registry): InternalChannel {
+  const channel = new InternalChannel(name, {
+    PALISADE_INTERNAL_PRIVATE_KEY: privateKey,
+    PALISADE_INTERNAL_CERTIFICATES: certificates,
+  });
+  new Gauge({
+    name: 'palisade_internal_certificate_expires_seconds',
+    help: 'When this service’s certificate for gRPC ends, in seconds since 1970',
+    registers: [registry],
+  }).set(channel.expiresAt.getTime() / 1000);
+  return channel;
 }
 
 /** What every service has: guarded routes, problem+json, validation, health, metrics, internal identity. */
@@ -42,11 +59,16 @@ export class ServiceModule {
           provide: InternalTokenVerifier,
           useFactory: () => new InternalTokenVerifier(options.publicKeys, options.name),
         },
+        {
+          provide: InternalChannel,
+          inject: [Metrics],
+          useFactory: ({ registry }: Metrics) => channelOf(options, registry),
+        },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
       ],
-      exports: [InternalTokenSigner, InternalTokenVerifier, Metrics],
+      exports: [InternalChannel, InternalTokenSigner, InternalTokenVerifier, Metrics],
     };
   }
 }
