@@ -1,6 +1,6 @@
 import type { ByteString, MatchedTarget } from '../api.ts';
 import { excerpt } from '../audit/excerpt.ts';
-import type { CompiledLink, CompiledRule, SingleValue } from '../compiler/program.ts';
+import type { CompiledLink, CompiledRule, CompiledTarget, SingleValue } from '../compiler/program.ts';
 import type { MacroTemplate, OperatorContext } from '../operators/types.ts';
 import { Entry } from '../variables/entry.ts';
 import { expand } from './expand.ts';
@@ -69,6 +69,10 @@ export class LinkEvaluator implements OperatorContext {
     let entries = progress?.entries ?? null;
     // A target is resolved before its values are judged: as a target, MATCHED_VARS means what links before this one matched.
     for (let at = progress?.target ?? 0; at < targets.length; at++) {
+      if (entries === null && !isUnpacked(state, targets[at]!)) {
+        this.#progress = new LinkProgress(at, 0, null, matched, removals);
+        return UNFINISHED_YET;
+      }
       entries ??= resolveTarget(state, targets[at]!);
       for (; index < entries.length; index++) {
         if (state.budget.isSliceOver) {
@@ -117,6 +121,10 @@ export class LinkEvaluator implements OperatorContext {
     let index = progress?.entry ?? 0;
     let entries = progress?.entries ?? null;
     for (let at = progress?.target ?? 0; at < link.targets.length; at++) {
+      if (entries === null && !isUnpacked(state, link.targets[at]!)) {
+        this.#progress = new LinkProgress(at, 0, null, false, NO_REMOVALS);
+        return UNFINISHED_YET;
+      }
       entries ??= resolveTarget(state, link.targets[at]!);
       for (; index < entries.length; index++) {
         if (state.budget.isSliceOver) {
@@ -246,6 +254,12 @@ export class LinkEvaluator implements OperatorContext {
 
 function isExcluded(state: TransactionState, link: CompiledLink, entry: Entry): boolean {
   return link.exclusions.some((exclusion) => covers(state, exclusion, entry));
+}
+
+/** False: the slice is over before the many arguments of a body were entries. */
+function isUnpacked(state: TransactionState, { variable }: CompiledTarget): boolean {
+  if (variable.kind !== 'collection' || variable.list === undefined) return true;
+  return variable.list.of(state).unpackSome(state.budget);
 }
 
 const NO_REMOVALS: readonly TargetRemoval[] = [];

@@ -12,15 +12,15 @@ export type Outcome = typeof NO | typeof YES | typeof UNFINISHED_YET;
 export class LinkProgress {
   readonly target: number;
   readonly entry: number;
-  /** Of that target, as it was when its first value was judged. */
-  readonly entries: readonly Entry[];
+  /** Of that target, as it was when its first value was judged; `null`: it is still to be resolved. */
+  readonly entries: readonly Entry[] | null;
   readonly matched: boolean;
   readonly removals: readonly TargetRemoval[];
 
   constructor(
     target: number,
     entry: number,
-    entries: readonly Entry[],
+    entries: readonly Entry[] | null,
     matched: boolean,
     removals: readonly TargetRemoval[],
   ) {

@@ -206,7 +206,8 @@ export class PhaseSelection {
         this.#state.budget.steps += STEPS_PER_LOOK;
         if (areNames) {
           const names = packed.names();
-          value.ofBytes(names.arena.bytes, names.start(this.#at), names.start(this.#at + 1));
+          names.spell(this.#at);
+          value.ofBytes(names.arena.bytes, names.start(this.#at), names.end(this.#at));
         } else value.ofBytes(packed.arena.bytes, packed.valueStart(this.#at), packed.valueEnd(this.#at));
         const known = few ? defaultProfile.memo.get(value.text) : undefined;
         if (known !== undefined) {

@@ -1,6 +1,9 @@
 import type { ByteString } from '../api.ts';
+import { type ReadingBudget, STEPS_PER_ITEM } from '../body-processors/pausable.ts';
 import { Entry, NO_ENTRIES } from './entry.ts';
-import type { PackedArguments } from './packed-arguments.ts';
+import { type PackedArguments, Unpacking } from './packed-arguments.ts';
+
+const UNPACKED_AT_ONCE = 512;
 
 /** A list of entries with an index by key that is built when first needed, and with the keys as a list of their own. */
 export abstract class EntryList {
@@ -49,6 +52,8 @@ export abstract class EntryList {
 export class KeyedEntries extends EntryList {
   #entries: Entry[] = [];
   #packed: PackedArguments | null = null;
+  /** Of what is packed, as far as {@link unpackSome} has come. */
+  #unpacking: Unpacking | null = null;
 
   add(key: ByteString, value: ByteString): void {
     if (this.#packed !== null) this.#unpack();
@@ -90,9 +95,24 @@ export class KeyedEntries extends EntryList {
     this.#packed = null;
   }
 
+  /** For those who are about to ask for all entries. False: the slice is over, to be asked again. */
+  unpackSome(budget: ReadingBudget): boolean {
+    if (this.#packed === null) return true;
+    this.#unpacking ??= new Unpacking(this.#packed, this.collection);
+    do {
+      if (budget.isSliceOver) return false;
+      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_ITEM;
+    } while (this.#unpacking.some(UNPACKED_AT_ONCE));
+    this.#unpack();
+    return true;
+  }
+
   #unpack(): void {
     const packed = this.#packed!;
-    for (const entry of packed.entries(this.collection)) this.#entries.push(entry);
+    const unpacking = this.#unpacking ?? new Unpacking(packed, this.collection);
+    this.#unpacking = null;
+    unpacking.some(packed.count);
+    for (const entry of unpacking.entries) this.#entries.push(entry);
     packed.giveBack();
     this.#packed = null;
     this.changed();

@@ -1,3 +1,4 @@
+import type { ByteString } from '../api.ts';
 import { ByteArena } from './byte-arena.ts';
 import { Entry } from './entry.ts';
 
@@ -126,54 +127,90 @@ export class PackedArguments {
     return this.#arguments[index * ARGUMENT_NUMBERS + 4]!;
   }
 
-  /** All names as bytes; spelled out when somebody first asks. */
+  /** The names as bytes; each is spelled out when somebody asks for it. */
   names(): SpelledNames {
     this.#names ??= new SpelledNames(this);
     return this.#names;
   }
 
   entries(collection: string): Entry[] {
-    const text = this.arena.text();
-    const names = this.names();
-    const nameText = names.arena.text();
-    return Array.from({ length: this.count }, (_, index) => {
-      const name = nameText.slice(names.start(index), names.start(index + 1));
-      return new Entry(collection, name, text.slice(this.valueStart(index), this.valueEnd(index)));
-    });
+    const unpacking = new Unpacking(this, collection);
+    unpacking.some(this.count);
+    return unpacking.entries;
   }
 }
 
-/** Names one behind the other. */
+/** Makes entries of packed arguments, some at a time: a hundred thousand take ten milliseconds. */
+export class Unpacking {
+  readonly entries: Entry[] = [];
+  readonly #packed: PackedArguments;
+  readonly #collection: string;
+  readonly #text: ByteString;
+  readonly #names: SpelledNames;
+
+  constructor(packed: PackedArguments, collection: string) {
+    this.#packed = packed;
+    this.#collection = collection;
+    this.#text = packed.arena.text();
+    this.#names = packed.names();
+  }
+
+  /** So many more. False: there are none left. */
+  some(count: number): boolean {
+    const packed = this.#packed;
+    const names = this.#names;
+    const first = this.entries.length;
+    const end = Math.min(packed.count, first + count);
+    if (end === first) return false;
+    // As one string of which each is a piece: a string of its own would be a copy for each.
+    const from = names.arena.used;
+    for (let index = first; index < end; index++) names.spell(index);
+    const nameText = names.arena.text(from);
+    for (let index = first; index < end; index++) {
+      const name = nameText.slice(names.start(index) - from, names.end(index) - from);
+      const value = this.#text.slice(packed.valueStart(index), packed.valueEnd(index));
+      this.entries.push(new Entry(this.#collection, name, value));
+    }
+    return end < packed.count;
+  }
+}
+
+/** Names of which somebody wants to know more than that no rule does, one behind the other. */
 export class SpelledNames {
   readonly arena = ByteArena.take();
   readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
   /** Where something begins with a container's path, by container; -1: nowhere yet. */
   readonly #paths: Int32Array;
   readonly #packed: PackedArguments;
 
   constructor(packed: PackedArguments) {
     this.#packed = packed;
-    this.#starts = new Int32Array(packed.count + 1);
+    this.#starts = new Int32Array(packed.count);
+    this.#ends = new Int32Array(packed.count);
     this.#paths = new Int32Array(packed.containerCount).fill(-1);
-    const { arena } = this;
-    for (let index = 0; index < packed.count; index++) {
-      this.#starts[index] = arena.used;
-      this.#write(packed.containerOf(index), packed.stepStart(index), packed.stepEnd(index));
-    }
-    this.#starts[packed.count] = arena.used;
+  }
+
+  /** Writes the name of this argument; from then on it stands between `start` and `end`. */
+  spell(index: number): void {
+    const packed = this.#packed;
+    this.#starts[index] = this.arena.used;
+    const container = packed.containerOf(index);
+    if (container !== NO_CONTAINER) this.#writePath(container);
+    this.#writeStep(packed.stepStart(index), packed.stepEnd(index));
+    this.#ends[index] = this.arena.used;
   }
 
   start(index: number): number {
     return this.#starts[index]!;
   }
 
-  giveBack(): void {
-    this.arena.giveBack();
+  end(index: number): number {
+    return this.#ends[index]!;
   }
 
-  #write(container: number, stepStart: number, stepEnd: number): void {
-    if (container !== NO_CONTAINER) this.#writePath(container);
-    this.#writeStep(stepStart, stepEnd);
+  giveBack(): void {
+    this.arena.giveBack();
   }
 
   #writeStep(start: number, end: number): void {

@@ -16,7 +16,7 @@ import { bodyOf } from '../support/body.ts';
 import { ForgetfulSink } from '../support/forgetful-sink.ts';
 
 const BASE = 1_000;
-const MIXED = 8;
+const MIXED = 4;
 const SEED = 20_261_122;
 
 const LIMITS = {

@@ -3,7 +3,11 @@ export interface Filler {
   readonly name: string;
   /** The name and the value of the argument of this number, as text that needs no encoding but percent's. */
   argument(index: number): readonly [name: string, value: string];
+  /** Documents are put into so many others, instead of beside them. */
+  readonly isDepth?: true;
 }
+
+const LONG = 'All work and no play. '.repeat(1_024);
 
 export const FILLERS: readonly Filler[] = [
   { name: 'nothing', argument: () => ['', ''] },
@@ -12,6 +16,8 @@ export const FILLERS: readonly Filler[] = [
   { name: 'one name', argument: () => ['q', '1'] },
   // What a rule stops at, without being an attack: libinjection takes it for SQL, and rule 1001 wants a second sign.
   { name: 'doubtful', argument: (index) => [`f${index}`, '1 or a'] },
+  { name: 'one of 21 KB', argument: (index) => [`f${index}`, index === 0 ? LONG : ''] },
+  { name: 'depth', argument: () => ['d', '1'], isDepth: true },
   { name: 'quotes', argument: (index) => [`f${index}`, `it's no. ${index}`] },
 ];
 

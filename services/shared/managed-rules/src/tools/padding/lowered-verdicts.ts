@@ -3,18 +3,27 @@ import type { CorpusRequest } from '../score/corpus.ts';
 import { inspect } from '../score/judge.ts';
 import { FILLERS, type Padding, POSITIONS } from './filler.ts';
 import { type Place, padRequest, placesOf } from './pad-request.ts';
+import { SPELLINGS, type Spelling, spellRequest } from './spell-request.ts';
 
 /** Of the requests that were padded. */
 export interface PaddingCount {
   blocked: number;
   padded: number;
+  /** Written in another way. */
+  spelled: number;
   /** Refused because of the number of its parts: blocked, too. */
   overLimit: number;
   /** What no longer was blocked. */
   readonly lowered: string[];
 }
 
-export const noPadding = (): PaddingCount => ({ blocked: 0, padded: 0, overLimit: 0, lowered: [] });
+export const noPadding = (): PaddingCount => ({
+  blocked: 0,
+  padded: 0,
+  spelled: 0,
+  overLimit: 0,
+  lowered: [],
+});
 
 /** Around the limits that there are or were, and beyond all of them. The larger, the rarer. */
 const COUNTS: readonly (readonly [count: number, every: number])[] = [
@@ -51,6 +60,22 @@ export function countLowered(
   for (const [index, place] of placesOf(request).entries()) {
     countPadded(site, request, { place, padding: paddingOf(turn * 3 + index) }, into);
   }
+  for (const spelling of SPELLINGS) countSpelled(site, request, spelling, into);
+}
+
+function countSpelled(
+  site: SiteRuleSet,
+  request: CorpusRequest,
+  spelling: Spelling,
+  into: PaddingCount,
+): void {
+  const spelled = spellRequest(request, spelling);
+  if (spelled === null) return;
+  into.spelled++;
+  if (inspect(site, spelled).interruption !== null) return;
+  into.lowered.push(
+    `${request.id} (${request.kind}): ${spelling}: ${JSON.stringify(request.text.slice(0, 200))}`,
+  );
 }
 
 export function countPadded(

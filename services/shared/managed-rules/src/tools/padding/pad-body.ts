@@ -28,6 +28,7 @@ type Padder = (body: string, padding: Padding, request: CorpusRequest) => string
 const PADDERS: Readonly<Record<BodyPlace, Padder>> = {
   form: (body, padding) => around(body, formPieces(padding), '&', padding.position),
   JSON: (body, { filler, count, position }) => {
+    if (filler.isDepth) return `${'['.repeat(count)}${body}${']'.repeat(count)}`;
     const values = Array.from({ length: count }, (_, index) => {
       const [, value] = filler.argument(index);
       return value === '' ? '1' : JSON.stringify(value);
@@ -46,6 +47,10 @@ const PADDERS: Readonly<Record<BodyPlace, Padder>> = {
   },
   XML: (body, { filler, count, position }) => {
     const root = rootOf(body)!;
+    if (filler.isDepth) {
+      const inside = body.slice(root.start, root.end);
+      return `${body.slice(0, root.start)}${'<p>'.repeat(count)}${inside}${'</p>'.repeat(count)}${body.slice(root.end)}`;
+    }
     const elements = Array.from({ length: count }, (_, index) => {
       const [, value] = filler.argument(index);
       return value === '' ? '<p/>' : `<p a="${value.replaceAll(/[<&"]/g, '.')}"/>`;
