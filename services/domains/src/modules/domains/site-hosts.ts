@@ -51,13 +51,19 @@ export async function takeHosts(
  * @throws DomainError `host_taken`
  */
 export async function refuseHostsBelowOthers(manager: EntityManager, domain: Domain): Promise<void> {
-  const [row]: { host: string }[] = await manager.query(
-    `SELECT host FROM unnest($1::text[]) AS host JOIN domains d ON d.dns_verified AND d.owner_id <> $2
-       AND (host = d.domain_name OR right(host, length(d.domain_name) + 1) = '.' || d.domain_name)
-     WHERE d.domain_name = ANY ($3) LIMIT 1`,
+  const [first] = await hostsBelowOthers(manager, domain);
+  if (first !== undefined) throw hostTaken(first);
+}
+
+/** Those of the domain's hosts that are, or are below, a verified domain of another account. */
+export async function hostsBelowOthers(manager: EntityManager, domain: Domain): Promise<string[]> {
+  const rows: { host: string }[] = await manager.query(
+    `SELECT DISTINCT host FROM unnest($1::text[]) AS host
+     JOIN domains d ON d.domain_name = ANY ($3) AND d.dns_verified AND d.owner_id <> $2
+       AND (host = d.domain_name OR right(host, length(d.domain_name) + 1) = '.' || d.domain_name)`,
     [domain.hosts, domain.ownerId, namesBelow(domain)],
   );
-  if (row !== undefined) throw hostTaken(row.host);
+  return rows.map(({ host }) => host);
 }
 
 /** Every name between the domain and its hosts, the hosts included. */

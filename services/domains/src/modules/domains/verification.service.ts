@@ -18,6 +18,12 @@ export const VERIFIED = 'Domain verified and activated!';
 
 type Refusal = Omit<Verification, 'verified'>;
 
+/** Whether the account that has the name still has its record in DNS. */
+interface LookAtHolder {
+  holderId: DomainId;
+  proves: boolean;
+}
+
 const CODES = {
   missing: 'record_missing',
   wrong: 'record_wrong',
@@ -55,9 +61,9 @@ export class VerificationService {
     if (proof.state !== 'ok') return { verified: false, code: CODES[proof.state], message: proof.message };
     const gate = await this.requests.gate(this.dataSource.manager, domain);
     if (gate.kind === 'taken') await this.refuseContest(domain, gate.holder, proof);
-    const holderProves = gate.kind === 'taken' && (await this.holderProves(gate.holder));
+    const looked = gate.kind === 'taken' ? await this.lookAt(gate.holder) : null;
     await this.plans.freshPlanOf(ownerId);
-    const refusal = await this.settle(ownerId, domain, proof, holderProves);
+    const refusal = await this.settle(ownerId, domain, proof, looked);
     this.pump.kick();
     return refusal === null
       ? { verified: true, code: 'verified', message: VERIFIED }
@@ -71,17 +77,17 @@ export class VerificationService {
     throw verifiedElsewhere(holder.domainName);
   }
 
-  private async holderProves(holder: Domain): Promise<boolean> {
+  private async lookAt(holder: Domain): Promise<LookAtHolder> {
     const { state, seenBySome } = await this.proof.of(holder);
     // Silence is no sign that it has gone.
-    return seenBySome || state === 'unreachable';
+    return { holderId: holder.id, proves: seenBySome || state === 'unreachable' };
   }
 
   private async settle(
     ownerId: UserId,
     claim: Domain,
     proof: AgreedProof,
-    holderProves: boolean,
+    looked: LookAtHolder | null,
   ): Promise<Refusal | null> {
     try {
       return await this.dataSource.transaction(async (manager) => {
@@ -95,13 +101,7 @@ export class VerificationService {
         if (domain.dnsVerified) return null;
         // Released meanwhile: what was looked up proved another token.
         if (domain.verificationToken !== claim.verificationToken) return TOKEN_CHANGED;
-        return await this.pass(
-          manager,
-          domain,
-          proof,
-          holderProves,
-          await this.requests.gate(manager, domain),
-        );
+        return await this.pass(manager, domain, proof, looked, await this.requests.gate(manager, domain));
       });
     } catch (error) {
       if (violatedUnique(error) === 'domains_verified_name') throw verifiedElsewhere(claim.domainName);
@@ -113,7 +113,7 @@ export class VerificationService {
     manager: EntityManager,
     domain: Domain,
     proof: AgreedProof,
-    holderProves: boolean,
+    looked: LookAtHolder | null,
     gate: Gate,
   ): Promise<Refusal | null> {
     switch (gate.kind) {
@@ -121,9 +121,11 @@ export class VerificationService {
         await this.activation.activate(manager, domain, proof.method, null);
         return null;
       case 'taken':
-        // Verified by somebody else between the two looks.
-        if (proof.method !== 'txt') throw verifiedElsewhere(domain.domainName);
-        if (holderProves) return holderStillProves(domain.domainName);
+        // Verified by somebody else between the two looks: whether they still prove it nobody has looked.
+        if (proof.method !== 'txt' || looked?.holderId !== gate.holder.id) {
+          throw verifiedElsewhere(domain.domainName);
+        }
+        if (looked.proves) return holderStillProves(domain.domainName);
         return await this.contest(manager, domain, gate.holder);
       case 'consent_needed': {
         const { answer, until } = await this.requests.askConsent(manager, domain, gate.holder, proof.method);

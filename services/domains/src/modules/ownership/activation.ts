@@ -7,7 +7,7 @@ import { type EntityManager, In } from 'typeorm';
 import { Domain } from '../domains/domain.entity.ts';
 import { isSameOrBelow } from '../domains/domain-name.ts';
 import { newToken } from '../domains/new-token.ts';
-import { takeHosts } from '../domains/site-hosts.ts';
+import { hostsBelowOthers, takeHosts } from '../domains/site-hosts.ts';
 import { domainChanged, domainFact } from '../facts/facts.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { EDGE_REDIS } from '../publication/publication-pump.ts';
@@ -49,6 +49,7 @@ export class Activation {
       { dnsVerified: true, verifiedAt: domain.verifiedAt, nextDnsCheckAt: new Date() },
     );
     if (parent !== null) await this.handOver(manager, parent, domain.domainName);
+    await this.leaveToOthers(manager, domain);
     const lost = await takeHosts(manager, domain, 'pass over');
     await this.releases.release(manager, domain);
     await this.releaseAgain(manager, lost);
@@ -108,6 +109,14 @@ export class Activation {
         'stored responses of a released site were not purged',
       );
     }
+  }
+
+  /** Names that were listed before somebody else proved them, or a name above them. */
+  private async leaveToOthers(manager: EntityManager, domain: Domain): Promise<void> {
+    const theirs = await hostsBelowOthers(manager, domain);
+    if (theirs.length === 0) return;
+    domain.hosts = domain.hosts.filter((host) => !theirs.includes(host));
+    await manager.update(Domain, { id: domain.id }, { hosts: domain.hosts });
   }
 
   private async handOver(manager: EntityManager, parent: Domain, name: string): Promise<void> {

@@ -90,6 +90,16 @@ describe('names above and below somebody else’s domain', () => {
     expect(await parent.read()).toMatchObject({ hosts: ['late.example', 'www.late.example'] });
   });
 
+  it('leaves names below a child to the child, also those that were listed before it was there', async () => {
+    const parent = await newClaim(h, 'early.example');
+    const hosts = ['early.example', 'x.shop.early.example', 'free.early.example'];
+    await h.call('PATCH', `/domains/${parent.id}`, parent.user, { hosts });
+    await newSite(h, 'shop.early.example');
+    h.dns.records = [...h.dns.records, parent.cname];
+    expect((await parent.verify()).body).toMatchObject({ verified: true });
+    expect(await parent.read()).toMatchObject({ hosts: ['early.example', 'free.early.example'] });
+  });
+
   it('needs nobody’s consent below one’s own domain, though that is below another’s', async () => {
     const { child, answer } = await asked('top.example', 'mid.top.example');
     await answer('accept');

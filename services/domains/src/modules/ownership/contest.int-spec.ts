@@ -129,6 +129,19 @@ describe('a domain that somebody else has', () => {
     expect(answers.map(({ body }) => body.code).sort()).toEqual(['contest_opened', 'contest_running']);
   });
 
+  it('is the first’s of many who prove it at once, and nobody’s contest before its owner was looked at', async () => {
+    const claims = await Promise.all(Array.from({ length: 6 }, () => newClaim(h, 'race.example')));
+    put(...claims.map(({ txt }) => txt));
+    const answers = await Promise.all(claims.map(({ verify }) => verify()));
+    expect(answers.filter(({ body }) => body.verified === true)).toHaveLength(1);
+    const others = answers.filter(({ body }) => body.verified !== true).map(({ body }) => body.code);
+    expect(others.every((code) => code === 'domain_taken' || code === 'holder_proves')).toBe(true);
+    const { rows } = await database.query('SELECT 1 FROM ownership_requests WHERE claimant_id = ANY ($1)', [
+      claims.map(({ id }) => id),
+    ]);
+    expect(rows).toEqual([]);
+  });
+
   it('stays where it is when the claimant’s record goes, and while DNS is silent', async () => {
     const { holder, claimant } = await sold('gone.example');
     await claimant.verify();

@@ -42,11 +42,12 @@ export class OwnershipProof {
   }
 
   private async seenBy(checks: DnsChecks, domain: Domain, siblings: readonly string[]): Promise<Proof> {
-    const text = await checks.text(txtName(domain.domainName), txtValue(domain.verificationToken));
+    const [text, alias] = await Promise.all([
+      checks.text(txtName(domain.domainName), txtValue(domain.verificationToken)),
+      domain.txtReason === null ? checks.alias(verificationName(domain)) : null,
+    ]);
     if (text.state === 'ok') return byText(text, false);
-    if (domain.txtReason !== null)
-      return byText({ ...text, message: explained(domain, text.message) }, false);
-    const alias = await checks.alias(verificationName(domain));
+    if (alias === null) return byText({ ...text, message: explained(domain, text.message) }, false);
     if (alias.state !== 'ok') return { ...alias, method: 'cname', wildcard: false };
     const answers = await Promise.all(siblings.map((name) => checks.isAlias(name)));
     if (answers.includes(true)) {

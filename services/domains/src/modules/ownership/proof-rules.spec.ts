@@ -41,7 +41,8 @@ describe('several resolvers', () => {
   it.each([
     ['all see it', [OK, OK], 'ok'],
     ['one is silent', [OK, OK, SILENT], 'ok'],
-    ['half are silent', [OK, SILENT], 'unreachable'],
+    ['half are silent', [OK, SILENT], 'ok'],
+    ['more than half are silent', [OK, SILENT, SILENT], 'unreachable'],
     ['all are silent', [SILENT, SILENT], 'unreachable'],
     ['one sees nothing', [OK, OK, MISSING], 'missing'],
     ['one sees a wildcard', [OK, OK, WILD], 'missing'],

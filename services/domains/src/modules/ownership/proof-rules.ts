@@ -69,16 +69,15 @@ export interface AgreedProof extends Proof {
 }
 
 /**
- * What several resolvers say together. A claim needs all that answered, and more than half must have; one that was
- * deceived can neither prove nor hide a wildcard.
+ * What several resolvers say together. A claim needs all that answered, and half must have (a dead second resolver is
+ * common); one that was deceived can neither prove nor hide a wildcard.
  */
 export function agree(proofs: readonly [Proof, ...Proof[]]): AgreedProof {
   const answered = proofs.filter(({ state }) => state !== 'unreachable');
   const wildcard = proofs.some((proof) => proof.wildcard);
   const seenBySome = answered.some(({ state }) => state === 'ok');
   const silent = proofs.find(({ state }) => state === 'unreachable');
-  if (silent !== undefined && answered.length * 2 <= proofs.length)
-    return { ...silent, wildcard, seenBySome };
+  if (silent !== undefined && answered.length * 2 < proofs.length) return { ...silent, wildcard, seenBySome };
   const doubt = answered.find(({ state }) => state !== 'ok');
   const first = answered[0] ?? proofs[0];
   if (doubt !== undefined) return { ...doubt, wildcard, seenBySome };
