@@ -10,15 +10,23 @@ const OTHER_BYTES_PERCENT = 25;
 /** What is left of such a value counts from here on: programs are full of shorter pieces that mean nothing. */
 const LEAST_OF_CUT = 16;
 
+/** After so many bytes there is a breath between two pairs, or where there are none. */
+export const PIECE = 16 * 1024;
+
 /**
  * What a form reader would find in something that is no form: `name=value` at its beginning and behind each `&`. Of bytes
- * that are no text (an image) there is next to nothing to find; what a stranger has put between them is.
+ * that are no text (an image) there is next to nothing to find; what a stranger has put between them is. `null` now and then: a moment to pause.
  */
 export function* formPairs(
   text: ByteString,
   start: number,
-): Generator<readonly [name: ByteString, value: ByteString]> {
+): Generator<readonly [name: ByteString, value: ByteString] | null> {
+  let told = start;
   for (let at = start; at < text.length; ) {
+    if (at - told >= PIECE) {
+      told = at;
+      yield null;
+    }
     const next = text.indexOf('&', at);
     const end = next < 0 ? text.length : next;
     NAME.lastIndex = at;

@@ -1,6 +1,6 @@
 import type { ByteString } from '../api.ts';
 import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
-import { formPairs } from '../body-processors/form-pairs.ts';
+import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { looseBoundary, looseParts } from '../body-processors/lenient-parts.ts';
 import { type Pausable, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from '../body-processors/pausable.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
@@ -64,9 +64,11 @@ export class BodyReader {
   /** A body, or a part, of any type or none. */
   *read(text: ByteString, contentType: ByteString, depth = 0): Pausable<void> {
     const start = contentStart(text);
+    if (this.#isSliceOver(text.length)) yield;
     if (start >= text.length) return;
     const isStructure = yield* this.#readShape(text, start, contentType, depth);
     const isText = !isStructure && (shapeAt(text, start) !== null || !isBinary(text));
+    if (this.#isSliceOver(text.length)) yield;
     if (isText) yield* this.#readLoose(text, start);
     yield* this.#readPairs(text, start, isText);
   }
@@ -157,8 +159,10 @@ export class BodyReader {
   }
 
   *#readPairs(text: ByteString, start: number, isText: boolean): Pausable<void> {
-    for (const [name, value] of formPairs(text, start)) {
-      if (this.#isSliceOver(value.length)) yield;
+    for (const pair of formPairs(text, start)) {
+      if (this.#isSliceOver(pair === null ? PIECE : pair[1].length)) yield;
+      if (pair === null) continue;
+      const [name, value] = pair;
       if (this.#sink.argument(name, value)) continue;
       // No room for more: what is text was judged as a whole.
       if (!isText) this.readText(text);
