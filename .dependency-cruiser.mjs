@@ -64,6 +64,13 @@ export default {
       to: { path: '^services/shared/testing/' },
     },
     {
+      name: 'nothing-imports-the-fuzzer',
+      severity: 'error',
+      comment: 'It reaches into every room to read what strangers send; no room knows of it.',
+      from: { path: '^(services|frontend|deploy)/' },
+      to: { path: '^tools/fuzz/' },
+    },
+    {
       name: 'no-import-cycles',
       severity: 'error',
       from: {},

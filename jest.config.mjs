@@ -59,7 +59,7 @@ export default {
       displayName: 'integration',
       globalSetup: '<rootDir>/services/shared/testing/jest-global-setup.mjs',
       globalTeardown: '<rootDir>/services/shared/testing/jest-global-teardown.mjs',
-      testMatch: ['**/services/**/*.int-spec.ts', '**/deploy/**/*.int-spec.ts'],
+      testMatch: ['**/services/**/*.int-spec.ts', '**/deploy/**/*.int-spec.ts', '**/tools/**/*.int-spec.ts'],
     },
     {
       ...base,

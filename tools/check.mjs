@@ -15,8 +15,13 @@ run(bin('tsc'), ['-p', 'frontend', '--noEmit'], options);
 for (const project of [
   'services/shared/waf-engine/tsconfig.test.json',
   'services/waf-proxy/tsconfig.tools.json',
+  'tools/fuzz/tsconfig.json',
 ])
   run(bin('tsc'), ['-p', project], options);
-run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'services', 'frontend/src', 'deploy'], options);
+run(
+  bin('depcruise'),
+  ['--config', '.dependency-cruiser.mjs', 'services', 'frontend/src', 'deploy', 'tools/fuzz'],
+  options,
+);
 runNode(path.join(root, 'frontend/tools/entry-sizes.mjs'), []);
 if (!process.argv.includes('--no-tests')) runNode(path.join(root, 'tools/test.mjs'), ['unit', 'frontend']);

@@ -62,6 +62,13 @@ describe('the response parser', () => {
     },
   );
 
+  it('tells of bytes behind the end, whether they come with it or later', () => {
+    const text = 'HTTP/1.1 204 No Content\r\n\r\n';
+    expect(read([`${text}more`])).toMatch(/excess$/);
+    expect(read([text, 'more'])).toMatch(/excess$/);
+    expect(read([text, ''])).not.toContain('excess');
+  });
+
   it('reads what was said', () => {
     expect(read([RESPONSES[0]![1]])).toBe(
       'head 200 OK Content-Length,5,X,y keep=true\nbody hello\ncomplete null',

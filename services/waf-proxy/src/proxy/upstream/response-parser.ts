@@ -80,12 +80,17 @@ export class ResponseParser {
     return this.#state !== State.Head;
   }
 
+  get #isDone(): boolean {
+    return this.#state === State.Done;
+  }
+
   /**
    * Reads the first `length` bytes of `chunk`, and keeps nothing of it but copies.
    *
    * @returns true when bytes arrived after the response's end: the connection must not be used again.
    */
   feed(chunk: Buffer, length = chunk.length): boolean {
+    if (this.#isDone) return length > 0;
     let data = chunk.subarray(0, length);
     if (this.#pending !== null) {
       data = Buffer.concat([this.#pending, data]);
@@ -99,7 +104,7 @@ export class ResponseParser {
         return false;
       }
       at = next;
-      if (this.#state === State.Done) return at < data.length;
+      if (this.#isDone) return at < data.length;
     }
     return false;
   }
