@@ -1,6 +1,6 @@
 import { Coverage, clearHits, type Feature } from './coverage.ts';
 import { BrokenInvariant, Finding } from './finding.ts';
-import { findGrowth } from './linear-work.ts';
+import { findGrowth, growthOfBeginnings } from './linear-work.ts';
 import { minimise } from './minimise.ts';
 import { Mutator } from './mutator.ts';
 import { Random } from './random.ts';
@@ -64,6 +64,8 @@ export class Fuzzer {
   /** Everything that is checked about one input, whatever its coverage. */
   async check(input: Buffer): Promise<void> {
     await this.#try(input, true);
+    const growth = this.#target.workMayGrow === undefined ? growthOfBeginnings(this.#target, input) : null;
+    if (growth !== null) this.#report(new Finding('work', growth.detail, growth.input), null);
   }
 
   #next(): Buffer {

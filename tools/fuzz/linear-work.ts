@@ -37,12 +37,6 @@ export interface Growth {
  */
 export function findGrowth(target: Target, input: Buffer, random: Random, tries: number): Growth | null {
   if (input.length === 0) return null;
-  const beginnings = growthOf(
-    target,
-    (bytes) => input.subarray(0, bytes),
-    Math.min(input.length, target.largest),
-  );
-  if (beginnings !== null) return beginnings;
   for (let attempt = 0; attempt < tries; attempt++) {
     const [from, to] = pieceOf(input, random);
     const numberAt = random.chance(2) ? placeOfNumber(input, from, to, random) : -1;
@@ -56,6 +50,11 @@ export function findGrowth(target: Target, input: Buffer, random: Random, tries:
     if (growth !== null) return growth;
   }
   return null;
+}
+
+/** The same of an input that is long and all of a kind already: what its beginnings cost. */
+export function growthOfBeginnings(target: Target, input: Buffer): Growth | null {
+  return growthOf(target, (bytes) => input.subarray(0, bytes), Math.min(input.length, target.largest));
 }
 
 /** @param inputOf about so many bytes; null: there is none */

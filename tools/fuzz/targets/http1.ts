@@ -27,6 +27,9 @@ const VALUES = [
   '[::1]:80',
 ];
 
+/** llhttp refuses what RFC 9110 allows; origins never see it, since we write the field anew. */
+const TAB_BEHIND_CODING = /chunked[ \t]*\t/i;
+
 /** Requests of HTTP/1, one after the other on a connection; llhttp in strict mode is the other reader. */
 export const http1: Target = {
   name: 'http1',
@@ -70,7 +73,7 @@ export const http1: Target = {
   compare: async (input) => {
     expectSameInPieces(input, readRequests);
     const { requests } = readRequests([input]);
-    if (requests.length === 0) return;
+    if (requests.length === 0 || TAB_BEHIND_CODING.test(input.toString('latin1'))) return;
     const theirs = await readWithLlhttp(input);
     expectSame(requests, theirs.slice(0, requests.length), 'read by us and by llhttp');
   },

@@ -5,8 +5,7 @@ import { ATTACK, isBlocked } from './padded-attack.ts';
 const contentType = 'multipart/form-data; boundary=edge';
 const field = (name: string, value: string) =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-/** Boundaries begin lines: behind anything else, this would be no part for anybody. */
-const attack = Buffer.from(`\r\n${field('q', ATTACK)}`);
+const attack = Buffer.from(field('q', ATTACK));
 const end = Buffer.from('--edge--\r\n');
 
 /** Bodies of multipart/form-data; the input stands between the first boundary and the last. */
@@ -42,8 +41,6 @@ export const multipart: Target = {
     inspect({ contentType, body: Buffer.concat([input, end]) });
   },
   staysBlocked: (padding) =>
-    // A final boundary in the padding makes what follows no part of the form.
-    padding.includes('--edge--') ||
-    (isBlocked({ contentType, body: Buffer.concat([padding, attack, end]) }) &&
-      isBlocked({ contentType, body: Buffer.concat([attack, padding, end]) })),
+    isBlocked({ contentType, body: Buffer.concat([padding, attack, end]) }) &&
+    isBlocked({ contentType, body: Buffer.concat([attack, padding, end]) }),
 };

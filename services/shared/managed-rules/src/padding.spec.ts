@@ -71,6 +71,27 @@ describe.each(Object.entries(sites))('at %s, an attack', (_name, site) => {
   );
 });
 
+describe('a field that one reader takes for something else', () => {
+  const attack = part('q', "1' UNION SELECT password FROM users--");
+  const fileHead = '--edge\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\n';
+  const end = '--edge--\r\n';
+
+  it.each([
+    ['behind a letter', `v${attack}${end}`],
+    ['behind the header of a file', `${fileHead}${attack}${end}`],
+    ['inside a line of a file', `${fileHead}x v${attack}${end}`],
+    ['behind the last boundary', `${part('a', '1')}${end}${attack}${end}`],
+  ])('is blocked %s at every level', (_where, body) => {
+    for (const site of Object.values(sites))
+      expect(sendRequest(site, { headers: MULTIPART, body }).interruption).toMatchObject({ status: 403 });
+  });
+
+  it('does not make empty lines around a form suspicious', () => {
+    const body = `\r\n${part('a', '-- \r\nsigned\r\n---')}${end}\r\n`;
+    expect(matchedIds(sendRequest(sites.high, { headers: MULTIPART, body }))).toEqual([]);
+  });
+});
+
 describe('more arguments than are looked at', () => {
   const many = { headers: FORM, body: `${'&'.repeat(140_000)}q=1` };
 

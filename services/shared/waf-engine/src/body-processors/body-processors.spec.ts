@@ -300,9 +300,21 @@ describe('MULTIPART', () => {
       lines('--b', 'Content-Disposition: form-data; name="a"', '', '--b--', 'x', '--b--'),
       TYPE,
     ],
+    ['invalidPart', lines('--b', 'Content-Disposition: form-data; name="a"', '', 'x--b', '--b--'), TYPE],
+    [
+      'invalidPart',
+      lines('--b', 'Content-Disposition: form-data; name="a"', '', '1', 'x--b--', '--b--'),
+      TYPE,
+    ],
     ['fileLimitExceeded', lines(...FILE, ...FILE, ...FILE, '--b--'), TYPE],
   ] as const)('flags %s', (flag, body, type) => {
     expect(run('MULTIPART', body, type).sink.flags[flag]).toBe(true);
+  });
+
+  it('takes empty lines around the parts for nothing', () => {
+    const { error, sink } = run('MULTIPART', lines('', ...FIELD, '--b--', '', ' '), TYPE);
+    expect(error).toBeNull();
+    expect(sink.flags).toMatchObject({ dataBefore: false, dataAfter: false, invalidPart: false });
   });
 
   it('tells a boundary that only looks like one from real ones', () => {

@@ -84,7 +84,7 @@ class MultipartParser {
       budget.steps += (this.#at - start) * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
       if (budget.isSliceOver) return false;
     }
-    if (this.#complete && this.#at < body.length) this.#flags.dataAfter = true;
+    if (this.#complete && !isBlank(body, this.#at, body.length)) this.#flags.dataAfter = true;
     if (!this.#complete) this.#end(this.#at);
     return true;
   }
@@ -94,11 +94,15 @@ class MultipartParser {
     if (body.startsWith('--', start) && end - start > 3) {
       if (body.startsWith(this.#boundary, start + 2) && this.#boundaryLine(start, end)) return;
       if (!body.startsWith(this.#boundary, start + 2)) this.#almostBoundary(start, end);
-    } else if (containsBefore(body, `--${this.#boundary}`, start, end)) {
-      this.#flags.unmatchedBoundary = 1;
     }
-    if (this.#part === null) this.#flags.dataBefore = true;
-    else if (this.#part.inData) {
+    // Not at the beginning of its line: readers that search for it anywhere (undici) begin a part there.
+    if (containsBefore(body, `--${this.#boundary}`, start + 1, end)) {
+      if (this.#flags.unmatchedBoundary === 0) this.#flags.unmatchedBoundary = 1;
+      this.#flags.invalidPart = true;
+    }
+    if (this.#part === null) {
+      if (!isBlank(body, start, end)) this.#flags.dataBefore = true;
+    } else if (this.#part.inData) {
       if (this.#part.dataStart < 0) this.#part.dataStart = start;
     } else this.#headerLine(this.#part, body.slice(start, end));
   }
@@ -269,6 +273,11 @@ function recordHeaderLine(part: Part): void {
 function withoutLineEnd(text: ByteString): ByteString {
   if (text.endsWith('\r\n')) return text.slice(0, -2);
   return text.endsWith('\n') ? text.slice(0, -1) : text;
+}
+
+/** Some clients begin or end a body with an empty line, in which nothing can hide. */
+function isBlank(text: ByteString, start: number, end: number): boolean {
+  return !/[^ \t\r\n]/.test(text.slice(start, end));
 }
 
 function containsBefore(text: ByteString, needle: ByteString, start: number, end: number): boolean {
