@@ -85,6 +85,36 @@ describe('who may call what', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('asks an old session for the password before each sensitive action, and before nothing else', async () => {
+    const stale = await world.staleAdmin();
+    const answers = await Promise.all(
+      routes.map(async ({ key, method, path, operation }) => {
+        const asked = operation['x-palisade-sensitive']?.confirmed_by === 'session';
+        // Logging out would end what the others call with.
+        if (key === 'POST /auth/logout') return { key, asked: false, wanted: false };
+        const target = path.replaceAll(/\{\w+\}/g, NOBODYS_ID);
+        const { status, body } = await stale.call<{ code?: string }>(method, target);
+        return { key, asked: status === 403 && body.code === 'reauthentication_required', wanted: asked };
+      }),
+    );
+    expect(answers.filter(({ wanted }) => wanted).length).toBeGreaterThan(20);
+    expect(answers.filter(({ asked, wanted }) => asked !== wanted)).toEqual([]);
+  });
+
+  it('opens no sensitive action to an API key with every scope', async () => {
+    const keyed = await world.apiKeyWithEveryScope();
+    const wrong: string[] = [];
+    const sensitive = routes.filter(({ operation }) => operation['x-palisade-sensitive'] !== undefined);
+    for (const { key, method, path } of sensitive) {
+      const target = path.replaceAll(/\{\w+\}/g, NOBODYS_ID);
+      const { status, body } = await keyed.call<{ code?: string }>(method, target);
+      const refused = status === 403 && ['session_required', 'scope_missing'].includes(body.code ?? '');
+      if (!refused) wrong.push(`${key}: ${status} ${body.code}`);
+    }
+    expect(sensitive.length).toBeGreaterThan(25);
+    expect(wrong).toEqual([]);
+  });
+
   async function callAs(route: Route, actor: Actor): Promise<{ status: number; text: string }> {
     const call = (await ACCESS_TABLE[route.key]?.call?.(world, actor)) ?? {};
     const target = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {

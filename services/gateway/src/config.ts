@@ -40,7 +40,7 @@ const schema = z.object({
   ),
   /** How long it goes on serving after it was told to stop. Milliseconds. */
   PALISADE_GATEWAY_DRAIN_MS: integer(0, 60_000).default(1_000),
-  /** Calls per client address and minute: all, and those that let guess or send mail. */
+  /** Calls per network and minute: all, and those that let guess or send mail. See `Admission`. */
   PALISADE_GATEWAY_RATE_LIMIT: integer(1, 1_000_000).default(600),
   PALISADE_GATEWAY_STRICT_RATE_LIMIT: integer(1, 1_000_000).default(30),
 });

@@ -19,9 +19,6 @@ import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { deviceName } from './device-name.ts';
 
-/** Neither failed nor on its way: it comes once the user has confirmed who they are. */
-const SHOWN_LATER = { isLoading: false, refetch: () => undefined };
-
 export function SessionsCard() {
   const query = useListSessionsQuery();
   const hidden = query.data === undefined && needsReauthentication(query.error);
@@ -55,40 +52,46 @@ export function SessionsCard() {
         }
       />
       <CardBody>
-        {hidden && (
+        {hidden ? (
           <Button size="sm" variant="secondary" onClick={show}>
             Show sessions
           </Button>
+        ) : (
+          <QueryState
+            query={query}
+            failure="Failed to load sessions"
+            skeleton={<Skeleton className="h-16 w-full" />}
+          >
+            <ul className="-mb-3 divide-y divide-line">
+              {data?.map((session) => (
+                <li key={session.id} className="flex items-center gap-x-3 py-3 text-sm sm:gap-x-4">
+                  <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+                  <div className="min-w-0 flex-1">
+                    <p className="truncate font-[560]" title={session.user_agent}>
+                      {deviceName(session.user_agent) ?? 'Unknown device'}
+                    </p>
+                    <p className="text-[0.8125rem] text-ink-muted">
+                      <span className="font-mono wrap-anywhere">{session.ip_address}</span> · active{' '}
+                      {formatRelative(session.last_seen_at).replace('Just', 'just')}
+                    </p>
+                  </div>
+                  {session.current ? (
+                    <Badge tone="ok">This device</Badge>
+                  ) : (
+                    <Button
+                      size="sm"
+                      variant="secondary"
+                      disabled={ending}
+                      onClick={() => signOut(session.id)}
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </QueryState>
         )}
-        <QueryState
-          query={hidden ? SHOWN_LATER : query}
-          failure="Failed to load sessions"
-          skeleton={<Skeleton className="h-16 w-full" />}
-        >
-          <ul className="-mb-3 divide-y divide-line">
-            {data?.map((session) => (
-              <li key={session.id} className="flex items-center gap-x-3 py-3 text-sm sm:gap-x-4">
-                <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
-                <div className="min-w-0 flex-1">
-                  <p className="truncate font-[560]" title={session.user_agent}>
-                    {deviceName(session.user_agent) ?? 'Unknown device'}
-                  </p>
-                  <p className="text-[0.8125rem] text-ink-muted">
-                    <span className="font-mono wrap-anywhere">{session.ip_address}</span> · active{' '}
-                    {formatRelative(session.last_seen_at).replace('Just', 'just')}
-                  </p>
-                </div>
-                {session.current ? (
-                  <Badge tone="ok">This device</Badge>
-                ) : (
-                  <Button size="sm" variant="secondary" disabled={ending} onClick={() => signOut(session.id)}>
-                    Sign out
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </QueryState>
       </CardBody>
     </Card>
   );

@@ -4,7 +4,7 @@ const api = generatedApi.enhanceEndpoints({
   endpoints: {
     getMe: { providesTags: ['Me'] },
     listSessions: { providesTags: ['Sessions'] },
-    reauthenticate: { invalidatesTags: ['Sessions'] },
+    reauthenticate: { invalidatesTags: (answer) => (answer?.confirmed_until ? ['Sessions'] : []) },
     revokeSession: { invalidatesTags: ['Sessions'] },
     revokeOtherSessions: { invalidatesTags: ['Sessions'] },
     confirmEmail: { invalidatesTags: ['Me'] },

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eventually, newPassword } from '@palisade/testing';
 import { generate } from 'otplib';
+import pg from 'pg';
 import { ApiClient } from '../api-client.ts';
 import { visit } from '../edge-client.ts';
 import type { Account, RunningStack } from '../running-stack.ts';
 import type { Actor } from './expectations.ts';
+import { committedRoutes } from './routes.ts';
 
 interface WithId {
   id: string;
@@ -160,6 +162,34 @@ export class World {
       clients.set(scope, ApiClient.withToken(this.stack.api, api_key));
     }
     return (scope) => clients.get(scope) ?? this.actors.anonymous;
+  }
+
+  /** Of the administrator's, with all that a key can be given. */
+  async apiKeyWithEveryScope(): Promise<ApiClient> {
+    const scopes = [
+      ...new Set(committedRoutes().flatMap(({ operation }) => operation['x-palisade-access']?.scope ?? [])),
+    ].filter((scope) => scope !== 'session');
+    const body = { name: 'every scope', scopes };
+    const { api_key } = await this.made<{ api_key: string }>('POST', '/api-keys', body, this.actors.admin);
+    return ApiClient.withToken(this.stack.api, api_key);
+  }
+
+  /** An administrator who has signed in two hours ago, and whose password the caller does not know. */
+  async staleAdmin(): Promise<ApiClient> {
+    const { token } = await ApiClient.session(this.stack.api, this.accounts.admin);
+    const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      jti: string;
+    };
+    const client = new pg.Client(this.stack.databaseUrl);
+    await client.connect();
+    try {
+      const change = `UPDATE auth.sessions SET authenticated_at = now() - interval '2 hours' WHERE id = $1`;
+      const { rowCount } = await client.query(change, [jti]);
+      if (rowCount !== 1) throw new Error('the session is not there');
+    } finally {
+      await client.end();
+    }
+    return ApiClient.withToken(this.stack.api, token);
   }
 
   /** A session of the owner's besides the one that calls. */

@@ -9,7 +9,7 @@ const world = useWorld('administrators');
 
 let owner: Account;
 beforeAll(async () => {
-  owner = await world.customer('starter');
+  owner = await world.confirm(await world.customer('starter'));
   await verifiedDomain(world, owner, world.stack.originPort);
 }, 180_000);
 

@@ -10,7 +10,7 @@ const world = useWorld();
 let account: Account;
 let visitor: Visitor;
 beforeAll(async () => {
-  account = await world.customer();
+  account = await world.confirm(await world.customer());
   visitor = await world.signedIn(account);
 });
 afterAll(() => visitor.close());

@@ -6,7 +6,7 @@ import { launchBrowser } from '../browser.ts';
 import type { Account } from '../running-stack.ts';
 import type { Group } from '../shared/groups.ts';
 import { SharedStack } from '../shared/shared-stack.ts';
-import { Inbox } from './inbox.ts';
+import { Inbox, linkIn } from './inbox.ts';
 import { Visitor } from './visitor.ts';
 
 interface VisitorOptions extends BrowserContextOptions {
@@ -87,6 +87,18 @@ export class World {
     const account = this.stranger();
     const api = await ApiClient.register(this.stack.api, account);
     if (plan) await this.grant(api, plan);
+    return account;
+  }
+
+  /** Follows the link that confirms the address: API keys are for those who have. */
+  async confirm(account: Account): Promise<Account> {
+    const mail = await this.inbox.latest(account.email, /welcome|confirm/i);
+    const link = new URL(linkIn(mail, '/confirm-email'), this.stack.urls.inbox);
+    const token = link.searchParams.get('token');
+    const { status } = await ApiClient.anonymous(this.stack.api).call('POST', '/auth/confirm-email', {
+      token,
+    });
+    if (status !== 200) throw new Error(`the address was not confirmed: ${status}`);
     return account;
   }
 

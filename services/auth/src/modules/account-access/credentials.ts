@@ -72,6 +72,8 @@ export const NO_CREDENTIALS = {
   mfa_backup_codes: 'of a factor, and gone with it',
   guess_counters: 'count wrong guesses',
   audit_log: 'says what was done',
+  audit_seals: 'prove that nothing of it was changed',
+  audit_unsealed: 'entries that wait for their seal',
   outbox: 'events on their way',
   processed_events: 'events that have arrived',
   migrations: 'the schema itself',

@@ -14,7 +14,6 @@ import { MailRequests } from '../events/mail-requests.ts';
 import { PasswordCheck } from '../passwords/password-check.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
-import { Sessions } from '../sessions/sessions.ts';
 import type { accountUpdateSchema, NotificationSettingsView, passwordChangeSchema } from './settings.dto.ts';
 
 /** What users change about their own account. */
@@ -27,7 +26,6 @@ export class AccountSettings {
     private readonly mails: MailRequests,
     private readonly passwords: PasswordCheck,
     private readonly hasher: PasswordHasher,
-    private readonly sessions: Sessions,
     private readonly access: AccountAccess,
     private readonly confirmation: EmailConfirmation,
     private readonly audit: AuditLog,
@@ -77,7 +75,6 @@ export class AccountSettings {
         actor: caller,
         keepSession: caller.sessionId,
       });
-      await this.sessions.confirm(manager, user.id, caller.sessionId);
       // The link that was on its way has ended with the rest.
       if (user.emailConfirmedAt === null) await this.confirmation.request(manager, user);
       await this.mails.send(manager, { template: 'password_changed', to: user });
