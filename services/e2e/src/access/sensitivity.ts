@@ -26,6 +26,7 @@ export const SENSITIVE: Readonly<Record<string, SensitiveAction>> = {
   'POST /admin/users/{id}/deactivate': 'admin.user.deactivate',
   'POST /api-keys': 'api_key.create',
   'POST /auth/cancel-subscription': 'subscription.cancel',
+  'POST /domains/{id}/ownership-requests/{requestId}': 'domain.answer_ownership_request',
   'POST /orders/{id}/refund': 'admin.order.refund',
   'POST /settings/mfa/disable': 'mfa.disable',
   'POST /settings/mfa/regenerate': 'mfa.regenerate',

@@ -1,6 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, type DomainId, idSchema, type UserCaller } from '@palisade/nest-kit';
+import {
+  Authenticated,
+  CurrentUser,
+  type DomainId,
+  idSchema,
+  Sensitive,
+  type UserCaller,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 import { Consents } from './consents.service.ts';
 import { type OwnershipAnswer, ownershipAnswerSchema, ownershipHistorySchema } from './ownership.dto.ts';
@@ -25,6 +32,7 @@ export class OwnershipController {
   @Post('ownership-requests/:requestId')
   @HttpCode(204)
   @Authenticated('domains:write')
+  @Sensitive('domain.answer_ownership_request')
   @ApiNoContentResponse()
   answerOwnershipRequest(
     @CurrentUser() user: UserCaller,

@@ -28,6 +28,7 @@ export const SENSITIVE_ACTIONS = {
   'mfa.regenerate': 'password',
   'mfa.disable': 'password',
   'mfa.delete': 'password',
+  'domain.answer_ownership_request': 'session',
   'admin.user.create': 'session',
   'admin.user.update': 'session',
   'admin.user.activate': 'session',
