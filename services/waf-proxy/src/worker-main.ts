@@ -106,6 +106,7 @@ const report = () => {
   send({
     type: 'counters',
     counters: worker.counters,
+    pools: worker.edge.pools.states(),
     sites: worker.sites.size,
     configRevision: configs.revision,
     configChangedAtMs: configs.changedAtMs,

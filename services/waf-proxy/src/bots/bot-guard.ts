@@ -1,3 +1,4 @@
+import type { FairCounter } from '../limits/fair-counter.ts';
 import type { RequestContext } from '../proxy/request-context.ts';
 import { BotVerifier, type NameLookup } from './bot-verifier.ts';
 import { deriveChallengeKeys } from './challenge/challenge-keys.ts';
@@ -10,6 +11,8 @@ export interface BotGuardOptions {
   secret: Uint8Array;
   claim: ClaimOnce;
   lookup: NameLookup;
+  /** For questions to it. */
+  lookups: FairCounter;
 }
 
 /** What a worker needs to tell people from programs. */
@@ -21,7 +24,7 @@ export class BotGuard {
 
   constructor(options: BotGuardOptions) {
     const keys = deriveChallengeKeys(options.secret);
-    this.verifier = new BotVerifier(options.lookup);
+    this.verifier = new BotVerifier(options.lookup, options.lookups);
     this.clearances = new Clearances(keys.clearance);
     this.challenges = new Challenges(keys.challenge, options.claim);
   }

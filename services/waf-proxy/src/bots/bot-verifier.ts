@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
+import type { FairCounter } from '../limits/fair-counter.ts';
 import { type ClientAddress, parseAddress } from '../proxy/client-address.ts';
 import type { KnownBot } from './known-bots.ts';
 
@@ -19,8 +20,6 @@ const IMPOSTOR_MS = 3_600_000;
 const UNKNOWN_MS = 30_000;
 /** Names of one address that are followed; more is nobody's honest set-up. */
 const MAX_NAMES = 4;
-/** Questions under way at once; further clients are unknown for now. */
-const MAX_OPEN = 100;
 /** A request waits so long for DNS, then it is answered without. */
 const WAIT_MS = 400;
 const DNS_TIMEOUT_MS = 2_000;
@@ -34,11 +33,14 @@ export function systemLookup(servers: readonly string[]): NameLookup {
 /** Confirms that a client which claims to be a search engine's crawler is one: reverse look-up and back. */
 export class BotVerifier {
   readonly #lookup: NameLookup;
+  readonly #room: FairCounter;
   readonly #known = new LRUCache<string, BotIdentity>({ max: REMEMBERED });
   readonly #open = new Map<string, Promise<BotIdentity>>();
 
-  constructor(lookup: NameLookup) {
+  /** @param room for questions under way; whoever gets none is unknown for now. */
+  constructor(lookup: NameLookup, room: FairCounter) {
     this.#lookup = lookup;
+    this.#room = room;
   }
 
   /** At once where it is known; otherwise within the bound, after which the answer is for the next request. */
@@ -48,11 +50,13 @@ export class BotVerifier {
     if (known !== undefined) return known;
     let asking = this.#open.get(key);
     if (asking === undefined) {
-      if (this.#open.size >= MAX_OPEN) return 'unknown';
+      const holder = { client, site: null };
+      if (!this.#room.enter(holder)) return 'unknown';
       asking = this.#ask(bot, client)
         .catch((): BotIdentity => 'unknown')
         .then((identity) => {
           this.#open.delete(key);
+          this.#room.leave(holder);
           this.#known.set(key, identity, { ttl: lifetime(identity) });
           return identity;
         });

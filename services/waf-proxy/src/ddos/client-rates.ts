@@ -1,3 +1,4 @@
+import { type Holder, networkOf } from '../limits/holder.ts';
 import type { DdosLevel } from '../site-config/site-policies.ts';
 
 /** A client's requests to one site are counted over so long at a time. */
@@ -13,22 +14,32 @@ export const CLIENT_CAPS: Readonly<Record<Exclude<DdosLevel, 'none'>, number>> =
 };
 const MAX_CLIENTS = 50_000;
 
+type CountedClient = NonNullable<Holder['client']>;
+
 /** Counts clients in windows that follow each other; the table is emptied with each. */
 export class ClientRates {
   readonly #counts = new Map<string, number>();
+  readonly #networks = new Map<string, number>();
   #windowAt = 0;
 
   /** True if this request is beyond the cap of its level. */
-  over(siteId: string, client: string, level: Exclude<DdosLevel, 'none'>, nowMs: number): boolean {
+  over(siteId: string, client: CountedClient, level: Exclude<DdosLevel, 'none'>, nowMs: number): boolean {
     if (nowMs - this.#windowAt >= CLIENT_WINDOW_MS) {
       this.#counts.clear();
+      this.#networks.clear();
       this.#windowAt = nowMs;
     }
-    const key = `${siteId}|${client}`;
+    const key = `${siteId}|${client.key}`;
     const count = (this.#counts.get(key) ?? 0) + 1;
-    // A full table counts those it has; so many clients are an attack that the site's own load shows.
-    if (count > 1 || this.#counts.size < MAX_CLIENTS) this.#counts.set(key, count);
-    return count > CLIENT_CAPS[level];
+    if (count > 1 || this.#counts.size < MAX_CLIENTS) {
+      this.#counts.set(key, count);
+      return count > CLIENT_CAPS[level];
+    }
+    // So many clients are an attack that the site's own load shows; who comes now shares a count with his network.
+    const network = `${siteId}|${networkOf(client)}`;
+    const together = (this.#networks.get(network) ?? 0) + 1;
+    if (together > 1 || this.#networks.size < MAX_CLIENTS) this.#networks.set(network, together);
+    return together > CLIENT_CAPS[level];
   }
 
   /** Seconds until the next window. */

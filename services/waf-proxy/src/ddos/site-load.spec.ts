@@ -1,3 +1,4 @@
+import { parseAddress } from '../proxy/client-address.ts';
 import { CLIENT_CAPS, CLIENT_WINDOW_MS, ClientRates } from './client-rates.ts';
 import { Overload } from './overload.ts';
 import { ATTACK_THRESHOLDS, SiteLoad } from './site-load.ts';
@@ -93,12 +94,27 @@ describe('the load of a site', () => {
 describe('the cap of a client', () => {
   it('holds within a window and per site', () => {
     const rates = new ClientRates();
-    const over = (site: string, at: number) => rates.over(site, 'client', 'high', at);
+    const client = parseAddress('192.0.2.1')!;
+    const over = (site: string, at: number) => rates.over(site, client, 'high', at);
     for (let index = 0; index < CLIENT_CAPS.high; index += 1) expect(over('site-1', 1_000_000)).toBe(false);
     expect(over('site-1', 1_000_001)).toBe(true);
     expect(over('site-2', 1_000_001)).toBe(false);
     expect(rates.retryAfter(1_000_001)).toBe(CLIENT_WINDOW_MS / 1_000);
     expect(over('site-1', 1_000_000 + CLIENT_WINDOW_MS)).toBe(false);
+  });
+});
+
+describe('the caps of more clients than are counted', () => {
+  it('are those of their networks', () => {
+    const rates = new ClientRates();
+    const over = (text: string) => rates.over('site-1', parseAddress(text)!, 'high', 1_000_000);
+    for (let index = 0; index < 50_000; index += 1) over(`2001:db8:1:${index.toString(16)}::1`);
+    let refused = 0;
+    for (let index = 0; index < CLIENT_CAPS.high + 10; index += 1) {
+      if (over(`2001:db8:2:${index.toString(16)}::1`)) refused += 1;
+    }
+    expect(refused).toBe(10);
+    expect(over('198.51.100.7')).toBe(false);
   });
 });
 

@@ -14,9 +14,17 @@ export function countConnection(socket: Socket, edge: Edge): boolean {
     socket.destroy();
     return false;
   }
+  const holder = { client: counted ? connection.peer : null, site: null };
+  if (!edge.pools.connections.enter(holder)) {
+    if (counted) edge.connectionCap.leave(key);
+    edge.counters.connectionsRefused += 1;
+    socket.destroy();
+    return false;
+  }
   edge.counters.openConnections += 1;
   socket.on('close', () => {
     edge.counters.openConnections -= 1;
+    edge.pools.connections.leave(holder);
     if (counted) edge.connectionCap.leave(key);
   });
   return true;

@@ -5,6 +5,7 @@ import type { DdosGuard } from '../ddos/ddos-guard.ts';
 import type { Overload } from '../ddos/overload.ts';
 import type { BanTable } from '../limits/ban-table.ts';
 import type { ConnectionCap } from '../limits/connection-cap.ts';
+import type { EdgePools } from '../limits/edge-pools.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { OriginBalancer } from '../origins/origin-balancer.ts';
 import type { AddressList } from '../site-config/address-list.ts';
@@ -30,6 +31,7 @@ export interface Edge {
   ddos: DdosGuard;
   overload: Overload;
   connectionCap: ConnectionCap;
+  pools: EdgePools;
   deadlines: Deadlines;
   origins: OriginPools;
   balancer: OriginBalancer;

@@ -93,6 +93,7 @@ export function ended(context: RequestContext, edge: Edge, clientLeft: boolean):
   }
   releaseHeldBody(context);
   context.dropWindow?.();
+  edge.pools.requests.leave(context);
   context.onEnded?.();
   finish(context, edge);
 }

@@ -3,6 +3,7 @@ import type { Visitor } from '../bots/visitors.ts';
 import type { OriginRequest } from '../cache/origin-request.ts';
 import { NOTHING_SKIPPED, type SkippedChecks } from '../custom-rules/custom-rules.ts';
 import type { CustomRecord } from '../custom-rules/decide.ts';
+import type { Hold } from '../limits/fair-pool.ts';
 import type { CompiledSite } from '../site-config/compiled-site.ts';
 import type { Country } from '../site-config/geo.ts';
 import type { RequestTrace } from '../telemetry/tracing/request-tracer.ts';
@@ -87,6 +88,8 @@ export class RequestContext {
   /** The part of the body that had to arrive before the verdict; forwarded first. */
   heldBody: Buffer[] = [];
   heldBytes = 0;
+  /** Its room among the bodies that wait; null: it has taken none. */
+  hold: Hold | null = null;
   bodyComplete = false;
   bodyTrailers: readonly string[] = [];
   bodyStarted = false;

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { POOL_NAMES, POOLS } from '../limits/pools.ts';
 import type { ConfigKeeper } from '../site-config/config-keeper.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
@@ -176,6 +177,7 @@ export class AdminServer {
       return configs().sitesBehind;
     });
     this.#registerConfigMetrics();
+    this.#registerPoolMetrics();
     this.#gauge(
       'cache_invalidations_unshared_total',
       'Changed addresses that other nodes were not told of, because of their number or an outage',
@@ -233,6 +235,34 @@ export class AdminServer {
     labelled('config_age_seconds', 'Time since the latest config was taken over; -1: none was', (_, atMs) => {
       return atMs === 0 ? -1 : (Date.now() - atMs) / 1_000;
     });
+  }
+
+  /** The fullest worker's, since each has bounds of its own; what it could not give, summed over the present workers. */
+  #registerPoolMetrics(): void {
+    const { pool } = this.#sources;
+    const labelled = (name: string, help: string, read: (poolName: (typeof POOL_NAMES)[number]) => number) =>
+      new Gauge({
+        name: `palisade_edge_${name}`,
+        help,
+        labelNames: ['pool'],
+        registers: [this.#registry],
+        collect() {
+          for (const poolName of POOL_NAMES) this.set({ pool: poolName }, read(poolName));
+        },
+      });
+    const states = (name: (typeof POOL_NAMES)[number]) =>
+      pool.slots.flatMap(({ report }) => (report === null ? [] : [report.pools[name]]));
+    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+    labelled('pool_used', 'What is held of a pool that strangers fill, in the fullest worker', (name) =>
+      Math.max(0, ...states(name).map(({ used }) => used)),
+    );
+    labelled('pool_bound', 'The usual bound of a pool, of one worker', (name) => POOLS[name].bound);
+    labelled('pool_refused_total', 'Asked of a pool and not given', (name) =>
+      sum(states(name).map(({ refused }) => refused)),
+    );
+    labelled('pool_shed_total', 'Taken back from those who held most of a pool', (name) =>
+      sum(states(name).map(({ shed }) => shed)),
+    );
   }
 
   #gauge(name: string, help: string, read: () => number): void {

@@ -1,4 +1,5 @@
 import type { AcmeChallenge, CachePurge } from '@palisade/edge-state';
+import type { PoolName, PoolState } from '../limits/pools.ts';
 import type { CountedWindow } from '../limits/rate-limiter.ts';
 import type { ControlsInForce } from '../site-config/site-controls.ts';
 import type { WorkerCounters } from '../telemetry/worker-counters.ts';
@@ -6,6 +7,7 @@ import type { WorkerCounters } from '../telemetry/worker-counters.ts';
 /** How a worker is, every second. */
 export interface WorkerReport {
   counters: WorkerCounters;
+  pools: Record<PoolName, PoolState>;
   sites: number;
   /** The supervisor's revision of the documents that it runs; 0: none yet. */
   configRevision: number;

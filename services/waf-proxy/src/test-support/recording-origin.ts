@@ -13,6 +13,8 @@ export interface RecordingOrigin {
   requests: RecordedRequest[];
   /** All bytes that each connection received. */
   connections: string[];
+  /** Reads nothing on connections that are made from now on. */
+  pause(): void;
   close(): Promise<void>;
 }
 
@@ -28,8 +30,10 @@ export async function startRecordingOrigin(
   const requests: RecordedRequest[] = [];
   const connections: string[] = [];
   const sockets = new Set<Socket>();
+  let paused = false;
   const server: Server = createServer((socket) => {
     sockets.add(socket);
+    if (paused) return;
     const connection = connections.push('') - 1;
     let pending = Buffer.alloc(0);
     socket.on('error', () => socket.destroy());
@@ -51,6 +55,9 @@ export async function startRecordingOrigin(
     port: (server.address() as AddressInfo).port,
     requests,
     connections,
+    pause: () => {
+      paused = true;
+    },
     close: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -1,3 +1,6 @@
+import type { EdgePools } from '../limits/edge-pools.ts';
+import type { FairCounter } from '../limits/fair-counter.ts';
+import type { Holder } from '../limits/holder.ts';
 import { type ClamdSettings, type ScanVerdict, scanStream } from './clamd-client.ts';
 import type { FileRange } from './file-ranges.ts';
 import { READ_BYTES, type SpooledUpload, UploadSpool } from './upload-spool.ts';
@@ -13,16 +16,19 @@ export interface UploadScanOptions {
 /** Scans of a worker at the same time: clamd has some ten threads for all workers and nodes that ask it. */
 const MAX_AT_ONCE = 6;
 
-/** Looks through uploads, a few at a time. */
+/** Looks through uploads, a few at a time; clients take turns, however many each of them has sent. */
 export class UploadScanner {
   readonly spool: UploadSpool;
   readonly #clamd: ClamdSettings | null;
-  readonly #waiting: (() => void)[] = [];
+  readonly #room: FairCounter;
+  /** By client, those that have not had their turn for longest first. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   #running = 0;
 
-  constructor(options: UploadScanOptions) {
+  constructor(options: UploadScanOptions, pools: EdgePools) {
     this.#clamd = options.clamd;
-    this.spool = new UploadSpool(options.folder, options.spoolBytes);
+    this.#room = pools.uploadScans;
+    this.spool = new UploadSpool(options.folder, pools.uploadSpool);
   }
 
   /** Files beyond this are not looked at. */
@@ -31,11 +37,24 @@ export class UploadScanner {
   }
 
   /** The first verdict other than 'clean', or that. */
-  async scan(upload: SpooledUpload, files: readonly FileRange[]): Promise<ScanVerdict> {
+  async scan(upload: SpooledUpload, holder: Holder, files: readonly FileRange[]): Promise<ScanVerdict> {
     const clamd = this.#clamd;
     if (clamd === null) return { kind: 'failed', detail: 'no scanner is configured' };
+    if (!this.#room.enter(holder)) return { kind: 'failed', detail: 'too many uploads wait' };
+    try {
+      await this.#turn(holder);
+      return await this.#scanInTurn(clamd, upload, files);
+    } finally {
+      this.#room.leave(holder);
+    }
+  }
+
+  async #scanInTurn(
+    clamd: ClamdSettings,
+    upload: SpooledUpload,
+    files: readonly FileRange[],
+  ): Promise<ScanVerdict> {
     let worst: ScanVerdict = { kind: 'clean' };
-    await this.#turn();
     const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     try {
       for (const { from, to } of files) {
@@ -50,7 +69,7 @@ export class UploadScanner {
       }
     } finally {
       this.#running -= 1;
-      this.#waiting.shift()?.();
+      this.#callNext();
     }
     return worst;
   }
@@ -59,8 +78,25 @@ export class UploadScanner {
     this.spool.close();
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #turn(holder: Holder): Promise<void> {
+    if (this.#running >= MAX_AT_ONCE) {
+      const client = holder.client?.key ?? '';
+      await new Promise<void>((resolve) => {
+        const line = this.#waiting.get(client);
+        if (line === undefined) this.#waiting.set(client, [resolve]);
+        else line.push(resolve);
+      });
+    }
     this.#running += 1;
+  }
+
+  #callNext(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    const [client, line] = next;
+    const call = line.shift();
+    this.#waiting.delete(client);
+    if (line.length > 0) this.#waiting.set(client, line);
+    call?.();
   }
 }

@@ -1,29 +1,28 @@
 import { type DiskFile, DiskFolder } from '../cache/disk-folder.ts';
+import type { FairCounter } from '../limits/fair-counter.ts';
+import type { Holder } from '../limits/holder.ts';
 
 /** Disk for uploads that wait for their verdict; one per worker. */
 export class UploadSpool {
   readonly #folder: DiskFolder;
-  readonly #limit: number;
-  #used = 0;
+  readonly #room: FairCounter;
 
-  constructor(folder: string, limit: number) {
+  constructor(folder: string, room: FairCounter) {
     this.#folder = new DiskFolder(folder);
-    this.#limit = limit;
+    this.#room = room;
   }
 
   get usedBytes(): number {
-    return this.#used;
+    return this.#room.state.used;
   }
 
-  /** False: there is no room for so much. */
-  take(bytes: number): boolean {
-    if (this.#used + bytes > this.#limit) return false;
-    this.#used += bytes;
-    return true;
+  /** False: there is no room for so much, or not for so much of this holder's. */
+  take(holder: Holder, bytes: number): boolean {
+    return this.#room.enter(holder, bytes);
   }
 
-  give(bytes: number): void {
-    this.#used -= bytes;
+  give(holder: Holder, bytes: number): void {
+    this.#room.leave(holder, bytes);
   }
 
   create(): Promise<DiskFile> {
@@ -42,6 +41,7 @@ export const READ_BYTES = 64 * 1024;
 /** One upload's bytes: what was held for the rules in memory, the rest in a file. */
 export class SpooledUpload {
   readonly #spool: UploadSpool;
+  readonly #holder: Holder;
   readonly #held: readonly Buffer[];
   readonly #heldBytes: number;
   readonly #onRoom: () => void;
@@ -57,8 +57,9 @@ export class SpooledUpload {
   #discarded = false;
 
   /** @param onRoom called when `append` may go on after it has said 'wait'. */
-  constructor(spool: UploadSpool, held: readonly Buffer[], onRoom: () => void) {
+  constructor(spool: UploadSpool, holder: Holder, held: readonly Buffer[], onRoom: () => void) {
     this.#spool = spool;
+    this.#holder = holder;
     this.#held = held;
     this.#heldBytes = held.reduce((sum, chunk) => sum + chunk.length, 0);
     this.#onRoom = onRoom;
@@ -71,7 +72,7 @@ export class SpooledUpload {
   /** 'full': kept, but there is no room for more, and the upload cannot be scanned. */
   append(chunk: Buffer): 'more' | 'wait' | 'full' {
     if (this.#discarded) return 'full';
-    if (this.#failed || !this.#spool.take(chunk.length)) {
+    if (this.#failed || !this.#spool.take(this.#holder, chunk.length)) {
       this.#rest.push(chunk);
       return 'full';
     }
@@ -122,7 +123,7 @@ export class SpooledUpload {
     if (this.#discarded) return;
     this.#discarded = true;
     await this.#writing;
-    this.#spool.give(this.#spooled);
+    this.#spool.give(this.#holder, this.#spooled);
     this.#rest = [];
     await this.#file?.release();
     await this.#file?.delete();

@@ -1,3 +1,4 @@
+import type { Hold } from '../limits/fair-pool.ts';
 import { CloseCode, type Frame, type FrameSink, LATER, Opcode, unmasked } from './frame-reader.ts';
 
 /** What a text message of a client comes to: null lets it pass. LATER: `tell` is called with it. */
@@ -6,11 +7,8 @@ export type JudgeText = (
   tell: (code: CloseCode | null) => void,
 ) => CloseCode | null | typeof LATER;
 
-/** Bytes of messages that wait for their end, over all connections of a worker. */
-const HELD_PER_WORKER = 64 * 1024 * 1024;
 /** Frames that a message to be judged may be cut into. */
 const MAX_PIECES = 8_192;
-let heldInWorker = 0;
 
 /**
  * Frames of a client on their way to the origin: messages beyond the cap end the connection before a byte of the frame
@@ -19,6 +17,7 @@ let heldInWorker = 0;
 export class ClientFrames implements FrameSink {
   readonly #maxBytes: number;
   readonly #judge: JudgeText | null;
+  readonly #openHold: () => Hold;
   readonly #pass: (bytes: Buffer) => void;
   readonly #judged: (code: CloseCode | null) => void;
   #frame: Frame | null = null;
@@ -29,17 +28,24 @@ export class ClientFrames implements FrameSink {
   /** The current message as it came, and unmasked. */
   #held: Buffer[] = [];
   #plain: Buffer[] = [];
-  #heldBytes = 0;
+  #hold: Hold | null = null;
+  /** There was no room for all of it; what comes of it is dropped, and its end ends the connection. */
+  #noRoom = false;
 
-  /** @param judged what became of a message whose verdict came later. */
+  /**
+   * @param openHold room for a message that waits; whoever gives it ends the connection when it is wanted for others.
+   * @param judged what became of a message whose verdict came later.
+   */
   constructor(
     maxBytes: number,
     judge: JudgeText | null,
+    openHold: () => Hold,
     pass: (bytes: Buffer) => void,
     judged: (code: CloseCode | null) => void,
   ) {
     this.#maxBytes = maxBytes;
     this.#judge = judge;
+    this.#openHold = openHold;
     this.#pass = pass;
     this.#judged = judged;
   }
@@ -62,21 +68,21 @@ export class ClientFrames implements FrameSink {
       return null;
     }
     if (this.#held.length >= MAX_PIECES) return CloseCode.TooLarge;
-    return this.#hold(frame.head) ? null : CloseCode.TryLater;
+    return this.#keep(frame.head, 1) ? null : CloseCode.TryLater;
   }
 
   payload(piece: Buffer): void {
     const frame = this.#frame!;
     if (this.#isHeld(frame)) {
-      // A copy: what is read next may come into the same memory.
-      this.#hold(Buffer.from(piece));
-      this.#plain.push(unmasked(piece, frame.mask!, this.#frameBytes));
+      // A copy: what is read next may come into the same memory. Twice: as it came, and unmasked.
+      if (this.#keep(piece, 2)) this.#plain.push(unmasked(piece, frame.mask!, this.#frameBytes));
     } else this.#pass(piece);
     this.#frameBytes += piece.length;
   }
 
   end(): CloseCode | null | typeof LATER {
     const frame = this.#frame!;
+    if (this.#noRoom) return CloseCode.TryLater;
     if (!this.#isHeld(frame) || !frame.fin) return null;
     const text = decode(Buffer.concat(this.#plain));
     const code =
@@ -97,8 +103,8 @@ export class ClientFrames implements FrameSink {
 
   /** Gives back what is held; the connection is over. */
   release(): void {
-    heldInWorker -= this.#heldBytes;
-    this.#heldBytes = 0;
+    this.#hold?.release();
+    this.#hold = null;
     this.#held = [];
     this.#plain = [];
   }
@@ -107,12 +113,16 @@ export class ClientFrames implements FrameSink {
     return this.#judge !== null && this.#isText && frame.opcode < Opcode.Close;
   }
 
-  #hold(bytes: Buffer): boolean {
-    this.#held.push(bytes);
-    // Twice: as it came, and unmasked.
-    this.#heldBytes += 2 * bytes.length;
-    heldInWorker += 2 * bytes.length;
-    return heldInWorker <= HELD_PER_WORKER;
+  #keep(bytes: Buffer, times: number): boolean {
+    if (this.#noRoom) return false;
+    this.#hold ??= this.#openHold();
+    if (this.#hold.take(times * bytes.length)) {
+      this.#held.push(Buffer.from(bytes));
+      return true;
+    }
+    this.#noRoom = true;
+    this.release();
+    return false;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
+import type { FairPool } from '../limits/fair-pool.ts';
+import type { Holder } from '../limits/holder.ts';
 import { ClientFrames, type JudgeText } from './client-frames.ts';
-import { type CloseCode, closeFrame, FrameReader, LATER } from './frame-reader.ts';
+import { CloseCode, closeFrame, FrameReader, LATER } from './frame-reader.ts';
 
 /** A joined connection on which neither side says anything is closed after this long. */
 const IDLE_MS = 10 * 60_000;
@@ -11,6 +13,9 @@ export interface JoinOptions {
   /** Bytes of a client's message. */
   maxMessageBytes: number;
   judge: JudgeText | null;
+  /** Room for messages that wait for their verdict. */
+  room: FairPool;
+  holder: Holder;
   /** Origin and client have agreed on an extension. */
   extended: boolean;
   onBytes(fromClient: number, fromOrigin: number): void;
@@ -32,14 +37,21 @@ export function joinWebSocket(
   const frames = new ClientFrames(
     options.maxMessageBytes,
     options.judge,
+    () => options.room.open(options.holder, giveWay),
     (bytes) => origin.write(bytes),
     (code) => {
-      if (client.destroyed || origin.destroyed) return;
+      if (client.destroyed || origin.destroyed || refused !== null) return;
       judging = false;
       onClientFrames(() => code ?? fromClient.goOn());
       if (!judging && refused === null && !origin.writableNeedDrain) client.resume();
     },
   );
+  /** The room is wanted for others. */
+  function giveWay(): void {
+    if (refused !== null || client.destroyed) return;
+    judging = false;
+    refuse(CloseCode.TryLater);
+  }
   const fromClient = new FrameReader(true, options.extended, frames);
   // The origin's frames pass as they come; where one ends matters only for a close frame of ours.
   const fromOrigin = new FrameReader(false, options.extended, passThrough);
@@ -66,14 +78,16 @@ export function joinWebSocket(
       client.pause();
       return;
     }
-    refused = outcome;
-    if (refused !== null) {
-      frames.release();
-      options.onRefusal(refused);
-      // In the middle of a frame of the origin's, its end comes first; not for ever, though.
-      if (fromOrigin.atBoundary) endBoth();
-      else setTimeout(() => client.destroy(), LAST_WORDS_MS).unref();
-    } else if (origin.writableNeedDrain) client.pause();
+    if (outcome !== null) refuse(outcome);
+    else if (origin.writableNeedDrain) client.pause();
+  };
+  const refuse = (code: CloseCode) => {
+    refused = code;
+    frames.release();
+    options.onRefusal(code);
+    // In the middle of a frame of the origin's, its end comes first; not for ever, though.
+    if (fromOrigin.atBoundary) endBoth();
+    else setTimeout(() => client.destroy(), LAST_WORDS_MS).unref();
   };
   const onOrigin = (chunk: Buffer) => {
     if (client.writableEnded) return;

@@ -11,6 +11,7 @@ import { DdosGuard } from '../ddos/ddos-guard.ts';
 import { Overload } from '../ddos/overload.ts';
 import { BanTable } from '../limits/ban-table.ts';
 import { ConnectionCap } from '../limits/connection-cap.ts';
+import { EdgePools, type PoolBounds } from '../limits/edge-pools.ts';
 import { RateLimiter, type SharedCount } from '../limits/rate-limiter.ts';
 import { OriginBalancer } from '../origins/origin-balancer.ts';
 import type { Edge } from '../proxy/edge.ts';
@@ -82,6 +83,8 @@ export interface EdgeWorkerOptions {
   /** Tells the node's other workers that a key must be forgotten. */
   onInvalidate?(key: string): void;
   protection?: ProtectionOptions;
+  /** Bounds of pools other than the usual ones. */
+  pools?: PoolBounds;
   onBan(siteId: string, address: string, untilMs: number, reason: string): void;
   onFault(code: string, requestId: string, detail: string): void;
 }
@@ -113,7 +116,12 @@ export class EdgeWorker {
     const { protection = {} } = options;
     this.controls = new SiteControls(options.candidateRuleSet ?? null);
     this.bans = new BanTable(options.onBan);
-    this.#uploads = options.uploadScan === undefined ? null : new UploadScanner(options.uploadScan);
+    const { uploadScan } = options;
+    const pools = new EdgePools({
+      ...(uploadScan === undefined ? {} : { upload_spool: uploadScan.spoolBytes }),
+      ...options.pools,
+    });
+    this.#uploads = uploadScan === undefined ? null : new UploadScanner(uploadScan, pools);
     this.cache = options.cache === undefined ? null : new CacheStore(options.cache);
     this.#spool =
       options.spool === null
@@ -123,7 +131,7 @@ export class EdgeWorker {
             this.counters,
           );
     const policy = new OriginAddressPolicy(options.originAddresses);
-    this.#origins = new OriginPools(new OriginConnector(policy), this.#deadlines);
+    this.#origins = new OriginPools(new OriginConnector(policy), this.#deadlines, pools);
     this.edge = {
       sites: this.sites,
       geo: options.geo,
@@ -134,6 +142,7 @@ export class EdgeWorker {
         secret: protection.secret ?? randomBytes(32),
         claim: protection.claim ?? (() => Promise.resolve(true)),
         lookup: protection.lookup ?? systemLookup([]),
+        lookups: pools.crawlerLookups,
       }),
       ddos: new DdosGuard(protection.share ?? 1, {
         onChange: (siteId, change, load) => {
@@ -142,6 +151,7 @@ export class EdgeWorker {
       }),
       overload: new Overload(protection.shedAboveMs),
       connectionCap: new ConnectionCap(),
+      pools,
       deadlines: this.#deadlines,
       origins: this.#origins,
       balancer: this.balancer,

@@ -25,7 +25,6 @@ const SOLVE_SECONDS = 300;
  * One attempt costs us one derivation: so many at once per worker, and so many per client in ten minutes, where a client
  * may be all the people behind one address.
  */
-const MAX_VERIFYING = 16;
 const ATTEMPTS_PER_CLIENT = 300;
 const CHALLENGES_PER_CLIENT = 1_000;
 const ATTEMPT_MS = 10 * 60_000;
@@ -61,7 +60,6 @@ export class Challenges {
   readonly #used = new LRUCache<string, true>({ max: REMEMBERED_CHALLENGES, ttl: SOLVE_SECONDS * 1_000 });
   readonly #attempts = new LRUCache<string, number>({ max: REMEMBERED_CLIENTS, ttl: ATTEMPT_MS });
   readonly #made = new LRUCache<string, number>({ max: REMEMBERED_CLIENTS, ttl: ATTEMPT_MS });
-  #verifying = 0;
 
   constructor(secret: string, claim: ClaimOnce) {
     this.#secret = secret;
@@ -93,22 +91,16 @@ export class Challenges {
     if (parameters.data.for !== fingerprint(bearer)) return 'refused';
     if (this.#used.has(parameters.nonce)) return 'used';
     if (count(this.#attempts, bearer.client) > ATTEMPTS_PER_CLIENT) return 'busy';
-    if (this.#verifying >= MAX_VERIFYING) return 'busy';
-    this.#verifying += 1;
-    try {
-      const result = await verifySolution({
-        challenge: payload.challenge as Challenge,
-        solution: payload.solution as Payload['solution'],
-        deriveKey,
-        hmacSignatureSecret: this.#secret,
-      });
-      if (result.expired) return 'expired';
-      if (result.invalidSignature === true) return 'refused';
-      this.#used.set(parameters.nonce, true);
-      if (!result.verified) return 'refused';
-    } finally {
-      this.#verifying -= 1;
-    }
+    const result = await verifySolution({
+      challenge: payload.challenge as Challenge,
+      solution: payload.solution as Payload['solution'],
+      deriveKey,
+      hmacSignatureSecret: this.#secret,
+    });
+    if (result.expired) return 'expired';
+    if (result.invalidSignature === true) return 'refused';
+    this.#used.set(parameters.nonce, true);
+    if (!result.verified) return 'refused';
     return (await this.#claim(parameters.nonce, SOLVE_SECONDS)) ? 'solved' : 'used';
   }
 }

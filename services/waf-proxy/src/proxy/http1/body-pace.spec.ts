@@ -12,6 +12,23 @@ describe('the pace of a body that a client sends', () => {
     expect(slow.deadline(25_000, 256)).toBe(31_000);
   });
 
+  it('is that of the last half minute: a quick beginning does not pay for a byte now and then', () => {
+    const pace = new BodyPace();
+    pace.deadline(0, 0);
+    let received = 524_200;
+    let until = pace.deadline(1_000, received);
+    let now = 1_000;
+    for (; now < until; now += 12_000) {
+      received += 1;
+      until = pace.deadline(now, received);
+    }
+    expect(now).toBeLessThan(40_000);
+    const steady = new BodyPace();
+    for (let second = 0; second < 600; second += 1) {
+      expect(steady.deadline(second * 1_000, second * 300)).toBeGreaterThan(second * 1_000 + 1_000);
+    }
+  });
+
   it('does not count time in which we do not read', () => {
     const pace = new BodyPace();
     pace.deadline(0, 0);

@@ -2,19 +2,24 @@ import type { Socket } from 'node:net';
 
 /** A request's body of which nothing arrives for so long is given up. */
 const IDLE_MS = 30_000;
-/** Bytes per second, on average, below which a request's body only serves to hold a connection (slow POST). */
+/** Bytes per second below which a request's body only serves to hold a connection (slow POST). */
 const LEAST_RATE = 256;
 
-/** How long a client may take to send its body, or to take the answer, while we are the ones who wait for it. */
+/**
+ * How long a client may take to send its body, or to take the answer, while we are the ones who wait for it. Each byte
+ * buys time by the least rate, and no more than the idle time is ever ahead: what came quickly at first does not pay for
+ * a byte now and then afterwards.
+ */
 export class BodyPace {
   readonly #idleMs: number;
   readonly #leastRate: number;
-  #since = -1;
+  #until = -1;
+  #received = 0;
   #suspendedAt = -1;
 
   /**
    * @param idleMs so long nothing need come along, and so long it may be slower than the least rate.
-   * @param leastRate bytes per second, on average.
+   * @param leastRate bytes per second, over any such time.
    */
   constructor(idleMs = IDLE_MS, leastRate = LEAST_RATE) {
     this.#idleMs = idleMs;
@@ -23,13 +28,16 @@ export class BodyPace {
 
   /** Until when more must have come along. `now`: ms, from any fixed moment on. `received`: bytes so far. */
   deadline(now: number, received: number): number {
-    if (this.#since < 0) this.#since = now;
+    if (this.#until < 0) this.#until = now + this.#idleMs;
     if (this.#suspendedAt >= 0) {
       // Time in which we did not wait is not the client's.
-      this.#since += now - this.#suspendedAt;
+      this.#until += now - this.#suspendedAt;
       this.#suspendedAt = -1;
     }
-    return Math.min(now + this.#idleMs, this.#since + this.#idleMs + (received / this.#leastRate) * 1_000);
+    const bought = ((received - this.#received) / this.#leastRate) * 1_000;
+    this.#received = received;
+    this.#until = Math.min(now + this.#idleMs, this.#until + bought);
+    return this.#until;
   }
 
   /** We do not wait for now; there is no deadline until we do. */
@@ -41,7 +49,7 @@ export class BodyPace {
 
 /** A client that takes nothing of its response for so long is gone. */
 const READER_IDLE_MS = 60_000;
-/** Bytes per second, on average, below which an answer only serves to hold a connection. The kernel takes some by itself. */
+/** Bytes per second below which an answer only serves to hold a connection. The kernel takes some by itself. */
 const LEAST_READ_RATE = 2_048;
 
 /** How long a client may take for what it does not take at once. */

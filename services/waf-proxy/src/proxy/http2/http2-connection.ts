@@ -468,6 +468,7 @@ export class Http2Connection implements FrameMeanings, StreamChannel {
     for (const stream of fresh) {
       stream.fresh = false;
       if (!stream.over) stream.body!.deliver();
+      if (!stream.over && stream.unread > 0) stream.settleUnread();
     }
   }
 

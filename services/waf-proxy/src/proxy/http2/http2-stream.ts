@@ -1,4 +1,6 @@
+import type { Hold } from '../../limits/fair-pool.ts';
 import type { Edge } from '../edge.ts';
+import { giveWay } from '../phases/give-way.ts';
 import { respondWithVerdict } from '../phases/respond.ts';
 import type { HeaderList, Reply } from '../reply.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -48,6 +50,9 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
   readonly #isHead: boolean;
   readonly #contentLength: number | null;
   readonly #watch: StreamWatch;
+  readonly #edge: Edge;
+  /** Room for what has arrived and not been read; null: it has needed none. */
+  #hold: Hold | null = null;
   readonly #queue = new SendQueue();
   context: RequestContext | null = null;
   started = false;
@@ -72,6 +77,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
 
   constructor(channel: StreamChannel, edge: Edge, facts: StreamFacts) {
     this.#channel = channel;
+    this.#edge = edge;
     this.id = facts.id;
     this.#isHead = facts.isHead;
     this.#contentLength = facts.contentLength;
@@ -101,6 +107,25 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     if (this.#contentLength !== null && this.#received !== this.#contentLength) return false;
     this.body!.finish(trailers);
     return true;
+  }
+
+  /** All that has come in one read has been handed on as far as somebody wants it; the rest waits, if there is room. */
+  settleUnread(): void {
+    const held = this.#hold?.amount ?? 0;
+    if (this.over || this.unread === held) return;
+    if (this.unread < held) {
+      this.#hold!.give(held - this.unread);
+      return;
+    }
+    if (this.context === null) return;
+    this.#hold ??= this.#edge.pools.unreadBodies.open(this.context, () => this.#giveWay());
+    if (!this.#hold.take(this.unread - held)) this.#giveWay();
+  }
+
+  #giveWay(): void {
+    giveWay(this.context!);
+    // The page goes out; the body that still arrives has no reader any more.
+    this.body?.drop();
   }
 
   /** Bytes that could be sent if the windows allow. */
@@ -142,6 +167,8 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
   detach(): void {
     this.over = true;
     this.#watch.over();
+    this.#hold?.release();
+    this.#hold = null;
     this.#queue.clear();
     this.#unsentHead = null;
     this.body?.drop();
@@ -151,6 +178,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
 
   consumed(bytes: number): void {
     this.unread -= bytes;
+    if (this.#hold !== null) this.settleUnread();
     this.#watch.received(bytes);
     this.#channel.credit(this, bytes);
   }

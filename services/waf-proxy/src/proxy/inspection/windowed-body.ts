@@ -4,16 +4,16 @@ import {
   type SlicedTransaction,
   UNFINISHED,
 } from '@palisade/waf-engine';
+import type { Hold } from '../../limits/fair-pool.ts';
 import type { Edge } from '../edge.ts';
+import { NO_ROOM } from '../phases/give-way.ts';
 import { respondWithVerdict } from '../phases/respond.ts';
 import { goOnInTurns } from '../phases/rule-turns.ts';
 import type { RequestBody, RequestBodyEvents } from '../reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Verdict } from '../verdict.ts';
-import { EdgeAction } from '../verdict.ts';
 import { beginTransaction, engineFailed, overLimit, stopped } from './engine.ts';
 import { type FormWindows, mayCut } from './form-windows.ts';
-import { room } from './waiting-room.ts';
 
 /** What arrived while the first window was being judged. */
 export interface EarlyArrivals {
@@ -40,6 +40,8 @@ export class WindowedBody implements RequestBody {
   /** Waits for the rules; null: what comes is a file's content. */
   #held: Buffer[] | null = null;
   #heldBytes = 0;
+  /** Room for it; null: it has needed none. */
+  #hold: Hold | null = null;
   /** What of it the rules get. */
   #window: Buffer[] = [];
   #waiting: Buffer[] = [];
@@ -117,8 +119,8 @@ export class WindowedBody implements RequestBody {
       this.#held = [];
       this.#window = [this.#windows.delimiter];
     }
-    if (!room.take(chunk.length)) {
-      this.#refuse({ status: 503, action: EdgeAction.REJECT, reason: 'overloaded', close: true });
+    if (!this.#hasRoom(chunk.length)) {
+      this.#refuse(NO_ROOM);
       return;
     }
     this.#window.push(this.#held.length === 0 ? chunk.subarray(boundaryEnd) : chunk);
@@ -185,8 +187,17 @@ export class WindowedBody implements RequestBody {
     this.#passOn();
   }
 
+  #hasRoom(bytes: number): boolean {
+    this.#hold ??= this.#edge.pools.waitingBodies.open(this.#context, () => {
+      if (!this.#over) this.#refuse(NO_ROOM);
+    });
+    return this.#hold.take(bytes);
+  }
+
   #passOn(): void {
-    this.#passed.push(...this.#held!);
+    // Its room was wanted for others while the rules were at it.
+    if (this.#held === null) return;
+    this.#passed.push(...this.#held);
     this.#letGo();
     this.#judging = false;
     if (!this.#paused) this.resume();
@@ -217,7 +228,8 @@ export class WindowedBody implements RequestBody {
   }
 
   #letGo(): void {
-    room.giveBack(this.#heldBytes);
+    this.#hold?.release();
+    this.#hold = null;
     this.#heldBytes = 0;
     this.#held = null;
   }

@@ -64,6 +64,7 @@ class Forwarding implements ExchangeListener {
     const withdraw = this.#edge.origins.acquire(
       this.#origin.endpoint,
       {
+        holder: this.#context,
         onConnection: (connection) => this.#send(connection),
         onFailure: (error) => this.#connectFailed(error),
       },
@@ -150,6 +151,8 @@ class Forwarding implements ExchangeListener {
 
   onHead(head: ResponseHead): void {
     this.#origin.answered();
+    // It is not sent a second time from here on.
+    releaseHeldBody(this.#context);
     this.#context.originStatus = head.status;
     this.#context.originDurationMs = performance.now() - this.#context.originStartedAt;
     this.#relay.head(head);

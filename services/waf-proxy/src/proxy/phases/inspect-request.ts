@@ -4,12 +4,12 @@ import { canInflate, inflateBody } from '../body-inflater.ts';
 import type { Edge } from '../edge.ts';
 import { beginTransaction, engineFailed, overLimit, stopped } from '../inspection/engine.ts';
 import { FormWindows, mayCut } from '../inspection/form-windows.ts';
-import { room } from '../inspection/waiting-room.ts';
 import { type EarlyArrivals, WindowedBody } from '../inspection/windowed-body.ts';
 import type { RequestContext } from '../request-context.ts';
 import { isGrpcType } from '../upstream/http2-request-fields.ts';
 import type { PhaseResult, Verdict } from '../verdict.ts';
 import { EdgeAction } from '../verdict.ts';
+import { giveWay, NO_ROOM } from './give-way.ts';
 import { goOnInTurns } from './rule-turns.ts';
 
 /** A declared body up to this size is taken in whole before the origin is asked, rules or not. */
@@ -165,8 +165,8 @@ function receiveBody(
         body.pause();
         return;
       }
-      if (!hold(context, chunk)) {
-        settle({ status: 503, action: EdgeAction.REJECT, reason: 'overloaded', close: true });
+      if (!hold(context, edge, chunk)) {
+        settle(NO_ROOM);
         return;
       }
       if (settled) {
@@ -225,9 +225,13 @@ function judgeWindow(
   return result instanceof Promise ? result.then(goOn) : goOn(result);
 }
 
-/** Keeps a chunk for forwarding; false when the worker holds too much already. */
-function hold(context: RequestContext, chunk: Buffer): boolean {
-  if (!room.take(chunk.length)) return false;
+/** Keeps a chunk for forwarding; false when there is no room for more of this client's, or this site's. */
+function hold(context: RequestContext, edge: Edge, chunk: Buffer): boolean {
+  context.hold ??= edge.pools.waitingBodies.open(context, () => {
+    context.heldBody = [];
+    giveWay(context);
+  });
+  if (!context.hold.take(chunk.length)) return false;
   context.heldBytes += chunk.length;
   context.requestBytes += chunk.length;
   context.heldBody.push(chunk);
@@ -236,7 +240,8 @@ function hold(context: RequestContext, chunk: Buffer): boolean {
 
 /** Called once per request when its held bytes have gone to the origin, or nowhere. */
 export function releaseHeldBody(context: RequestContext): void {
-  room.giveBack(context.heldBytes);
+  context.hold?.release();
+  context.hold = null;
   context.heldBytes = 0;
   context.heldBody = [];
 }

@@ -8,25 +8,22 @@ import { type Asking, CacheExchange } from './cache-exchange.ts';
 import { forward } from './forward.ts';
 import { inspectRequest } from './inspect-request.ts';
 
-/** Fetches of a worker that no client waits for, at the same time. */
-const MAX_REFRESHES = 64;
-let refreshing = 0;
-
 /**
  * Fetches a stale response anew after its client has been answered from it. The request is inspected again, so that its
  * response is, too; it leaves no record in the log, since nobody has asked for it.
  */
 export function refreshInBackground(client: RequestContext, edge: Edge, asking: Asking, key: CacheKey): void {
   const stale = asking.stale!;
-  if (refreshing >= MAX_REFRESHES) {
+  const { cacheRefreshes } = edge.pools;
+  const holder = { client: null, site: client.site };
+  if (!cacheRefreshes.enter(holder)) {
     stale.refreshing = false;
     return;
   }
-  refreshing += 1;
   const done = () => {
     if (context.finished) return;
     context.finished = true;
-    refreshing -= 1;
+    cacheRefreshes.leave(holder);
     stale.refreshing = false;
     edge.cache!.touch(stale);
   };

@@ -5,12 +5,14 @@ import {
   UNFINISHED,
 } from '@palisade/waf-engine';
 import { SMALL_BODY_BYTES } from '../../compress/whole-body.ts';
+import type { Hold } from '../../limits/fair-pool.ts';
 import type { Edge } from '../edge.ts';
 import { engineFailed, stopped } from '../inspection/engine.ts';
 import type { RequestContext } from '../request-context.ts';
 import { endToEndHeaders } from '../upstream/response-headers.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
 import type { Verdict } from '../verdict.ts';
+import { NO_ROOM } from './give-way.ts';
 import { respondWithVerdict } from './respond.ts';
 import type { BodyTaker, OriginValve, ResponseHooks } from './response-hooks.ts';
 import { ResponseOutlet, willBeCompressed } from './response-outlet.ts';
@@ -37,6 +39,8 @@ export class ResponseRelay {
   /** What has come and gone nowhere yet. */
   #held: Buffer[] = [];
   #heldBytes = 0;
+  /** Room for what waits for the rules; null: nothing has. */
+  #hold: Hold | null = null;
   /** Null: nobody has asked yet. */
   #toBeCompressed: boolean | null = null;
   /** The rules are at it, in slices: what comes meanwhile waits here, with the origin held back. */
@@ -83,7 +87,8 @@ export class ResponseRelay {
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
     if (this.#inspecting === null) this.#beginUnlessGathering();
-    else this.#inspect(this.#inspecting, chunk);
+    else if (this.#hasRoom(chunk.length)) this.#inspect(this.#inspecting, chunk);
+    else this.#refuse(NO_ROOM);
   }
 
   /** The origin takes its time. What it has decided already goes out, unless rules still have to see the body. */
@@ -120,6 +125,7 @@ export class ResponseRelay {
   /** The origin has failed, or the client has left: nothing more goes out. */
   cancel(): void {
     this.#over = true;
+    this.#giveRoomBack();
     this.#outlet?.cancel();
   }
 
@@ -129,6 +135,7 @@ export class ResponseRelay {
 
   /** Decides who gets the response; true: the cache. */
   #taken(): boolean {
+    this.#giveRoomBack();
     const head = this.#head!;
     const headers = endToEndHeaders(head.headers);
     this.#taker = this.#hooks?.store(head, headers) ?? null;
@@ -146,6 +153,18 @@ export class ResponseRelay {
     if (Math.max(contentLength ?? 0, this.#heldBytes) > SMALL_BODY_BYTES) return false;
     this.#toBeCompressed ??= willBeCompressed(this.#context, this.#head!);
     return this.#toBeCompressed;
+  }
+
+  #hasRoom(bytes: number): boolean {
+    this.#hold ??= this.#edge.pools.waitingResponses.open(this.#context, () => {
+      if (!this.#over) this.#refuse(NO_ROOM);
+    });
+    return this.#hold.take(bytes);
+  }
+
+  #giveRoomBack(): void {
+    this.#hold?.release();
+    this.#hold = null;
   }
 
   #deliverWhole(trailers: string[] | null): void {
@@ -252,6 +271,7 @@ export class ResponseRelay {
 
   #refuse(verdict: Verdict): void {
     this.#over = true;
+    this.#giveRoomBack();
     this.#held = [];
     this.#hooks?.refused();
     this.#valve.stopOrigin();

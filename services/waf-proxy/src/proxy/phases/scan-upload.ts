@@ -35,7 +35,7 @@ async function scan(
 ): Promise<Verdict | null> {
   if (scanner === null) return onFailure(context);
   let resume: () => void = () => undefined;
-  const upload = new SpooledUpload(scanner.spool, context.heldBody, () => resume());
+  const upload = new SpooledUpload(scanner.spool, context, context.heldBody, () => resume());
   context.onEnded = () => void upload.discard().catch(() => undefined); // The folder is emptied at the next start.
   for (const chunk of context.heldBody) finder.push(chunk);
   const arrival: Arrival = context.bodyComplete
@@ -48,7 +48,7 @@ async function scan(
   const written = await upload.settled();
   if (!written || arrival.kind === 'no-room') return release(context, upload, arrival, onFailure(context));
   if (arrival.kind === 'over-limit') return release(context, upload, arrival, onOverLimit(context));
-  const verdict = await scanner.scan(upload, finder.ranges());
+  const verdict = await scanner.scan(upload, context, finder.ranges());
   switch (verdict.kind) {
     case 'clean':
       return release(context, upload, arrival, null);

@@ -70,6 +70,8 @@ export function joinUpgrade(
   joinWebSocket(client, received, origin, rest, {
     maxMessageBytes: webSocket.maxMessageBytes,
     judge: webSocket.inspectText ? judgeWithRules(context, edge) : null,
+    room: edge.pools.webSocketMessages,
+    holder: context,
     extended,
     onBytes: (fromClient, fromOrigin) => {
       context.requestBytes += fromClient;

@@ -2,6 +2,7 @@ import { readHeadSigns } from '../../bots/head-signs.ts';
 import type { Edge } from '../edge.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction, type PhaseResult } from '../verdict.ts';
+import { NO_ROOM } from './give-way.ts';
 
 const OVERLOAD_SECONDS = 5;
 
@@ -17,11 +18,12 @@ export function withstand(context: RequestContext, edge: Edge): PhaseResult {
       headers: ['Retry-After', String(OVERLOAD_SECONDS)],
     };
   }
+  if (!edge.pools.requests.enter(context)) return NO_ROOM;
   if (site.ddosLevel === 'none') return null;
   edge.ddos.arrived(site, context.client.key);
   if (context.allowListed) return null;
   const { clients } = edge.ddos;
-  if (!clients.over(site.siteId, context.client.key, site.ddosLevel, context.receivedAtMs)) return null;
+  if (!clients.over(site.siteId, context.client, site.ddosLevel, context.receivedAtMs)) return null;
   if (site.mode !== 'On') {
     context.wouldRefuse('ddos:client_rate');
     return null;

@@ -1,3 +1,4 @@
+import { EdgePools } from '../../limits/edge-pools.ts';
 import { ManualDeadlines } from '../../test-support/manual-deadlines.ts';
 import { eventually, rounds } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
@@ -8,6 +9,7 @@ import type { ExchangeListener } from './origin-connection.ts';
 import { OriginPools } from './origin-pools.ts';
 
 const LIMIT = 2;
+const holder = { client: null, site: null };
 const BODY = 'x'.repeat(8 * 1024 * 1024);
 
 let origin: RecordingOrigin;
@@ -20,11 +22,9 @@ beforeEach(async () => {
     () => `HTTP/1.1 200 OK\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
   );
   clock = new ManualDeadlines();
-  pools = new OriginPools(
-    new OriginConnector(new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' })),
-    clock,
-    LIMIT,
-  );
+  const addresses = new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' });
+  const shares = new EdgePools({ origin_connections: LIMIT });
+  pools = new OriginPools(new OriginConnector(addresses), clock, shares);
   endpoint = {
     key: 'origin',
     host: '127.0.0.1',
@@ -74,7 +74,7 @@ async function unread(take: number, reclaimed: () => void): Promise<void> {
     const request = { isHead: false, mayUpgrade: false, timeoutMs: 60_000 };
     connection.begin(listener, 'GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n', null, true, request);
   };
-  pools.acquire(endpoint, { onConnection, onFailure: unexpected }, false);
+  pools.acquire(endpoint, { holder, onConnection, onFailure: unexpected }, false);
   await eventually(() => paused);
 }
 
@@ -85,7 +85,7 @@ function another(times: number): { served: number } {
     count.served += 1;
   };
   for (let time = 0; time < times; time += 1) {
-    pools.acquire(endpoint, { onConnection, onFailure: unexpected }, false);
+    pools.acquire(endpoint, { holder, onConnection, onFailure: unexpected }, false);
   }
   return count;
 }

@@ -1,3 +1,6 @@
+import type { EdgePools } from '../../limits/edge-pools.ts';
+import type { FairCounter } from '../../limits/fair-counter.ts';
+import type { Holder } from '../../limits/holder.ts';
 import { attemptConnect } from './connect-attempt.ts';
 import type { Deadlines } from './deadlines.ts';
 import { reclaimSlowest } from './drain-meter.ts';
@@ -7,7 +10,6 @@ import type { OriginConnector, OriginEndpoint } from './origin-connect.ts';
 import { type ConnectionOwner, OriginConnection } from './origin-connection.ts';
 import { type FailureListener, WaitingLine } from './waiting-line.ts';
 
-const MAX_CONNECTIONS_PER_ORIGIN = 512;
 const MAX_IDLE_PER_ORIGIN = 128;
 const SWEEP_MS = 1_000;
 
@@ -22,6 +24,8 @@ interface Pool {
   /** Connecting, busy and idle ones. */
   open: Set<OriginConnection>;
   connecting: number;
+  /** Whose requests use connections, or wait for them to open. */
+  inUse: FairCounter;
   waiting: WaitingLine<ConnectionWaiter>;
 }
 
@@ -32,10 +36,11 @@ export class OriginPools implements ConnectionOwner {
   readonly #pools = new Map<string, Pool>();
   readonly #http2: Http2Origins;
   readonly #sweeper: NodeJS.Timeout;
-  readonly #maxConnections: number;
+  readonly #shares: EdgePools;
+  readonly #users = new Map<OriginConnection, Holder>();
 
-  constructor(connector: OriginConnector, deadlines: Deadlines, maxConnections = MAX_CONNECTIONS_PER_ORIGIN) {
-    this.#maxConnections = maxConnections;
+  constructor(connector: OriginConnector, deadlines: Deadlines, shares: EdgePools) {
+    this.#shares = shares;
     this.#http2 = new Http2Origins(connector, deadlines);
     this.#connector = connector;
     this.#deadlines = deadlines;
@@ -50,23 +55,48 @@ export class OriginPools implements ConnectionOwner {
   acquire(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
     if (endpoint.http2) return this.#acquireStream(endpoint, waiter, fresh);
     const pool = this.#poolOf(endpoint);
+    if (!pool.inUse.enter(waiter.holder)) return pool.waiting.join(waiter);
     if (!fresh) {
       for (let idle = pool.idle.pop(); idle !== undefined; idle = pool.idle.pop()) {
         if (idle.usable && idle.idleUntil > this.#deadlines.now) {
-          waiter.onConnection(idle);
+          this.#hand(idle, waiter);
           return nothingToWithdraw;
         }
         idle.destroy();
       }
     }
-    if (pool.open.size + pool.connecting < this.#maxConnections) return this.#connect(pool, waiter);
+    if (pool.open.size + pool.connecting < this.#shares.originBound) return this.#connect(pool, waiter);
+    pool.inUse.leave(waiter.holder);
     return pool.waiting.join(waiter);
+  }
+
+  #hand(connection: OriginConnection, waiter: ConnectionWaiter): void {
+    this.#users.set(connection, waiter.holder);
+    waiter.onConnection(connection);
+  }
+
+  #takeBack(pool: Pool | undefined, connection: OriginConnection): void {
+    const holder = this.#users.get(connection);
+    if (holder === undefined) return;
+    this.#users.delete(connection);
+    pool?.inUse.leave(holder);
+  }
+
+  /** Who waits and may have a connection: of the client that has fewest. It counts as his from here on. */
+  #next(pool: Pool): ConnectionWaiter | undefined {
+    if (pool.waiting.length === 0) return undefined;
+    const next = pool.waiting.shift(({ holder }) =>
+      pool.inUse.mayEnter(holder) ? pool.inUse.pressureOf(holder) : Number.POSITIVE_INFINITY,
+    );
+    if (next !== undefined) pool.inUse.enter(next.holder);
+    return next;
   }
 
   #acquireStream(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
     const byHttp1 = () => this.acquire({ ...endpoint, http2: false }, waiter, fresh);
     if (this.#http2.speaksOnlyHttp1(endpoint)) return byHttp1();
     let withdraw = this.#http2.acquire(endpoint, {
+      holder: waiter.holder,
       onStream: (stream) => waiter.onConnection(stream),
       onFailure: (error) => waiter.onFailure(error),
       onHttp1Only: () => {
@@ -78,18 +108,20 @@ export class OriginPools implements ConnectionOwner {
 
   onIdle(connection: OriginConnection): void {
     const pool = this.#pools.get(connection.key);
+    this.#takeBack(pool, connection);
     if (pool === undefined) {
       connection.destroy();
       return;
     }
-    const next = pool.waiting.shift();
-    if (next !== undefined) next.onConnection(connection);
+    const next = this.#next(pool);
+    if (next !== undefined) this.#hand(connection, next);
     else if (pool.idle.length >= MAX_IDLE_PER_ORIGIN) connection.destroy();
     else pool.idle.push(connection);
   }
 
   onClosed(connection: OriginConnection): void {
     const pool = this.#pools.get(connection.key);
+    this.#takeBack(pool, connection);
     if (pool === undefined) return;
     pool.open.delete(connection);
     const index = pool.idle.indexOf(connection);
@@ -113,15 +145,15 @@ export class OriginPools implements ConnectionOwner {
       const waiting = new WaitingLine<ConnectionWaiter>(this.#deadlines, (places) =>
         reclaimSlowest(open, this.#deadlines.now, places),
       );
-      pool = { endpoint, idle: [], open, connecting: 0, waiting };
+      pool = { endpoint, idle: [], open, connecting: 0, waiting, inUse: this.#shares.ofOrigin() };
       this.#pools.set(endpoint.key, pool);
     }
     return pool;
   }
 
   #serveNext(pool: Pool): void {
-    if (pool.open.size + pool.connecting < this.#maxConnections) {
-      const next = pool.waiting.shift();
+    if (pool.open.size + pool.connecting < this.#shares.originBound) {
+      const next = this.#next(pool);
       if (next !== undefined) {
         this.#connect(pool, next);
         return;
@@ -129,6 +161,7 @@ export class OriginPools implements ConnectionOwner {
     }
     if (pool.open.size === 0 && pool.connecting === 0 && pool.waiting.length === 0) {
       this.#pools.delete(pool.endpoint.key);
+      this.#shares.forget(pool.inUse);
     }
   }
 
@@ -144,10 +177,11 @@ export class OriginPools implements ConnectionOwner {
           pool.connecting -= 1;
           connection = new OriginConnection(pool.endpoint.key, socket, this, this.#deadlines);
           pool.open.add(connection);
-          waiter.onConnection(connection);
+          this.#hand(connection, waiter);
         },
         onFailure: (error) => {
           pool.connecting -= 1;
+          pool.inUse.leave(waiter.holder);
           this.#serveNext(pool);
           waiter.onFailure(error);
         },
@@ -157,6 +191,7 @@ export class OriginPools implements ConnectionOwner {
     return () => {
       if (!withdraw()) return;
       pool.connecting -= 1;
+      pool.inUse.leave(waiter.holder);
       this.#serveNext(pool);
     };
   }

@@ -1,0 +1,101 @@
+import { type Holder, sharesOf } from './holder.ts';
+import type { PoolSpec, PoolState } from './pools.ts';
+
+/**
+ * A bounded amount of what cannot be taken back once it is given. Up to a part of it nobody is asked who he is; half of the
+ * rest is kept for clients and networks that hold less than their share, for the good of the others of a site that is
+ * attacked, and the last half for those of sites and owners that do, for the good of everybody else's. What each holds is only added up while that matters: at rest a
+ * request costs an entry in one table.
+ */
+export class FairCounter {
+  readonly #spec: PoolSpec;
+  readonly #bound: number;
+  readonly #freeUpTo: number;
+  readonly #keptForSites: number;
+  readonly #holders = new Map<Holder, number>();
+  /** By client, network, site and owner; null while nobody is asked. */
+  #sums: Map<string, number> | null = null;
+  #used = 0;
+  #refused = 0;
+
+  constructor(spec: PoolSpec, bound: number = spec.bound) {
+    this.#spec = spec;
+    this.#bound = bound;
+    this.#freeUpTo = bound * spec.freeUpTo;
+    const { client, network } = spec.shares;
+    const sitesOnly = client === undefined && network === undefined;
+    this.#keptForSites = sitesOnly ? this.#freeUpTo : (bound + this.#freeUpTo) / 2;
+  }
+
+  get state(): PoolState {
+    return { used: this.#used, refused: this.#refused, shed: 0 };
+  }
+
+  /** False: not now; nothing is held. What is held is given back by `leave`, by the same object. */
+  enter(holder: Holder, amount = 1): boolean {
+    if (!this.mayEnter(holder, amount)) {
+      this.#refused += 1;
+      return false;
+    }
+    this.#used += amount;
+    this.#holders.set(holder, (this.#holders.get(holder) ?? 0) + amount);
+    if (this.#sums !== null) this.#add(this.#sums, holder, amount);
+    return true;
+  }
+
+  /** Gives back what this holder holds, or so much of it. Without effect for who holds nothing. */
+  leave(holder: Holder, amount = this.#holders.get(holder) ?? 0): void {
+    const held = this.#holders.get(holder);
+    if (held === undefined) return;
+    const given = Math.min(held, amount);
+    this.#used -= given;
+    if (given === held) this.#holders.delete(holder);
+    else this.#holders.set(holder, held - given);
+    if (this.#sums === null) return;
+    this.#add(this.#sums, holder, -given);
+    // Well below, so that adding up anew is paid for by what has come and gone in between.
+    if (this.#used < this.#freeUpTo / 2) this.#sums = null;
+  }
+
+  /** What others of the same client, network, site or owner hold: the greatest part of a share, 0 and more. */
+  pressureOf(holder: Holder): number {
+    const sums = this.#summedUp();
+    let most = 0;
+    for (const [key, share] of sharesOf(holder, this.#spec.shares)) {
+      most = Math.max(most, (sums.get(key) ?? 0) / (this.#bound * share));
+    }
+    return most;
+  }
+
+  mayEnter(holder: Holder, amount = 1): boolean {
+    const used = this.#used + amount;
+    if (used > this.#bound) return false;
+    if (used <= this.#freeUpTo) return true;
+    const sums = this.#summedUp();
+    const { shares } = this.#spec;
+    const asked =
+      used <= this.#keptForSites
+        ? sharesOf({ client: holder.client, site: null }, shares)
+        : sharesOf(holder, shares);
+    for (const [key, share] of asked) {
+      if ((sums.get(key) ?? 0) + amount > Math.max(1, this.#bound * share)) return false;
+    }
+    return true;
+  }
+
+  #summedUp(): Map<string, number> {
+    if (this.#sums !== null) return this.#sums;
+    const sums = new Map<string, number>();
+    for (const [holder, amount] of this.#holders) this.#add(sums, holder, amount);
+    this.#sums = sums;
+    return sums;
+  }
+
+  #add(sums: Map<string, number>, holder: Holder, amount: number): void {
+    for (const [key] of sharesOf(holder, this.#spec.shares)) {
+      const sum = (sums.get(key) ?? 0) + amount;
+      if (sum <= 0) sums.delete(key);
+      else sums.set(key, sum);
+    }
+  }
+}
