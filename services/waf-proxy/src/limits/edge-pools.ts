@@ -10,7 +10,7 @@ export class EdgePools {
   readonly unreadBodies: FairPool;
   readonly waitingResponses: FairPool;
   readonly webSocketMessages: FairPool;
-  readonly connections: FairCounter;
+  readonly connections: FairPool;
   readonly requests: FairCounter;
   readonly uploadScans: FairCounter;
   readonly uploadSpool: FairCounter;
@@ -30,7 +30,7 @@ export class EdgePools {
     this.unreadBodies = pool('unread_bodies');
     this.waitingResponses = pool('waiting_responses');
     this.webSocketMessages = pool('websocket_messages');
-    this.connections = this.#counter('connections');
+    this.connections = pool('connections');
     this.requests = this.#counter('requests');
     this.uploadScans = this.#counter('upload_scans');
     this.uploadSpool = this.#counter('upload_spool');

@@ -76,11 +76,11 @@ export const POOLS = {
   connections: {
     unit: 'connections',
     bound: 32_768,
-    freeUpTo: 1 / 2,
-    shares: { network: 1 / 16 },
+    freeUpTo: 1,
+    shares: { client: 1 / 128, network: 1 / 16 },
     what: 'clients’ connections (one address has 256 at most, however few there are)',
-    whenFull: 'further ones of a network beyond its share are closed',
-    test: FAIR_COUNTER,
+    whenFull: 'the oldest of whoever has most in relation to his share are closed',
+    test: POOLS_FILLED,
   },
   requests: {
     unit: 'requests',

@@ -15,7 +15,8 @@ export function countConnection(socket: Socket, edge: Edge): boolean {
     return false;
   }
   const holder = { client: counted ? connection.peer : null, site: null };
-  if (!edge.pools.connections.enter(holder)) {
+  const hold = edge.pools.connections.open(holder, () => socket.destroy());
+  if (!hold.take(1)) {
     if (counted) edge.connectionCap.leave(key);
     edge.counters.connectionsRefused += 1;
     socket.destroy();
@@ -24,7 +25,7 @@ export function countConnection(socket: Socket, edge: Edge): boolean {
   edge.counters.openConnections += 1;
   socket.on('close', () => {
     edge.counters.openConnections -= 1;
-    edge.pools.connections.leave(holder);
+    hold.release();
     if (counted) edge.connectionCap.leave(key);
   });
   return true;

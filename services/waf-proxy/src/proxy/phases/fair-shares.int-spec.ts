@@ -61,6 +61,19 @@ function send(localAddress: string, head: string, body = ''): Client {
   return client;
 }
 
+function connectSilently(): void {
+  const client: Client = {
+    socket: connect({ host: '127.0.0.1', port: edge.port, localAddress: GREEDY }),
+    text: '',
+    closed: false,
+  };
+  client.socket.on('close', () => {
+    client.closed = true;
+  });
+  client.socket.on('error', () => client.socket.destroy());
+  clients.push(client);
+}
+
 const post = (address: string, path: string, declared: number, sent = declared) =>
   send(address, `POST ${path}\nContent-Length: ${declared}`, 'b'.repeat(sent));
 const statusOf = ({ text }: Client) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
@@ -168,6 +181,14 @@ describe('a stranger who hoards', () => {
     // 1013: try again later.
     expect(greedy.text).toContain('\x03\xf5');
     sockets.close();
+  });
+
+  it('connections that say nothing, loses the oldest of them to somebody else’s', async () => {
+    await start({ connections: 16 });
+    for (let index = 0; index < 16; index += 1) connectSilently();
+    await eventually(() => used('connections') === 16);
+    expect(await answered(send(HONEST, 'GET /'))).toBe(200);
+    expect(clients.filter(({ closed }) => closed).length).toBeGreaterThan(0);
   });
 
   it('requests that are not answered, is refused further ones, and nobody else is', async () => {

@@ -65,6 +65,8 @@ export function joinUpgrade(
   context.status = 101;
   const { socket: client, received } = context.upgrade!.accept(`${text}\r\n`);
 
+  // It may last for hours: from here on it is a connection and no request.
+  edge.pools.requests.leave(context);
   edge.joined.add(client);
   client.on('close', () => edge.joined.delete(client));
   joinWebSocket(client, received, origin, rest, {
