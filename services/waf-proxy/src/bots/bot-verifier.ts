@@ -50,13 +50,13 @@ export class BotVerifier {
     if (known !== undefined) return known;
     let asking = this.#open.get(key);
     if (asking === undefined) {
-      const holder = { client, site: null };
-      if (!this.#room.enter(holder)) return 'unknown';
+      const place = this.#room.enter({ client, site: null });
+      if (place === null) return 'unknown';
       asking = this.#ask(bot, client)
         .catch((): BotIdentity => 'unknown')
         .then((identity) => {
           this.#open.delete(key);
-          this.#room.leave(holder);
+          this.#room.leave(place);
           this.#known.set(key, identity, { ttl: lifetime(identity) });
           return identity;
         });

@@ -11,7 +11,7 @@ const who = (address: string, site = 'a', owner = site): Holder => ({
 /** As many as get in, one after another, of those that are made by number. */
 function entering(counter: FairCounter, holders: (index: number) => Holder, limit = 100_000): number {
   let index = 0;
-  while (index < limit && counter.enter(holders(index))) index += 1;
+  while (index < limit && counter.enter(holders(index)) !== null) index += 1;
   return index;
 }
 
@@ -24,12 +24,12 @@ describe('what is counted and cannot be taken back', () => {
       const counter = new FairCounter(spec);
       const step = spec.unit === 'bytes' ? 1024 * 1024 : 1;
       let taken = 0;
-      while (counter.enter(who('192.0.2.1'), step)) taken += step;
+      while (counter.enter(who('192.0.2.1'), step) !== null) taken += step;
       expect(taken).toBeLessThanOrEqual(Math.max(spec.bound * spec.freeUpTo, 1));
       expect(taken).toBeGreaterThan(0);
       const share = Math.min(...Object.values(spec.shares as Record<string, number>));
       let others = 0;
-      while (others + step <= spec.bound * share && counter.enter(who('198.51.100.7', 'b'), step))
+      while (others + step <= spec.bound * share && counter.enter(who('198.51.100.7', 'b'), step) !== null)
         others += step;
       expect(others).toBeGreaterThanOrEqual(Math.floor((spec.bound * share) / step) * step);
     },
@@ -53,21 +53,20 @@ describe('what is counted and cannot be taken back', () => {
 
   it('adds up alike whether it has to or not', () => {
     const counter = new FairCounter({ ...POOLS.requests, bound: 160 });
-    const first = Array.from({ length: 79 }, (_, index) => who(`192.0.2.${index % 4}`));
-    for (const holder of first) counter.enter(holder);
-    for (const holder of first.splice(0, 70)) counter.leave(holder);
+    const places = Array.from({ length: 79 }, (_, index) => counter.enter(who(`192.0.2.${index % 4}`))!);
+    for (const place of places.splice(4, 70)) counter.leave(place);
     expect(entering(counter, () => who('192.0.2.1'))).toBe(71);
-    for (const holder of first) counter.leave(holder);
+    for (const place of places) counter.leave(place);
     expect(counter.state.used).toBe(71);
   });
 
-  it('is left once, whoever leaves', () => {
-    const counter = new FairCounter(POOLS.requests);
-    const holder = who('192.0.2.1');
-    counter.leave(holder);
-    counter.enter(holder);
-    counter.leave(holder);
-    counter.leave(holder);
-    expect(counter.state.used).toBe(0);
+  it('grows within the same bounds, and is given back as a whole', () => {
+    const counter = new FairCounter(POOLS.requests, 160);
+    const place = counter.enter(who('192.0.2.1'))!;
+    expect(counter.grow(place, 79)).toBe(true);
+    expect(counter.grow(place, 1)).toBe(false);
+    expect(counter.enter(who('198.51.100.7', 'b'), 10)).not.toBeNull();
+    counter.leave(place);
+    expect(counter.state.used).toBe(10);
   });
 });

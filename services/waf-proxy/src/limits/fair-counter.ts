@@ -5,14 +5,14 @@ import type { PoolSpec, PoolState } from './pools.ts';
  * A bounded amount of what cannot be taken back once it is given. Up to a part of it nobody is asked who he is; half of the
  * rest is kept for clients and networks that hold less than their share, for the good of the others of a site that is
  * attacked, and the last half for those of sites and owners that do, for the good of everybody else's. What each holds is only added up while that matters: at rest a
- * request costs an entry in one table.
+ * request costs a link of a list.
  */
 export class FairCounter {
   readonly #spec: PoolSpec;
   readonly #bound: number;
   readonly #freeUpTo: number;
   readonly #keptForSites: number;
-  readonly #holders = new Map<Holder, number>();
+  #first: Place | null = null;
   /** By client, network, site and owner; null while nobody is asked. */
   #sums: Map<string, number> | null = null;
   #used = 0;
@@ -31,28 +31,35 @@ export class FairCounter {
     return { used: this.#used, refused: this.#refused, shed: 0 };
   }
 
-  /** False: not now; nothing is held. What is held is given back by `leave`, by the same object. */
-  enter(holder: Holder, amount = 1): boolean {
+  /** Null: not now. Otherwise `leave` follows. */
+  enter(holder: Holder, amount = 1): Place | null {
     if (!this.mayEnter(holder, amount)) {
+      this.#refused += 1;
+      return null;
+    }
+    const place: Place = { holder, amount: 0, before: null, after: this.#first };
+    if (this.#first !== null) this.#first.before = place;
+    this.#first = place;
+    this.#add(place, amount);
+    return place;
+  }
+
+  /** As much more for who holds some already. False: not now; what is held stays. */
+  grow(place: Place, amount: number): boolean {
+    if (!this.mayEnter(place.holder, amount)) {
       this.#refused += 1;
       return false;
     }
-    this.#used += amount;
-    this.#holders.set(holder, (this.#holders.get(holder) ?? 0) + amount);
-    if (this.#sums !== null) this.#add(this.#sums, holder, amount);
+    this.#add(place, amount);
     return true;
   }
 
-  /** Gives back what this holder holds, or so much of it. Without effect for who holds nothing. */
-  leave(holder: Holder, amount = this.#holders.get(holder) ?? 0): void {
-    const held = this.#holders.get(holder);
-    if (held === undefined) return;
-    const given = Math.min(held, amount);
-    this.#used -= given;
-    if (given === held) this.#holders.delete(holder);
-    else this.#holders.set(holder, held - given);
-    if (this.#sums === null) return;
-    this.#add(this.#sums, holder, -given);
+  /** Gives all of it back; once. */
+  leave(place: Place): void {
+    this.#add(place, -place.amount);
+    if (place.before === null) this.#first = place.after;
+    else place.before.after = place.after;
+    if (place.after !== null) place.after.before = place.before;
     // Well below, so that adding up anew is paid for by what has come and gone in between.
     if (this.#used < this.#freeUpTo / 2) this.#sums = null;
   }
@@ -86,16 +93,32 @@ export class FairCounter {
   #summedUp(): Map<string, number> {
     if (this.#sums !== null) return this.#sums;
     const sums = new Map<string, number>();
-    for (const [holder, amount] of this.#holders) this.#add(sums, holder, amount);
+    for (let place = this.#first; place !== null; place = place.after) {
+      this.#addTo(sums, place.holder, place.amount);
+    }
     this.#sums = sums;
     return sums;
   }
 
-  #add(sums: Map<string, number>, holder: Holder, amount: number): void {
+  #add(place: Place, amount: number): void {
+    place.amount += amount;
+    this.#used += amount;
+    if (this.#sums !== null) this.#addTo(this.#sums, place.holder, amount);
+  }
+
+  #addTo(sums: Map<string, number>, holder: Holder, amount: number): void {
     for (const [key] of sharesOf(holder, this.#spec.shares)) {
       const sum = (sums.get(key) ?? 0) + amount;
       if (sum <= 0) sums.delete(key);
       else sums.set(key, sum);
     }
   }
+}
+
+/** What one holder holds of a counter: an entry of its list. */
+export interface Place {
+  readonly holder: Holder;
+  amount: number;
+  before: Place | null;
+  after: Place | null;
 }

@@ -5,6 +5,7 @@ import { answerChallenge } from './phases/answer-challenge.ts';
 import { serveOrForward } from './phases/cache.ts';
 import { applyCustomRules } from './phases/custom-rules.ts';
 import { inspectRequest, releaseHeldBody } from './phases/inspect-request.ts';
+import { leavePlace } from './phases/leave-place.ts';
 import { limit } from './phases/limit.ts';
 import { finish } from './phases/log.ts';
 import { protect } from './phases/protect.ts';
@@ -93,7 +94,7 @@ export function ended(context: RequestContext, edge: Edge, clientLeft: boolean):
   }
   releaseHeldBody(context);
   context.dropWindow?.();
-  edge.pools.requests.leave(context);
+  leavePlace(context, edge);
   context.onEnded?.();
   finish(context, edge);
 }

@@ -3,6 +3,7 @@ import type { Visitor } from '../bots/visitors.ts';
 import type { OriginRequest } from '../cache/origin-request.ts';
 import { NOTHING_SKIPPED, type SkippedChecks } from '../custom-rules/custom-rules.ts';
 import type { CustomRecord } from '../custom-rules/decide.ts';
+import type { Place } from '../limits/fair-counter.ts';
 import type { Hold } from '../limits/fair-pool.ts';
 import type { CompiledSite } from '../site-config/compiled-site.ts';
 import type { Country } from '../site-config/geo.ts';
@@ -90,6 +91,8 @@ export class RequestContext {
   heldBytes = 0;
   /** Its room among the bodies that wait; null: it has taken none. */
   hold: Hold | null = null;
+  /** Its place among the requests under way. */
+  place: Place | null = null;
   bodyComplete = false;
   bodyTrailers: readonly string[] = [];
   bodyStarted = false;

@@ -40,12 +40,13 @@ export class UploadScanner {
   async scan(upload: SpooledUpload, holder: Holder, files: readonly FileRange[]): Promise<ScanVerdict> {
     const clamd = this.#clamd;
     if (clamd === null) return { kind: 'failed', detail: 'no scanner is configured' };
-    if (!this.#room.enter(holder)) return { kind: 'failed', detail: 'too many uploads wait' };
+    const place = this.#room.enter(holder);
+    if (place === null) return { kind: 'failed', detail: 'too many uploads wait' };
     try {
       await this.#turn(holder);
       return await this.#scanInTurn(clamd, upload, files);
     } finally {
-      this.#room.leave(holder);
+      this.#room.leave(place);
     }
   }
 

@@ -1,5 +1,5 @@
 import { type DiskFile, DiskFolder } from '../cache/disk-folder.ts';
-import type { FairCounter } from '../limits/fair-counter.ts';
+import type { FairCounter, Place } from '../limits/fair-counter.ts';
 import type { Holder } from '../limits/holder.ts';
 
 /** Disk for uploads that wait for their verdict; one per worker. */
@@ -16,13 +16,17 @@ export class UploadSpool {
     return this.#room.state.used;
   }
 
-  /** False: there is no room for so much, or not for so much of this holder's. */
-  take(holder: Holder, bytes: number): boolean {
+  /** Null: there is no room for so much, or not for so much of this holder's. */
+  take(holder: Holder, bytes: number): Place | null {
     return this.#room.enter(holder, bytes);
   }
 
-  give(holder: Holder, bytes: number): void {
-    this.#room.leave(holder, bytes);
+  takeMore(place: Place, bytes: number): boolean {
+    return this.#room.grow(place, bytes);
+  }
+
+  give(place: Place): void {
+    this.#room.leave(place);
   }
 
   create(): Promise<DiskFile> {
@@ -42,6 +46,7 @@ export const READ_BYTES = 64 * 1024;
 export class SpooledUpload {
   readonly #spool: UploadSpool;
   readonly #holder: Holder;
+  #place: Place | null = null;
   readonly #held: readonly Buffer[];
   readonly #heldBytes: number;
   readonly #onRoom: () => void;
@@ -72,7 +77,7 @@ export class SpooledUpload {
   /** 'full': kept, but there is no room for more, and the upload cannot be scanned. */
   append(chunk: Buffer): 'more' | 'wait' | 'full' {
     if (this.#discarded) return 'full';
-    if (this.#failed || !this.#spool.take(this.#holder, chunk.length)) {
+    if (this.#failed || !this.#hasRoom(chunk.length)) {
       this.#rest.push(chunk);
       return 'full';
     }
@@ -123,10 +128,16 @@ export class SpooledUpload {
     if (this.#discarded) return;
     this.#discarded = true;
     await this.#writing;
-    this.#spool.give(this.#holder, this.#spooled);
+    if (this.#place !== null) this.#spool.give(this.#place);
     this.#rest = [];
     await this.#file?.release();
     await this.#file?.delete();
+  }
+
+  #hasRoom(bytes: number): boolean {
+    if (this.#place !== null) return this.#spool.takeMore(this.#place, bytes);
+    this.#place = this.#spool.take(this.#holder, bytes);
+    return this.#place !== null;
   }
 
   async #write(): Promise<void> {

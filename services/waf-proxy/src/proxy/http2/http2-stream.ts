@@ -117,7 +117,8 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
       this.#hold!.give(held - this.unread);
       return;
     }
-    if (this.context === null) return;
+    // It has given way already: what still arrives has no reader, and the page is on its way.
+    if (this.context === null || this.#hold?.gone) return;
     this.#hold ??= this.#edge.pools.unreadBodies.open(this.context, () => this.#giveWay());
     if (!this.#hold.take(this.unread - held)) this.#giveWay();
   }

@@ -166,7 +166,9 @@ function receiveBody(
         return;
       }
       if (!hold(context, edge, chunk)) {
-        settle(NO_ROOM);
+        // Without this piece the body would be another one: nothing of it may go on.
+        if (settled) giveWay(context);
+        else settle(NO_ROOM);
         return;
       }
       if (settled) {

@@ -15,15 +15,15 @@ import { inspectRequest } from './inspect-request.ts';
 export function refreshInBackground(client: RequestContext, edge: Edge, asking: Asking, key: CacheKey): void {
   const stale = asking.stale!;
   const { cacheRefreshes } = edge.pools;
-  const holder = { client: null, site: client.site };
-  if (!cacheRefreshes.enter(holder)) {
+  const place = cacheRefreshes.enter({ client: null, site: client.site });
+  if (place === null) {
     stale.refreshing = false;
     return;
   }
   const done = () => {
     if (context.finished) return;
     context.finished = true;
-    cacheRefreshes.leave(holder);
+    cacheRefreshes.leave(place);
     stale.refreshing = false;
     edge.cache!.touch(stale);
   };

@@ -59,10 +59,11 @@ async function newChallenge(context: RequestContext, edge: Edge): Promise<Verdic
 
 async function newClearance(context: RequestContext, edge: Edge): Promise<Verdict> {
   const { challengeSolutions } = edge.pools;
-  if (!challengeSolutions.enter(context)) return refusal('busy');
+  const place = challengeSolutions.enter(context);
+  if (place === null) return refusal('busy');
   const outcome = await edge.bots.challenges
     .judge(solutionOf(context.rawHeaders), bearerOf(context))
-    .finally(() => challengeSolutions.leave(context));
+    .finally(() => challengeSolutions.leave(place));
   if (outcome !== 'solved') return refusal(outcome);
   edge.counters.challengesSolved += 1;
   const lifetimeMs = context.site!.bots?.clearanceMs ?? DEFAULT_CLEARANCE_MS;

@@ -12,6 +12,7 @@ import type { RequestContext } from '../request-context.ts';
 import { endToEndHeaders } from '../upstream/response-headers.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
 import { EdgeAction, type Verdict } from '../verdict.ts';
+import { leavePlace } from './leave-place.ts';
 import { addOwnHeaders, respondWithVerdict } from './respond.ts';
 
 /** Part of admission: whether this is a WebSocket's opening that the site takes. */
@@ -66,7 +67,7 @@ export function joinUpgrade(
   const { socket: client, received } = context.upgrade!.accept(`${text}\r\n`);
 
   // It may last for hours: from here on it is a connection and no request.
-  edge.pools.requests.leave(context);
+  leavePlace(context, edge);
   edge.joined.add(client);
   client.on('close', () => edge.joined.delete(client));
   joinWebSocket(client, received, origin, rest, {

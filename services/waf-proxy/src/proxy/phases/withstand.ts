@@ -18,7 +18,8 @@ export function withstand(context: RequestContext, edge: Edge): PhaseResult {
       headers: ['Retry-After', String(OVERLOAD_SECONDS)],
     };
   }
-  if (!edge.pools.requests.enter(context)) return NO_ROOM;
+  context.place = edge.pools.requests.enter(context);
+  if (context.place === null) return NO_ROOM;
   if (site.ddosLevel === 'none') return null;
   edge.ddos.arrived(site, context.client.key);
   if (context.allowListed) return null;

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Place } from '../../limits/fair-counter.ts';
 import { copyOf, READ_BUFFER } from '../shared-read-buffer.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { DrainMeter, type Reclaimable } from './drain-meter.ts';
@@ -55,6 +56,8 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   #used = false;
   #closed = false;
   #upgraded = false;
+  /** Of the request that uses it, among the connections to this origin. */
+  place: Place | null = null;
   #requestDone = false;
   #responseDone = false;
   #keepAlive = false;

@@ -1,6 +1,5 @@
 import type { EdgePools } from '../../limits/edge-pools.ts';
-import type { FairCounter } from '../../limits/fair-counter.ts';
-import type { Holder } from '../../limits/holder.ts';
+import type { FairCounter, Place } from '../../limits/fair-counter.ts';
 import { attemptConnect } from './connect-attempt.ts';
 import type { Deadlines } from './deadlines.ts';
 import { reclaimSlowest } from './drain-meter.ts';
@@ -37,7 +36,6 @@ export class OriginPools implements ConnectionOwner {
   readonly #http2: Http2Origins;
   readonly #sweeper: NodeJS.Timeout;
   readonly #shares: EdgePools;
-  readonly #users = new Map<OriginConnection, Holder>();
 
   constructor(connector: OriginConnector, deadlines: Deadlines, shares: EdgePools) {
     this.#shares = shares;
@@ -55,41 +53,38 @@ export class OriginPools implements ConnectionOwner {
   acquire(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
     if (endpoint.http2) return this.#acquireStream(endpoint, waiter, fresh);
     const pool = this.#poolOf(endpoint);
-    if (!pool.inUse.enter(waiter.holder)) return pool.waiting.join(waiter);
+    const place = pool.inUse.enter(waiter.holder);
+    if (place === null) return pool.waiting.join(waiter);
     if (!fresh) {
       for (let idle = pool.idle.pop(); idle !== undefined; idle = pool.idle.pop()) {
         if (idle.usable && idle.idleUntil > this.#deadlines.now) {
-          this.#hand(idle, waiter);
+          hand(idle, waiter, place);
           return nothingToWithdraw;
         }
         idle.destroy();
       }
     }
-    if (pool.open.size + pool.connecting < this.#shares.originBound) return this.#connect(pool, waiter);
-    pool.inUse.leave(waiter.holder);
+    if (pool.open.size + pool.connecting < this.#shares.originBound)
+      return this.#connect(pool, waiter, place);
+    pool.inUse.leave(place);
     return pool.waiting.join(waiter);
   }
 
-  #hand(connection: OriginConnection, waiter: ConnectionWaiter): void {
-    this.#users.set(connection, waiter.holder);
-    waiter.onConnection(connection);
-  }
-
   #takeBack(pool: Pool | undefined, connection: OriginConnection): void {
-    const holder = this.#users.get(connection);
-    if (holder === undefined) return;
-    this.#users.delete(connection);
-    pool?.inUse.leave(holder);
+    const { place } = connection;
+    if (place === null) return;
+    connection.place = null;
+    pool?.inUse.leave(place);
   }
 
   /** Who waits and may have a connection: of the client that has fewest. It counts as his from here on. */
-  #next(pool: Pool): ConnectionWaiter | undefined {
-    if (pool.waiting.length === 0) return undefined;
-    const next = pool.waiting.shift(({ holder }) =>
+  #next(pool: Pool): { waiter: ConnectionWaiter; place: Place } | null {
+    if (pool.waiting.length === 0) return null;
+    const waiter = pool.waiting.shift(({ holder }) =>
       pool.inUse.mayEnter(holder) ? pool.inUse.pressureOf(holder) : Number.POSITIVE_INFINITY,
     );
-    if (next !== undefined) pool.inUse.enter(next.holder);
-    return next;
+    const place = waiter === undefined ? null : pool.inUse.enter(waiter.holder);
+    return waiter === undefined || place === null ? null : { waiter, place };
   }
 
   #acquireStream(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
@@ -114,7 +109,7 @@ export class OriginPools implements ConnectionOwner {
       return;
     }
     const next = this.#next(pool);
-    if (next !== undefined) this.#hand(connection, next);
+    if (next !== null) hand(connection, next.waiter, next.place);
     else if (pool.idle.length >= MAX_IDLE_PER_ORIGIN) connection.destroy();
     else pool.idle.push(connection);
   }
@@ -154,8 +149,8 @@ export class OriginPools implements ConnectionOwner {
   #serveNext(pool: Pool): void {
     if (pool.open.size + pool.connecting < this.#shares.originBound) {
       const next = this.#next(pool);
-      if (next !== undefined) {
-        this.#connect(pool, next);
+      if (next !== null) {
+        this.#connect(pool, next.waiter, next.place);
         return;
       }
     }
@@ -165,7 +160,7 @@ export class OriginPools implements ConnectionOwner {
     }
   }
 
-  #connect(pool: Pool, waiter: ConnectionWaiter): () => void {
+  #connect(pool: Pool, waiter: ConnectionWaiter, place: Place): () => void {
     let connection: OriginConnection | null = null;
     pool.connecting += 1;
     const withdraw = attemptConnect(
@@ -177,11 +172,11 @@ export class OriginPools implements ConnectionOwner {
           pool.connecting -= 1;
           connection = new OriginConnection(pool.endpoint.key, socket, this, this.#deadlines);
           pool.open.add(connection);
-          this.#hand(connection, waiter);
+          hand(connection, waiter, place);
         },
         onFailure: (error) => {
           pool.connecting -= 1;
-          pool.inUse.leave(waiter.holder);
+          pool.inUse.leave(place);
           this.#serveNext(pool);
           waiter.onFailure(error);
         },
@@ -191,7 +186,7 @@ export class OriginPools implements ConnectionOwner {
     return () => {
       if (!withdraw()) return;
       pool.connecting -= 1;
-      pool.inUse.leave(waiter.holder);
+      pool.inUse.leave(place);
       this.#serveNext(pool);
     };
   }
@@ -204,6 +199,11 @@ export class OriginPools implements ConnectionOwner {
       }
     }
   }
+}
+
+function hand(connection: OriginConnection, waiter: ConnectionWaiter, place: Place): void {
+  connection.place = place;
+  waiter.onConnection(connection);
 }
 
 function nothingToWithdraw(): void {
