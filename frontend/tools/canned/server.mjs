@@ -19,7 +19,7 @@ const types = {
 };
 // So that a screen that needs an inline style or script shows it here.
 const csp =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types palisade-payment palisade-preview default";
 
 /**
  * @param who () => the user who is signed in, or null

@@ -1,3 +1,5 @@
+import { allowPaymentScript, paymentScriptUrl } from '../lib/trusted-types.ts';
+
 /** The part of PayPal's browser script that the product uses. */
 interface PaypalButtonsOptions {
   style: { layout: 'vertical'; color: 'blue'; shape: 'rect'; label?: 'paypal' };
@@ -30,7 +32,8 @@ export function loadPaypal(url: string): Promise<PaypalSdk> {
   if (loading?.url === url) return loading.sdk;
   const sdk = new Promise<PaypalSdk>((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = url;
+    allowPaymentScript();
+    script.src = paymentScriptUrl(url);
     script.async = true;
     script.onload = () =>
       window.paypal ? resolve(window.paypal) : reject(new Error('The payment script did not start'));

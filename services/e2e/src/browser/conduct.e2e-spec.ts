@@ -210,6 +210,47 @@ describe('what a person has chosen', () => {
     await visitor.close();
   });
 
+  it('makes no markup and no script of text', async () => {
+    const visitor = await world.signedIn(world.stack.accounts.customer);
+    await visitor.open('/dashboard');
+    const refused = await visitor.page.evaluate(() => {
+      const attempts: Record<string, () => void> = {
+        markup: () => {
+          document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>';
+        },
+        script: () => {
+          document.createElement('script').src = '/start.js';
+        },
+        frame: () => {
+          document.createElement('iframe').srcdoc = '<script>alert(1)</script>';
+        },
+        policy: () => {
+          const { trustedTypes } = globalThis as unknown as {
+            trustedTypes: { createPolicy: (name: string, rules: object) => void };
+          };
+          trustedTypes.createPolicy('mine', { createHTML: (html: string) => html });
+        },
+      };
+      return Object.entries(attempts).flatMap(([name, attempt]) => {
+        try {
+          attempt();
+          return [];
+        } catch (error) {
+          return error instanceof TypeError ? [name] : [];
+        }
+      });
+    });
+    expect(refused).toEqual(['markup', 'script', 'frame', 'policy']);
+    // The browser tells of each, in its own time.
+    const told: string[] = [];
+    await eventually('the browser has told of all', async () => {
+      told.push(...visitor.takeProblems());
+      expect(told).toHaveLength(refused.length * 2);
+    });
+    expect(told.join('\n')).toContain('require-trusted-types-for');
+    await visitor.close();
+  });
+
   it('shows times in UTC or local, for all screens', async () => {
     const visitor = await world.signedIn(world.stack.accounts.customer, { timezoneId: 'Asia/Tokyo' });
     await visitor.open('/dashboard/logs');

@@ -14,6 +14,7 @@ import { useUser } from '../../../shared/session/use-session.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
+import { SandboxedFrame } from '../../../shared/ui/sandboxed-frame.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { PlanChoice } from './plan-choice.tsx';
@@ -170,11 +171,9 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
         }
       >
         {preview ? (
-          // The frame has no rights at all: no scripts, no forms, no access to this page.
-          <iframe
+          <SandboxedFrame
             title="Preview of the mail"
-            sandbox=""
-            srcDoc={html}
+            html={html}
             className="h-64 w-full rounded-md border border-field-line bg-white"
           />
         ) : (

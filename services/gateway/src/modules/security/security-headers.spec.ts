@@ -10,6 +10,9 @@ describe('securityHeaders', () => {
     expect(scripts).toBe(`script-src 'self' https://pay.example https://static.pay.example`);
     expect(csp).toContain(`frame-ancestors 'none'`);
     expect(csp).toContain(`object-src 'none'`);
+    expect(csp).toContain(
+      `require-trusted-types-for 'script'; trusted-types palisade-payment palisade-preview default`,
+    );
   });
 
   it('insists on https only where the product is reached by it', () => {

@@ -26,6 +26,9 @@ export function securityHeaders({
     'base-uri': `'self'`,
     'form-action': `'self'`,
     'frame-ancestors': `'none'`,
+    // No text becomes markup or code but by these (frontend/src/shared/lib/trusted-types.ts).
+    'require-trusted-types-for': `'script'`,
+    'trusted-types': 'palisade-payment palisade-preview default',
   };
   return {
     'content-security-policy': [

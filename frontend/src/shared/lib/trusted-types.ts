@@ -1,0 +1,42 @@
+/**
+ * Trusted Types (W3C): under `require-trusted-types-for 'script'` no text becomes markup or the address of a script unless a
+ * policy made it so. These are all the policies there are; the names stand in the gateway's Content-Security-Policy.
+ */
+interface Policies {
+  createPolicy: (
+    name: string,
+    rules: { createHTML?: (text: string) => string; createScriptURL?: (text: string) => string },
+  ) => {
+    createHTML: (text: string) => string;
+    createScriptURL: (text: string) => string;
+  };
+}
+
+// TypeScript's DOM library does not know them yet. Browsers without them take the text itself.
+const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
+
+const onlyPayment = policies?.createPolicy('palisade-payment', { createScriptURL: webAddress });
+const onlyPreview = policies?.createPolicy('palisade-preview', { createHTML: (html) => html });
+let isOpenForPayment = false;
+
+/** The address of the payment provider's script; which origins it may come from, `script-src` says. */
+export const paymentScriptUrl = (url: string): string => onlyPayment?.createScriptURL(url) ?? url;
+
+/** Markup for a frame whose `sandbox` is empty, and for nothing else. */
+export const sandboxedHtml = (html: string): string => onlyPreview?.createHTML(html) ?? html;
+
+/**
+ * The provider's script draws its buttons itself and knows nothing of our policies. From here on its texts pass, as markup
+ * and as addresses of scripts; what may run is still what `script-src` names, and no page that sells nothing comes here.
+ */
+export function allowPaymentScript(): void {
+  if (isOpenForPayment) return;
+  isOpenForPayment = true;
+  policies?.createPolicy('default', { createHTML: (html) => html, createScriptURL: webAddress });
+}
+
+function webAddress(url: string): string {
+  const { protocol } = new URL(url, document.baseURI);
+  if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError(`No script comes from ${protocol}`);
+  return url;
+}
