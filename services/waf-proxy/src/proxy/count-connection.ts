@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import { connectionOf } from './client-connection.ts';
 import type { Edge } from './edge.ts';
 
-/** Counts a connection while it is open. False: one too many from its address, and closed at once. */
+/**
+ * Counts a connection while it is open: as the system has accepted it, before anything is read or encrypted, or after
+ * its PROXY header. False: one too many from its address, and closed at once.
+ */
 export function countConnection(socket: Socket, edge: Edge): boolean {
   const connection = connectionOf(socket);
   const { key } = connection.peer;

@@ -1,7 +1,9 @@
 import { type ClientHttp2Session, connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { generateEdgeKeys, sealTlsKey } from '@palisade/edge-state';
 import { generate } from 'selfsigned';
+import { MAX_CONNECTIONS_PER_ADDRESS } from '../limits/connection-cap.ts';
 import { type EdgeHarness, startEdge } from '../test-support/edge-harness.ts';
 import { eventually } from '../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../test-support/recording-origin.ts';
@@ -88,6 +90,38 @@ describe('TLS', () => {
     expect(edge.faults[0]!.code).toBe('certificate_failure');
     // The document above was altered in place.
     first = await certificateFor('first.shop.example');
+  });
+
+  it('counts connections that never begin their handshake, each address up to its bound', async () => {
+    const more = 20;
+    let closed = 0;
+    const silent: Socket[] = Array.from({ length: MAX_CONNECTIONS_PER_ADDRESS + more }, () => {
+      const socket = connect({ host: '127.0.0.1', port: edge.httpsPort, localAddress: '127.0.0.7' });
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        closed += 1;
+      });
+      return socket;
+    });
+    await eventually(() => closed === more);
+    const { connections } = edge.worker.edge.pools;
+    expect(connections.state.used).toBe(MAX_CONNECTIONS_PER_ADDRESS);
+    // Another address gets in, and is counted once.
+    const honest = await handshake('shop.example', ['http/1.1'], { localAddress: '127.0.9.9' });
+    expect(connections.state.used).toBe(MAX_CONNECTIONS_PER_ADDRESS + 1);
+    expect(await ask(honest, 'shop.example')).toMatch(/^HTTP\/1\.1 200/);
+    for (const socket of silent) socket.destroy();
+    await eventually(() => connections.state.used === 0);
+  });
+
+  it('gives back the place of a handshake that fails', async () => {
+    const socket = connect({ host: '127.0.0.1', port: edge.httpsPort });
+    socket.on('error', () => socket.destroy());
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    await new Promise((resolve) => socket.once('close', resolve));
+    await expect(handshake('other.example', ['http/1.1'])).rejects.toThrow();
+    await eventually(() => edge.worker.edge.pools.connections.state.used === 0);
+    expect(edge.worker.edge.counters.clientErrors).toBe(2);
   });
 
   it('speaks TLS 1.2 with AEAD and 1.3 only', async () => {

@@ -49,10 +49,10 @@ export function createTlsListener(
       else callback(null, context);
     },
   });
-  const front = edge.proxyProtocol.isEmpty ? null : new TlsFront(edge, server);
+  const front = new TlsFront(edge, server);
   server.on('secureConnection', (socket) => {
     socket.setNoDelay(true);
-    const peer = front?.peerOf(socket) ?? null;
+    const peer = front.peerOf(socket);
     if (peer !== null) presentAs(socket, peer);
     (socket.alpnProtocol === 'h2' ? http2 : http1).accept(socket);
   });
@@ -60,7 +60,7 @@ export function createTlsListener(
     edge.counters.clientErrors += 1;
   });
   return {
-    server: front?.server ?? server,
+    server: front.server,
     setTicketKey: (key) => server.setTicketKeys(key),
     closeSessions: () => http2.drain(),
     destroySessions: () => http2.destroyAll(),

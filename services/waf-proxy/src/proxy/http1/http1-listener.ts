@@ -23,9 +23,8 @@ export class Http1Listener {
     });
   }
 
-  /** A TLS connection whose client speaks HTTP/1. */
+  /** A TLS connection whose client speaks HTTP/1; it has been counted before its handshake. */
   accept(socket: TLSSocket): void {
-    if (!countConnection(socket, this.#edge)) return;
     const connection = this.#track(socket);
     socket.on('data', (chunk: Buffer) => connection.onBytes(chunk, chunk.length, true));
   }

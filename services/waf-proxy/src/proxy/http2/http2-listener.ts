@@ -1,11 +1,10 @@
 import type { TLSSocket } from 'node:tls';
-import { countConnection } from '../count-connection.ts';
 import type { Edge } from '../edge.ts';
 import { type ConnectionKeeper, Http2Connection } from './http2-connection.ts';
 
 const CHECK_MS = 1_000;
 
-/** HTTP/2 for the connections that the TLS listener hands over. */
+/** HTTP/2 for the connections that the TLS listener has counted and hands over. */
 export class Http2Listener implements ConnectionKeeper {
   readonly #edge: Edge;
   readonly #open = new Set<Http2Connection>();
@@ -18,7 +17,6 @@ export class Http2Listener implements ConnectionKeeper {
   }
 
   accept(socket: TLSSocket): void {
-    if (!countConnection(socket, this.#edge)) return;
     if (this.#timer === null) {
       this.now = performance.now();
       this.#timer = setInterval(() => this.#check(), CHECK_MS);

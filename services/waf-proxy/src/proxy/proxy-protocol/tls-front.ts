@@ -1,11 +1,16 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { TLSSocket, Server as TlsServer } from 'node:tls';
 import { parseAddress } from '../client-address.ts';
+import { presentAs } from '../client-connection.ts';
+import { countConnection } from '../count-connection.ts';
 import type { Edge } from '../edge.ts';
 import type { ProxiedPeer } from './parse-proxy-header.ts';
 import { ProxyHeaderReader } from './read-proxy-header.ts';
 
-/** In front of a TLS server: takes the PROXY header off connections from balancers, then hands them on. */
+/**
+ * In front of a TLS server: takes the PROXY header off connections from balancers, and counts each connection before its
+ * handshake, which a stranger may begin late or never; then hands them on.
+ */
 export class TlsFront {
   readonly server: Server;
   readonly #edge: Edge;
@@ -27,7 +32,7 @@ export class TlsFront {
   #accept(socket: Socket): void {
     const address = parseAddress(socket.remoteAddress ?? '');
     if (address === null || !this.#edge.proxyProtocol.has(address)) {
-      this.#tls.emit('connection', socket);
+      this.#handOn(socket);
       return;
     }
     const reader = new ProxyHeaderReader(() => {
@@ -44,16 +49,21 @@ export class TlsFront {
       if (header.peer !== null) this.#remember(socket, header.peer);
       // The TLS server begins with what the socket holds already.
       if (header.rest.length > 0) socket.unshift(header.rest);
-      this.#tls.emit('connection', socket);
+      this.#handOn(socket);
     };
     socket.on('data', onData);
     socket.on('error', fail);
     socket.on('close', () => reader.stop());
   }
 
+  #handOn(socket: Socket): void {
+    if (countConnection(socket, this.#edge)) this.#tls.emit('connection', socket);
+  }
+
   #remember(socket: Socket, peer: ProxiedPeer): void {
     const key = keyOf(socket);
     this.#peers.set(key, peer);
+    presentAs(socket, peer);
     socket.on('close', () => this.#peers.delete(key));
   }
 }
