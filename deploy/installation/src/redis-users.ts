@@ -23,10 +23,10 @@ type BusUser = Exclude<RedisUser, 'gateway' | 'health' | 'operator'>;
 export const BUS_TOPICS: Readonly<
   Record<BusUser, { publishes: readonly string[]; reads: readonly string[] }>
 > = {
-  auth: { publishes: ['users', 'audit', 'mails'], reads: ['billing', 'audit'] },
+  auth: { publishes: ['users', 'mails'], reads: ['billing', 'audit'] },
   billing: { publishes: ['billing', 'audit', 'mails'], reads: ['users', 'domains', 'site-totals'] },
   domains: { publishes: ['domains', 'audit'], reads: ['billing', 'users', 'site-totals'] },
-  logs: { publishes: ['site-totals', 'alerts', 'audit'], reads: ['request-logs'] },
+  logs: { publishes: ['site-totals', 'alerts'], reads: ['request-logs'] },
   mailer: { publishes: ['mails', 'audit'], reads: ['alerts', 'domains', 'users', 'billing', 'mails'] },
   edge: { publishes: ['request-logs'], reads: [] },
 };

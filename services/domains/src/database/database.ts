@@ -10,6 +10,7 @@ import { Certificates1763700000020 } from './migrations/1763700000020-certificat
 import { EdgeControls1763700000030 } from './migrations/1763700000030-edge-controls.ts';
 import { ExclusionExpiry1763700000040 } from './migrations/1763700000040-exclusion-expiry.ts';
 import { Ownership1763700000050 } from './migrations/1763700000050-ownership.ts';
+import { ProcessedEvents1763700000060 } from './migrations/1763700000060-processed-events.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -25,6 +26,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       EdgeControls1763700000030,
       ExclusionExpiry1763700000040,
       Ownership1763700000050,
+      ProcessedEvents1763700000060,
     ],
   };
 }

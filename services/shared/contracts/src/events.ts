@@ -65,12 +65,12 @@ export const EVENTS = {
     key: 'user id',
     producers: ['auth'],
   },
-  // Published by any service in which an administrator acts.
+  // Published by each service in which an administrator acts; auth writes its own into the log at once.
   'auth.admin_act_recorded.v1': {
     topic: 'audit',
     schema: AdminActRecordedSchema,
     key: 'target id',
-    producers: ['auth', 'billing', 'domains', 'logs', 'mailer'],
+    producers: ['billing', 'domains', 'mailer'],
   },
   // Published by any service that wants a mail to go out.
   'mailer.mail_requested.v1': {

@@ -5,7 +5,7 @@
 //
 // - Order holds between events with the same key on the same topic, and nowhere else.
 // - Delivery is at least once: after a crash, events handled but not yet acknowledged come again, first and in order.
-//   Handlers recognise repeats by the event's id (see `once`).
+//   Services remember what they have had (see `ProcessedEvents`).
 // - A group's position in a partition is one offset, which only moves forward; acknowledging an event acknowledges
 //   all before it. There is no acknowledging out of order.
 import type { MessageInitShape, MessageShape } from '@bufbuild/protobuf';

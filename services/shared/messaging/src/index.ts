@@ -17,7 +17,6 @@ export type {
   KafkaPublisherOptions,
 } from './kafka/options.ts';
 export { createKafkaPublisher } from './kafka/publisher.ts';
-export { forgetProcessedEvents, once } from './outbox/once.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './outbox/outbox-relay.ts';
 export { type EventFacts, OutboxWriter, type SqlExecutor } from './outbox/outbox-writer.ts';
 export {

@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { forgetProcessedEvents } from '@palisade/messaging';
 import { DataSource } from 'typeorm';
 import { EmailTokens } from '../confirmation/email-tokens.ts';
 import { GuessLimiter } from '../login/guess-limiter.ts';
@@ -50,6 +49,5 @@ export class Housekeeping implements OnApplicationBootstrap, OnApplicationShutdo
     await this.devices.forgetOld();
     await this.limiter.forgetOld();
     await this.emailTokens.forgetOld(this.database.manager);
-    await forgetProcessedEvents(this.database.manager);
   }
 }

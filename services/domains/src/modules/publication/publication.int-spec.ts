@@ -1,10 +1,17 @@
 import { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
-import { createRedisStreamsBus, type EventBus, type OutgoingEvent, readEventKeys } from '@palisade/messaging';
+import {
+  createRedisStreamsBus,
+  type EventBus,
+  type OutgoingEvent,
+  readEventKeys,
+  uuidV7,
+} from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually, newSigningKeys } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, planChange, startHarness } from '../../test/harness.ts';
 import { PublicationPump } from './publication-pump.ts';
 
@@ -165,6 +172,28 @@ describe('publication to the edge', () => {
     await say([{ type: 'auth.user_deleted.v1', key: userId, payload: { userId } }]);
     await until(s.id, (c) => expect(c.removed).toBe(true));
     expect((await h.call('GET', '/domains', s.user)).body).toEqual([]);
+  });
+
+  it('keeps a deactivated owner’s sites paused when an old event is given again', async () => {
+    const s = await site();
+    await s.verify();
+    const { userId } = s.user;
+    const updated = (id: string, isActive: boolean) =>
+      ({ id, type: 'auth.user_updated.v1', key: userId, payload: { userId, isActive } }) as const;
+    const [old, last] = [uuidV7(), uuidV7()];
+    await say([updated(old, true), { type: 'auth.user_deactivated.v1', key: userId, payload: { userId } }]);
+    await until(s.id, (c) => expect(c.isActive).toBe(false));
+    await say([updated(old, true), updated(last, false)]);
+    await eventually('what was said last', async () =>
+      expect(
+        await h.app
+          .get(DataSource)
+          .query('SELECT event_id FROM processed_events WHERE event_id = ANY ($1)', [
+            [`auth/${old}`, `auth/${last}`],
+          ]),
+      ).toHaveLength(2),
+    );
+    await until(s.id, (c) => expect(c.isActive).toBe(false));
   });
 
   it('counts traffic as the log service says, the latest word winning', async () => {

@@ -7,7 +7,7 @@ import { SiteTotals } from './site-totals.service.ts';
 export class SiteTotalsEvents {
   constructor(private readonly totals: SiteTotals) {}
 
-  @OnEvent('logs.site_totals.v1')
+  @OnEvent('logs.site_totals.v1', { latestWins: true })
   onSiteTotals(event: requestLogV1.SiteTotals): Promise<void> {
     return this.totals.keep(event);
   }

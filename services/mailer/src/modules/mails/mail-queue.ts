@@ -6,10 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { forgetProcessedEvents } from '@palisade/messaging';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
-import type { DataSource } from 'typeorm';
 import { CONFIG, type MailerConfig } from '../../config.ts';
 import { MailSender } from './mail-sender.ts';
 import { Mails } from './mails.ts';
@@ -35,7 +32,6 @@ export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown 
   constructor(
     private readonly mails: Mails,
     private readonly sender: MailSender,
-    @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_QUEUE_REDIS_URL'>,
   ) {
     this.queue = this.open(QUEUE);
@@ -88,7 +84,6 @@ export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown 
     const lost = await this.mails.overdue(LOST_AFTER_SECONDS);
     for (const id of lost) await this.wake(id);
     await this.mails.forgetOld();
-    await forgetProcessedEvents(this.dataSource);
     return lost.length;
   }
 

@@ -19,8 +19,8 @@ export const REFUSALS = [
 export type Refusal = (typeof REFUSALS)[number];
 
 /**
- * Older events are refused: what an event has done is remembered for 30 days (`forgetProcessedEvents`), and after that
- * a copy that somebody kept would have its effect again.
+ * Older events are refused: consumers remember for 30 days what they have had (`ProcessedEvents`), and after that a copy
+ * that somebody kept would have its effect again.
  */
 export const MAX_EVENT_AGE_MS = 25 * 24 * 60 * 60 * 1000;
 

@@ -11,9 +11,10 @@ import type {
 } from '../bus.ts';
 import { BusError } from '../errors.ts';
 import { isEventType } from '../event-codec.ts';
+import type { ProcessedEvents } from '../outbox/processed-events.ts';
 import type { BusMetrics } from './bus-metrics.ts';
 import { EventContext } from './event-context.ts';
-import { type BatchExtras, EVENTS_TRANSPORT } from './on-event.ts';
+import { type BatchExtras, EVENTS_TRANSPORT, type SingleExtras } from './on-event.ts';
 
 export interface EventsServerOptions {
   bus: EventBus;
@@ -21,6 +22,8 @@ export interface EventsServerOptions {
   group: string;
   retry?: Partial<RetryPolicy>;
   metrics?: Pick<BusMetrics, 'watch'>;
+  /** What the service has handled already; handlers without an order of their own do not start without. */
+  processed?: Pick<ProcessedEvents, 'once'>;
 }
 
 /**
@@ -86,12 +89,7 @@ export class EventsServer extends Server implements CustomTransportStrategy {
 
   private registration(type: EventType, handler: MessageHandler) {
     const batch = handler.extras?.batch as BatchExtras | undefined;
-    if (!batch)
-      return {
-        mode: 'single' as const,
-        handle: (event: ReceivedEvent, context: DeliveryContext) =>
-          this.invoke(handler, event.payload, new EventContext([[event], context])),
-      };
+    if (!batch) return { mode: 'single' as const, handle: this.single(type, handler) };
     if (handler.next)
       throw new BusError('invalid_event', `${type}: a batch handler must be the only one of its type`);
     return {
@@ -100,6 +98,21 @@ export class EventsServer extends Server implements CustomTransportStrategy {
       raw: batch.raw,
       handle: (events: readonly ReceivedEvent[], context: DeliveryContext) =>
         this.invoke(handler, events, new EventContext([events, context])),
+    };
+  }
+
+  private single(type: EventType, handler: MessageHandler) {
+    const handle = (event: ReceivedEvent, context: DeliveryContext) =>
+      this.invoke(handler, event.payload, new EventContext([[event], context]));
+    if ((handler.extras?.single as SingleExtras | undefined)?.latestWins === true) return handle;
+    const { processed } = this.options;
+    if (!processed)
+      throw new BusError(
+        'invalid_event',
+        `${type}: a copy of it would be handled again; remember events in a database`,
+      );
+    return async (event: ReceivedEvent, context: DeliveryContext) => {
+      await processed.once(event, () => handle(event, context));
     };
   }
 

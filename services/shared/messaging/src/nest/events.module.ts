@@ -10,11 +10,13 @@ import {
 } from '@nestjs/common';
 import type { CustomStrategy } from '@nestjs/microservices';
 import type { EventProducer } from '@palisade/contracts';
+import { DataSource } from 'typeorm';
 import { EventSigner } from '../authenticity/event-signer.ts';
 import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../bus.ts';
 import { type BusSettings, createBus } from '../bus-settings.ts';
 import { OutboxRelay } from '../outbox/outbox-relay.ts';
 import { OutboxWriter } from '../outbox/outbox-writer.ts';
+import { ProcessedEvents } from '../outbox/processed-events.ts';
 import { Backlog } from './backlog.ts';
 import { BusMetrics } from './bus-metrics.ts';
 import { EventsServer } from './events-server.ts';
@@ -25,7 +27,7 @@ export interface EventsModuleOptions {
   service: EventProducer;
   /** Which bus it is, and with what keys: see `readBusSettings`. */
   bus: BusSettings;
-  /** The service's database, if it has an outbox; see `createOutboxTable`. */
+  /** The service's database with its outbox and the events that it has had; see `createOutboxTable`, `createProcessedEventsTable`. */
   outbox?: { databaseUrl: string; schema: string };
 }
 
@@ -99,11 +101,18 @@ export class EventsModule {
 
 /** For `bootstrap({ microservices: (app) => [eventsServer(app)] })`: runs the service's event handlers. */
 export function eventsServer(app: INestApplicationContext, retry?: Partial<RetryPolicy>): CustomStrategy {
-  const { service } = app.get<EventsModuleOptions>(OPTIONS);
+  const { service, outbox } = app.get<EventsModuleOptions>(OPTIONS);
+  const processed = outbox && new ProcessedEvents(app.get(DataSource), service);
   const bus = app.get<EventBus>(EVENT_BUS);
   const metrics = app.get(BusMetrics);
   return {
-    strategy: new EventsServer({ bus, group: service, metrics, ...(retry && { retry }) }),
+    strategy: new EventsServer({
+      bus,
+      group: service,
+      metrics,
+      ...(processed && { processed }),
+      ...(retry && { retry }),
+    }),
     options: {},
   };
 }

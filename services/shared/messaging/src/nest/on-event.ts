@@ -20,6 +20,15 @@ export interface BatchExtras {
   raw: boolean;
 }
 
+/** An extra of an `@EventPattern` whose handler itself knows what is old. */
+export interface SingleExtras {
+  /**
+   * The payload carries its order and the handler keeps the newest, so that no repeat has to be remembered: for what comes
+   * all the time.
+   */
+  latestWins: boolean;
+}
+
 /** A handler may leave out arguments that it does not need. */
 type MethodOf<Args extends unknown[]> = <Handler extends (...args: Args) => Promise<void>>(
   target: object,
@@ -40,13 +49,19 @@ class LetErrorsThrough implements RpcExceptionFilter {
 
 /**
  * `@EventPattern` for the bus: the handler gets the decoded payload and an EventContext. Rejecting has the event
- * delivered again; see `EventHandler`.
+ * delivered again; see `EventHandler`. An event that has been handled does not come a second time, whoever repeats it.
  */
-export function OnEvent<T extends EventType>(type: T): MethodOf<[EventPayload<T>, EventContext<T>]> {
-  return eventHandler(type);
+export function OnEvent<T extends EventType>(
+  type: T,
+  single: SingleExtras = { latestWins: false },
+): MethodOf<[EventPayload<T>, EventContext<T>]> {
+  return eventHandler(type, { single });
 }
 
-/** The same for whole batches, which are acknowledged or delivered again as one. With `raw` payloads stay undecoded. */
+/**
+ * The same for whole batches, which are acknowledged or delivered again as one. With `raw` payloads stay undecoded. Batches
+ * are not remembered: their handlers keep positions of their own.
+ */
 export function OnEventBatch<T extends EventType>(
   type: T,
   options: { maxEvents: number; raw?: boolean },
@@ -56,7 +71,7 @@ export function OnEventBatch<T extends EventType>(
 }
 
 /** Nest passes a handler only the arguments that carry a decorator, and here both always do. */
-function eventHandler(type: EventType, extras: { batch?: BatchExtras } = {}) {
+function eventHandler(type: EventType, extras: { single?: SingleExtras; batch?: BatchExtras }) {
   return applyDecorators(
     EventPattern<string>(type, EVENTS_TRANSPORT, extras),
     UseFilters(LetErrorsThrough),

@@ -2,12 +2,13 @@ import { newEventSettings, startOwnPostgres, startTestRedis } from '@palisade/te
 import { DataSource, type EntityManager } from 'typeorm';
 import { readEventKeys } from '../authenticity/event-keys.ts';
 import { EventSigner } from '../authenticity/event-signer.ts';
+import { MAX_EVENT_AGE_MS } from '../authenticity/event-verifier.ts';
 import type { BusPublisher, EncodedEvent, EventBus } from '../bus.ts';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
 import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
-import { forgetProcessedEvents, once } from './once.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { OutboxWriter } from './outbox-writer.ts';
+import { ProcessedEvents, REMEMBERED_DAYS } from './processed-events.ts';
 import { createOutboxTable, createProcessedEventsTable } from './tables.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -29,7 +30,6 @@ describe('transactional outbox', () => {
     const runner = database.createQueryRunner();
     await createOutboxTable(runner);
     await createProcessedEventsTable(runner);
-    await runner.query('CREATE TABLE effects (event_id text)');
     await runner.release();
     bus = createRedisStreamsBus({ url: redis.url, source: 'domains', keys, logger: quiet });
   });
@@ -157,40 +157,51 @@ describe('transactional outbox', () => {
     ).rejects.toMatchObject({ code: 'invalid_event' });
   });
 
-  describe('once', () => {
-    const effects = async () =>
-      ((await database.query('SELECT event_id FROM effects ORDER BY 1')) as { event_id: string }[]).map(
-        (row) => row.event_id,
-      );
-    const process = (id: string, group = 'g') =>
-      database.transaction((manager) =>
-        once(manager, group, id, async (m) => {
-          await m.query('INSERT INTO effects VALUES ($1)', [`${group}:${id}`]);
-        }),
-      );
+  describe('events that were processed', () => {
+    let effects: string[];
+    beforeEach(() => {
+      effects = [];
+    });
+    const process = (
+      id: string,
+      { group = 'g', source = 'auth' } = {},
+      memory = new ProcessedEvents(database, group),
+    ) => memory.once({ id, source }, async () => void effects.push(`${group}:${source}/${id}`));
 
-    it('has one effect per group and event, also when deliveries meet', async () => {
-      const results = await Promise.all([process('1'), process('1'), process('1'), process('1', 'other')]);
-      expect(results.filter(Boolean)).toHaveLength(2);
-      expect(await effects()).toEqual(['g:1', 'other:1']);
-      expect(await process('1')).toBe(false);
+    it('have one effect per service and event, and no producer uses up the ids of another', async () => {
+      expect([await process('1'), await process('1'), await process('1', { group: 'h' })]).toEqual([
+        true,
+        false,
+        true,
+      ]);
+      expect(await process('1', { source: 'logs' })).toBe(true);
+      expect(effects).toEqual(['g:auth/1', 'h:auth/1', 'g:logs/1']);
     });
 
-    it('forgets the event together with an effect that failed', async () => {
-      await expect(
-        database.transaction((manager) =>
-          once(manager, 'g', '2', async () => {
-            throw new Error('effect failed');
-          }),
-        ),
-      ).rejects.toThrow('effect failed');
+    it('are not remembered if their handler failed', async () => {
+      const failing = new ProcessedEvents(database, 'g').once({ id: '2', source: 'auth' }, () =>
+        Promise.reject(new Error('effect failed')),
+      );
+      await expect(failing).rejects.toThrow('effect failed');
       expect(await process('2')).toBe(true);
     });
 
-    it('forgets what is old', async () => {
-      await database.query(`UPDATE processed_events SET processed_at = now() - interval '31 days'`);
-      await forgetProcessedEvents(database);
-      expect(await process('1')).toBe(true);
+    it('are forgotten when they are too old to be believed, at most once an hour', async () => {
+      const memory = new ProcessedEvents(database, 'g');
+      await process('3', {}, memory);
+      const kept = async () =>
+        (
+          (await database.query('SELECT event_id FROM processed_events ORDER BY 1')) as { event_id: string }[]
+        ).map((row) => row.event_id);
+      await database.query(
+        `UPDATE processed_events SET processed_at = now() - interval '${REMEMBERED_DAYS} days 1 minute'`,
+      );
+      const before = await kept();
+      await process('4', {}, memory);
+      expect(await kept()).toEqual([...before, 'auth/4'].toSorted());
+      await process('5');
+      expect(await kept()).toEqual(['auth/4', 'auth/5']);
+      expect(REMEMBERED_DAYS * 24 * 3_600_000).toBeGreaterThan(MAX_EVENT_AGE_MS);
     });
   });
 });

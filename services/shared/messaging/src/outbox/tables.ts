@@ -19,7 +19,7 @@ export async function createOutboxTable(sql: Sql): Promise<void> {
     )`);
 }
 
-/** For a service's migration: which events the service's consumers have had their effect from. */
+/** For a service's migration: which events have had their effect in the service, see `ProcessedEvents`. */
 export async function createProcessedEventsTable(sql: Sql): Promise<void> {
   await sql.query(`
     CREATE TABLE processed_events (
