@@ -48,7 +48,9 @@ describe('servers that end with whoever started them', () => {
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const exited = once(child, 'exit');
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    // One that cannot start its servers ends without a word; the reason is on standard error.
+    const [line] = (await Promise.race([once(child.stdout, 'data'), exited])) as [unknown];
+    if (!Buffer.isBuffer(line)) throw new Error(`the starter ended with ${String(line)}`);
     return { child, exited, pids: JSON.parse(line.toString()) as number[] };
   };
 

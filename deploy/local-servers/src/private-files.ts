@@ -16,8 +16,12 @@ export function withPrivateFiles<T>(start: () => T): T {
   }
 }
 
-/** Makes a folder, closes it to others, and the files in it too, which an earlier version may have left open. */
+/**
+ * Makes a folder, closes it to others, and the files in it too, which an earlier version may have left open. Folders above
+ * it that are missing stay open to pass through: `mode` would be theirs too, and PostgreSQL's own user has to get by.
+ */
 export function privateFolder(folder: string): void {
+  mkdirSync(path.dirname(folder), { recursive: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   closeFiles(folder);
