@@ -12,6 +12,10 @@ import type { RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import type { CompiledRule, CompiledTarget, Program } from '../compiler/program.ts';
 import type { SiteView } from '../compiler/site-view.ts';
 import { StepBudget } from '../matching/index.ts';
+import { addCookieReadings } from '../request-readings/cookie-readings.ts';
+import { addHeaderReadings } from '../request-readings/header-readings.ts';
+import { addPathReadings } from '../request-readings/path-readings.ts';
+import { addUploadReadings } from '../request-readings/upload-readings.ts';
 import { transformations } from '../transformations/index.ts';
 import { Entry, NO_ENTRIES } from '../variables/entry.ts';
 import { EntryStretch, KeyedEntries } from '../variables/keyed-entries.ts';
@@ -97,6 +101,9 @@ export class TransactionState {
   readonly matches: RuleMatch[] = [];
   readonly appliedExclusions: AppliedExclusion[] = [];
   #fullRequest: ByteString | null = null;
+  /** Of phase 1, and of those that know the body. */
+  #readings: readonly Entry[] | null = null;
+  #readingsKnowBody = false;
   #xmlEntries: Map<ByteString, readonly Entry[]> | null = null;
 
   constructor(
@@ -163,6 +170,23 @@ export class TransactionState {
     )?.[1];
     if (credentials === undefined) return null;
     return transformations.base64decode?.apply(credentials).split(':', 1)[0] ?? null;
+  }
+
+  /** What programs read beside what other variables show; each under the name by which exceptions know its place. */
+  readings(): readonly Entry[] {
+    const knowsBody = this.phase >= 2;
+    if (this.#readings === null || knowsBody !== this.#readingsKnowBody) {
+      const found: Entry[] = [];
+      addPathReadings(this.request.target, found);
+      addHeaderReadings(this.requestHeaders.entries, found);
+      // Servers, too, make one of several.
+      const cookies = this.requestHeaders.withKey('cookie');
+      if (cookies.length > 0) addCookieReadings(cookies.map(({ value }) => value).join('; '), found);
+      if (knowsBody) addUploadReadings(this.multipart, found);
+      this.#readings = found;
+      this.#readingsKnowBody = knowsBody;
+    }
+    return this.#readings;
   }
 
   /** Headers and body as one value; made when a rule asks for it. */

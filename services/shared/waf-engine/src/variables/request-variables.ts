@@ -27,6 +27,8 @@ export const requestVariables = {
     (state) => state.cookies.names,
     (state, key) => state.cookies.namesWithKey(key),
   ),
+  /** Ours: what programs read and no variable of ModSecurity shows as they read it (`request-readings`). */
+  REQUEST_READINGS: collection((state) => state.readings()),
   REQUEST_BODY: fixed((state) => state.body.rawVariable),
   REQUEST_BODY_LENGTH: count((state) => state.body.bytesInspected),
   FULL_REQUEST: fixed((state) => state.fullRequest()),

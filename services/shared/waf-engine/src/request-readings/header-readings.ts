@@ -1,0 +1,92 @@
+import type { ByteString } from '../api.ts';
+import { transformationsByName } from '../transformations/index.ts';
+import { Entry } from '../variables/entry.ts';
+
+/**
+ * What speaks to servers and caches rather than to programs, in syntaxes full of quotes, semicolons and stars; and what rules
+ * look at under a name of its own. All other headers are looked at, since a program may read whichever it likes.
+ */
+const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'authorization',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'date',
+  'digest',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'keep-alive',
+  'pragma',
+  'priority',
+  'proxy-authorization',
+  'range',
+  'referer',
+  'signature',
+  'signature-input',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'upgrade-insecure-requests',
+  'user-agent',
+]);
+/** Of browsers about themselves; pages cannot set them. */
+const BROWSER_PREFIX = 'sec-';
+
+/** What nearly every request has, of which nothing more need be known; an application's own pages are of `file://`. */
+const PLAIN_ADDRESSES: Readonly<Record<string, RegExp>> = {
+  host: /^[\w.:-]*$/,
+  origin: /^(?:null|[\w+.-]+:\/\/[\w.:-]*)$/,
+};
+
+/** `trace=1&page=list`, of monitoring in browsers: its signs look like operators, and nothing else is in it. */
+const PLAIN_PAIRS = /^[\w.-]+=[\w/-]*(?:&[\w.-]+=[\w/-]*)+$/;
+
+export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): void {
+  for (const entry of headers) {
+    if (PLAIN_ADDRESSES[entry.lowerKey]?.test(entry.value) === true || PLAIN_PAIRS.test(entry.value))
+      continue;
+    if (entry.lowerKey === 'authorization') addCredentials(entry, into);
+    else if (entry.lowerKey === 'forwarded') addForwarded(entry, into);
+    else if (!PROTOCOL_HEADERS.has(entry.lowerKey) && !entry.lowerKey.startsWith(BROWSER_PREFIX))
+      into.push(entry);
+  }
+}
+
+const CREDENTIALS = /^\s*(basic|bearer|token)\s+/i;
+
+/** Names and passwords of Basic, tokens of Bearer; other schemes have parameters in a syntax of their own. */
+function addCredentials({ collection, key, value }: Entry, into: Entry[]): void {
+  const scheme = CREDENTIALS.exec(value);
+  const add = (text: ByteString) => into.push(new Entry(collection, key, text));
+  if (scheme === null) {
+    if (!/\s*\w+\s/y.test(value)) add(value);
+    return;
+  }
+  const text = value.slice(scheme[0].length);
+  if (scheme[1]!.toLowerCase() !== 'basic') {
+    add(text);
+    return;
+  }
+  const decoded = transformationsByName.base64DecodeExt.apply(text);
+  const colon = decoded.indexOf(':');
+  add(colon < 0 ? decoded : decoded.slice(0, colon));
+  if (colon >= 0) add(decoded.slice(colon + 1));
+}
+
+/** `for="[2001:db8::1]:80";host=a, for=…` (RFC 7239): what programs take is the value of a parameter, without quotes. */
+function addForwarded({ collection, key, value }: Entry, into: Entry[]): void {
+  for (const parameter of value.split(/[;,]/)) {
+    const text = parameter.slice(parameter.indexOf('=') + 1).trim();
+    into.push(new Entry(collection, key, text.replace(/^"|"$/g, '')));
+  }
+}
