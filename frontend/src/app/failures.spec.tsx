@@ -18,6 +18,11 @@ describe('a screen whose service is away says so in its own words', () => {
     ['/dashboard/logs', 'GET /api/dashboard/stats', 'Failed to load statistics'],
     ['/dashboard/settings?tab=billing', 'GET /api/orders/my-orders', 'Failed to load order history'],
     ['/dashboard/settings?tab=security', 'GET /api/auth/sessions', 'Failed to load sessions'],
+    [
+      '/dashboard/settings?tab=security',
+      'GET /api/settings/security-activity',
+      'Failed to load the security activity',
+    ],
     ['/dashboard/settings?tab=security', 'GET /api/api-keys', 'Failed to load API keys'],
   ])('%s without %s: %s', async (path, call, text) => {
     storeSession(user);

@@ -59,6 +59,15 @@ function qrLike() {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 33 33"><path fill="#fff" d="M-2-2h33v33h-33z"/><path d="${path}"/></svg>`;
 }
 
+const securityEvent = (
+  number,
+  minutes,
+  kind,
+  details,
+  user_agent = 'Firefox on Linux',
+  ip_address = '198.51.100.4',
+) => ({ id: id(number), at: ago(minutes), kind, details, user_agent, ip_address, by_administrator: false });
+
 /** Method and path → body. */
 export const answers = {
   'GET /orders/my-orders': { orders },
@@ -106,6 +115,23 @@ export const answers = {
       current: false,
     },
   ],
+  'GET /settings/security-activity': {
+    entries: [
+      securityEvent(90, 3, 'api_key_created', { key: 'Nightly report', hint: 'plsd_a81f' }),
+      securityEvent(91, 60 * 7, 'signed_in_on_new_device', {}, 'Safari on iPhone', '203.0.113.9'),
+      securityEvent(
+        92,
+        60 * 26,
+        'logs_exported',
+        { domain: 'shop.example.com', by: 'api_key' },
+        'curl/8.5.0',
+      ),
+      securityEvent(93, 60 * 50, 'reauthentication_failed', { attempts: '5' }),
+      { ...securityEvent(94, 60 * 24 * 9, 'password_changed', {}, '', ''), by_administrator: true },
+    ],
+    next: id(94),
+    kept_days: 180,
+  },
   'GET /api-keys': [
     {
       id: id(80),

@@ -107,6 +107,7 @@ export default [
     answers: {
       'GET /settings/mfa/status': failed,
       'GET /auth/sessions': failed,
+      'GET /settings/security-activity': failed,
       'GET /api-keys': failed,
     },
   },
@@ -117,6 +118,7 @@ export default [
     answers: {
       'GET /settings/mfa/status': 'never',
       'GET /auth/sessions': 'never',
+      'GET /settings/security-activity': 'never',
       'GET /api-keys': 'never',
     },
   },

@@ -39,6 +39,7 @@ import { MfaConfigs } from './modules/mfa/mfa-configs.ts';
 import { SecondFactors } from './modules/mfa/second-factors.ts';
 import { PasswordCheck } from './modules/passwords/password-check.ts';
 import { PasswordHasher } from './modules/passwords/password-hasher.ts';
+import { ReauthenticationFailures } from './modules/passwords/reauthentication-failures.ts';
 import { PlanEventsController } from './modules/plans/plan-events.controller.ts';
 import { Plans } from './modules/plans/plans.ts';
 import { UserPlanCopies } from './modules/plans/user-plan-copies.ts';
@@ -46,6 +47,8 @@ import { ReauthenticationController } from './modules/reauthentication/reauthent
 import { Reauthentication } from './modules/reauthentication/reauthentication.ts';
 import { PasswordRecovery } from './modules/recovery/password-recovery.ts';
 import { RecoveryController } from './modules/recovery/recovery.controller.ts';
+import { SecurityActivityController } from './modules/security-activity/security-activity.controller.ts';
+import { SecurityEvents } from './modules/security-activity/security-events.ts';
 import { Authenticator } from './modules/sessions/authenticator.ts';
 import { SessionTokens } from './modules/sessions/session-tokens.ts';
 import { SessionsController } from './modules/sessions/sessions.controller.ts';
@@ -121,6 +124,7 @@ export class AppModule {
         AuthGrpcController,
         LoginController,
         PlanEventsController,
+        SecurityActivityController,
         SessionsController,
       ],
       providers: [
@@ -131,6 +135,7 @@ export class AppModule {
         AccountSettings,
         PasswordRecovery,
         PasswordCheck,
+        ReauthenticationFailures,
         MfaConfigs,
         Housekeeping,
         AccountClosing,
@@ -149,6 +154,7 @@ export class AppModule {
         Plans,
         Registration,
         SecondFactors,
+        SecurityEvents,
         Sessions,
         UserPlanCopies,
         UserViews,

@@ -27,6 +27,7 @@ import { Dashboard } from './modules/dashboard/dashboard.ts';
 import { RequestLogQueries } from './modules/dashboard/request-log-queries.ts';
 import { RollUpQueries } from './modules/dashboard/roll-up-queries.ts';
 import { ExportController } from './modules/export/export.controller.ts';
+import { ExportAnnouncer } from './modules/export/export-announcer.ts';
 import { LogExport } from './modules/export/log-export.ts';
 import { BlockingForecasts } from './modules/forecast/blocking-forecasts.ts';
 import { ForecastController } from './modules/forecast/forecast.controller.ts';
@@ -102,6 +103,7 @@ export class AppModule implements OnApplicationShutdown {
         DomainDirectory,
         Ingest,
         IngestMetrics,
+        ExportAnnouncer,
         LogExport,
         LogSearch,
         Partitions,

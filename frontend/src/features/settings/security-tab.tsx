@@ -1,6 +1,7 @@
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { MfaCard } from './mfa-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { SecurityActivityCard } from './security-activity-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 const column = 'grid grid-cols-[minmax(0,1fr)] gap-5';
@@ -15,6 +16,9 @@ export function SecurityTab() {
       <div className={column}>
         <SessionsCard />
         <ApiKeysCard />
+      </div>
+      <div className="2xl:col-span-2">
+        <SecurityActivityCard />
       </div>
     </div>
   );

@@ -4,9 +4,11 @@ const api = generatedApi.enhanceEndpoints({
   endpoints: {
     getMe: { providesTags: ['Me'] },
     listSessions: { providesTags: ['Sessions'] },
-    reauthenticate: { invalidatesTags: (answer) => (answer?.confirmed_until ? ['Sessions'] : []) },
+    reauthenticate: {
+      invalidatesTags: (answer) => (answer?.confirmed_until ? ['Sessions', 'SecurityActivity'] : []),
+    },
     revokeSession: { invalidatesTags: ['Sessions'] },
-    revokeOtherSessions: { invalidatesTags: ['Sessions'] },
+    revokeOtherSessions: { invalidatesTags: ['Sessions', 'SecurityActivity'] },
     confirmEmail: { invalidatesTags: ['Me'] },
   },
 });

@@ -76,6 +76,7 @@ export const TAGS = [
   'Mfa',
   'Notifications',
   'Sessions',
+  'SecurityActivity',
   'ApiKeys',
   'Orders',
   'AdminOrders',

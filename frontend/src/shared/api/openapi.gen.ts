@@ -990,6 +990,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.passwordChange,
       }),
     }),
+    listSecurityActivity: build.query<
+      ListSecurityActivityApiResponse,
+      ListSecurityActivityApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/security-activity`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1522,6 +1534,13 @@ export type UpdateNotificationSettingsApiArg = {
 export type ChangePasswordApiResponse = /** status 200  */ Message;
 export type ChangePasswordApiArg = {
   passwordChange: PasswordChange;
+};
+export type ListSecurityActivityApiResponse =
+  /** status 200  */ SecurityActivity;
+export type ListSecurityActivityApiArg = {
+  /** The `next` of the page before. */
+  before?: string;
+  limit?: number;
 };
 export type AuditPage = {
   entries: {
@@ -2901,4 +2920,38 @@ export type NotificationSettings = {
 export type PasswordChange = {
   current_password: string;
   new_password: string;
+};
+export type SecurityActivity = {
+  entries: {
+    at: string;
+    by_administrator: boolean;
+    details: {
+      [key: string]: string;
+    };
+    id: string;
+    /** Empty where an administrator did it. */
+    ip_address: string;
+    kind:
+      | "signed_in_on_new_device"
+      | "api_key_created"
+      | "api_key_revoked"
+      | "mfa_enabled"
+      | "mfa_renewed"
+      | "mfa_disabled"
+      | "backup_code_used"
+      | "password_changed"
+      | "password_reset"
+      | "email_changed"
+      | "email_confirmed"
+      | "email_change_undone"
+      | "access_ended"
+      | "other_sessions_ended"
+      | "logs_exported"
+      | "reauthentication_failed";
+    user_agent: string;
+  }[];
+  /** Older entries are removed. */
+  kept_days: number;
+  /** Pass it as `before` for older entries; null at the end. */
+  next: string | null;
 };

@@ -2,24 +2,26 @@ import { generatedApi } from './openapi.gen.ts';
 
 const api = generatedApi.enhanceEndpoints({
   endpoints: {
-    updateAccount: { invalidatesTags: ['Me'] },
-    changePassword: { invalidatesTags: ['Sessions', 'ApiKeys', 'Mfa'] },
+    listSecurityActivity: { providesTags: ['SecurityActivity'] },
+    updateAccount: { invalidatesTags: ['Me', 'SecurityActivity'] },
+    changePassword: { invalidatesTags: ['Sessions', 'ApiKeys', 'Mfa', 'SecurityActivity'] },
     getMfaStatus: { providesTags: ['Mfa'] },
     listMfaConfigs: { providesTags: ['Mfa'] },
-    enableMfa: { invalidatesTags: ['Mfa', 'Me'] },
-    disableMfa: { invalidatesTags: ['Mfa', 'Me'] },
-    deleteMfaConfig: { invalidatesTags: ['Mfa', 'Me'] },
+    enableMfa: { invalidatesTags: ['Mfa', 'Me', 'SecurityActivity'] },
+    disableMfa: { invalidatesTags: ['Mfa', 'Me', 'SecurityActivity'] },
+    deleteMfaConfig: { invalidatesTags: ['Mfa', 'Me', 'SecurityActivity'] },
     regenerateMfa: { invalidatesTags: ['Mfa', 'Me'] },
     getNotificationSettings: { providesTags: ['Notifications'] },
     updateNotificationSettings: { invalidatesTags: ['Notifications'] },
     listApiKeys: { providesTags: ['ApiKeys'] },
-    createApiKey: { invalidatesTags: ['ApiKeys'] },
-    revokeApiKey: { invalidatesTags: ['ApiKeys'] },
+    createApiKey: { invalidatesTags: ['ApiKeys', 'SecurityActivity'] },
+    revokeApiKey: { invalidatesTags: ['ApiKeys', 'SecurityActivity'] },
   },
 });
 
-export type { ApiKeyRequest, MfaSetup, NotificationSettings } from './openapi.gen.ts';
+export type { ApiKeyRequest, MfaSetup, NotificationSettings, SecurityActivity } from './openapi.gen.ts';
 export const {
+  useListSecurityActivityQuery,
   useUpdateAccountMutation,
   useChangePasswordMutation,
   useGetMfaStatusQuery,

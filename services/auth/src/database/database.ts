@@ -8,6 +8,7 @@ import { Listing1700000000003 } from './migrations/1700000000003-listing.ts';
 import { EmailUndo1700000000004 } from './migrations/1700000000004-email-undo.ts';
 import { ConfirmedSessions1700000000005 } from './migrations/1700000000005-confirmed-sessions.ts';
 import { AuditSeals1700000000007 } from './migrations/1700000000007-audit-seals.ts';
+import { SecurityActivity1700000000008 } from './migrations/1700000000008-security-activity.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -17,6 +18,7 @@ export const MIGRATIONS = [
   EmailUndo1700000000004,
   AuditSeals1700000000007,
   ConfirmedSessions1700000000005,
+  SecurityActivity1700000000008,
 ];
 
 export const databaseOptions = (

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { RequestWithCaller } from '@palisade/nest-kit';
+import { MAX_USER_AGENT, type RequestWithCaller } from '@palisade/nest-kit';
 import type { FastifyRequest } from 'fastify';
 import { readDeviceCookie } from './device-cookie.ts';
 
@@ -16,7 +16,7 @@ export const Client = createParamDecorator((_data: unknown, context: ExecutionCo
   const caller = request.caller;
   return {
     address: caller && caller.kind !== 'service' ? caller.clientAddress : request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     deviceToken: readDeviceCookie(request.headers.cookie),
   };
 });

@@ -75,12 +75,18 @@ export async function startHarness(changes: Record<string, string> = {}) {
     throw error;
   });
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
-  const auth = grpcClient(authV1.AuthService, {
-    address: `127.0.0.1:${grpc}`,
-    signer: gateway,
-    channel: new InternalChannel('gateway', keys.channelSettings('gateway')),
-    timeout: BUSY_MACHINE_MS,
-  });
+  const authFor = (service: 'gateway' | 'billing', signer: InternalTokenSigner) =>
+    grpcClient(authV1.AuthService, {
+      address: `127.0.0.1:${grpc}`,
+      signer,
+      channel: new InternalChannel(service, keys.channelSettings(service)),
+      timeout: BUSY_MACHINE_MS,
+    });
+  const auth = authFor('gateway', gateway);
+  const authForBilling = authFor(
+    'billing',
+    new InternalTokenSigner('billing', keys.privateKeys.billing ?? ''),
+  );
   const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   // Idle connections end when the server is stopped; that is no failure of a test.
   database.on('error', () => undefined);
@@ -136,6 +142,8 @@ export async function startHarness(changes: Record<string, string> = {}) {
     keys,
     neighbours,
     auth,
+    /** What the gateway may not ask. */
+    authForBilling,
     database,
     environment,
     httpPort: http,
@@ -216,6 +224,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     },
     async stop() {
       auth.close();
+      authForBilling.close();
       await app.close();
       await neighbours.stop();
       await database.end();

@@ -15,6 +15,7 @@ export const SENSITIVE: Readonly<Record<string, SensitiveAction>> = {
   'GET /admin/subscribers/export': 'admin.subscriber.export',
   'GET /auth/sessions': 'session.list',
   'GET /settings/mfa/setup': 'mfa.set_up',
+  'GET /settings/security-activity': 'security_activity.list',
   'POST /admin/campaigns/{id}/resume': 'admin.campaign.send',
   'POST /admin/campaigns/{id}/send': 'admin.campaign.send',
   'POST /admin/campaigns/{id}/test': 'admin.campaign.test',

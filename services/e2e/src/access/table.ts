@@ -65,6 +65,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'PUT /settings/notifications': eachTheirOwn(200, () => ({
     body: { email_alerts: true, attack_notifications: true, weekly_reports: false, marketing_emails: false },
   })),
+  'GET /settings/security-activity': eachTheirOwn(200),
   'GET /settings/mfa/status': eachTheirOwn(200),
   'GET /settings/mfa/configs': eachTheirOwn(200),
   'GET /settings/mfa/setup': eachTheirOwn(200, asNewcomer),

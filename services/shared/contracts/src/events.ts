@@ -25,6 +25,7 @@ import {
 } from './gen/palisade/events/v1/domains_pb.ts';
 import { MailBouncedSchema, MailRequestedSchema } from './gen/palisade/events/v1/mail_pb.ts';
 import { RequestLogBatchSchema, SiteTotalsSchema } from './gen/palisade/events/v1/request_log_pb.ts';
+import { LogsExportedSchema } from './gen/palisade/events/v1/security_pb.ts';
 import {
   UserDeactivatedSchema,
   UserDeletedSchema,
@@ -169,6 +170,7 @@ export const EVENTS = {
     key: 'node id',
     producers: ['edge'],
   },
+  'logs.exported.v1': { topic: 'audit', schema: LogsExportedSchema, key: 'user id', producers: ['logs'] },
   'logs.site_totals.v1': {
     topic: 'site-totals',
     schema: SiteTotalsSchema,

@@ -11,6 +11,7 @@ export * as domainEventsV1 from './gen/palisade/events/v1/domains_pb.ts';
 export * as envelopeV1 from './gen/palisade/events/v1/envelope_pb.ts';
 export * as mailEventsV1 from './gen/palisade/events/v1/mail_pb.ts';
 export * as requestLogV1 from './gen/palisade/events/v1/request_log_pb.ts';
+export * as securityEventsV1 from './gen/palisade/events/v1/security_pb.ts';
 export * as userEventsV1 from './gen/palisade/events/v1/users_pb.ts';
 export * as mailerV1 from './gen/palisade/mailer/v1/mailer_pb.ts';
 export { GRPC_CALLERS, mayCall } from './grpc-callers.ts';

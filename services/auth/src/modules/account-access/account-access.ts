@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { type Actor, AuditLog } from '../audit/audit-log.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { CREDENTIALS, type Ending } from './credentials.ts';
 
 /** One change of an account's credentials at a time: whoever makes one takes this before they look whether they may. */
@@ -11,7 +12,10 @@ export const lockAccount = (manager: EntityManager, userId: UserId): Promise<unk
 /** The one place that ends what opens an account. */
 @Injectable()
 export class AccountAccess {
-  constructor(private readonly audit: AuditLog) {}
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly events: SecurityEvents,
+  ) {}
 
   /**
    * Ends everything, in the transaction of what makes it due. The gateway's answers from before hold for four seconds
@@ -31,5 +35,11 @@ export class AccountAccess {
       { type: 'user', id: ending.userId },
       { reason: ending.reason },
     );
+    await this.events.record(manager, {
+      userId: ending.userId,
+      kind: 'access_ended',
+      actor,
+      details: { reason: ending.reason },
+    });
   }
 }

@@ -71,6 +71,7 @@ export const NO_CREDENTIALS = {
   user_plans: 'what billing says about it',
   mfa_backup_codes: 'of a factor, and gone with it',
   guess_counters: 'count wrong guesses',
+  security_events: 'say what was done, to the owner',
   audit_log: 'says what was done',
   audit_seals: 'prove that nothing of it was changed',
   audit_unsealed: 'entries that wait for their seal',

@@ -277,7 +277,7 @@ describe('accounts and sessions', () => {
 
   describe('AuthService', () => {
     it('tells services about users, and how many there are', async () => {
-      const { users } = await harness.auth.getUsers({
+      const { users } = await harness.authForBilling.getUsers({
         ids: [owner.id, '00000000-0000-4000-8000-000000000000', 'x'],
       });
       expect(users).toMatchObject([
@@ -287,7 +287,7 @@ describe('accounts and sessions', () => {
           notifications: { emailAlerts: true, attackNotifications: true, marketingEmails: false },
         },
       ]);
-      const { total, active } = await harness.auth.countUsers({});
+      const { total, active } = await harness.authForBilling.countUsers({});
       expect(total).toBeGreaterThan(active);
     });
 

@@ -12,6 +12,7 @@ import { MailRequests } from '../events/mail-requests.ts';
 import { BILLING, type BillingClient } from '../internal/clients.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import type { AdminUserCreate, AdminUserUpdate } from './admin-user.dto.ts';
 
 /** What administrators do to accounts. Each act stands in the audit log, in the transaction that makes it true. */
@@ -27,6 +28,7 @@ export class AdminUsers {
     private readonly mails: MailRequests,
     private readonly audit: AuditLog,
     private readonly outbox: OutboxWriter,
+    private readonly events: SecurityEvents,
     @Inject(BILLING) private readonly billing: BillingClient,
   ) {}
 
@@ -76,6 +78,7 @@ export class AdminUsers {
       if (password !== null && passwordHash !== null) {
         refuseGuessable(password, user);
         await this.users.setPassword(manager, id, passwordHash);
+        await this.events.record(manager, { userId: id, kind: 'password_changed', actor });
         await this.access.endAll(manager, {
           userId: id,
           reason: 'password_changed',
@@ -88,6 +91,10 @@ export class AdminUsers {
       // After the end of all links that were on their way.
       const unconfirmed = password !== null && user.emailConfirmedAt === null;
       if (before.emailKey !== user.emailKey || unconfirmed) await this.confirmation.request(manager, user);
+      if (before.emailKey !== user.emailKey) {
+        const details = { from: before.email, to: user.email };
+        await this.events.record(manager, { userId: id, kind: 'email_changed', actor, details });
+      }
       const changed = changedFields(before, user, password !== null, change.plan ?? null);
       await this.audit.record(manager, actor, 'user.updated', target(id), changed);
       if (change.plan) await this.setPlan(actor, id, change.plan);

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
 import { lockAccount } from '../account-access/account-access.ts';
 import { AuditLog } from '../audit/audit-log.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 
 export const API_KEY_PREFIX = 'plsd_';
 const MAX_KEYS_PER_USER = 50;
@@ -43,6 +44,7 @@ export class ApiKeys {
   constructor(
     private readonly database: DataSource,
     private readonly audit: AuditLog,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** @throws DomainError forbidden `email_not_confirmed`; conflict `too_many_api_keys` */
@@ -61,6 +63,12 @@ export class ApiKeys {
           expires_at: wanted.expiresAt?.toISOString() ?? 'never',
         },
       );
+      await this.events.record(manager, {
+        userId: caller.userId,
+        kind: 'api_key_created',
+        actor: caller,
+        details: { key: made.key.name, hint: made.key.hint, scopes: wanted.scopes.join(', ') },
+      });
       return made;
     });
   }
@@ -121,12 +129,19 @@ export class ApiKeys {
   /** @throws DomainError not_found `api_key_not_found`, also for other people's keys */
   async revoke(caller: UserCaller, id: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [, changed] = await manager.query<[unknown, number]>(
-        'UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL',
+      const [[key]] = await manager.query<[{ name: string; hint: string }[], number]>(
+        `UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL
+         RETURNING name, hint`,
         [id, caller.userId],
       );
-      if (changed === 0) throw new DomainError('not_found', 'api_key_not_found', 'API key not found');
+      if (!key) throw new DomainError('not_found', 'api_key_not_found', 'API key not found');
       await this.audit.record(manager, caller, 'api_key.revoked', { type: 'api_key', id });
+      await this.events.record(manager, {
+        userId: caller.userId,
+        kind: 'api_key_revoked',
+        actor: caller,
+        details: { key: key.name, hint: key.hint },
+      });
     });
   }
 

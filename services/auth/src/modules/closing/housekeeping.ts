@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { EmailTokens } from '../confirmation/email-tokens.ts';
 import { GuessLimiter } from '../login/guess-limiter.ts';
 import { KnownDevices } from '../login/known-devices.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import { AccountClosing } from './account-closing.ts';
 
@@ -22,6 +23,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly devices: KnownDevices,
     private readonly limiter: GuessLimiter,
     private readonly emailTokens: EmailTokens,
+    private readonly events: SecurityEvents,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -48,6 +50,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnApplicationShutdo
     await this.sessions.forgetOld();
     await this.devices.forgetOld();
     await this.limiter.forgetOld();
+    await this.events.forgetOld();
     await this.emailTokens.forgetOld(this.database.manager);
   }
 }

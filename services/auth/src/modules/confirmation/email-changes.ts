@@ -7,6 +7,7 @@ import type { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import { MailRequests } from '../events/mail-requests.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { EmailConfirmation } from './email-confirmation.ts';
 import { EmailTokens } from './email-tokens.ts';
 
@@ -25,6 +26,7 @@ export class EmailChanges {
     private readonly confirmation: EmailConfirmation,
     private readonly tokens: EmailTokens,
     private readonly mails: MailRequests,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -59,9 +61,10 @@ export class EmailChanges {
       const { userId, email, issuedAt } = await this.tokens.redeem(manager, token, 'undo');
       const user = await this.users.get(manager, userId);
       await this.users.update(manager, user, { email });
-      await this.confirmation.markConfirmed(manager, userId, email);
       await this.users.setPassword(manager, userId, nobodysPassword);
       const actor = { userId, clientAddress };
+      await this.confirmation.markConfirmed(manager, actor, email);
+      await this.events.record(manager, { userId, kind: 'email_change_undone', actor });
       await this.access.endAll(manager, { userId, reason: 'email_change_undone', actor });
       // A second factor of whoever it was would keep the owner out.
       await manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at >= $2', [

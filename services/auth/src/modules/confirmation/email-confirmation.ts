@@ -5,7 +5,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
+import type { Actor } from '../audit/audit-log.ts';
 import { MailRequests } from '../events/mail-requests.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { EmailTokens } from './email-tokens.ts';
 
 /** Proof that an account's address is its owner's. */
@@ -18,6 +20,7 @@ export class EmailConfirmation {
     private readonly tokens: EmailTokens,
     private readonly mails: MailRequests,
     private readonly outbox: OutboxWriter,
+    private readonly events: SecurityEvents,
   ) {}
 
   async request(manager: EntityManager, user: UserEntity): Promise<void> {
@@ -45,15 +48,16 @@ export class EmailConfirmation {
   }
 
   /** @throws DomainError invalid `link_invalid`, also if the account has another address by now */
-  async confirm(token: string): Promise<void> {
+  async confirm(token: string, clientAddress: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       const { userId, email } = await this.tokens.redeem(manager, token, 'confirm');
-      await this.markConfirmed(manager, userId, email);
+      await this.markConfirmed(manager, { userId, clientAddress }, email);
     });
   }
 
   /** Notes that the account's owner reads mail to this address, if it is still the account's. */
-  async markConfirmed(manager: EntityManager, userId: UserId, email: string): Promise<void> {
+  async markConfirmed(manager: EntityManager, actor: Actor, email: string): Promise<void> {
+    const { userId } = actor;
     const [, changed] = await manager.query<[unknown, number]>(
       `UPDATE users SET email_confirmed_at = now(), updated_at = now()
         WHERE id = $1 AND email = $2 AND email_confirmed_at IS NULL AND deleted_at IS NULL`,
@@ -61,6 +65,7 @@ export class EmailConfirmation {
     );
     if (changed === 1) {
       await this.outbox.add(manager, 'auth.user_email_confirmed.v1', userId, { userId, email });
+      await this.events.record(manager, { userId, kind: 'email_confirmed', actor, details: { email } });
     }
   }
 }

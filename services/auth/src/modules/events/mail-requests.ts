@@ -13,6 +13,11 @@ export type AccountMail =
   | 'email_changed'
   | 'mfa_enabled'
   | 'mfa_disabled'
+  | 'backup_code_used'
+  | 'new_device'
+  | 'api_key_created'
+  | 'api_key_revoked'
+  | 'logs_exported'
   | 'account_deleted';
 
 export interface MailRequest {

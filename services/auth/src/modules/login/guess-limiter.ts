@@ -22,16 +22,20 @@ const LONGEST_PAUSE = 900;
 export class GuessLimiter {
   constructor(private readonly database: DataSource) {}
 
-  /** Counts a guess by each of the counters. @throws DomainError too_many `too_many_attempts` */
-  async begin(counters: readonly GuessCounter[]): Promise<void> {
+  /** Counts a guess by each of the counters; answers the highest of their counts. @throws DomainError too_many `too_many_attempts` */
+  async begin(counters: readonly GuessCounter[]): Promise<number> {
     const counted: GuessCounter[] = [];
+    let highest = 0;
     for (const counter of counters) {
-      if (!(await this.count(counter))) {
+      const failures = await this.count(counter);
+      if (failures === null) {
         await this.takeBack(counted);
         throw tooManyAttempts(await this.secondsLeft(counter.key));
       }
       counted.push(counter);
+      highest = Math.max(highest, failures);
     }
+    return highest;
   }
 
   /** The guess was right, or never checked. */
@@ -55,10 +59,10 @@ export class GuessLimiter {
     );
   }
 
-  /** False while the counter is in its pause; a guess in a pause does not make it longer. */
-  private async count({ key, free }: GuessCounter): Promise<boolean> {
+  /** How many guesses it is now; `null` while the counter is in its pause; a guess in a pause does not make it longer. */
+  private async count({ key, free }: GuessCounter): Promise<number | null> {
     const failures = `CASE WHEN counter.last_at < now() - interval '${MEMORY}' THEN 1 ELSE counter.failures + 1 END`;
-    const rows = await this.database.query<unknown[]>(
+    const rows = await this.database.query<{ failures: number }[]>(
       `INSERT INTO guess_counters AS counter (key, failures, last_at) VALUES ($1, 1, now())
        ON CONFLICT (key) DO UPDATE SET
          failures = ${failures},
@@ -70,7 +74,7 @@ export class GuessLimiter {
        RETURNING failures`,
       [key, free],
     );
-    return rows.length > 0;
+    return rows[0]?.failures ?? null;
   }
 
   private async secondsLeft(key: string): Promise<number> {

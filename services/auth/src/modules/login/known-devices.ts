@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { clientNetwork, type UserId } from '@palisade/nest-kit';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { ClientFacts } from '../../http/client-facts.ts';
 import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
 
@@ -11,6 +11,7 @@ export type DeviceTrust = 'device' | 'network' | 'unknown';
 /** Matches no row, and costs a query all the same. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const LIFETIME = '180 days';
+const HEARD_OF = '30 days';
 
 /** Where accounts have been signed in to before. */
 @Injectable()
@@ -25,6 +26,21 @@ export class KnownDevices {
     );
     if (rows.some((row) => row.by_device)) return 'device';
     return rows.length > 0 ? 'network' : 'unknown';
+  }
+
+  /**
+   * Whether the owner has heard of a device like this lately: programs and browsers that keep no cookies sign in from
+   * the same network with the same words again and again. Asked before the sign-in itself is recorded.
+   */
+  async hasSeenLike(manager: EntityManager, userId: UserId, client: ClientFacts): Promise<boolean> {
+    const seen = await manager.query<{ client_address: string }[]>(
+      `SELECT DISTINCT client_address FROM security_events
+        WHERE user_id = $1 AND kind = 'signed_in_on_new_device' AND user_agent = $2
+          AND at > now() - interval '${HEARD_OF}'`,
+      [userId, client.userAgent],
+    );
+    const network = clientNetwork(client.address);
+    return seen.some((row) => clientNetwork(row.client_address) === network);
   }
 
   /** The owner has just signed in here. Answers the token that this device is to keep. */

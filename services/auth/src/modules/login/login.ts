@@ -11,6 +11,7 @@ import { UserViews } from '../accounts/user-views.ts';
 import { Users, wrongCredentials } from '../accounts/users.ts';
 import { SecondFactors } from '../mfa/second-factors.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import { type GuessCounter, GuessLimiter } from './guess-limiter.ts';
 import { type DeviceTrust, KnownDevices } from './known-devices.ts';
@@ -37,6 +38,7 @@ export class Login {
     private readonly limiter: GuessLimiter,
     private readonly secondFactors: SecondFactors,
     private readonly sessions: Sessions,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** @throws DomainError `too_many_attempts`, `hashing_busy`, `wrong_credentials`, `account_deactivated`, `wrong_mfa_code` */
@@ -58,20 +60,33 @@ export class Login {
         await this.limiter.takeBack(counters);
         return { result: MFA_NEEDED, deviceToken: null };
       }
-      if (!(await this.secondFactors.redeem(user.id, request.mfa_token))) {
+      const actor = { userId: user.id, clientAddress: client.address };
+      if (!(await this.secondFactors.redeem(actor, request.mfa_token))) {
         throw new DomainError('unauthenticated', 'wrong_mfa_code', 'Invalid authentication code');
       }
     }
     await this.limiter.takeBack(counters);
     await this.limiter.forget(counters.filter(({ ofAccount }) => ofAccount).map(({ key }) => key));
-    return this.signIn(user, client, request.remember_me ?? false);
+    return this.signIn(user, client, { remember: request.remember_me ?? false, trust });
   }
 
   /** A session for someone who has just proved who they are. */
-  async signIn(user: UserEntity, client: ClientFacts, remember: boolean): Promise<SignedIn> {
+  private async signIn(
+    user: UserEntity,
+    client: ClientFacts,
+    { remember, trust }: { remember: boolean; trust: DeviceTrust },
+  ): Promise<SignedIn> {
     const session = await this.database.transaction(async (manager) => {
       await lockAccount(manager, user.id);
       await this.users.requireUnchanged(manager, user);
+      if (trust !== 'device') {
+        await this.events.record(manager, {
+          userId: user.id,
+          kind: 'signed_in_on_new_device',
+          actor: { userId: user.id, clientAddress: client.address },
+          withoutMail: await this.devices.hasSeenLike(manager, user.id, client),
+        });
+      }
       return this.sessions.open(manager, user.id, client, remember);
     });
     const deviceToken = await this.devices.remember(user.id, client);

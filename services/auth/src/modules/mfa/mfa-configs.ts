@@ -8,6 +8,7 @@ import { lockAccount } from '../account-access/account-access.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { type Actor, AuditLog } from '../audit/audit-log.ts';
 import { MailRequests } from '../events/mail-requests.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
 import type { MfaConfigs as MfaConfigsView, MfaSetup, MfaStatus } from './mfa.dto.ts';
 import { mfaSecretContext, SecondFactors } from './second-factors.ts';
@@ -38,6 +39,7 @@ export class MfaConfigs {
     private readonly factors: SecondFactors,
     private readonly mails: MailRequests,
     private readonly audit: AuditLog,
+    private readonly events: SecurityEvents,
   ) {}
 
   async status(userId: UserId): Promise<MfaStatus> {
@@ -121,13 +123,18 @@ export class MfaConfigs {
           'Two-factor authentication is enabled already',
         );
       }
-      await manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NOT NULL', [user.id]);
+      const [, replaced] = await manager.query<[unknown, number]>(
+        'DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NOT NULL',
+        [user.id],
+      );
       await manager.query('UPDATE mfa_configs SET enabled_at = now(), last_used_step = $2 WHERE id = $1', [
         pending.id,
         step,
       ]);
       await this.mails.send(manager, { template: 'mfa_enabled', to: user });
       await this.audit.record(manager, actor, 'mfa.enabled', { type: 'user', id: user.id });
+      const kind = replaced > 0 ? 'mfa_renewed' : 'mfa_enabled';
+      await this.events.record(manager, { userId: user.id, kind, actor });
     });
   }
 
@@ -163,6 +170,7 @@ export class MfaConfigs {
     if (removed.some((row) => row.enabled)) {
       await this.mails.send(manager, { template: 'mfa_disabled', to: user });
       await this.audit.record(manager, actor, 'mfa.disabled', { type: 'user', id: user.id });
+      await this.events.record(manager, { userId: user.id, kind: 'mfa_disabled', actor });
     }
     return removed.length;
   }

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SecretBox, type UserId } from '@palisade/nest-kit';
 import { verify } from 'otplib';
 import { DataSource } from 'typeorm';
+import type { Actor } from '../audit/audit-log.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { hashBackupCode } from './backup-codes.ts';
 
 const TOTP_CODE = /^\d{6}$/;
@@ -22,6 +24,7 @@ export class SecondFactors {
   constructor(
     private readonly database: DataSource,
     @Inject(SecretBox) private readonly secrets: SecretBox,
+    private readonly events: SecurityEvents,
   ) {}
 
   async isEnabled(userId: UserId): Promise<boolean> {
@@ -29,12 +32,12 @@ export class SecondFactors {
   }
 
   /** Whether the code is right and was not used before; it is used up by this. */
-  async redeem(userId: UserId, code: string): Promise<boolean> {
-    const factor = await this.active(userId);
+  async redeem(actor: Actor, code: string): Promise<boolean> {
+    const factor = await this.active(actor.userId);
     if (factor === null) return false;
     return TOTP_CODE.test(code.trim())
       ? this.redeemTotp(factor, code.trim())
-      : this.redeemBackupCode(factor, code);
+      : this.redeemBackupCode(actor, factor, code);
   }
 
   /** Which step a code belongs to, if it is one of this secret's current codes. */
@@ -56,12 +59,25 @@ export class SecondFactors {
     return changed === 1;
   }
 
-  private async redeemBackupCode(factor: ActiveFactor, code: string): Promise<boolean> {
-    const [, changed] = await this.database.query<[unknown, number]>(
-      'UPDATE mfa_backup_codes SET used_at = now() WHERE config_id = $1 AND code_hash = $2 AND used_at IS NULL',
-      [factor.id, hashBackupCode(code)],
-    );
-    return changed === 1;
+  private redeemBackupCode(actor: Actor, factor: ActiveFactor, code: string): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const [, changed] = await manager.query<[unknown, number]>(
+        'UPDATE mfa_backup_codes SET used_at = now() WHERE config_id = $1 AND code_hash = $2 AND used_at IS NULL',
+        [factor.id, hashBackupCode(code)],
+      );
+      if (changed !== 1) return false;
+      const [left] = await manager.query<{ count: string }[]>(
+        'SELECT count(*) FROM mfa_backup_codes WHERE config_id = $1 AND used_at IS NULL',
+        [factor.id],
+      );
+      await this.events.record(manager, {
+        userId: actor.userId,
+        kind: 'backup_code_used',
+        actor,
+        details: { left: left?.count ?? '0' },
+      });
+      return true;
+    });
   }
 
   private async active(userId: UserId): Promise<ActiveFactor | null> {

@@ -5,6 +5,7 @@ import type { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import { type GuessCounter, GuessLimiter } from '../login/guess-limiter.ts';
 import { PasswordHasher } from './password-hasher.ts';
+import { ReauthenticationFailures } from './reauthentication-failures.ts';
 
 /** Of the session alone: who has stolen one must not be able to keep the owner waiting in another. */
 export const checkCounters = (sessionId: SessionId): GuessCounter[] => [
@@ -19,21 +20,23 @@ export class PasswordCheck {
     private readonly users: Users,
     private readonly hasher: PasswordHasher,
     private readonly limiter: GuessLimiter,
+    private readonly failures: ReauthenticationFailures,
   ) {}
 
   /** @throws DomainError invalid `password_incorrect`, `too_many_attempts`, `hashing_busy` */
   async require(
-    { userId, sessionId }: Pick<UserCaller, 'userId' | 'sessionId'>,
+    caller: Pick<UserCaller, 'userId' | 'sessionId' | 'clientAddress'>,
     password: string,
   ): Promise<UserEntity> {
-    const user = await this.users.getWithPassword(this.database.manager, userId);
-    const counters = checkCounters(sessionId);
-    await this.limiter.begin(counters);
+    const user = await this.users.getWithPassword(this.database.manager, caller.userId);
+    const counters = checkCounters(caller.sessionId);
+    const attempt = await this.limiter.begin(counters);
     const matches = await this.hasher.matches(user.passwordHash, password).catch(async (error: unknown) => {
       await this.limiter.takeBack(counters);
       throw error;
     });
     if (!matches) {
+      await this.failures.note(caller, attempt);
       // Not 401: the session is good, and the client would take it for the end of it.
       throw new DomainError('invalid', 'password_incorrect', 'Current password is incorrect');
     }

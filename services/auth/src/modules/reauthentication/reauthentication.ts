@@ -9,6 +9,7 @@ import { GuessLimiter } from '../login/guess-limiter.ts';
 import { SecondFactors } from '../mfa/second-factors.ts';
 import { checkCounters } from '../passwords/password-check.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
+import { ReauthenticationFailures } from '../passwords/reauthentication-failures.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import type { reauthenticateSchema } from './reauthentication.dto.ts';
 
@@ -23,6 +24,7 @@ export class Reauthentication {
     private readonly factors: SecondFactors,
     private readonly sessions: Sessions,
     private readonly audit: AuditLog,
+    private readonly failures: ReauthenticationFailures,
   ) {}
 
   /**
@@ -32,20 +34,24 @@ export class Reauthentication {
   async confirm(caller: UserCaller, proof: z.infer<typeof reauthenticateSchema>): Promise<Date | null> {
     const counters = checkCounters(caller.sessionId);
     const user = await this.users.getWithPassword(this.database.manager, caller.userId);
-    await this.limiter.begin(counters);
+    const attempt = await this.limiter.begin(counters);
     const matches = await this.hasher
       .matches(user.passwordHash, proof.password)
       .catch(async (error: unknown) => {
         await this.limiter.takeBack(counters);
         throw error;
       });
-    if (!matches) throw refused('password', 'password_incorrect', 'Password is incorrect');
+    if (!matches) {
+      await this.failures.note(caller, attempt);
+      throw refused('password', 'password_incorrect', 'Password is incorrect');
+    }
     if (await this.factors.isEnabled(user.id)) {
       if (!proof.mfa_token) {
         await this.limiter.takeBack(counters);
         return null;
       }
-      if (!(await this.factors.redeem(user.id, proof.mfa_token))) {
+      if (!(await this.factors.redeem(caller, proof.mfa_token))) {
+        await this.failures.note(caller, attempt);
         throw refused('mfa_token', 'wrong_mfa_code', 'Invalid authentication code');
       }
     }

@@ -18,6 +18,7 @@ import { MailRequests } from '../events/mail-requests.ts';
 import { KnownDevices } from '../login/known-devices.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 
 /** Requests that no kick has announced, such as another instance's before it ended, wait for this long at most. */
 const SWEEP_MS = 5_000;
@@ -45,6 +46,7 @@ export class PasswordRecovery implements OnApplicationBootstrap, OnApplicationSh
     private readonly hasher: PasswordHasher,
     private readonly access: AccountAccess,
     private readonly devices: KnownDevices,
+    private readonly events: SecurityEvents,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -81,12 +83,13 @@ export class PasswordRecovery implements OnApplicationBootstrap, OnApplicationSh
       const user = await this.users.get(manager, userId);
       await this.users.setPassword(manager, userId, passwordHash);
       const actor = { userId, clientAddress: client.address };
+      await this.events.record(manager, { userId, kind: 'password_reset', actor });
       await this.access.endAll(manager, { userId, reason: 'password_reset', actor });
       // Set up by somebody who had never shown that the address is theirs, it would keep its owner out.
       if (user.emailConfirmedAt === null) {
         await manager.query('DELETE FROM mfa_configs WHERE user_id = $1', [userId]);
       }
-      await this.confirmation.markConfirmed(manager, userId, email);
+      await this.confirmation.markConfirmed(manager, actor, email);
       await this.mails.send(manager, { template: 'password_changed', to: user });
       return userId;
     });

@@ -34,8 +34,9 @@ export class RecoveryController {
   @ApiOkResponse({ standardSchema: messageSchema })
   async confirmEmail(
     @Body({ schema: confirmEmailSchema }) body: z.infer<typeof confirmEmailSchema>,
+    @Client() client: ClientFacts,
   ): Promise<MessageView> {
-    await this.confirmation.confirm(body.token);
+    await this.confirmation.confirm(body.token, client.address);
     return { message: 'Your email address is confirmed' };
   }
 

@@ -35,7 +35,7 @@ export class SessionsController {
   @Sensitive('session.end_others')
   @ApiOkResponse({ standardSchema: messageSchema })
   async revokeOtherSessions(@CurrentUser() user: UserCaller): Promise<MessageView> {
-    await this.sessions.endOthers(user.userId, user.sessionId);
+    await this.sessions.endOthers(user);
     return { message: 'Signed out on all other devices' };
   }
 

@@ -5,10 +5,12 @@ import {
   REAUTHENTICATION_MINUTES,
   type SessionId,
   TOKEN_PROBLEM_DETAIL,
+  type UserCaller,
   type UserId,
 } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ClientFacts } from '../../http/client-facts.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import { type SessionEnd, SessionEntity } from './session.entity.ts';
 import { SessionTokens } from './session-tokens.ts';
 
@@ -26,6 +28,7 @@ export class Sessions {
   constructor(
     private readonly database: DataSource,
     private readonly tokens: SessionTokens,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** For somebody who has just given the password, and in the transaction that has made sure that it still holds. */
@@ -77,12 +80,21 @@ export class Sessions {
   }
 
   /** Signs out everywhere else. What ends with the account's password or with the account is for `AccountAccess`. */
-  async endOthers(userId: UserId, current: SessionId): Promise<void> {
-    await this.database.query(
-      `UPDATE sessions SET ended_at = now(), end_reason = 'revoked'
+  async endOthers(caller: UserCaller): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [, ended] = await manager.query<[unknown, number]>(
+        `UPDATE sessions SET ended_at = now(), end_reason = 'revoked'
         WHERE user_id = $1 AND ended_at IS NULL AND id <> $2`,
-      [userId, current],
-    );
+        [caller.userId, caller.sessionId],
+      );
+      if (ended === 0) return;
+      await this.events.record(manager, {
+        userId: caller.userId,
+        kind: 'other_sessions_ended',
+        actor: caller,
+        details: { sessions: String(ended) },
+      });
+    });
   }
 
   /**

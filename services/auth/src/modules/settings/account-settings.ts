@@ -14,6 +14,7 @@ import { MailRequests } from '../events/mail-requests.ts';
 import { PasswordCheck } from '../passwords/password-check.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
+import { SecurityEvents } from '../security-activity/security-events.ts';
 import type { accountUpdateSchema, NotificationSettingsView, passwordChangeSchema } from './settings.dto.ts';
 
 /** What users change about their own account. */
@@ -30,6 +31,7 @@ export class AccountSettings {
     private readonly confirmation: EmailConfirmation,
     private readonly audit: AuditLog,
     private readonly outbox: OutboxWriter,
+    private readonly events: SecurityEvents,
   ) {}
 
   /** A new address has to be confirmed, and the old one hears of it and can take it back. @throws DomainError invalid `account_exists` */
@@ -48,6 +50,12 @@ export class AccountSettings {
       if (before.email !== user.email) {
         await this.changes.announce(manager, user, before);
         await this.audit.record(manager, caller, 'account.address_changed', { type: 'user', id: user.id });
+        await this.events.record(manager, {
+          userId: user.id,
+          kind: 'email_changed',
+          actor: caller,
+          details: { from: before.email, to: user.email },
+        });
       }
       return user;
     });
@@ -69,6 +77,7 @@ export class AccountSettings {
       await lockAccount(manager, user.id);
       await this.users.requireUnchanged(manager, user);
       await this.users.setPassword(manager, user.id, passwordHash);
+      await this.events.record(manager, { userId: user.id, kind: 'password_changed', actor: caller });
       await this.access.endAll(manager, {
         userId: user.id,
         reason: 'password_changed',

@@ -141,6 +141,23 @@ describe('analytics and export', () => {
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
   });
 
+  it('tells whose logs were exported, by whom and from where, before the first line', async () => {
+    const told: unknown[] = [];
+    await harness.bus.subscribe({
+      group: 'auth',
+      registrations: {
+        'logs.exported.v1': { mode: 'single', handle: async ({ payload }) => void told.push(payload) },
+      },
+    });
+    const response = await harness.fetchAs(alice.id, '/dashboard/logs/export?days=1');
+    await response.text();
+    await eventually('the event', async () =>
+      expect(told).toMatchObject([
+        { userId: alice.id, domainName: '', clientAddress: '192.0.2.1', userAgent: 'node', byApiKey: false },
+      ]),
+    );
+  });
+
   it('exports what was asked for, newest first, and nothing that a spreadsheet would run', async () => {
     const response = await harness.fetchAs(alice.id, '/dashboard/logs/export?days=30');
     expect(response.headers.get('content-type')).toContain('text/csv');

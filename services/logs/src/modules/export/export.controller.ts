@@ -4,6 +4,7 @@ import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/
 import { z } from 'zod';
 import { domainParameter, statusFilterParameter } from '../dashboard/schemas.ts';
 import { logFilterParameters } from '../search/log-filter.ts';
+import { ExportAnnouncer } from './export-announcer.ts';
 import { LogExport } from './log-export.ts';
 
 const exportQuerySchema = z.object({
@@ -21,7 +22,10 @@ const DAY_MS = 86_400_000;
 @ApiBearerAuth()
 @Controller('dashboard/logs/export')
 export class ExportController {
-  constructor(private readonly logExport: LogExport) {}
+  constructor(
+    private readonly logExport: LogExport,
+    private readonly announcer: ExportAnnouncer,
+  ) {}
 
   @Get()
   @Authenticated('logs:read')
@@ -36,6 +40,12 @@ export class ExportController {
     const toMs = to ?? Date.now();
     const span = { fromMs: from ?? toMs - days * DAY_MS, toMs };
     const lines = await this.logExport.csv(user.userId, domain, status_filter, span);
+    try {
+      await this.announcer.announce(user, domain);
+    } catch (error) {
+      lines.destroy();
+      throw error;
+    }
     return new StreamableFile(lines, {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="palisade-logs.csv"',

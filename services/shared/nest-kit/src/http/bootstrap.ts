@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { sendProblem } from '../errors/problem.filter.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
-import { requestScope } from '../logging/request-scope.ts';
+import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
 import { openApiDocument } from './openapi.ts';
 import { prefixRoutes } from './route-prefix.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
@@ -81,7 +81,8 @@ export async function createApp(
   });
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    requestScope.run({ requestId: String(request.id) }, done);
+    const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
+    requestScope.run({ requestId: String(request.id), userAgent }, done);
   });
   adapter.getInstance().addHook('preValidation', (request, _reply, done) => {
     try {

@@ -21,6 +21,7 @@ export const SENSITIVE_ACTIONS = {
   'account.close': 'session',
   'subscription.cancel': 'session',
   'session.list': 'session',
+  'security_activity.list': 'session',
   'session.end': 'session',
   'session.end_others': 'session',
   'api_key.create': 'session',

@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** More is kept nowhere. */
+export const MAX_USER_AGENT = 512;
+
 export interface RequestScope {
   requestId: string;
+  /** What the client says it is, at most `MAX_USER_AGENT` characters; empty without a word of it. */
+  userAgent: string;
 }
 
 /** What every log line and outgoing call of one request shares. */

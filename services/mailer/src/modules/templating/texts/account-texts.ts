@@ -8,6 +8,14 @@ const NOT_YOU = notice(
   `Was this not you? Change your password now, and write to ${BRAND.supportEmail}: somebody else may be in your account.`,
 );
 
+const SECURITY_SETTINGS = '{{public_url}}/dashboard/settings?tab=security';
+/** When it was done, and from where. */
+const WHERE = [
+  ['When', '{{at}}'],
+  ['Address', '{{address}}'],
+  ['Device', '{{device}}'],
+] as const;
+
 /** Account and sign-in. They always go out. */
 export const ACCOUNT_TEXTS = {
   welcome: account(
@@ -79,6 +87,61 @@ export const ACCOUNT_TEXTS = {
     text('Signing in takes your password alone again. You can turn the second factor on again at any time.'),
     button('Open settings', '{{public_url}}/dashboard/settings'),
     NOT_YOU,
+  ),
+  backup_code_used: security(
+    'warning',
+    'A backup code was used',
+    'Somebody used one of your backup codes instead of your app.',
+    text('Somebody, we think you, gave one of your backup codes instead of a code from your app.'),
+    facts(...WHERE, ['Codes left', '{{left}}']),
+    button('Open settings', SECURITY_SETTINGS),
+    NOT_YOU,
+  ),
+  new_device: security(
+    'warning',
+    'New sign-in to your account',
+    'Your account was signed in to from a device that we do not know.',
+    text('Your account was signed in to from a device that we have not seen before.'),
+    facts(...WHERE),
+    text('If it was you, there is nothing to do.'),
+    button('See recent activity', SECURITY_SETTINGS),
+    notice(
+      `Was this not you? Change your password now: it signs everybody out and deletes all API keys. Then turn two-factor authentication on, and write to ${BRAND.supportEmail}.`,
+    ),
+  ),
+  api_key_created: security(
+    'warning',
+    'An API key was made for your account',
+    'Programs can now work on your account with it.',
+    text('A new API key was made. A program that has it can do the following in your account:'),
+    facts(['Key', '{{key}}'], ['Begins with', '{{hint}}'], ['May use', '{{scopes}}'], ...WHERE),
+    button('Look at your API keys', SECURITY_SETTINGS),
+    notice(
+      `Was this not you? Delete the key and change your password now: that signs everybody out and deletes all other keys too. If it happens again, write to ${BRAND.supportEmail}.`,
+    ),
+  ),
+  api_key_revoked: security(
+    'neutral',
+    'An API key of your account was deleted',
+    'Programs that used it have no access any more.',
+    text('An API key was deleted. Programs that used it have no access any more.'),
+    facts(['Key', '{{key}}'], ['Began with', '{{hint}}'], ...WHERE),
+    button('Look at your API keys', SECURITY_SETTINGS),
+    NOT_YOU,
+  ),
+  logs_exported: security(
+    'neutral',
+    'Logs of your sites were exported',
+    'Somebody saved the request logs of your sites as a file.',
+    text(
+      'The request logs of your sites were saved as a file. They hold the addresses of your visitors and what they asked for.',
+    ),
+    facts(['Site', '{{domain|All sites}}'], ...WHERE),
+    text('We write at most once an hour about exports. The list in your settings has every one of them.'),
+    button('See recent activity', SECURITY_SETTINGS),
+    notice(
+      `Was this not you? Change your password now: it signs everybody out and deletes all API keys. If personal data of your visitors may be in the wrong hands, you may have to report it; write to ${BRAND.supportEmail} and we help.`,
+    ),
   ),
   account_deleted: account(
     'neutral',

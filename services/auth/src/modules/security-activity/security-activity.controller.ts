@@ -1,0 +1,74 @@
+import { Controller, Get, Header, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { securityEventsV1 } from '@palisade/contracts';
+import { type EventContext, OnEvent } from '@palisade/messaging/nest';
+import { Authenticated, CurrentUser, Sensitive, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { SESSION_ONLY } from '../../http/scopes.ts';
+import { securityActivityQuerySchema, securityActivitySchema } from './security-activity.dto.ts';
+import { KEPT_DAYS } from './security-event-kinds.ts';
+import { type SecurityEventRow, SecurityEvents } from './security-events.ts';
+
+@ApiTags('settings')
+@Controller('settings/security-activity')
+export class SecurityActivityController {
+  constructor(
+    private readonly database: DataSource,
+    private readonly events: SecurityEvents,
+  ) {}
+
+  @Get()
+  @Authenticated(SESSION_ONLY)
+  @Sensitive('security_activity.list')
+  @Header('cache-control', 'no-store')
+  @ApiOkResponse({ standardSchema: securityActivitySchema })
+  async listSecurityActivity(
+    @CurrentUser() caller: UserCaller,
+    @Query({ schema: securityActivityQuerySchema }) query: z.infer<typeof securityActivityQuerySchema>,
+  ): Promise<z.infer<typeof securityActivitySchema>> {
+    // One more than the page, to know whether there is another.
+    const rows = await this.events.list(caller.userId, {
+      before: query.before ?? null,
+      limit: query.limit + 1,
+    });
+    const entries = rows.slice(0, query.limit).map(toView);
+    return {
+      entries,
+      next: rows.length > query.limit ? (entries.at(-1)?.id ?? null) : null,
+      kept_days: KEPT_DAYS,
+    };
+  }
+
+  @OnEvent('logs.exported.v1')
+  async logsExported(
+    told: securityEventsV1.LogsExported,
+    context: EventContext<'logs.exported.v1'>,
+  ): Promise<void> {
+    const userId = told.userId as UserId;
+    await this.database.transaction((manager) =>
+      this.events.record(manager, {
+        id: told.exportId,
+        at: context.event.occurredAt,
+        userId,
+        kind: 'logs_exported',
+        actor: { userId, clientAddress: told.clientAddress },
+        userAgent: told.userAgent,
+        details: {
+          ...(told.domainName !== '' && { domain: told.domainName }),
+          by: told.byApiKey ? 'api_key' : 'session',
+        },
+      }),
+    );
+  }
+}
+
+const toView = (row: SecurityEventRow) => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  kind: row.kind,
+  ip_address: row.client_address,
+  user_agent: row.user_agent,
+  by_administrator: row.by_administrator,
+  details: row.details,
+});

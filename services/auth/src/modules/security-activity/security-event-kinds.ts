@@ -1,0 +1,43 @@
+import type { AccountMail } from '../events/mail-requests.ts';
+
+interface EventKind {
+  /** Goes out with the event. Kinds without one have a mail of their own already, or come with another kind that has. */
+  mail: AccountMail | null;
+  /** So many mails of the kind in an hour: beyond that the list has it, and the inbox is not flooded. */
+  mailsPerHour: number;
+}
+
+const silent: EventKind = { mail: null, mailsPerHour: 0 };
+const mailed = (mail: AccountMail, mailsPerHour = 10): EventKind => ({ mail, mailsPerHour });
+
+/** What an account's owner sees in its security activity. */
+export const SECURITY_EVENT_KINDS = {
+  signed_in_on_new_device: mailed('new_device'),
+  api_key_created: mailed('api_key_created'),
+  api_key_revoked: mailed('api_key_revoked'),
+  mfa_enabled: silent,
+  /** A new secret in place of the active one, with new backup codes. */
+  mfa_renewed: silent,
+  mfa_disabled: silent,
+  backup_code_used: mailed('backup_code_used'),
+  password_changed: silent,
+  password_reset: silent,
+  email_changed: silent,
+  email_confirmed: silent,
+  email_change_undone: silent,
+  access_ended: silent,
+  other_sessions_ended: silent,
+  /** Programs take logs away every few minutes; one mail says that they do. */
+  logs_exported: mailed('logs_exported', 1),
+  reauthentication_failed: silent,
+} as const satisfies Record<string, EventKind>;
+
+export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
+
+const names = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...SecurityEventKind[]];
+export const SECURITY_EVENT_NAMES: readonly [SecurityEventKind, ...SecurityEventKind[]] = names;
+
+/** How long events are kept. */
+export const KEPT_DAYS = 180;
+/** Of each kind, so that many of one kind push none of another out. */
+export const KEPT_PER_KIND = 100;
