@@ -153,6 +153,20 @@ describe('the secrets of an installation', () => {
     expect(secretsOf('auth')).toEqual(before);
   });
 
+  it('ask administrators of a new installation for a second factor, and those of an older one as before', async () => {
+    expect(secretsOf('auth').PALISADE_AUTH_ADMIN_MFA).toBe('required');
+    const upgraded = mkdtempSync(path.join(tmpdir(), 'palisade-upgraded-'));
+    try {
+      const { adminMfa, ...before } = await containerSecrets(upgraded);
+      expect(adminMfa).toBe('required');
+      writeFileSync(path.join(upgraded, 'installation', 'secrets.json'), JSON.stringify(before));
+      expect((await containerSecrets(upgraded)).adminMfa).toBe('optional');
+      expect((await containerSecrets(upgraded)).adminMfa).toBe('optional');
+    } finally {
+      rmSync(upgraded, { recursive: true });
+    }
+  });
+
   it('take unsigned events for an hour where the installation is older than its keys, and otherwise never', async () => {
     const until = () => secretsOf('auth').PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL;
     expect(until()).toBeUndefined();

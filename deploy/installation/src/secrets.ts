@@ -25,6 +25,8 @@ export interface InstallationSecrets {
   eventKeys: Record<EventProducer, KeyPair>;
   /** Until then events without a signature are taken (ISO time): an hour, where an installation is older than its keys. */
   eventsUnsignedUntil: string;
+  /** Whether administrators have to have a second factor: on from the start, but not put upon an older installation. */
+  adminMfa: 'required' | 'optional';
   databasePasswords: Record<ServiceName, string>;
   redisPasswords: Record<RedisUser, string>;
   sessionTokenKeys: KeyPair;
@@ -42,6 +44,7 @@ export function newInstallationSecrets(): InstallationSecrets {
     internalCertificates: {},
     eventKeys: of(EVENT_PRODUCERS, newSigningKeys),
     eventsUnsignedUntil: new Date(0).toISOString(),
+    adminMfa: 'required',
     databasePasswords: of(SERVICES, newPassword),
     redisPasswords: of(REDIS_USERS, newPassword),
     sessionTokenKeys: newSigningKeys(),
@@ -64,6 +67,7 @@ export function keptSecrets<Secrets extends object>(
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
     const secrets = { ...make(), ...kept };
     if (!('eventKeys' in kept)) openTransition(secrets);
+    if (!('adminMfa' in kept) && 'adminMfa' in secrets) secrets.adminMfa = 'optional';
     if (Object.keys(secrets).length > Object.keys(kept).length) save(file, secrets);
     return { secrets, fresh: false };
   }

@@ -79,7 +79,13 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
   };
   switch (name) {
     case 'auth':
-      return { ...stateful, ...sealing, PALISADE_AUTH_TOKEN_KEY: secrets.sessionTokenKeys.privateKey };
+      return {
+        ...stateful,
+        ...sealing,
+        PALISADE_AUTH_TOKEN_KEY: secrets.sessionTokenKeys.privateKey,
+        // An older installation keeps what its operator has set elsewhere.
+        ...(secrets.adminMfa === 'required' && { PALISADE_AUTH_ADMIN_MFA: 'required' }),
+      };
     case 'billing':
       return { ...stateful, ...queues };
     case 'domains':

@@ -107,7 +107,8 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
   };
   const paypalOrigin = `http://localhost:${options.ports.paypal}`;
   const control: ChildSpec[] = [
-    service('auth'),
+    // Who looks around has no second factor at hand.
+    service('auth', { PALISADE_AUTH_ADMIN_MFA: 'optional' }),
     service('billing', {
       ...paypal,
       PALISADE_PAYPAL_API_URL: `http://${at(options.ports.paypal)}`,

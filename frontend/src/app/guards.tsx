@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
-import { paths } from '../shared/lib/paths.ts';
+import { mfaSetupLink, paths } from '../shared/lib/paths.ts';
 import { useSession } from '../shared/session/use-session.ts';
 import { PageSpinner } from '../shared/ui/spinner.tsx';
 import { toast } from '../shared/ui/toast.ts';
@@ -33,6 +33,7 @@ export function RequireAdmin() {
   const leaving = useLeaving();
   if (status === 'loading' || leaving) return <PageSpinner />;
   if (!user) return <Refusal message="Please log in" to={paths.login} />;
+  if (user.mfa_setup_required) return <Navigate to={mfaSetupLink} replace />;
   if (!user.is_admin) return <Refusal message="Admin access required!" to={paths.dashboard} />;
   return <Outlet />;
 }

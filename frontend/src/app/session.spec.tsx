@@ -33,6 +33,40 @@ describe('the guards', () => {
   });
 });
 
+describe('an administrator who has to set up a second factor first', () => {
+  const user = fakeUser({ is_admin: false, mfa_setup_required: true });
+  const off = { enabled: false, enabled_at: null, has_secret: false, has_backup_codes: false };
+  const answers = {
+    ...signedInAnswers(user),
+    'GET /api/settings/mfa/status': { body: off },
+    'GET /api/settings/mfa/configs': { body: { configs: [] } },
+  };
+
+  it('is led to it by signing in', async () => {
+    installFakeApi({
+      ...answers,
+      'POST /api/auth/login': {
+        body: { requires_mfa: false, access_token: 't', token_type: 'bearer', user },
+      },
+    });
+    const { path, user: hands } = renderApp('/login');
+    await hands.type(await screen.findByLabelText('Email address'), user.email);
+    await hands.type(screen.getByLabelText('Password'), 'pw');
+    await hands.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByText('Set up two-factor authentication first');
+    expect(path()).toBe('/dashboard/settings?tab=security');
+  });
+
+  it('is led to it by the admin panel', async () => {
+    storeSession(user);
+    installFakeApi(answers);
+    const { path } = renderApp('/admin');
+    await screen.findByText('Set up two-factor authentication first');
+    screen.getByRole('button', { name: 'Enable Two-Factor Authentication' });
+    expect(path()).toBe('/dashboard/settings?tab=security');
+  });
+});
+
 describe('signing in', () => {
   it('asks for the second factor only when the server does, and keeps the session in storage', async () => {
     const user = fakeUser();

@@ -1,10 +1,6 @@
 import { Activity, CreditCard, Gauge, Mail, Network, ReceiptText, Send, Users, Wrench } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
-import { paths } from '../../shared/lib/paths.ts';
-import { useUser } from '../../shared/session/use-session.ts';
-import { Notice } from '../../shared/ui/notice.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { CampaignsTab } from './campaigns/campaigns-tab.tsx';
@@ -31,20 +27,11 @@ const items = [
 
 export function AdminPage() {
   usePageMeta('Super Admin Panel');
-  const user = useUser();
   const [tab, setTab] = useSearchState('tab', 'overview');
   const known = items.find(({ value }) => value === tab)?.value ?? 'overview';
   return (
     <>
       <PageHeader title="Super Admin Panel" subtitle="Users, plans, mail and the figures of the business." />
-      {user.mfa_setup_required && (
-        <Notice tone="warn" role="alert" title="Set up two-factor authentication first" className="mb-5">
-          Administrators have no rights until a second factor protects their account.{' '}
-          <Link to={`${paths.settings}?tab=security`} className="link">
-            Set it up now
-          </Link>
-        </Notice>
-      )}
       <Tabs label="Super Admin Panel" items={items} value={known} onValueChange={setTab} />
     </>
   );

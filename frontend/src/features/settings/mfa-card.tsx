@@ -11,6 +11,7 @@ import {
 } from '../../shared/api/settings-api.ts';
 import { formatDate } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { useUser } from '../../shared/session/use-session.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
@@ -51,6 +52,7 @@ const prompts: Record<
 };
 
 export function MfaCard() {
+  const user = useUser();
   const query = useGetMfaStatusQuery();
   const { data: status } = query;
   const { data: list } = useListMfaConfigsQuery();
@@ -107,6 +109,11 @@ export function MfaCard() {
           failure="Failed to load the state of two-factor authentication"
           skeleton={<Skeleton className="h-10 w-48" />}
         >
+          {status && !status.enabled && user.mfa_setup_required && (
+            <Notice tone="warn" role="alert" title="Set up two-factor authentication first" className="mb-4">
+              Administrators have no rights here until a second factor protects their account.
+            </Notice>
+          )}
           {status && !status.enabled && (
             <Button busy={setup.isFetching} onClick={begin}>
               Enable Two-Factor Authentication

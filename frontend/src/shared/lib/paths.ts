@@ -26,6 +26,9 @@ export const paths = {
 
 export type Path = (typeof paths)[keyof typeof paths];
 
+/** Where a second factor is set up. */
+export const mfaSetupLink = `${paths.settings}?tab=security`;
+
 /** Where a plan is bought by someone who has no account yet. */
 export function registerWithPlan(plan: string | number): string {
   return `${paths.register}?plan=${encodeURIComponent(plan)}`;

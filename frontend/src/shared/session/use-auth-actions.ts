@@ -10,7 +10,7 @@ import {
 } from '../api/auth-api.ts';
 import type { User } from '../api/types.ts';
 import { carryOutRemovals } from '../hooks/use-undoable.ts';
-import { paths } from '../lib/paths.ts';
+import { mfaSetupLink, paths } from '../lib/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { signedIn, signedOut } from './session-slice.ts';
 
@@ -25,6 +25,8 @@ export type LoginOutcome = { requiresMfa: true } | { requiresMfa: false; user: U
 
 /** Where someone lands after signing in. */
 export function homeOf(user: User): string {
+  // An administrator who has no rights yet, for want of a second factor.
+  if (user.mfa_setup_required) return mfaSetupLink;
   return user.is_admin ? paths.admin : paths.dashboard;
 }
 
