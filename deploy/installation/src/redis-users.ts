@@ -23,7 +23,7 @@ type BusUser = Exclude<RedisUser, 'gateway' | 'health' | 'operator'>;
 export const BUS_TOPICS: Readonly<
   Record<BusUser, { publishes: readonly string[]; reads: readonly string[] }>
 > = {
-  auth: { publishes: ['users', 'mails'], reads: ['billing', 'audit'] },
+  auth: { publishes: ['users', 'mails'], reads: ['billing', 'audit', 'alerts'] },
   billing: { publishes: ['billing', 'audit', 'mails'], reads: ['users', 'domains', 'site-totals'] },
   domains: { publishes: ['domains', 'audit'], reads: ['billing', 'users', 'site-totals'] },
   logs: { publishes: ['site-totals', 'alerts'], reads: ['request-logs'] },

@@ -170,7 +170,7 @@ export const EVENTS = {
     key: 'node id',
     producers: ['edge'],
   },
-  'logs.exported.v1': { topic: 'audit', schema: LogsExportedSchema, key: 'user id', producers: ['logs'] },
+  'logs.exported.v1': { topic: 'alerts', schema: LogsExportedSchema, key: 'user id', producers: ['logs'] },
   'logs.site_totals.v1': {
     topic: 'site-totals',
     schema: SiteTotalsSchema,
