@@ -19,3 +19,8 @@ export function isCanonical(canonicalPath: string): boolean {
   // ok: no-raw-path-comparison
   return canonicalPath === '/metrics';
 }
+
+export function isRoute(): boolean {
+  // ok: no-raw-path-comparison
+  return request.routeOptions.url === '/metrics';
+}
