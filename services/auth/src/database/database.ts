@@ -9,6 +9,7 @@ import { EmailUndo1700000000004 } from './migrations/1700000000004-email-undo.ts
 import { ConfirmedSessions1700000000005 } from './migrations/1700000000005-confirmed-sessions.ts';
 import { AuditSeals1700000000007 } from './migrations/1700000000007-audit-seals.ts';
 import { SecurityActivity1700000000008 } from './migrations/1700000000008-security-activity.ts';
+import { HeldAddresses1700000000009 } from './migrations/1700000000009-held-addresses.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   AuditSeals1700000000007,
   ConfirmedSessions1700000000005,
   SecurityActivity1700000000008,
+  HeldAddresses1700000000009,
 ];
 
 export const databaseOptions = (

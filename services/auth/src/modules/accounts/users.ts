@@ -42,6 +42,7 @@ export class Users {
       deletedAt: null,
     });
     await refusingDuplicates(() => manager.insert(UserEntity, entity));
+    await refuseHeldAddress(manager, entity);
     await this.outbox.add(manager, 'auth.user_registered.v1', entity.id, {
       userId: entity.id,
       email: entity.email,
@@ -72,6 +73,7 @@ export class Users {
       ...(username !== undefined && { username: username.trim(), usernameKey: usernameKey(username) }),
     });
     await refusingDuplicates(() => manager.save(UserEntity, user));
+    if (emailChanges) await refuseHeldAddress(manager, user);
     await this.outbox.add(manager, 'auth.user_updated.v1', user.id, {
       userId: user.id,
       email: user.email,
@@ -144,11 +146,28 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
       error instanceof QueryFailedError &&
       (error.driverError as { code?: unknown }).code === UNIQUE_VIOLATION
     ) {
-      // Both screens that register look for exactly this text.
-      throw new DomainError('invalid', 'account_exists', 'Email or username already registered', {
-        cause: error.driverError,
-      });
+      throw accountExists(error.driverError);
     }
     throw error;
   }
 }
+
+/**
+ * An address that its owner can still take back (see `EmailChanges`) is nobody else's: whoever took the account over
+ * would keep it by registering the address anew. After the row was written, which waits for a change that is under way.
+ */
+async function refuseHeldAddress(
+  manager: EntityManager,
+  user: Pick<UserEntity, 'id' | 'emailKey'>,
+): Promise<void> {
+  const held = await manager.query<unknown[]>(
+    `SELECT FROM email_tokens WHERE lower(email) = $1 AND purpose = 'undo' AND used_at IS NULL
+        AND expires_at > now() AND user_id <> $2 LIMIT 1`,
+    [user.emailKey, user.id],
+  );
+  if (held.length > 0) throw accountExists();
+}
+
+/** Both screens that register look for exactly this text. */
+const accountExists = (cause?: unknown): DomainError =>
+  new DomainError('invalid', 'account_exists', 'Email or username already registered', { cause });

@@ -43,7 +43,7 @@ export class EmailChanges {
     const token = await this.tokens.issue(manager, { id: user.id, email: before.email }, 'undo');
     await this.mails.send(manager, {
       template: 'email_changed',
-      to: user,
+      to: { ...user, emailConfirmedAt: before.confirmed },
       address: before.email,
       variables: { new_email: user.email },
       secretVariables: { link: this.link('undo-email-change', token) },

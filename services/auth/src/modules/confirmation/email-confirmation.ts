@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { clientNetwork, DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import type { Actor } from '../audit/audit-log.ts';
 import { MailRequests } from '../events/mail-requests.ts';
+import { GuessLimiter } from '../login/guess-limiter.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
 import { EmailTokens } from './email-tokens.ts';
 
@@ -21,7 +22,19 @@ export class EmailConfirmation {
     private readonly mails: MailRequests,
     private readonly outbox: OutboxWriter,
     private readonly events: SecurityEvents,
+    private readonly limiter: GuessLimiter,
   ) {}
+
+  /**
+   * Before somebody who is signed in has another confirmation sent. Accounts cost nothing, so their network counts too.
+   * @throws DomainError `too_many_attempts`
+   */
+  async countRequest({ userId, clientAddress }: Pick<UserCaller, 'userId' | 'clientAddress'>): Promise<void> {
+    await this.limiter.begin([
+      { key: `confirm:${userId}`, free: 5 },
+      { key: `confirm-net:${clientNetwork(clientAddress)}`, free: 30 },
+    ]);
+  }
 
   async request(manager: EntityManager, user: UserEntity): Promise<void> {
     const token = await this.tokens.issue(manager, user, 'confirm');
@@ -32,8 +45,10 @@ export class EmailConfirmation {
     });
   }
 
-  /** @throws DomainError invalid `email_already_confirmed` */
-  async requestAgain(userId: UserId): Promise<void> {
+  /** @throws DomainError invalid `email_already_confirmed`; `too_many_attempts` */
+  async requestAgain(caller: UserCaller): Promise<void> {
+    const { userId } = caller;
+    await this.countRequest(caller);
     await this.database.transaction(async (manager) => {
       const user = await this.users.get(manager, userId);
       if (user.emailConfirmedAt !== null) {

@@ -22,7 +22,7 @@ export type AccountMail =
 
 export interface MailRequest {
   template: AccountMail;
-  to: { id: string; email: string; fullName: string; username: string };
+  to: { id: string; email: string; fullName: string; username: string; emailConfirmedAt: Date | null };
   /** Another address than the account's own, such as the one it had before. */
   address?: string;
   variables?: Record<string, string>;
@@ -45,7 +45,7 @@ export class MailRequests {
       category: mailEventsV1.MailCategory.ACCOUNT,
       template: request.template,
       to: request.address ?? request.to.email,
-      toName: request.to.fullName || request.to.username,
+      toName: nameOf(request.to),
       userId: request.to.id,
       variables: request.variables ?? {},
       sealedVariables: request.secretVariables
@@ -54,3 +54,7 @@ export class MailRequests {
     });
   }
 }
+
+/** A stranger's address can be typed in by anybody: until it is confirmed, no mail says there what they call themselves. */
+const nameOf = ({ emailConfirmedAt, fullName, username }: MailRequest['to']): string =>
+  emailConfirmedAt === null ? '' : fullName || username;

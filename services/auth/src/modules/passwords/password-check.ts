@@ -40,7 +40,8 @@ export class PasswordCheck {
       // Not 401: the session is good, and the client would take it for the end of it.
       throw new DomainError('invalid', 'password_incorrect', 'Current password is incorrect');
     }
-    await this.limiter.forget(counters.map(({ key }) => key));
+    // Taken back and not forgotten: the password must not buy more guesses at the code (see `Reauthentication`).
+    await this.limiter.takeBack(counters);
     return user;
   }
 }

@@ -136,4 +136,21 @@ describe('re-authentication', () => {
     );
     expect(rows.map(({ action }) => action)).toEqual(['session.reauthenticated', 'api_key.created']);
   });
+
+  it('does not let the password buy more guesses at the code', async () => {
+    const { account } = await withFactor();
+    const { password } = account;
+    const codes: unknown[] = [];
+    for (let i = 0; i < 24; i++) {
+      const answer = await confirm(account, { password, mfa_token: '000000' });
+      codes.push(answer.body.code);
+      // The right password, where the form itself asks for it.
+      if (i % 6 === 5) {
+        const unchanged = { current_password: password, new_password: password };
+        await harness.call('PUT', '/settings/password', account, unchanged);
+      }
+    }
+    expect(codes.filter((code) => code === 'wrong_mfa_code').length).toBeLessThan(13);
+    expect(codes.at(-1)).toBe('too_many_attempts');
+  });
 });

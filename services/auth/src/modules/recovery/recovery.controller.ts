@@ -62,7 +62,7 @@ export class RecoveryController {
   @Refuses('invalid')
   @ApiOkResponse({ standardSchema: messageSchema })
   async resendConfirmation(@CurrentUser() caller: UserCaller): Promise<MessageView> {
-    await this.confirmation.requestAgain(caller.userId);
+    await this.confirmation.requestAgain(caller);
     return { message: 'We have sent you a new confirmation email' };
   }
 

@@ -98,6 +98,18 @@ export class Sessions {
   }
 
   /**
+   * Under the account's lock (see `lockAccount`), before a session changes what opens the account.
+   * @throws DomainError unauthenticated `token_session_ended`
+   */
+  async requireOpen(manager: EntityManager, { userId, sessionId }: UserCaller): Promise<void> {
+    const open = await manager.query<unknown[]>(
+      'SELECT FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
+      [sessionId, userId],
+    );
+    if (open.length === 0) throw sessionEnded();
+  }
+
+  /**
    * Notes that the person behind a session has just proved who they are. Answers until when that holds.
    * @throws DomainError unauthenticated `token_session_ended` if it has ended meanwhile
    */
@@ -109,8 +121,7 @@ export class Sessions {
       [id, userId],
     );
     const [row] = rows;
-    if (!row)
-      throw new DomainError('unauthenticated', 'token_session_ended', TOKEN_PROBLEM_DETAIL.session_ended);
+    if (!row) throw sessionEnded();
     return row.until;
   }
 
@@ -121,3 +132,6 @@ export class Sessions {
     );
   }
 }
+
+const sessionEnded = (): DomainError =>
+  new DomainError('unauthenticated', 'token_session_ended', TOKEN_PROBLEM_DETAIL.session_ended);

@@ -15,6 +15,7 @@ import { PasswordCheck } from '../passwords/password-check.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
+import { Sessions } from '../sessions/sessions.ts';
 import type { accountUpdateSchema, NotificationSettingsView, passwordChangeSchema } from './settings.dto.ts';
 
 /** What users change about their own account. */
@@ -28,18 +29,29 @@ export class AccountSettings {
     private readonly passwords: PasswordCheck,
     private readonly hasher: PasswordHasher,
     private readonly access: AccountAccess,
+    private readonly sessions: Sessions,
     private readonly confirmation: EmailConfirmation,
     private readonly audit: AuditLog,
     private readonly outbox: OutboxWriter,
     private readonly events: SecurityEvents,
   ) {}
 
-  /** A new address has to be confirmed, and the old one hears of it and can take it back. @throws DomainError invalid `account_exists` */
+  /** A new address has to be confirmed, and the old one hears of it and can take it back. @throws DomainError invalid `account_exists`; `too_many_attempts` */
   async update(caller: UserCaller, change: z.infer<typeof accountUpdateSchema>): Promise<UserEntity> {
-    return this.database.transaction(async (manager) => {
-      const user = await this.users.get(manager, caller.userId);
+    const { emailKey: present } = await this.users.get(this.database.manager, caller.userId);
+    if (emailKey(change.email) !== present) {
       // Somebody else's address is somebody else's account: a link for a new password goes there.
-      if (emailKey(change.email) !== user.emailKey) requireReauthentication(caller);
+      requireReauthentication(caller);
+      await this.confirmation.countRequest(caller);
+    }
+    return this.database.transaction(async (manager) => {
+      await lockAccount(manager, caller.userId);
+      const user = await this.users.get(manager, caller.userId);
+      if (emailKey(change.email) !== user.emailKey) {
+        // Again under the lock: what has ended the session meanwhile must not be undone by what the session began.
+        requireReauthentication(caller);
+        await this.sessions.requireOpen(manager, caller);
+      }
       const before = { email: user.email, confirmed: user.emailConfirmedAt };
       await this.users.update(manager, user, {
         email: change.email,

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { eventually } from '@palisade/testing';
 import { generate } from 'otplib';
 import { DataSource } from 'typeorm';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
@@ -97,16 +98,87 @@ describe('account settings and lost passwords', () => {
         expect((await undo(second)).status).toBe(400);
       });
 
-      it('does nothing while somebody else has the old address, or made up', async () => {
+      it('works although the thief tries to have the old address again, and nobody else gets it', async () => {
         const account = await harness.confirmEmail(await harness.register());
-        await changeTo(account, `gone-${account.email}`);
-        await harness.register({ email: account.email });
+        const other = await harness.register();
+        await changeTo(account, `thief-${account.email}`);
+        const names = { username: `squatter-${account.username}`, password: account.password };
+        const squat = { ...names, email: account.email.toUpperCase() };
+        expect(await harness.call('POST', '/auth/register', {}, squat)).toMatchObject({
+          status: 400,
+          body: { code: 'account_exists' },
+        });
+        expect((await changeTo(other, account.email)).body.code).toBe('account_exists');
         const [token = ''] = await undoTokens(account);
-        expect(await undo(token)).toMatchObject({ status: 400, body: { code: 'account_exists' } });
-        expect((await harness.call('GET', '/auth/me', account)).status).toBe(200);
+        expect((await undo(token)).status).toBe(200);
+      });
+
+      it('keeps the address for a while only, and for its account', async () => {
+        const account = await harness.confirmEmail(await harness.register());
+        await changeTo(account, `new-${account.email}`);
+        expect((await changeTo(account, account.email)).status).toBe(200);
+        await changeTo(account, `new-${account.email}`);
+        await harness.database.query('UPDATE email_tokens SET expires_at = now() WHERE user_id = $1', [
+          account.id,
+        ]);
+        await harness.register({ email: account.email });
+      });
+
+      it('does nothing when made up', async () => {
         expect(await undo('A'.repeat(43))).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
         expect((await harness.call('POST', '/auth/undo-email-change', {}, {})).status).toBe(422);
       });
+    });
+
+    it('writes to a few addresses that nobody has confirmed, and not to hundreds', async () => {
+      const account = await harness.register();
+      const changeAddress = (email: string) => harness.call('PUT', '/settings/account', account, { email });
+      const answers: Awaited<ReturnType<typeof changeAddress>>[] = [];
+      for (let i = 0; i < 9; i++) {
+        const email = `stranger-${i}-${account.email}`;
+        answers.push(await changeAddress(email));
+      }
+      expect(answers.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+      expect((await harness.call('POST', '/auth/resend-confirmation', account)).status).toBe(429);
+      const { email } = (await harness.call('GET', '/auth/me', account)).body;
+      const name = await harness.call('PUT', '/settings/account', account, { full_name: 'New', email });
+      expect(name.status).toBe(200);
+    });
+
+    it('says nothing to an unconfirmed address that whoever typed it has chosen', async () => {
+      const account = await harness.register({ username: `evil.example-${Date.now()}` });
+      const [mail] = await harness.mails(account.id);
+      expect(mail).toMatchObject({ template: 'confirm_email', toName: '' });
+      await harness.confirmEmail(account);
+      await harness.call('PUT', '/settings/password', account, {
+        current_password: account.password,
+        new_password: 'a-new-lamp-7',
+      });
+      expect((await harness.mails(account.id)).at(-1)).toMatchObject({ toName: 'Test User' });
+    });
+
+    it('is refused to a session that ended while it was under way', async () => {
+      const account = await harness.confirmEmail(await harness.register());
+      const other = await harness.database.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [account.id]);
+        const change = harness.call('PUT', '/settings/account', account, { email: `x-${account.email}` });
+        await eventually('the change waits for the account', async () => {
+          const { rows } = await other.query(
+            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+          );
+          if (rows.length === 0) throw new Error('not yet');
+        });
+        await other.query('UPDATE sessions SET ended_at = now() WHERE user_id = $1', [account.id]);
+        await other.query('COMMIT');
+        expect(await change).toMatchObject({ status: 401, body: { code: 'token_session_ended' } });
+      } finally {
+        other.release();
+      }
+      const { rows } = await harness.database.query('SELECT email FROM users WHERE id = $1', [account.id]);
+      expect(rows).toEqual([{ email: account.email }]);
     });
 
     it('refuses an address that somebody has', async () => {
