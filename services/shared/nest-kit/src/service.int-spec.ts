@@ -227,6 +227,22 @@ describe('a service built with the kit', () => {
     ).toBe(200);
   });
 
+  it('reads nothing from a form, which any web page may have its visitors send', async () => {
+    const types = [
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'application/x-www-form-urlencoded;x=1',
+    ];
+    for (const type of types) {
+      const response = await fetch(`http://127.0.0.1:${HTTP_PORT}/api/greet`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: type === 'text/plain' ? '{"name":"world"}' : 'name=world',
+      });
+      expect([type, response.status]).toEqual([type, 422]);
+    }
+  });
+
   it('answers 422 with one entry per bad field', async () => {
     const answer = await call('/api/greet', undefined, { name: 'x' });
     expect(answer).toMatchObject({

@@ -88,6 +88,17 @@ describe('newsletter and contact form', () => {
     expect(rows).toEqual([{ reason: 'other', via: 'form', client_address: '192.0.2.9' }]);
   });
 
+  it('calls nobody by a name that somebody else may have typed', async () => {
+    await subscribe('typed@example.com', { first_name: 'http://evil.example' });
+    const { mail } = await arrives('typed@example.com', 'Welcome to our newsletter');
+    expect(mail.text).not.toContain('evil.example');
+    expect(mail.html).not.toContain('evil.example');
+    await unsubscribe('typed@example.com');
+    await subscribe('typed@example.com', { first_name: 'http://evil.example' });
+    const again = await arrives('typed@example.com', 'Do you want our newsletter again?');
+    expect(again.mail.text).not.toContain('evil.example');
+  });
+
   it('asks by mail before it takes back somebody who had left', async () => {
     await subscribe('back@example.com');
     await unsubscribe('back@example.com');

@@ -66,7 +66,7 @@ export class Subscribers {
       if (added.length === 0) {
         throw new DomainError('invalid', 'already_subscribed', 'This email is already subscribed!');
       }
-      return cause === null ? this.mail(manager, 'newsletter_welcome', body.email, body.first_name) : null;
+      return cause === null ? this.mail(manager, 'newsletter_welcome', body.email) : null;
     });
     if (mailId) await this.queue.wake(mailId);
   }
@@ -173,11 +173,11 @@ export class Subscribers {
        SET first_name = excluded.first_name, last_name = excluded.last_name`,
       [body.email, body.first_name, body.last_name],
     );
-    return this.onceADay(manager, template, body.email, body.first_name);
+    return this.onceADay(manager, template, body.email);
   }
 
   private notice(manager: EntityManager, email: string): Promise<string | null> {
-    return this.onceADay(manager, 'unsubscribe_notice', email, '');
+    return this.onceADay(manager, 'unsubscribe_notice', email);
   }
 
   /** Nobody may have us write to a stranger again and again. */
@@ -185,7 +185,6 @@ export class Subscribers {
     manager: EntityManager,
     template: MailTemplate,
     email: string,
-    name: string,
   ): Promise<string | null> {
     const recent = await oneRow(
       manager,
@@ -194,19 +193,19 @@ export class Subscribers {
     );
     if (recent) return null;
     const link = this.links.resubscribe(email, new Date(Date.now() + WAY_BACK_DAYS * DAY));
-    return this.mail(manager, template, email, name, { link });
+    return this.mail(manager, template, email, { link });
   }
 
+  /** Without a name: anybody may have typed it into the form, and a name can be an advertisement. */
   private async mail(
     manager: EntityManager,
     template: MailTemplate,
     to: string,
-    toName: string,
     variables: Record<string, string> = {},
   ): Promise<string> {
     const id = uuidV7();
     const category: MailCategory = 'list';
-    await this.mails.add(manager, { id, category, template, to, toName, variables });
+    await this.mails.add(manager, { id, category, template, to, variables });
     return id;
   }
 }

@@ -79,6 +79,7 @@ export async function createApp(
     rawBody: true,
     abortOnError: false,
   });
+  readNothingFromForms(app);
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
@@ -100,6 +101,16 @@ export async function createApp(
   keepConnectionsLongerThanTheGateway(server);
   if (options.publicDoor) endSlowRequests(server);
   return app;
+}
+
+/**
+ * Any web page may have its visitors send a form, cookies and address theirs: it must not register or sign anybody in.
+ * Such a body is taken, since RFC 8058 has mail programs send one, and says nothing; JSON is what calls are made in.
+ */
+function readNothingFromForms(app: NestFastifyApplication): void {
+  app.useBodyParser('application/x-www-form-urlencoded', { bodyLimit: 16 * 1024 }, (_request, _body, done) =>
+    done(null, {}),
+  );
 }
 
 /** A server that closes an idle connection just as the gateway reuses it makes a failed request out of nothing. */
