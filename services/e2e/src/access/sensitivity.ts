@@ -119,7 +119,6 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'POST /domains/{id}/cache/purge',
     'POST /domains/{id}/certificates/issue',
     'POST /domains/{id}/certificates/revoke',
-    'POST /domains/{id}/ownership-requests/{requestId}',
     'POST /domains/{id}/verify',
     'POST /domains/{id}/waf-config/versions/{version}/rollback',
     'POST /orders/claim',
