@@ -1,3 +1,6 @@
+import type { Holder } from '../limits/holder.ts';
+import { AskingShares, type Greed } from './asking-shares.ts';
+
 /** The worker's event loop is late by so much, on average: requests wait longer for us than for most origins. */
 export const SHED_ABOVE_MS = 250;
 /** Where client, edge and origin share a process, which is late for reasons that have nothing to do with the edge. */
@@ -15,7 +18,8 @@ const PRIVILEGED_FROM = 0.8;
 
 /**
  * Refuses a part of all requests while the worker cannot keep up: cheap refusals for some instead of time-outs for all.
- * The part rises and falls slowly, and less is shed only once the loop is well in time.
+ * The part rises and falls slowly, and less is shed only once the loop is well in time. Those are refused first who ask
+ * for more than their share of the worker's time: clients and networks, then sites and owners, then everybody.
  */
 export class Overload {
   /** Part of the requests that are refused, 0–0.95. */
@@ -24,7 +28,9 @@ export class Overload {
   #late = 0;
   #due = 0;
   #timer: NodeJS.Timeout | null = null;
-  #turn = 0;
+  /** Of each greed, so that what is refused is evenly spread. */
+  readonly #turns: [number, number, number] = [0, 0, 0];
+  readonly #shares = new AskingShares();
 
   constructor(shedAboveMs = SHED_ABOVE_MS) {
     this.#shedAboveMs = shedAboveMs;
@@ -52,11 +58,17 @@ export class Overload {
     }
   }
 
-  /** Whether to refuse this request; evenly spread over all that ask. */
-  sheds(privileged: boolean): boolean {
-    if (this.part === 0 || (privileged && this.part < PRIVILEGED_FROM)) return false;
-    const before = Math.floor(this.#turn);
-    this.#turn += this.part;
-    return Math.floor(this.#turn) > before;
+  /** Whether to refuse this request; asked once for each, and only while `part` is more than 0. */
+  sheds(privileged: boolean, holder: Holder, nowMs: number): boolean {
+    if (this.part === 0) return false;
+    const greed = this.#shares.ask(holder, nowMs);
+    if (privileged && this.part < PRIVILEGED_FROM) return false;
+    return this.#takesTurn(greed);
+  }
+
+  #takesTurn(greed: Greed): boolean {
+    const before = Math.floor(this.#turns[greed]);
+    this.#turns[greed] += this.#shares.partOf(greed, this.part, MOST);
+    return Math.floor(this.#turns[greed]) > before;
   }
 }

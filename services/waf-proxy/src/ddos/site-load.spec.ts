@@ -1,3 +1,4 @@
+import type { Holder } from '../limits/holder.ts';
 import { parseAddress } from '../proxy/client-address.ts';
 import { CLIENT_CAPS, CLIENT_WINDOW_MS, ClientRates } from './client-rates.ts';
 import { Overload } from './overload.ts';
@@ -119,6 +120,10 @@ describe('the caps of more clients than are counted', () => {
 });
 
 describe('overload', () => {
+  const NOBODY: Holder = { client: null, site: null };
+  const client = (address: string) => parseAddress(address)!;
+  const site = (siteId: string) => ({ siteId, ownerId: `owner of ${siteId}` });
+
   const samples = (overload: Overload, count: number, late: number) => {
     for (let index = 0; index < count; index += 1) overload.sample(late);
   };
@@ -145,10 +150,58 @@ describe('overload', () => {
   it('spreads refusals evenly and spares the privileged until the end', () => {
     const overload = new Overload(250);
     overload.part = 0.5;
-    const shed = Array.from({ length: 10 }, () => overload.sheds(false)).filter(Boolean);
+    const shed = Array.from({ length: 10 }, () => overload.sheds(false, NOBODY, 0)).filter(Boolean);
     expect(shed).toHaveLength(5);
-    expect(Array.from({ length: 10 }, () => overload.sheds(true))).not.toContain(true);
+    expect(Array.from({ length: 10 }, () => overload.sheds(true, NOBODY, 0))).not.toContain(true);
     overload.part = 0.9;
-    expect(Array.from({ length: 10 }, () => overload.sheds(true)).filter(Boolean)).toHaveLength(9);
+    expect(Array.from({ length: 10 }, () => overload.sheds(true, NOBODY, 0)).filter(Boolean)).toHaveLength(9);
+  });
+
+  /** Rounds of requests of all holders while half of them shall be refused; how often each was. */
+  const refusedOf = (holders: readonly Holder[], rounds: number): number[] => {
+    const overload = new Overload(250);
+    overload.part = 0.5;
+    const refused = holders.map(() => 0);
+    for (let round = 0; round < rounds; round += 1) {
+      holders.forEach((holder, index) => {
+        if (overload.sheds(false, holder, round * 10)) refused[index]! += 1;
+      });
+    }
+    return refused;
+  };
+
+  it('refuses the client who asks too much, and nobody else of the same site', () => {
+    const greedy = Array.from({ length: 95 }, () => ({ client: client('192.0.2.1'), site: site('one') }));
+    const others = Array.from({ length: 5 }, (_, index) => ({
+      client: client(`198.51.${index}.1`),
+      site: site('one'),
+    }));
+    const refused = refusedOf([...greedy, ...others], 20);
+    const ofOthers = refused.slice(greedy.length).reduce((sum, count) => sum + count, 0);
+    expect(ofOthers).toBe(0);
+    const total = refused.reduce((sum, count) => sum + count, 0);
+    expect(total / 2_000).toBeCloseTo(0.5, 1);
+  });
+
+  it('refuses visitors of the site that so many ask for, and of no other', () => {
+    const flood = Array.from({ length: 90 }, (_, index) => ({
+      client: client(`10.${index}.0.1`),
+      site: site('attacked'),
+    }));
+    const others = Array.from({ length: 10 }, (_, index) => ({
+      client: client(`172.16.${index}.1`),
+      site: site(`other ${index}`),
+    }));
+    const refused = refusedOf([...flood, ...others], 20);
+    expect(refused.slice(flood.length)).toEqual(others.map(() => 0));
+  });
+
+  it('refuses everybody where nobody asks more than his share', () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({
+      client: client(`10.${index}.0.1`),
+      site: site(`site ${index}`),
+    }));
+    const refused = refusedOf(many, 20);
+    expect(refused.reduce((sum, count) => sum + count, 0) / 2_000).toBeCloseTo(0.5, 1);
   });
 });

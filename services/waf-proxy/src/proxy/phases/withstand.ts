@@ -9,7 +9,7 @@ const OVERLOAD_SECONDS = 5;
 /** Phase 2½: what keeps the worker and its sites upright. Costs two comparisons while all is well. */
 export function withstand(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
-  if (edge.overload.part > 0 && edge.overload.sheds(isPrivileged(context, edge))) {
+  if (edge.overload.part > 0 && shedForOthers(context, edge)) {
     edge.counters.shed += 1;
     return {
       status: 503,
@@ -36,6 +36,10 @@ export function withstand(context: RequestContext, edge: Edge): PhaseResult {
     reason: 'ddos:client_rate',
     headers: ['Retry-After', String(clients.retryAfter(context.receivedAtMs))],
   };
+}
+
+function shedForOthers(context: RequestContext, edge: Edge): boolean {
+  return edge.overload.sheds(isPrivileged(context, edge), context, context.receivedAtMs);
 }
 
 /** Whom the owner named, and who has proved to be no machine: they are refused last. */
