@@ -175,6 +175,7 @@ describe.each(['medium', 'high'] as const)('at %s', (sensitivity) => {
     async (megabytes) => {
       const { edge, arrived, sawAttack } = await stand(sensitivity);
       const file = photo(megabytes * MEGABYTE);
+      const long = `${'some words '.repeat(150_000)}${ATTACKS.sql}`;
       const behind: Record<string, Part[]> = {
         field: [{ name: 'q', value: ATTACKS.sql }],
         'field behind another photo': [
@@ -189,6 +190,8 @@ describe.each(['medium', 'high'] as const)('at %s', (sensitivity) => {
           },
         ],
         'name of a file': [{ name: 'b', file: photo(100), filename: '../../../../etc/passwd' }],
+        'long field with a header of a file': [{ name: 'q', value: long, headers: 'X-A: filename=x\r\n' }],
+        'long field named as a file': [{ name: 'q filename=x', value: long }],
       };
       for (const [where, parts] of Object.entries(behind)) {
         const body = browserForm([{ name: 'a', file }, ...parts, { name: 'last', value: 'x' }]);

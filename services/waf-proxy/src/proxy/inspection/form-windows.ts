@@ -1,10 +1,9 @@
+import { isFileHead } from './part-head.ts';
+
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
 const MULTIPART = /^\s*multipart\//i;
 /** A part's head; what is longer is content. */
 const MAX_HEAD_BYTES = 16 * 1024;
-const FILE_NAME = /filename\*?\s*=\s*"?[^\s";]/i;
-const FIELD_NAME = /[;\s]name\s*=/i;
-const FILE_TYPE = /^content-type:\s*(?:image|audio|video|font|application\/(?:octet-stream|zip|pdf))\b/im;
 
 /** So many windows are held until a file is reached; the rule set has room for two. */
 const WINDOWS_AT_MOST = 1.8;
@@ -71,7 +70,7 @@ export class FormWindows {
     const end = /\r?\n\r?\n/.exec(this.#head);
     if (end === null && this.#head.length < MAX_HEAD_BYTES) return;
     const head = end === null ? '' : this.#head.slice(0, end.index).replace(/\r?\n[ \t]+/g, ' ');
-    this.#isFile = FILE_NAME.test(head) || (FILE_TYPE.test(head.trimStart()) && !FIELD_NAME.test(head));
+    this.#isFile = isFileHead(head.trimStart());
     this.#state = 'content';
     this.#head = '';
   }
