@@ -24,6 +24,12 @@ const DECODERS: Readonly<Record<string, (complete: boolean) => Decoder>> = {
   zstd: (complete) => createZstdDecompress(complete ? {} : { finishFlush: constants.ZSTD_e_flush }),
 };
 
+/**
+ * A body that goes on behind what is held has to have this many times as many bytes in it as are held, at least: coders can
+ * say nothing for as long as they like (empty blocks, members, frames), and what they say then nobody would look at.
+ */
+const LEAST_GAIN = 0.9;
+
 /** Applied one over the other; nobody does that more often, except to hide something. */
 const MOST_CODINGS = 4;
 
@@ -62,7 +68,8 @@ export async function inflateBody(
     isWhole &&= bytesOf(plain) < INFLATE_LIMITS.bytes;
     layer = plain;
   }
-  return [...layer];
+  const isEnough = complete || bytesOf(layer) >= Math.min(LEAST_GAIN * bytesOf(chunks), INFLATE_LIMITS.bytes);
+  return isEnough ? [...layer] : 'bomb';
 }
 
 const bytesOf = (chunks: readonly Buffer[]): number => chunks.reduce((sum, { length }) => sum + length, 0);
@@ -90,7 +97,8 @@ function inflateLayer(
         settle('bomb');
       else if (unpacked >= INFLATE_LIMITS.bytes) settle(plain);
     });
-    decoder.on('end', () => settle(plain));
+    // What stands behind its end only readers see that do not unpack it, or that go on with another stream.
+    decoder.on('end', () => settle(decoder.bytesWritten < bytesOf(chunks) ? 'malformed' : plain));
     decoder.on('error', () => settle('malformed'));
     for (const chunk of chunks) decoder.write(chunk);
     decoder.end();
