@@ -55,6 +55,11 @@ export function stopped(context: RequestContext, interruption: Interruption): Ve
   }
 }
 
+export function tooLarge(context: RequestContext, interruption: Interruption): Verdict | null {
+  const verdict = stopped(context, interruption);
+  return verdict === null ? null : { ...verdict, reason: 'body_too_large', close: true };
+}
+
 /** More of a form than can be held is not in files: what would go on unseen does not go on. */
 export function overLimit(context: RequestContext): Verdict | null {
   const reason = 'body_too_large';

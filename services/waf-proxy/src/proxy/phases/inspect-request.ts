@@ -1,9 +1,10 @@
 import { type Interruption, type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
 import { valuesOf } from '../../cache/header-lines.ts';
-import { canInflate, inflateBody } from '../body-inflater.ts';
+import { canInflate } from '../body-inflater.ts';
 import type { Edge } from '../edge.ts';
-import { beginTransaction, engineFailed, overLimit, stopped } from '../inspection/engine.ts';
+import { beginTransaction, engineFailed, overLimit, stopped, tooLarge } from '../inspection/engine.ts';
 import { FormWindows, mayCut } from '../inspection/form-windows.ts';
+import { judgePackedBody } from '../inspection/packed-body.ts';
 import { type EarlyArrivals, WindowedBody } from '../inspection/windowed-body.ts';
 import type { RequestContext } from '../request-context.ts';
 import { isGrpcType } from '../upstream/http2-request-fields.ts';
@@ -138,7 +139,9 @@ function receiveBody(
   const judge = (): PhaseResult => {
     if (transaction === null) return null;
     if (windows !== null) return judgeWindow(context, edge, transaction, { windows, holdAtMost, early });
-    return packed ? judgePackedBody(context, edge, transaction) : judgeBody(context, edge, transaction);
+    return packed
+      ? judgePackedBody(context, edge, transaction, judgeBody)
+      : judgeBody(context, edge, transaction);
   };
   const body = context.body!;
   context.sendContinue?.();
@@ -248,33 +251,6 @@ export function releaseHeldBody(context: RequestContext): void {
   context.heldBody = [];
 }
 
-/** The rules see what is inside; the origin gets what the client sent. */
-async function judgePackedBody(
-  context: RequestContext,
-  edge: Edge,
-  transaction: SlicedTransaction,
-): Promise<Verdict | null> {
-  const plain = await inflateBody(context.head.contentEncoding, context.heldBody, context.bodyComplete);
-  if (!Array.isArray(plain)) {
-    const reason = plain === 'bomb' ? 'body_bomb' : 'body_coding_malformed';
-    if (context.site!.mode === 'On') {
-      const status = plain === 'bomb' ? 413 : 400;
-      return { status, action: EdgeAction.BLOCK, reason, close: true };
-    }
-    context.wouldRefuse(reason);
-    return judgeBody(context, edge, transaction);
-  }
-  try {
-    for (const chunk of plain) {
-      const interruption = transaction.requestBodyChunk(chunk);
-      if (interruption !== null) return tooLarge(context, interruption);
-    }
-  } catch (error) {
-    return engineFailed(context, edge, error);
-  }
-  return judgeBody(context, edge, transaction);
-}
-
 function judgeBody(context: RequestContext, edge: Edge, transaction: SlicedTransaction): PhaseResult {
   const judged = (interruption: Interruption | null) =>
     interruption === null ? null : stopped(context, interruption);
@@ -284,9 +260,4 @@ function judgeBody(context: RequestContext, edge: Edge, transaction: SlicedTrans
   } catch (error) {
     return engineFailed(context, edge, error);
   }
-}
-
-function tooLarge(context: RequestContext, interruption: Interruption): Verdict | null {
-  const verdict = stopped(context, interruption);
-  return verdict === null ? null : { ...verdict, reason: 'body_too_large', close: true };
 }
