@@ -9,7 +9,6 @@ import { type EarlyArrivals, WindowedBody } from '../inspection/windowed-body.ts
 import type { RequestContext } from '../request-context.ts';
 import { isGrpcType } from '../upstream/http2-request-fields.ts';
 import type { PhaseResult, Verdict } from '../verdict.ts';
-import { EdgeAction } from '../verdict.ts';
 import { giveWay, NO_ROOM } from './give-way.ts';
 import { goOnInTurns } from './rule-turns.ts';
 
