@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
-import { clientNetwork, DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { clientNetwork, DomainError, type UserCaller } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { UserEntity } from '../accounts/user.entity.ts';
