@@ -36,7 +36,10 @@ const schema = z.object({
     .string()
     .transform((name) => name.trim().toLowerCase().replace(/\.$/, ''))
     .refine((name) => HOST_NAME.test(name), 'must be a host name'),
-  /** Further names of this service that nobody may add, with all below them: the dashboard's, the mails'. */
+  /** The dashboard, told to all services: its name is the installation's own, as that of returned mails is. */
+  PALISADE_PUBLIC_URL: url('http', 'https').optional(),
+  PALISADE_BOUNCE_DOMAIN: z.string().toLowerCase().optional(),
+  /** Further names of this service that nobody may add, with all below them, besides those told above. */
   PALISADE_OWN_NAMES: commaList()
     .transform((names) => names.map((name) => name.toLowerCase().replace(/\.$/, '')))
     .refine((names) => names.every((name) => HOST_NAME.test(name)), 'must be host names'),

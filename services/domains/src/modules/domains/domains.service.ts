@@ -17,6 +17,7 @@ import { alreadyAdded, verifiedElsewhere, violatedUnique } from './domain.errors
 import { defaultHosts, normaliseDomainName, normaliseHosts, refuseLoop } from './domain-name.ts';
 import { DomainsRepository } from './domains.repository.ts';
 import { newToken } from './new-token.ts';
+import { type OwnNameSettings, ownNames } from './own-names.ts';
 import { refuseOwnPort } from './own-ports.ts';
 import { refuseHostsBelowOthers, takeHosts } from './site-hosts.ts';
 
@@ -30,10 +31,7 @@ export class DomainsService {
     private readonly pump: PublicationPump,
     private readonly outbox: OutboxWriter,
     @Inject(CONFIG)
-    private readonly config: Pick<
-      DomainsConfig,
-      'PALISADE_CNAME_TARGET' | 'PALISADE_OWN_NAMES' | 'PALISADE_ORIGIN_REFUSED_PORTS'
-    >,
+    private readonly config: Pick<DomainsConfig, OwnNameSettings | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
   ) {}
 
   async list(ownerId: UserId): Promise<DomainView[]> {
@@ -46,10 +44,7 @@ export class DomainsService {
 
   /** @throws DomainError `domain_name_invalid`, `domain_name_too_long`, `public_suffix`, `platform_name`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required` */
   async add(ownerId: UserId, input: DomainCreate): Promise<DomainView> {
-    const name = normaliseDomainName(input.domain_name, [
-      this.config.PALISADE_CNAME_TARGET,
-      ...this.config.PALISADE_OWN_NAMES,
-    ]);
+    const name = normaliseDomainName(input.domain_name, ownNames(this.config));
     const domain = newDomain(ownerId, name, input.contest);
     refuseLoop(input.origin_host, domain.hosts, this.config.PALISADE_CNAME_TARGET);
     const origin = { host: input.origin_host, port: originPort(input) };

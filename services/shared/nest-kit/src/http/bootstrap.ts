@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { sendProblem } from '../errors/problem.filter.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
+import { endConnectionsAtClose } from './connections-at-close.ts';
 import { openApiDocument } from './openapi.ts';
 import { prefixRoutes } from './route-prefix.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
@@ -93,6 +94,7 @@ export async function createApp(
       done(error as Error);
     }
   });
+  endConnectionsAtClose(adapter.getInstance());
   prefixRoutes(app);
   await options.configure?.(app);
   const document = openApiDocument(app, options.name);
