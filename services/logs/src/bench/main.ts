@@ -39,6 +39,8 @@ surroundings.domainsOf.set(
   sites.slice(0, 5).map((id, i) => ({ id, name: `site-${i}.example` })),
 );
 const service = startService();
+// Heard from the start: a service that ends by itself must not be waited for afterwards.
+const ended = once(service, 'exit');
 const report: Record<string, unknown> = {};
 try {
   await ready();
@@ -46,9 +48,8 @@ try {
   await fill(Number(options.rows));
   report.dashboard = await measureDashboard();
 } finally {
-  const exit = once(service, 'exit');
   service.kill('SIGTERM');
-  await exit;
+  await ended;
   await surroundings.dispose();
   rmSync(folder, { recursive: true, force: true });
 }
