@@ -7,6 +7,8 @@ const { default: TestSequencer } = createRequire(fromJest.resolve('@jest/core'))
 
 /** What takes long comes first, so that no core waits at the end for one long file. */
 const KINDS = ['e2e', 'integration', 'frontend', 'unit'];
+/** Those that count V8's work go through all that their process has loaded: they are quick only in a young one. */
+const COUNTS_WORK = /\/(?:linear-readers|count-work)\.spec\.ts$/;
 
 /**
  * Jest knows how long files take from an earlier run, and else by their size, which says nothing about those that start
@@ -23,6 +25,7 @@ export default class extends TestSequencer {
 }
 
 function placeOf(test) {
+  if (COUNTS_WORK.test(test.path)) return '';
   const kind = test.context.config.displayName?.name ?? '';
   return `${KINDS.indexOf(kind)}${kind === 'e2e' ? groupOf(test.path) : ''}`;
 }

@@ -65,7 +65,7 @@ class WholeBody implements FileFinder {
 const MAX_FILES = 1_000;
 const MAX_HEAD_BYTES = 16 * 1024;
 /** A part without either is a field of the form. */
-const IS_FILE = /^content-disposition:[^\r\n]*;\s*filename\*?\s*=|^content-type:/im;
+const IS_FILE = /^content-disposition:[^\r\n\u2028\u2029]*;[ \t]*filename\*?[ \t]*=|^content-type:/im;
 
 /**
  * The parts of a multipart body that are files (RFC 7578). Whatever it cannot read as parts, or beyond its bounds, it
