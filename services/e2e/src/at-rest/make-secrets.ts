@@ -140,8 +140,8 @@ function ownKeys(stack: RunningStack): Secret[] {
   return [...leaves('', secrets)].filter(({ name }) => !PUBLIC.test(name));
 }
 
-/** Names and addresses are no secrets, public keys are none, and PayPal's ids travel in the browser. */
-const PUBLIC = /publicKey|email|username|fullName|clientId|webhookId/;
+/** Names, addresses and switches are no secrets, public keys are none, and PayPal's ids travel in the browser. */
+const PUBLIC = /publicKey|adminMfa|email|username|fullName|clientId|webhookId/;
 
 function* leaves(name: string, value: unknown): Generator<Secret> {
   if (typeof value === 'string') {
