@@ -43,29 +43,31 @@ const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
 const BROWSER_PREFIX = 'sec-';
 
 /** What nearly every request has, of which nothing more need be known; an application's own pages are of `file://`. */
-const PLAIN_VALUES: Readonly<Record<string, RegExp>> = {
-  host: /^[\w.:-]*$/,
-  origin: /^(?:null|[\w+.-]+:\/\/[\w.:-]*)$/,
-  'accept-language': /^[\w.,;=* -]{0,200}$/,
-};
+const PLAIN_VALUES: ReadonlyMap<string, RegExp> = new Map([
+  ['host', /^[\w.:-]*$/],
+  ['origin', /^(?:null|[\w+.-]+:\/\/[\w.:-]*)$/],
+  ['accept-language', /^[\w.,;=* -]{0,200}$/],
+]);
 /** Too short for a serialised object, and without signs nothing else can be written. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 
 /** `trace=1&page=list`, of monitoring in browsers: its signs look like operators, and nothing else is in it. */
 const PLAIN_PAIRS = /^[\w.-]+=[\w/-]*(?:&[\w.-]+=[\w/-]*)+$/;
 
+/** Names come first: most headers are of the protocol, and a pattern on each value would cost more than all else here. */
 export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): void {
   for (const entry of headers) {
-    if (isPlain(entry)) continue;
-    if (entry.lowerKey === 'authorization') addCredentials(entry, into);
-    else if (entry.lowerKey === 'forwarded') addForwarded(entry, into);
-    else if (!PROTOCOL_HEADERS.has(entry.lowerKey) && !entry.lowerKey.startsWith(BROWSER_PREFIX))
-      into.push(entry);
+    const { lowerKey } = entry;
+    if (PROTOCOL_HEADERS.has(lowerKey)) {
+      if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
+    } else if (lowerKey.startsWith(BROWSER_PREFIX) || isPlain(entry)) continue;
+    else if (lowerKey === 'forwarded') addForwarded(entry, into);
+    else into.push(entry);
   }
 }
 
 const isPlain = ({ lowerKey, value }: Entry): boolean =>
-  SHORT_WORD.test(value) || PLAIN_VALUES[lowerKey]?.test(value) === true || PLAIN_PAIRS.test(value);
+  SHORT_WORD.test(value) || PLAIN_VALUES.get(lowerKey)?.test(value) === true || PLAIN_PAIRS.test(value);
 
 const CREDENTIALS = /^\s*(basic|bearer|token)\s+/i;
 
