@@ -28,8 +28,12 @@ export function charsetOf(contentType: ByteString): string {
   return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').trim().toLowerCase();
 }
 
+/** Nearly all bodies. */
+const PLAIN_START = /^[\x20-\x4b\x4d-\x7e]{4}/;
+
 /** What the first bytes say (byte order marks; RFC 4627, section 3; XML, appendix F); '' where they say nothing. */
 export function charsetOfBytes(text: ByteString): string {
+  if (PLAIN_START.test(text)) return '';
   if (text.startsWith('\xff\xfe\0\0')) return 'utf-32le';
   if (text.startsWith('\0\0\xfe\xff')) return 'utf-32be';
   if (text.startsWith('\xff\xfe')) return 'utf-16le';

@@ -152,6 +152,7 @@ function buildSource(
   return {
     name: target.name,
     entries: (state) => resolveTarget(state, whole),
+    scalar: target.variable.kind === 'scalar' ? target.variable : null,
     list:
       profiles.size === 0 && target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
     quickLook: sets.quickLooks.of(rules),

@@ -3,6 +3,8 @@ import { Entry } from '../variables/entry.ts';
 
 /** Of nothing else can an attack be written, and nearly all names are that. */
 const PLAIN_NAME = /^[\w.-]*$/;
+/** Nearly all headers, of which every program reads the same. One pass: what may follow a sign never is that sign. */
+const PLAIN_COOKIES = /^[\w.-]+=[^\s;"]*(?:; ?[\w.-]+=[^\s;"]*)*$/;
 const BLANK_AROUND = /^\s|\s$/;
 const QUOTE = '"';
 const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
@@ -19,6 +21,7 @@ const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
  * They bear the names of REQUEST_COOKIES and REQUEST_COOKIES_NAMES, so that exceptions for a cookie hold for them.
  */
 export function addCookieReadings(header: ByteString, into: Entry[]): void {
+  if (PLAIN_COOKIES.test(header)) return;
   for (const pair of header.split(';')) addPair(pair, into);
   if (header.includes(QUOTE)) addQuoted(header, into);
 }

@@ -38,10 +38,11 @@ export function* readRequestBody(state: TransactionState): Pausable<void> {
   if (name === null || RAW_TOO.has(name) || body.forceVariable) body.variableFilled = true;
 
   const reader = new BodyReader(state, processorLimits(state));
-  const charset = charsetOfBytes(body.beginning(4)) || charsetOf(contentType);
+  const beginning = body.beginning(4);
+  const charset = charsetOfBytes(beginning) || charsetOf(contentType);
   const decoded = PLAIN_CHARSETS.has(charset) ? 'same' : decodeCharset(charset, body.text);
   if (name === null) yield* readUndeclared(state, reader, contentType);
-  else yield* readDeclared(state, reader, name, contentType);
+  else yield* readDeclared(state, reader, { name, contentType, beginning });
   if (decoded === 'unknown') body.error ??= `Request body is in an unknown character set: ${charset}`;
   else if (decoded !== 'same') yield* readDecoded(state, reader, { name, contentType, charset, decoded });
 }
@@ -59,21 +60,27 @@ function* readUndeclared(
   yield* reader.read(text, contentType);
 }
 
+interface Declared {
+  name: string;
+  contentType: ByteString;
+  /** The body's first four bytes. */
+  beginning: ByteString;
+}
+
 function* readDeclared(
   state: TransactionState,
   reader: BodyReader,
-  name: string,
-  contentType: ByteString,
+  { name, contentType, beginning }: Declared,
 ): Pausable<void> {
   const { body } = state;
   const limit = state.program.settings.limits.requestBodyNoFiles;
   if (name !== 'MULTIPART' && limit > 0 && body.length > limit) body.limitExceeded = true;
   let error = yield* process(state, name, { body, contentType, limits: processorLimits(state) });
-  if (error !== null && name === 'JSON' && body.beginning(MARK.length) === MARK) {
+  if (error !== null && name === 'JSON' && beginning.startsWith(MARK)) {
     const unmarked = new TextSource(body.text.slice(MARK.length));
     error = yield* process(state, name, { body: unmarked, contentType, limits: processorLimits(state) });
   }
-  if (name === 'URLENCODED' && NO_FORM.test(body.beginning(1))) yield* reader.readShape(body.text);
+  if (name === 'URLENCODED' && NO_FORM.test(beginning)) yield* reader.readShape(body.text);
   if (error?.endsWith(TOO_LONG)) body.limitExceeded = true;
   // Where we have cut it, it does not end properly: that is nobody's fault.
   if (body.limitExceeded) body.error = TOO_LONG;

@@ -3,7 +3,7 @@ import type { TransformationChain } from '../compiler/program.ts';
 import type { PatternSet, PhraseSet } from '../matching/index.ts';
 import type { CompiledOperator, OperatorContext } from '../operators/types.ts';
 import type { Entry } from '../variables/entry.ts';
-import type { CollectionVariable } from '../variables/types.ts';
+import type { CollectionVariable, ScalarVariable } from '../variables/types.ts';
 import type { CandidateMemo, Candidates } from './candidate-memo.ts';
 import { PackedLook, type QuickLook } from './quick-look.ts';
 import type { TransactionState } from './state.ts';
@@ -31,6 +31,8 @@ export interface ScanSource {
   readonly name: string;
   /** All values of the variable; selectors are dealt with by profiles. */
   entries(state: TransactionState): readonly Entry[];
+  /** Where the variable is no collection: no entry need be made of a value that the memo knows. */
+  readonly scalar: ScalarVariable | null;
   /** Where the variable may hold packed arguments, and no rule asks for keys. */
   readonly list: NonNullable<CollectionVariable['list']> | null;
   /** `null` where a rule asks for more than that shows. */
@@ -150,6 +152,7 @@ export class PhaseSelection {
   }
 
   #goOnWith(source: ScanSource, scan: ValueScan): boolean {
+    if (this.#entries === null && source.scalar !== null && this.#isKnown(source, source.scalar)) return true;
     if (this.#entries === null && !this.#goOnPacked(source, scan)) return false;
     const entries = this.#entries!;
     const { budget } = this.#state;
@@ -179,6 +182,18 @@ export class PhaseSelection {
     }
     this.#at = 0;
     this.#entries = null;
+    return true;
+  }
+
+  /** Nearly all flags are as they always are. Where the slice is over, the way of all other values sees to that. */
+  #isKnown({ defaultProfile }: ScanSource, scalar: ScalarVariable): boolean {
+    const { budget } = this.#state;
+    const value = scalar.read(this.#state);
+    if (value === null) return true;
+    const known = budget.isSliceOver ? undefined : defaultProfile.memo.get(value);
+    if (known === undefined) return false;
+    budget.steps += STEPS_PER_LOOK;
+    if (known.length > 0) this.#mark(known);
     return true;
   }
 

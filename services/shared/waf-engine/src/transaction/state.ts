@@ -181,7 +181,8 @@ export class TransactionState {
       addHeaderReadings(this.requestHeaders.entries, found);
       // Servers, too, make one of several.
       const cookies = this.requestHeaders.withKey('cookie');
-      if (cookies.length > 0) addCookieReadings(cookies.map(({ value }) => value).join('; '), found);
+      if (cookies.length === 1) addCookieReadings(cookies[0]!.value, found);
+      else if (cookies.length > 1) addCookieReadings(cookies.map(({ value }) => value).join('; '), found);
       if (knowsBody) addUploadReadings(this.multipart, found);
       this.#readings = found;
       this.#readingsKnowBody = knowsBody;
