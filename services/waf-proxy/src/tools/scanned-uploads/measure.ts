@@ -38,7 +38,8 @@ export async function measureScannedUploads(bytes: number): Promise<ScannedUploa
     passOverLimit,
     uploadScan: {
       clamd: { address: clamd.address, maxBytes, timeoutMs: 300_000 },
-      spoolBytes: bytes + MIB,
+      // One client may fill half of it; the rest is kept for others.
+      spoolBytes: 2 * (bytes + MIB),
       folder,
     },
   });
