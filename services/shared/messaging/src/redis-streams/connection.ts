@@ -20,6 +20,9 @@ export class BusConnection {
       connectionName: name,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
+      // ioredis' own way leaves the promise of its SUBSCRIBE to nobody: it would end the process if the connection broke
+      // again just then. WakeUp subscribes itself.
+      autoResubscribe: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
       keepAlive: 10_000,
