@@ -3,13 +3,47 @@ import path from 'node:path';
 
 const SLOWEST = 10;
 const SLOW_MS = 5_000;
+/** No file takes as long as this; a run in which none ends any more says which it was, and stops. */
+const STALLED_MS = 600_000;
 
 /**
  * Ends every Jest run with one line that people and machines read alike: `N passed, N failed`. Before it, it names the files that took longest.
  * With PALISADE_TEST_SUMMARY it also writes the counts, and which files and tests failed and why, to that file.
  */
 export default class ClosingLineReporter {
+  #running = new Map();
+
+  onRunStart() {
+    this.watch = setInterval(() => this.endIfStalled(), 30_000);
+    this.watch.unref();
+  }
+
+  onTestFileStart({ path: file }) {
+    this.#running.set(file, Date.now());
+  }
+
+  onTestFileResult({ path: file }, _result, soFar) {
+    this.#running.delete(file);
+    this.soFar = soFar;
+  }
+
+  endIfStalled() {
+    const stalled = [...this.#running].filter(([, since]) => Date.now() - since > STALLED_MS);
+    if (stalled.length === 0) return;
+    const names = stalled.map(([file]) => path.relative(process.cwd(), file)).join(', ');
+    process.stdout.write(`palisade: running for over ${STALLED_MS / 60_000} minutes: ${names}\n`);
+    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = this.soFar ?? {};
+    const counts = {
+      passed: numPassedTests,
+      failed: numFailedTests + stalled.length,
+      skipped: numPendingTests,
+    };
+    process.stdout.write(`${closingLine(counts)}\n`);
+    process.exit(1);
+  }
+
   onRunComplete(_contexts, results) {
+    clearInterval(this.watch);
     // A file that could not be loaded has no tests of its own to fail, so it counts as one failure.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests + results.numTodoTests;
