@@ -8,6 +8,7 @@ export {
   selfSignedCertificate,
 } from '@palisade/installation';
 export * from './dns.ts';
+export { freePort } from './free-port.ts';
 export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
 export * from './postgres.ts';

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A local server could not be started; the message says what to do. */
@@ -14,19 +13,6 @@ export class LocalServerError extends Error {
   ) {
     super(message, options);
   }
-}
-
-/** A port on loopback that nobody uses right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') {
-    throw new LocalServerError('port_taken', 'the system gave no port');
-  }
-  return address.port;
 }
 
 /** Tries until it works; the last error is the cause of what is thrown after `timeout` milliseconds. */

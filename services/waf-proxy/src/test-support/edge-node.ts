@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { type EdgeKeys, generateEdgeKeys } from '@palisade/edge-state';
+import { freePort } from '@palisade/testing';
 
 export interface EdgeNodeOptions {
   dataDir: string;
@@ -114,13 +113,4 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { freePort } from './free-port.ts';
+
+const claimOf = (port: number) => path.join(tmpdir(), 'palisade-ports', String(port));
+
+describe('freePort', () => {
+  // Each call looks at one port first.
+  const draw = (...ports: number[]) => {
+    const random = jest.spyOn(Math, 'random');
+    for (const port of ports) random.mockReturnValueOnce((port - 20_000) / 12_000);
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  it('gives no port twice, and none that outgoing connections are given', async () => {
+    const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));
+    expect(new Set(ports).size).toBe(50);
+    expect(Math.max(...ports)).toBeLessThan(32_768);
+  });
+
+  it('leaves alone what another process has claimed, until that has ended', async () => {
+    const [port, next] = [await freePort(), await freePort()];
+    for (const one of [port, next]) rmSync(claimOf(one));
+    writeFileSync(claimOf(port), String(process.ppid));
+    draw(port, next);
+    expect(await freePort()).toBe(next);
+
+    rmSync(claimOf(next));
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    writeFileSync(claimOf(port), String(pid));
+    draw(port, port);
+    expect(await freePort()).toBe(port);
+  });
+
+  it('leaves alone what is in use', async () => {
+    const [port, next] = [await freePort(), await freePort()];
+    for (const one of [port, next]) rmSync(claimOf(one));
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    draw(port, next);
+    expect(await freePort()).toBe(next);
+    server.close();
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LocalServerError } from './processes.ts';
+
+/**
+ * Below the ports that systems give to outgoing connections (Linux: from 32768). From those, a client that tries again to
+ * reach a server that is down can be given the server's own port, is then connected with itself, and the server cannot
+ * start any more.
+ */
+const FIRST = 20_000;
+const LAST = 31_999;
+const TRIES = 200;
+const claims = path.join(tmpdir(), 'palisade-ports');
+
+/**
+ * A port on loopback that nobody uses, and that this gives to nobody else while this process lives: what it is for may
+ * start later, stop, and start again there.
+ *
+ * @throws LocalServerError `port_taken`
+ */
+export async function freePort(): Promise<number> {
+  mkdirSync(claims, { recursive: true });
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    if (claim(port) && (await isFree(port))) return port;
+  }
+  throw new LocalServerError('port_taken', `none of ${TRIES} ports between ${FIRST} and ${LAST} is free`);
+}
+
+/** By a file that only one process can create. */
+function claim(port: number): boolean {
+  const file = path.join(claims, String(port));
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Whoever ended left it behind. It is free at the next attempt, for whoever comes first then.
+    if (!isAlive(ownerOf(file))) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+/** 0 while the owner has not written itself down. */
+function ownerOf(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return 0;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === 0) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
