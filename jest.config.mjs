@@ -33,6 +33,9 @@ export default {
   // Real servers on a busy machine take their time; what must be fast is measured in benchmarks. Only what takes longer
   // than this on a quiet machine says so itself.
   testTimeout: 180_000,
+  // Node keeps the modules of finished files: a worker that has read many of them spends its time on
+  // collecting garbage, and ends at V8's limit. It is replaced between two files.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/tools/test-sequencer.mjs',
   reporters: ['default', '<rootDir>/tools/closing-line-reporter.mjs'],
   projects: [
