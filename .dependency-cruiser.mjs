@@ -60,7 +60,7 @@ export default {
     {
       name: 'testing-is-for-tests',
       severity: 'error',
-      from: { pathNot: `${spec}|^services/shared/testing/|^services/e2e/|conformance` },
+      from: { pathNot: `${spec}|^services/shared/testing/|^services/e2e/|conformance|/test-support/` },
       to: { path: '^services/shared/testing/' },
     },
     {
