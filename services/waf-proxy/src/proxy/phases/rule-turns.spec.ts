@@ -1,16 +1,23 @@
 import { UNFINISHED } from '@palisade/waf-engine';
 import { fakeRuleSet } from '../../test-support/fake-rule-set.ts';
+import { parseAddress } from '../client-address.ts';
 import { goOnInTurns, type TurnTaker } from './rule-turns.ts';
 
 const CONNECTION = { id: '1', clientAddress: '::1', clientPort: 1, serverAddress: '::1', serverPort: 80 };
 
 /** A phase that takes so many slices, and says into `log` when it had one and how it ended. */
-function taker(name: string, slices: number, log: string[], more: Partial<TurnTaker> = {}): TurnTaker {
+function taker(
+  name: string,
+  slices: number,
+  log: string[],
+  more: Partial<TurnTaker> = {},
+  client = '192.0.2.1',
+): TurnTaker {
   const site = fakeRuleSet({ slices: [1, slices, 1, 1] }).withOverlay({});
   const transaction = site.beginSlicedTransaction(CONNECTION, 1);
   expect(transaction.requestBody()).toBe(UNFINISHED);
   return {
-    request: { requestId: name, method: 'POST', rawTarget: '/', site: null },
+    request: { requestId: name, method: 'POST', rawTarget: '/', site: null, client: parseAddress(client)! },
     transaction: {
       ...transaction,
       resume: () => {
@@ -50,6 +57,16 @@ describe('phases that go on in turns', () => {
     goOnInTurns(taker('b', 4, log));
     await turns(20);
     expect(log).toEqual(['a', 'b', 'a', 'b', 'b', 'b done']);
+  });
+
+  it('of one client’s many keep another’s waiting for one slice at a time', async () => {
+    const log: string[] = [];
+    for (let index = 0; index < 50; index++) goOnInTurns(taker('many', 20, log));
+    goOnInTurns(taker('other', 4, log, {}, '198.51.100.7'));
+    await turns(20);
+    expect(log.slice(0, 8)).toContain('other done');
+    await turns(1_000);
+    expect(log.filter((entry) => entry === 'many done')).toHaveLength(50);
   });
 
   it('tell when the engine fails', async () => {
