@@ -2,6 +2,9 @@ import { FairCounter } from './fair-counter.ts';
 import { FairPool } from './fair-pool.ts';
 import { POOL_NAMES, POOLS, type PoolName, type PoolState } from './pools.ts';
 
+/** Pools of which each origin has one. */
+type OriginPoolName = 'origin_connections' | 'origin_streams';
+
 export type PoolBounds = Partial<Record<PoolName, number>>;
 
 /** The pools of one worker; see POOLS. */
@@ -18,8 +21,11 @@ export class EdgePools {
   readonly crawlerLookups: FairCounter;
   readonly cacheRefreshes: FairCounter;
   /** One for each origin. */
-  readonly #origins = new Set<FairCounter>();
-  #refusedByOrigins = 0;
+  readonly #origins: Record<OriginPoolName, Set<FairCounter>> = {
+    origin_connections: new Set(),
+    origin_streams: new Set(),
+  };
+  readonly #refusedByOrigins: Record<OriginPoolName, number> = { origin_connections: 0, origin_streams: 0 };
   readonly #bounds: PoolBounds;
 
   /** @param bounds instead of the usual ones. */
@@ -39,20 +45,20 @@ export class EdgePools {
     this.cacheRefreshes = this.#counter('cache_refreshes');
   }
 
-  /** The connections to one origin; `forget` it when there are none any more. */
-  ofOrigin(): FairCounter {
-    const counter = this.#counter('origin_connections');
-    this.#origins.add(counter);
+  /** The connections, or streams, to one origin; `forget` it when there are none any more. */
+  ofOrigin(name: OriginPoolName): FairCounter {
+    const counter = this.#counter(name);
+    this.#origins[name].add(counter);
     return counter;
   }
 
-  forget(origin: FairCounter): void {
-    this.#refusedByOrigins += origin.state.refused;
-    this.#origins.delete(origin);
+  forget(name: OriginPoolName, origin: FairCounter): void {
+    this.#refusedByOrigins[name] += origin.state.refused;
+    this.#origins[name].delete(origin);
   }
 
-  get originBound(): number {
-    return this.#bounds.origin_connections ?? POOLS.origin_connections.bound;
+  boundOf(name: PoolName): number {
+    return this.#bounds[name] ?? POOLS[name].bound;
   }
 
   states(): Record<PoolName, PoolState> {
@@ -75,7 +81,8 @@ export class EdgePools {
       case 'requests':
         return this.requests.state;
       case 'origin_connections':
-        return this.#stateOfOrigins();
+      case 'origin_streams':
+        return this.#stateOfOrigins(name);
       case 'upload_scans':
         return this.uploadScans.state;
       case 'upload_spool':
@@ -89,9 +96,9 @@ export class EdgePools {
     }
   }
 
-  #stateOfOrigins(): PoolState {
-    const sum: PoolState = { used: 0, refused: this.#refusedByOrigins, shed: 0 };
-    for (const { state } of this.#origins) {
+  #stateOfOrigins(name: OriginPoolName): PoolState {
+    const sum: PoolState = { used: 0, refused: this.#refusedByOrigins[name], shed: 0 };
+    for (const { state } of this.#origins[name]) {
       sum.used += state.used;
       sum.refused += state.refused;
     }

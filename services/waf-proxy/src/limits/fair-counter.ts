@@ -9,9 +9,9 @@ import type { PoolSpec, PoolState } from './pools.ts';
  */
 export class FairCounter {
   readonly #spec: PoolSpec;
-  readonly #bound: number;
-  readonly #freeUpTo: number;
-  readonly #keptForSites: number;
+  #bound = 0;
+  #freeUpTo = 0;
+  #keptForSites = 0;
   #first: Place | null = null;
   /** By client, network, site and owner; null while nobody is asked. */
   #sums: Map<string, number> | null = null;
@@ -20,10 +20,15 @@ export class FairCounter {
 
   constructor(spec: PoolSpec, bound: number = spec.bound) {
     this.#spec = spec;
+    this.resize(bound);
+  }
+
+  /** What is held beyond a lesser bound stays until it is given back. */
+  resize(bound: number): void {
+    const { freeUpTo, shares } = this.#spec;
     this.#bound = bound;
-    this.#freeUpTo = bound * spec.freeUpTo;
-    const { client, network } = spec.shares;
-    const sitesOnly = client === undefined && network === undefined;
+    this.#freeUpTo = bound * freeUpTo;
+    const sitesOnly = shares.client === undefined && shares.network === undefined;
     this.#keptForSites = sitesOnly ? this.#freeUpTo : (bound + this.#freeUpTo) / 2;
   }
 
@@ -72,6 +77,11 @@ export class FairCounter {
       most = Math.max(most, (sums.get(key) ?? 0) / (this.#bound * share));
     }
     return most;
+  }
+
+  /** Against whoever waits to enter; Infinity: not now. */
+  claimOf(holder: Holder): number {
+    return this.mayEnter(holder) ? this.pressureOf(holder) : Number.POSITIVE_INFINITY;
   }
 
   mayEnter(holder: Holder, amount = 1): boolean {

@@ -12,7 +12,7 @@ export interface Shares {
 }
 
 export interface PoolSpec {
-  unit: 'bytes' | 'connections' | 'requests' | 'scans' | 'solutions' | 'questions' | 'fetches';
+  unit: 'bytes' | 'connections' | 'requests' | 'scans' | 'solutions' | 'questions' | 'fetches' | 'streams';
   /** Of one worker. */
   bound: number;
   /** Below this part of the bound nobody is asked who he is. */
@@ -27,6 +27,8 @@ export interface PoolSpec {
 
 const FAIR_COUNTER = 'services/waf-proxy/src/limits/fair-counter.spec.ts';
 const POOLS_FILLED = 'services/waf-proxy/src/proxy/phases/fair-shares.int-spec.ts';
+
+const ORIGIN_STREAMS_FILLED = 'services/waf-proxy/src/proxy/upstream/http2-origins.int-spec.ts';
 
 /**
  * Everything of a worker that strangers fill and that has a share for each: the code takes its bounds from here, and
@@ -95,11 +97,20 @@ export const POOLS = {
     unit: 'connections',
     bound: 512,
     freeUpTo: 3 / 4,
-    shares: { client: 1 / 16, network: 1 / 8 },
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
     what: 'connections to one origin, in use',
     whenFull:
       'requests wait, 10 s at most; who has fewest connections gets the next one, who has most waiting gives way',
     test: POOLS_FILLED,
+  },
+  origin_streams: {
+    unit: 'streams',
+    bound: 1_600,
+    freeUpTo: 3 / 4,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'streams to one origin over HTTP/2: 16 connections with 100 each, or what it allows',
+    whenFull: 'as above, 20 s at most',
+    test: ORIGIN_STREAMS_FILLED,
   },
   upload_scans: {
     unit: 'scans',

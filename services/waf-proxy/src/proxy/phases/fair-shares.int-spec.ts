@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
+import { toBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import { sampleSite } from '@palisade/edge-state';
 import { generate } from 'selfsigned';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { PoolBounds } from '../../limits/edge-pools.ts';
@@ -42,7 +45,7 @@ async function start(pools: PoolBounds, rules: FakeRuleSetOptions = {}, more: ob
   edge = await startEdge(origin.port, { pools, ruleSet: fakeRuleSet(rules), ...more });
 }
 
-function send(localAddress: string, head: string, body = ''): Client {
+function send(localAddress: string, head: string, body = '', host = 'shop.example'): Client {
   const socket = connect({ host: '127.0.0.1', port: edge.port, localAddress });
   const client: Client = { socket, text: '', closed: false };
   clients.push(client);
@@ -54,10 +57,7 @@ function send(localAddress: string, head: string, body = ''): Client {
     client.closed = true;
   });
   const [first, ...rest] = head.split('\n');
-  socket.write(
-    `${[`${first} HTTP/1.1`, 'Host: shop.example', ...rest].join('\r\n')}\r\n\r\n${body}`,
-    'latin1',
-  );
+  socket.write(`${[`${first} HTTP/1.1`, `Host: ${host}`, ...rest].join('\r\n')}\r\n\r\n${body}`, 'latin1');
   return client;
 }
 
@@ -208,6 +208,21 @@ describe('a stranger who hoards', () => {
     expect(statusOf(further)).toBe(0);
     clients[0]!.socket.destroy();
     expect(await answered(further)).toBe(200);
+  });
+
+  it('origin_connections from everywhere for one site, leaves some to another site at the same origin', async () => {
+    await start({ origin_connections: 8 });
+    const other = sampleSite({ siteId: 'site-2', ownerId: 'owner-2', hosts: ['other.example'] });
+    other.origin!.port = origin.port;
+    edge.worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, other));
+    for (let index = 0; index < 12; index += 1) send(`127.0.${index}.2`, 'GET /silent');
+    await eventually(() => used('origin_connections') === 7);
+    await eventually(() => origin.requests.length === 7);
+    const further = send(HONEST, 'GET /');
+    for (let index = 0; index < 3; index += 1) {
+      expect(await answered(send(HONEST, 'GET /', '', 'other.example'))).toBe(200);
+    }
+    expect(statusOf(further)).toBe(0);
   });
 });
 

@@ -1,6 +1,8 @@
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { EdgePools } from '../../limits/edge-pools.ts';
+import type { FairCounter, Place } from '../../limits/fair-counter.ts';
 import { attemptConnect } from './connect-attempt.ts';
 import type { Deadlines } from './deadlines.ts';
 import { reclaimSlowest } from './drain-meter.ts';
@@ -40,9 +42,18 @@ interface OpenSession {
 
 interface OriginSessions {
   sessions: Set<OpenSession>;
+  /** Whose requests use streams. */
+  inUse: FairCounter;
   connecting: boolean;
   waiting: WaitingLine<StreamWaiter>;
   http1Until: number;
+}
+
+/** A stream of a connection that has room for it, for a request that may have it. */
+interface Given {
+  entry: OpenSession;
+  waiter: StreamWaiter;
+  place: Place;
 }
 
 /** HTTP/2 connections by endpoint, each carrying many exchanges. */
@@ -50,9 +61,11 @@ export class Http2Origins {
   readonly #connector: OriginConnector;
   readonly #deadlines: Deadlines;
   readonly #origins = new Map<string, OriginSessions>();
+  readonly #shares: EdgePools;
   #closed = false;
 
-  constructor(connector: OriginConnector, deadlines: Deadlines) {
+  constructor(connector: OriginConnector, deadlines: Deadlines, shares: EdgePools) {
+    this.#shares = shares;
     this.#connector = connector;
     this.#deadlines = deadlines;
   }
@@ -65,8 +78,11 @@ export class Http2Origins {
   /** Calls back, possibly at once. The returned function withdraws the request. */
   acquire(endpoint: OriginEndpoint, waiter: StreamWaiter): () => void {
     const origin = this.#originOf(endpoint.key);
-    for (const entry of origin.sessions) {
-      if (this.#give(endpoint, entry, waiter)) return nothingToWithdraw;
+    const entry = withRoom(origin);
+    const place = entry === undefined ? null : origin.inUse.enter(waiter.holder);
+    if (entry !== undefined && place !== null) {
+      this.#give(endpoint, origin, { entry, waiter, place });
+      return nothingToWithdraw;
     }
     const withdraw = origin.waiting.join(waiter);
     if (this.#mayConnect(origin)) this.#connect(endpoint, origin);
@@ -91,45 +107,50 @@ export class Http2Origins {
           places,
         );
       const waiting = new WaitingLine<StreamWaiter>(this.#deadlines, makeRoom, PATIENCE_MS);
-      origin = { sessions, connecting: false, waiting, http1Until: 0 };
+      const inUse = this.#shares.ofOrigin('origin_streams');
+      origin = { sessions, inUse, connecting: false, waiting, http1Until: 0 };
       this.#origins.set(key, origin);
     }
     return origin;
   }
 
-  #give(endpoint: OriginEndpoint, entry: OpenSession, waiter: StreamWaiter): boolean {
-    if (!hasRoom(entry)) return false;
+  #give(endpoint: OriginEndpoint, { inUse }: OriginSessions, { entry, waiter, place }: Given): void {
     const { session, streams } = entry;
     const stream = new Http2OriginStream(session, endpoint.useTls ? 'https' : 'http', this.#deadlines, () => {
       streams.delete(stream);
+      inUse.leave(place);
       this.#serveWaiting(endpoint);
     });
     streams.add(stream);
     waiter.onStream(stream);
-    return true;
   }
 
   #serveWaiting(endpoint: OriginEndpoint): void {
     const origin = this.#origins.get(endpoint.key);
     if (origin === undefined) return;
-    for (const entry of origin.sessions) {
-      while (origin.waiting.length > 0 && hasRoom(entry))
-        this.#give(endpoint, entry, origin.waiting.shift()!);
+    const { waiting, inUse } = origin;
+    for (let entry = withRoom(origin); entry !== undefined; entry = withRoom(origin)) {
+      const waiter = waiting.shift(({ holder }) => inUse.claimOf(holder));
+      const place = waiter === undefined ? null : inUse.enter(waiter.holder);
+      if (waiter === undefined || place === null) break;
+      this.#give(endpoint, origin, { entry, waiter, place });
     }
-    if (origin.waiting.length > 0 && this.#mayConnect(origin)) this.#connect(endpoint, origin);
+    if (waiting.length > 0 && this.#mayConnect(origin)) this.#connect(endpoint, origin);
     else this.#forgetIdle(endpoint.key, origin);
   }
 
   /** A further connection is made when it is known that those there are have no room. */
-  #mayConnect({ sessions, connecting }: OriginSessions): boolean {
+  #mayConnect(origin: OriginSessions): boolean {
+    const { sessions, connecting } = origin;
     if (this.#closed || connecting || sessions.size >= MAX_SESSIONS_PER_ORIGIN) return false;
-    return [...sessions].every(({ settled }) => settled);
+    return withRoom(origin) === undefined && [...sessions].every(({ settled }) => settled);
   }
 
   #forgetIdle(key: string, origin: OriginSessions): void {
     const known = origin.http1Until > this.#deadlines.now;
     if (origin.sessions.size === 0 && origin.waiting.length === 0 && !origin.connecting && !known) {
       this.#origins.delete(key);
+      this.#shares.forget('origin_streams', origin.inUse);
     }
   }
 
@@ -166,8 +187,10 @@ export class Http2Origins {
       origin.sessions.delete(entry);
       this.#serveWaiting(endpoint);
     };
-    session.once('remoteSettings', () => {
+    session.on('remoteSettings', () => {
       entry.settled = true;
+      const all = MAX_SESSIONS_PER_ORIGIN * mostStreams(session);
+      origin.inUse.resize(Math.min(all, this.#shares.boundOf('origin_streams')));
       this.#serveWaiting(endpoint);
     });
     session.setTimeout(SESSION_IDLE_MS, () => session.close());
@@ -179,11 +202,18 @@ export class Http2Origins {
   }
 }
 
+function withRoom({ sessions }: OriginSessions): OpenSession | undefined {
+  for (const entry of sessions) if (hasRoom(entry)) return entry;
+  return undefined;
+}
+
 function hasRoom({ session, settled, streams }: OpenSession): boolean {
   if (session.closed || session.destroyed) return false;
-  if (!settled) return streams.size === 0;
-  return streams.size < Math.min(MAX_STREAMS, session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS);
+  return streams.size < (settled ? mostStreams(session) : 1);
 }
+
+const mostStreams = (session: ClientHttp2Session): number =>
+  Math.min(MAX_STREAMS, session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS);
 
 function nothingToWithdraw(): void {
   // The stream was handed over, or refused, before `acquire` returned.

@@ -36,10 +36,13 @@ export class OriginPools implements ConnectionOwner {
   readonly #http2: Http2Origins;
   readonly #sweeper: NodeJS.Timeout;
   readonly #shares: EdgePools;
+  /** Connections to one origin. */
+  readonly #bound: number;
 
   constructor(connector: OriginConnector, deadlines: Deadlines, shares: EdgePools) {
     this.#shares = shares;
-    this.#http2 = new Http2Origins(connector, deadlines);
+    this.#bound = shares.boundOf('origin_connections');
+    this.#http2 = new Http2Origins(connector, deadlines, shares);
     this.#connector = connector;
     this.#deadlines = deadlines;
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
@@ -64,8 +67,7 @@ export class OriginPools implements ConnectionOwner {
         idle.destroy();
       }
     }
-    if (pool.open.size + pool.connecting < this.#shares.originBound)
-      return this.#connect(pool, waiter, place);
+    if (pool.open.size + pool.connecting < this.#bound) return this.#connect(pool, waiter, place);
     pool.inUse.leave(place);
     return pool.waiting.join(waiter);
   }
@@ -80,9 +82,7 @@ export class OriginPools implements ConnectionOwner {
   /** Who waits and may have a connection: of the client that has fewest. It counts as his from here on. */
   #next(pool: Pool): { waiter: ConnectionWaiter; place: Place } | null {
     if (pool.waiting.length === 0) return null;
-    const waiter = pool.waiting.shift(({ holder }) =>
-      pool.inUse.mayEnter(holder) ? pool.inUse.pressureOf(holder) : Number.POSITIVE_INFINITY,
-    );
+    const waiter = pool.waiting.shift(({ holder }) => pool.inUse.claimOf(holder));
     const place = waiter === undefined ? null : pool.inUse.enter(waiter.holder);
     return waiter === undefined || place === null ? null : { waiter, place };
   }
@@ -140,14 +140,21 @@ export class OriginPools implements ConnectionOwner {
       const waiting = new WaitingLine<ConnectionWaiter>(this.#deadlines, (places) =>
         reclaimSlowest(open, this.#deadlines.now, places),
       );
-      pool = { endpoint, idle: [], open, connecting: 0, waiting, inUse: this.#shares.ofOrigin() };
+      pool = {
+        endpoint,
+        idle: [],
+        open,
+        connecting: 0,
+        waiting,
+        inUse: this.#shares.ofOrigin('origin_connections'),
+      };
       this.#pools.set(endpoint.key, pool);
     }
     return pool;
   }
 
   #serveNext(pool: Pool): void {
-    if (pool.open.size + pool.connecting < this.#shares.originBound) {
+    if (pool.open.size + pool.connecting < this.#bound) {
       const next = this.#next(pool);
       if (next !== null) {
         this.#connect(pool, next.waiter, next.place);
@@ -156,7 +163,7 @@ export class OriginPools implements ConnectionOwner {
     }
     if (pool.open.size === 0 && pool.connecting === 0 && pool.waiting.length === 0) {
       this.#pools.delete(pool.endpoint.key);
-      this.#shares.forget(pool.inUse);
+      this.#shares.forget('origin_connections', pool.inUse);
     }
   }
 

@@ -2,9 +2,9 @@ import type { Holder } from '../../limits/holder.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { OriginError } from './origin-error.ts';
 
-const MAX_WAITING_PER_ORIGIN = 1_024;
+export const MAX_WAITING_PER_ORIGIN = 1_024;
 const PATIENCE_MS = 10_000;
-/** So many clients are compared for who is next; of more, those that have waited longest. */
+/** So many clients of a site are compared for who is next; of more, those that have waited longest. */
 const COMPARED_CLIENTS = 128;
 /** While requests wait, room is made for them so often. */
 const RELIEVE_MS = 100;
@@ -20,8 +20,8 @@ interface Waiting<Waiter> extends Deadline {
 }
 
 /**
- * Requests that wait for a place at one origin, bounded in number and time. When the line is full, the last request of
- * the client who has most in it gives way.
+ * Requests that wait for a place at one origin, bounded in number and time. When the line is full, the last request
+ * gives way of the owner, of his the site, and of its the client who has most in it.
  */
 export class WaitingLine<Waiter extends FailureListener> {
   readonly #deadlines: Deadlines;
@@ -71,12 +71,14 @@ export class WaitingLine<Waiter extends FailureListener> {
   shift(claim: (waiter: Waiter) => number = () => 0): Waiter | undefined {
     let best: Waiting<Waiter> | undefined;
     let least = Number.POSITIVE_INFINITY;
-    const compared = new Set<string>();
+    /** By site, so that no crowd of one site's hides another's. */
+    const compared = new Map<string, Set<string>>();
     for (const entry of this.#waiting) {
+      const site = siteOf(entry.waiter);
       const client = clientOf(entry.waiter);
-      if (compared.has(client)) continue;
-      if (compared.size >= COMPARED_CLIENTS) break;
-      compared.add(client);
+      const clients = compared.get(site) ?? new Set();
+      if (clients.has(client) || clients.size >= COMPARED_CLIENTS) continue;
+      compared.set(site, clients.add(client));
       const found = claim(entry.waiter);
       if (found >= least) continue;
       best = entry;
@@ -94,22 +96,27 @@ export class WaitingLine<Waiter extends FailureListener> {
     return all.map(({ waiter }) => waiter);
   }
 
-  /** False: nobody has more waiting than the newcomer's client would have. */
+  /** False: nobody has more waiting than the newcomer would have. */
   #makeRoom(newcomer: Waiter): boolean {
-    const lines = new Map<string, { count: number; last: Waiting<Waiter> }>();
-    let longest: { count: number; last: Waiting<Waiter> } | undefined;
-    for (const entry of this.#waiting) {
-      const client = clientOf(entry.waiter);
-      const line = lines.get(client) ?? { count: 0, last: entry };
-      line.count += 1;
-      line.last = entry;
-      lines.set(client, line);
-      if (longest === undefined || line.count > longest.count) longest = line;
+    let candidates = [...this.#waiting];
+    let isOwn = true;
+    for (const keyOf of [ownerOf, siteOf, clientOf]) {
+      const groups = Map.groupBy(candidates, ({ waiter }) => keyOf(waiter));
+      const own: Waiting<Waiter>[] = isOwn ? (groups.get(keyOf(newcomer)) ?? []) : [];
+      const greediest = [...groups.values()].reduce(
+        (most, group) => (group.length > most.length ? group : most),
+        own,
+      );
+      if (isOwn && greediest.length <= own.length + 1) candidates = own;
+      else {
+        candidates = greediest;
+        isOwn = false;
+      }
     }
-    const own = lines.get(clientOf(newcomer))?.count ?? 0;
-    if (longest === undefined || longest.count <= own + 1) return false;
-    this.#leave(longest.last);
-    longest.last.waiter.onFailure(tooMany());
+    const last = isOwn ? undefined : candidates.at(-1);
+    if (last === undefined) return false;
+    this.#leave(last);
+    last.waiter.onFailure(tooMany());
     return true;
   }
 
@@ -129,6 +136,8 @@ export class WaitingLine<Waiter extends FailureListener> {
   }
 }
 
+const ownerOf = ({ holder }: FailureListener) => holder.site?.ownerId ?? '';
+const siteOf = ({ holder }: FailureListener) => holder.site?.siteId ?? '';
 const clientOf = ({ holder }: FailureListener) => holder.client?.key ?? '';
 
 function tooMany(): OriginError {
