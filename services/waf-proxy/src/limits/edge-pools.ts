@@ -13,6 +13,7 @@ export class EdgePools {
   readonly unreadBodies: FairPool;
   readonly waitingResponses: FairPool;
   readonly webSocketMessages: FairPool;
+  readonly webSockets: FairPool;
   readonly connections: FairPool;
   readonly requests: FairCounter;
   readonly uploadScans: FairCounter;
@@ -36,6 +37,7 @@ export class EdgePools {
     this.unreadBodies = pool('unread_bodies');
     this.waitingResponses = pool('waiting_responses');
     this.webSocketMessages = pool('websocket_messages');
+    this.webSockets = pool('websockets');
     this.connections = pool('connections');
     this.requests = this.#counter('requests');
     this.uploadScans = this.#counter('upload_scans');
@@ -76,6 +78,8 @@ export class EdgePools {
         return this.waitingResponses.state;
       case 'websocket_messages':
         return this.webSocketMessages.state;
+      case 'websockets':
+        return this.webSockets.state;
       case 'connections':
         return this.connections.state;
       case 'requests':

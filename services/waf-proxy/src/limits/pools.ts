@@ -71,8 +71,17 @@ export const POOLS = {
     bound: 64 * MIB,
     freeUpTo: 1,
     shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
-    what: 'text messages that wait for their end, or for their verdict',
+    what: 'text messages that wait for their end, or for their verdict, and what waits for a reader (60 s, 2 KiB/s)',
     whenFull: 'connections of whoever holds most in relation to his share are closed (1013)',
+    test: POOLS_FILLED,
+  },
+  websockets: {
+    unit: 'connections',
+    bound: 16_384,
+    freeUpTo: 1,
+    shares: { client: 1 / 64, network: 1 / 16, site: 1 / 4, owner: 1 / 4 },
+    what: 'WebSockets, each a connection to the origin too; without a word for 10 min they end',
+    whenFull: 'the oldest of whoever has most in relation to his share are closed (1013)',
     test: POOLS_FILLED,
   },
   connections: {

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FairPool } from '../limits/fair-pool.ts';
 import type { Holder } from '../limits/holder.ts';
+import type { Deadlines } from '../proxy/upstream/deadlines.ts';
 import { ClientFrames, type JudgeText } from './client-frames.ts';
 import { CloseCode, closeFrame, FrameReader, LATER } from './frame-reader.ts';
+import { StandingBytes } from './standing-bytes.ts';
 
 /** A joined connection on which neither side says anything is closed after this long. */
 const IDLE_MS = 10 * 60_000;
@@ -13,9 +15,10 @@ export interface JoinOptions {
   /** Bytes of a client's message. */
   maxMessageBytes: number;
   judge: JudgeText | null;
-  /** Room for messages that wait for their verdict. */
+  /** Room for messages that wait for their verdict, and for bytes that wait for their reader. */
   room: FairPool;
   holder: Holder;
+  deadlines: Deadlines;
   /** Origin and client have agreed on an extension. */
   extended: boolean;
   onBytes(fromClient: number, fromOrigin: number): void;
@@ -23,30 +26,37 @@ export interface JoinOptions {
   onRefusal(code: CloseCode): void;
 }
 
-/** Joins a client and an origin that have opened a WebSocket; `received` and `rest` came with the opening. */
+/**
+ * Joins a client and an origin that have opened a WebSocket; `received` and `rest` came with the opening.
+ *
+ * @returns ends it, since its place is wanted for others.
+ */
 export function joinWebSocket(
   client: Socket,
   received: Buffer,
   origin: Socket,
   rest: Buffer,
   options: JoinOptions,
-): void {
+): () => void {
   let refused: CloseCode | null = null;
   /** A message of the client's is being judged, in turns with others; what comes behind it waits. */
   let judging = false;
+  const openHold = () => options.room.open(options.holder, giveWay);
+  const toOrigin = new StandingBytes(client, origin, options.deadlines, openHold, giveWay);
+  const toClient = new StandingBytes(origin, client, options.deadlines, openHold, giveWay);
   const frames = new ClientFrames(
     options.maxMessageBytes,
     options.judge,
-    () => options.room.open(options.holder, giveWay),
+    openHold,
     (bytes) => origin.write(bytes),
     (code) => {
       if (client.destroyed || origin.destroyed || refused !== null) return;
       judging = false;
       onClientFrames(() => code ?? fromClient.goOn());
-      if (!judging && refused === null && !origin.writableNeedDrain) client.resume();
+      if (!judging && refused === null && !origin.writableNeedDrain) toOrigin.end();
     },
   );
-  /** The room is wanted for others. */
+  /** Its room is wanted for others, or its reader takes next to nothing. */
   function giveWay(): void {
     if (refused !== null || client.destroyed) return;
     judging = false;
@@ -75,15 +85,20 @@ export function joinWebSocket(
     origin.uncork();
     if (outcome === LATER) {
       judging = true;
-      client.pause();
+      toOrigin.begin(false);
       return;
     }
     if (outcome !== null) refuse(outcome);
-    else if (origin.writableNeedDrain) client.pause();
+    else if (origin.writableNeedDrain) toOrigin.begin(true);
+  };
+  const release = () => {
+    frames.release();
+    toOrigin.release();
+    toClient.release();
   };
   const refuse = (code: CloseCode) => {
     refused = code;
-    frames.release();
+    release();
     options.onRefusal(code);
     // In the middle of a frame of the origin's, its end comes first; not for ever, though.
     if (fromOrigin.atBoundary) endBoth();
@@ -99,15 +114,16 @@ export function joinWebSocket(
     }
     const goOn = client.write(chunk);
     if (refused !== null && fromOrigin.atBoundary) endBoth();
-    else if (!goOn) origin.pause();
+    else if (!goOn && refused !== null) origin.pause();
+    else if (!goOn) toClient.begin(true);
   };
   client.on('data', onClient);
   origin.on('data', onOrigin);
-  client.on('drain', () => origin.resume());
+  client.on('drain', () => toClient.end());
   origin.on('drain', () => {
-    if (!judging) client.resume();
+    if (!judging) toOrigin.end();
   });
-  client.on('close', () => frames.release());
+  client.on('close', release);
   for (const [one, other] of [
     [client, origin],
     [origin, client],
@@ -122,8 +138,9 @@ export function joinWebSocket(
   }
   if (rest.length > 0) onOrigin(rest);
   if (received.length > 0) onClient(received);
-  if (!judging) client.resume();
-  origin.resume();
+  if (!toOrigin.isStanding) client.resume();
+  if (!toClient.isStanding) origin.resume();
+  return giveWay;
 }
 
 const passThrough = { begin: () => null, payload: () => undefined, end: () => null };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
@@ -27,11 +27,13 @@ interface Client {
 let edge: EdgeHarness;
 let origin: RecordingOrigin;
 const clients: Client[] = [];
+const webSocketServers: WebSocketServer[] = [];
 
 afterEach(async () => {
   for (const { socket } of clients.splice(0)) socket.destroy();
   await edge.stop();
   await origin.close();
+  for (const server of webSocketServers.splice(0)) server.close();
 });
 
 /** An origin that never answers /silent, and of /slow gives a part. */
@@ -78,6 +80,38 @@ const post = (address: string, path: string, declared: number, sent = declared) 
   send(address, `POST ${path}\nContent-Length: ${declared}`, 'b'.repeat(sent));
 const statusOf = ({ text }: Client) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
 const answered = (client: Client) => eventually(() => statusOf(client) || (client.closed ? -1 : 0));
+const TRY_AGAIN_LATER = '\x03\xf5';
+
+/** Sites' WebSockets, which answer with what they are told. */
+async function startWebSockets(pools: PoolBounds) {
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  sockets.on('connection', (socket: WebSocket) => {
+    socket.on('error', () => undefined);
+    socket.on('message', (data) => socket.send(String(data)));
+  });
+  await once(sockets, 'listening');
+  await start(pools);
+  edge.configure((config) => {
+    config.origin!.port = (sockets.address() as AddressInfo).port;
+    config.delivery!.websocket = true;
+    config.delivery!.websocketLimits = {
+      $typeName: 'palisade.edge.v1.WebSocketLimits',
+      maxMessageBytes: 60 * KIB,
+      inspectText: true,
+    };
+  });
+  webSocketServers.push(sockets);
+  const open = async (address: string) => {
+    const client = send(
+      address,
+      'GET /\nConnection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    );
+    expect(await answered(client)).toBe(101);
+    return client;
+  };
+  return { open, sockets };
+}
+
 const used = (name: keyof PoolBounds) => edge.worker.edge.pools.states()[name].used;
 
 describe('a stranger who hoards', () => {
@@ -147,30 +181,7 @@ describe('a stranger who hoards', () => {
   });
 
   it('websocket_messages that never end, loses his connection to another’s message', async () => {
-    const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    sockets.on('connection', (socket: WebSocket) =>
-      socket.on('message', (data) => socket.send(String(data))),
-    );
-    await once(sockets, 'listening');
-    await start({ websocket_messages: 64 * KIB });
-    const { port } = sockets.address() as { port: number };
-    edge.configure((config) => {
-      config.origin!.port = port;
-      config.delivery!.websocket = true;
-      config.delivery!.websocketLimits = {
-        $typeName: 'palisade.edge.v1.WebSocketLimits',
-        maxMessageBytes: 60 * KIB,
-        inspectText: true,
-      };
-    });
-    const open = async (address: string) => {
-      const client = send(
-        address,
-        'GET /\nConnection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      );
-      expect(await answered(client)).toBe(101);
-      return client;
-    };
+    const { open } = await startWebSockets({ websocket_messages: 64 * KIB });
     const greedy = await open(GREEDY);
     greedy.socket.write(textFrame(false, 'a'.repeat(28 * KIB)));
     await eventually(() => used('websocket_messages') > 56 * KIB);
@@ -178,9 +189,35 @@ describe('a stranger who hoards', () => {
     honest.socket.write(textFrame(true, 'b'.repeat(4 * KIB)));
     await eventually(() => honest.text.includes('b'.repeat(4 * KIB)));
     await eventually(() => greedy.closed);
-    // 1013: try again later.
-    expect(greedy.text).toContain('\x03\xf5');
-    sockets.close();
+    expect(greedy.text).toContain(TRY_AGAIN_LATER);
+  });
+
+  it('websocket_messages by not reading what he is sent, loses his connection to another’s message', async () => {
+    const { open, sockets } = await startWebSockets({ websocket_messages: 1_024 * KIB });
+    const greedy = await Promise.all(Array.from({ length: 12 }, () => open(GREEDY)));
+    for (const { socket } of greedy) socket.pause();
+    const large = Buffer.alloc(32 * KIB * KIB);
+    for (const socket of sockets.clients) socket.send(large);
+    await eventually(() => used('websocket_messages') > 256 * KIB);
+    const honest = await open(HONEST);
+    honest.socket.write(textFrame(true, 'b'.repeat(4 * KIB)));
+    await eventually(() => honest.text.includes('b'.repeat(4 * KIB)));
+    expect(used('websocket_messages')).toBeLessThanOrEqual(1_024 * KIB);
+    for (const { socket } of greedy) socket.destroy();
+    await eventually(() => used('websocket_messages') === 0 && used('websockets') === 1);
+  });
+
+  it('websockets that say nothing, loses the oldest of them to somebody else’s', async () => {
+    const { open } = await startWebSockets({ websockets: 16 });
+    const greedy: Client[] = [];
+    for (let index = 0; index < 16; index += 1) greedy.push(await open(GREEDY));
+    expect(used('websockets')).toBe(16);
+    const honest = await open(HONEST);
+    await eventually(() => greedy[0]!.closed);
+    expect(greedy[0]!.text).toContain(TRY_AGAIN_LATER);
+    honest.socket.write(textFrame(true, 'still here'.repeat(20)));
+    await eventually(() => honest.text.includes('still here'));
+    await eventually(() => used('websockets') <= 16);
   });
 
   it('connections that say nothing, loses the oldest of them to somebody else’s', async () => {

@@ -12,6 +12,7 @@ import type { RequestContext } from '../request-context.ts';
 import { endToEndHeaders } from '../upstream/response-headers.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
 import { EdgeAction, type Verdict } from '../verdict.ts';
+import { NO_ROOM } from './give-way.ts';
 import { leavePlace } from './leave-place.ts';
 import { addOwnHeaders, respondWithVerdict } from './respond.ts';
 
@@ -58,6 +59,13 @@ export function joinUpgrade(
     });
     return;
   }
+  let leave: (() => void) | null = null;
+  const place = edge.pools.webSockets.open(context, () => leave?.());
+  if (!place.take(1)) {
+    origin.destroy();
+    respondWithVerdict(context, NO_ROOM);
+    return;
+  }
   const headers = endToEndHeaders(head.headers);
   addOwnHeaders(context, headers);
   let text = `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${context.upgrade!.protocol}\r\n`;
@@ -69,12 +77,16 @@ export function joinUpgrade(
   // It may last for hours: from here on it is a connection and no request.
   leavePlace(context, edge);
   edge.joined.add(client);
-  client.on('close', () => edge.joined.delete(client));
-  joinWebSocket(client, received, origin, rest, {
+  client.on('close', () => {
+    edge.joined.delete(client);
+    place.release();
+  });
+  leave = joinWebSocket(client, received, origin, rest, {
     maxMessageBytes: webSocket.maxMessageBytes,
     judge: webSocket.inspectText ? judgeWithRules(context, edge) : null,
     room: edge.pools.webSocketMessages,
     holder: context,
+    deadlines: edge.deadlines,
     extended,
     onBytes: (fromClient, fromOrigin) => {
       context.requestBytes += fromClient;
