@@ -1,10 +1,13 @@
 import type { ByteString } from '../api.ts';
 import { bytesToLatin1, Latin1Buffer } from '../latin1.ts';
-import { decodeEbcdic } from './ebcdic.ts';
+import { ebcdicDecoder } from './ebcdic.ts';
+import type { Pausable, ReadingBudget } from './pausable.ts';
 
 /** Web APIs that every host has; the package itself needs no Node API. */
 interface Coders {
-  TextDecoder: new (label: string) => { readonly encoding: string; decode(bytes: Uint8Array): string };
+  TextDecoder: new (
+    label: string,
+  ) => { readonly encoding: string; decode(bytes: Uint8Array, options: { stream: boolean }): string };
   TextEncoder: new () => { encode(text: string): Uint8Array };
 }
 const { TextDecoder, TextEncoder } = globalThis as unknown as Coders;
@@ -44,23 +47,53 @@ export function charsetOfBytes(text: ByteString): string {
   return { x0x0: 'utf-16le', '0x0x': 'utf-16be', x000: 'utf-32le', '000x': 'utf-32be' }[nulls] ?? '';
 }
 
+/** After so many bytes there is a pause, if the slice is over then. A multiple of all widths. */
+const PIECE = 16 * 1024;
+/** What a byte costs, in steps of a matcher. */
+const STEPS_PER_BYTE = 8;
+
+/** Turns bytes into text, piece by piece. */
+interface CharsetDecoder {
+  decode(piece: ByteString, isLast: boolean): string;
+}
+
 /** Bytes of a character set as UTF-8; `same`: what is ASCII in it looks like ASCII already; `unknown`: who knows. */
-export function decodeCharset(charset: string, bytes: ByteString): ByteString | 'same' | 'unknown' {
+export function* decodeCharset(
+  charset: string,
+  bytes: ByteString,
+  budget: ReadingBudget,
+): Pausable<ByteString | 'same' | 'unknown'> {
   if (UNSPECIFIC.has(charset)) return 'same';
-  if (charset === 'utf-7' || charset === 'unicode-1-1-utf-7') return toUtf8(decodeUtf7(bytes));
-  if (charset.startsWith('utf-32') || charset === 'ucs-4')
-    return toUtf8(decodeUtf32(bytes, !charset.endsWith('le')));
-  const ebcdic = decodeEbcdic(charset, bytes);
-  if (ebcdic !== null) return toUtf8(ebcdic);
-  const decoder = decoderOf(charset === 'utf-16' ? markedUtf16(bytes) : charset);
+  const decoder = decoderFor(charset, bytes);
+  if (decoder === 'same' || decoder === 'unknown') return decoder;
+  const decoded: ByteString[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const piece = bytes.slice(at, at + PIECE);
+    decoded.push(toUtf8(decoder.decode(piece, at + PIECE >= bytes.length)));
+    budget.steps += piece.length * STEPS_PER_BYTE;
+    if (budget.isSliceOver) yield;
+  }
+  return decoded.join('');
+}
+
+function decoderFor(charset: string, bytes: ByteString): CharsetDecoder | 'same' | 'unknown' {
+  if (charset === 'utf-7' || charset === 'unicode-1-1-utf-7') return new Utf7Decoder();
+  if (charset.startsWith('utf-32') || charset === 'ucs-4') {
+    const isBigEndian = !charset.endsWith('le');
+    return { decode: (piece) => decodeUtf32(piece, isBigEndian) };
+  }
+  const codePage = ebcdicDecoder(charset);
+  if (codePage !== null) return codePage;
+  const decoder = textDecoderOf(charset === 'utf-16' ? markedUtf16(bytes) : charset);
   if (decoder === null) return 'unknown';
-  return LIKE_ASCII.test(decoder.encoding) ? 'same' : toUtf8(decoder.decode(toBytes(bytes)));
+  if (LIKE_ASCII.test(decoder.encoding)) return 'same';
+  return { decode: (piece, isLast) => decoder.decode(toBytes(piece), { stream: !isLast }) };
 }
 
 /** Single bytes whose lower half is ASCII, and UTF-8. The others can spell ASCII in more than one way. */
 const LIKE_ASCII = /^(?:utf-8|ibm866|iso-8859-.*|koi8-.|macintosh|windows-.*|x-mac-cyrillic|x-user-defined)$/;
 
-function decoderOf(label: string) {
+function textDecoderOf(label: string) {
   try {
     return new TextDecoder(label);
   } catch {
@@ -82,26 +115,79 @@ function decodeUtf32(bytes: ByteString, isBigEndian: boolean): string {
   return out;
 }
 
-const SHIFTED = /\+([A-Za-z0-9+/]*)-?/g;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const NO_DIGIT = 255;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUE_OF_DIGIT = Uint8Array.from({ length: 256 }, (_, code) => {
+  const value = DIGITS.indexOf(String.fromCharCode(code));
+  return value < 0 ? NO_DIGIT : value;
+});
 
-/** RFC 2152: `+` begins UTF-16 in Base64. */
-function decodeUtf7(bytes: ByteString): string {
-  return bytes.replace(SHIFTED, (_all, digits: string) => {
-    if (digits === '') return '+';
-    let out = '';
-    let bits = 0;
-    let count = 0;
-    for (const digit of digits) {
-      bits = ((bits << 6) | DIGITS.indexOf(digit)) & 0x3fffff;
-      count += 6;
-      if (count < 16) continue;
-      count -= 16;
-      out += String.fromCharCode((bits >> count) & 0xffff);
+/** RFC 2152: `+` begins UTF-16 in Base64, any other byte ends it, and a `-` that does vanishes. */
+class Utf7Decoder implements CharsetDecoder {
+  readonly #units = new Uint16Array(PIECE + 2);
+  #length = 0;
+  #isShifted = false;
+  #digits = 0;
+  #bits = 0;
+  #count = 0;
+
+  decode(piece: ByteString, isLast: boolean): string {
+    for (let at = 0; at < piece.length; at++) {
+      const byte = piece.charCodeAt(at);
+      if (this.#isShifted) this.#shifted(byte);
+      else if (byte === PLUS) this.#shift();
+      else this.#units[this.#length++] = byte;
     }
-    return out;
-  });
+    if (isLast && this.#isShifted) this.#unshift();
+    return this.#take(isLast);
+  }
+
+  #shift(): void {
+    this.#isShifted = true;
+    this.#digits = 0;
+    this.#bits = 0;
+    this.#count = 0;
+  }
+
+  #shifted(byte: number): void {
+    const digit = VALUE_OF_DIGIT[byte]!;
+    if (digit === NO_DIGIT) {
+      this.#unshift();
+      if (byte !== MINUS) this.#units[this.#length++] = byte;
+      return;
+    }
+    this.#digits++;
+    this.#bits = ((this.#bits << 6) | digit) & 0x3fffff;
+    this.#count += 6;
+    if (this.#count < 16) return;
+    this.#count -= 16;
+    this.#units[this.#length++] = (this.#bits >> this.#count) & 0xffff;
+  }
+
+  /** Nothing between `+` and its end is a plus. */
+  #unshift(): void {
+    this.#isShifted = false;
+    if (this.#digits === 0) this.#units[this.#length++] = PLUS;
+  }
+
+  /** All but the first half of a pair, whose second is to come. */
+  #take(isLast: boolean): string {
+    const units = this.#units;
+    const isHalf = !isLast && this.#length > 0 && (units[this.#length - 1]! & 0xfc00) === 0xd800;
+    const end = isHalf ? this.#length - 1 : this.#length;
+    let text = '';
+    for (let at = 0; at < end; at += UNITS_AT_ONCE)
+      text += String.fromCharCode(...units.subarray(at, Math.min(end, at + UNITS_AT_ONCE)));
+    if (isHalf) units[0] = units[end]!;
+    this.#length = isHalf ? 1 : 0;
+    return text;
+  }
 }
+
+/** The number of arguments of a call is limited. */
+const UNITS_AT_ONCE = 4096;
 
 function toBytes(text: ByteString): Uint8Array {
   const buffer = new Latin1Buffer(text.length);

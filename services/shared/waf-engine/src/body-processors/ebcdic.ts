@@ -33,11 +33,15 @@ const BY_NUMBER: ReadonlyMap<string, Table> = new Map([
 const NAME = /^(?:x-)?(?:ibm|cp|csibm|ccsid)[-_ ]?0*(\d{2,4})$/;
 
 /** `null`: no code page that is known here. The result is ISO 8859-1. */
-export function decodeEbcdic(charset: string, bytes: ByteString): ByteString | null {
+export function ebcdicDecoder(charset: string): { decode(bytes: ByteString): ByteString } | null {
   const number = charset.startsWith('ebcdic-cp-us') ? '37' : NAME.exec(charset)?.[1];
   const table = number === undefined ? undefined : BY_NUMBER.get(number);
   if (table === undefined) return null;
-  let out = '';
-  for (let at = 0; at < bytes.length; at++) out += table[bytes.charCodeAt(at)]!;
-  return out;
+  return {
+    decode(bytes) {
+      let out = '';
+      for (let at = 0; at < bytes.length; at++) out += table[bytes.charCodeAt(at)]!;
+      return out;
+    },
+  };
 }

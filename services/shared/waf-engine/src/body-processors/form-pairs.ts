@@ -52,9 +52,19 @@ function readable(value: ByteString): ByteString {
   return first < LEAST_OF_CUT ? '' : value.slice(0, first);
 }
 
-const MULTI_BYTE = /[\xc2-\xf4][\x80-\xbf]{1,3}/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
-const NO_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\xff]/;
+const MOST_CONTINUATIONS = 3;
+const VERTICAL_TAB = 0x0b;
 
 /** Text of another script than Latin has many bytes above 0x7f, and they come in groups. */
-const isUtf8 = (value: ByteString): boolean => !NO_TEXT.test(value.replace(MULTI_BYTE, ''));
+function isUtf8(value: ByteString): boolean {
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code === VERTICAL_TAB || (code < 0x80 && !isControl(code))) continue;
+    if (code < 0xc2 || code > 0xf4 || !isContinuation(value, at + 1)) return false;
+    const last = at + MOST_CONTINUATIONS;
+    while (at < last && isContinuation(value, at + 1)) at++;
+  }
+  return true;
+}
+
+const isContinuation = (value: ByteString, at: number): boolean => (value.charCodeAt(at) & 0xc0) === 0x80;

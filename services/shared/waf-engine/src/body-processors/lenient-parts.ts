@@ -1,6 +1,5 @@
 import type { ByteString } from '../api.ts';
 import { percentDecode } from './percent-decoding.ts';
-import { decodeTransfer } from './transfer-encoding.ts';
 
 /** A part of a message in parts, however it is called. */
 export interface LoosePart {
@@ -10,8 +9,8 @@ export interface LoosePart {
   /** All names that a server may take the file by; none where it is no file. */
   readonly filenames: readonly ByteString[];
   readonly content: ByteString;
-  /** The same without its transfer encoding; `null` where it has none. */
-  readonly decoded: ByteString | null;
+  /** Its Content-Transfer-Encoding. */
+  readonly coding: ByteString;
 }
 
 const BOUNDARY = /boundary[\t ]*=[\t ]*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
@@ -52,7 +51,7 @@ function readPart(text: ByteString, hasHead: boolean): LoosePart {
   BLANK_LINE.lastIndex = 0;
   const blank = hasHead ? BLANK_LINE.exec(text.slice(0, MAX_HEAD)) : null;
   const headers = blank === null ? '' : text.slice(0, blank.index);
-  const content = (blank === null ? text : text.slice(BLANK_LINE.lastIndex)).replace(/\r?\n$/, '');
+  const content = withoutLineEnd(blank === null ? text : text.slice(BLANK_LINE.lastIndex));
   const field = (pattern: RegExp) => pattern.exec(headers)?.[1] ?? '';
   const disposition = field(DISPOSITION);
   return {
@@ -63,6 +62,11 @@ function readPart(text: ByteString, hasHead: boolean): LoosePart {
       percentDecode(quoted ?? token ?? '', false),
     ).filter((filename) => filename !== ''),
     content,
-    decoded: decodeTransfer(field(TRANSFER), content),
+    coding: field(TRANSFER),
   };
+}
+
+function withoutLineEnd(text: ByteString): ByteString {
+  if (text.endsWith('\r\n')) return text.slice(0, -2);
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
 }

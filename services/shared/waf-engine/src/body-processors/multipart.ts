@@ -4,7 +4,7 @@ import { parseContentDisposition } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
-import { type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
+import { type Pausable, type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
 import { percentDecode } from './percent-decoding.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 import type { BodyProcessor, BodyProcessorInput, BodySink, RequestLimit } from './types.ts';
@@ -19,7 +19,7 @@ export const multipartProcessor: BodyProcessor = function* (input, sink) {
   try {
     parser.begin();
     while (!parser.readSome(sink.budget)) yield;
-    while (!parser.publishSome(sink.budget)) yield;
+    yield* parser.publish(sink.budget);
     return null;
   } catch (error) {
     if (!(error instanceof MultipartError)) throw error;
@@ -58,7 +58,6 @@ class MultipartParser {
   #bytesOutsideFiles = 0;
   /** Where the next line begins. */
   #at = 0;
-  #published = 0;
   #files = 0;
 
   constructor(input: BodyProcessorInput, flags: MultipartFlags, sink: BodySink) {
@@ -221,15 +220,14 @@ class MultipartParser {
     this.#complete = true;
   }
 
-  /** Hands over the parts, when all of them are known to be well. False: the slice is over, and there are more. */
-  publishSome(budget: ReadingBudget): boolean {
-    for (; this.#published < this.#finished.length; this.#published++) {
-      if (budget.isSliceOver) return false;
+  /** Hands over the parts, when all of them are known to be well. */
+  *publish(budget: ReadingBudget): Pausable<void> {
+    for (const { part, content } of this.#finished) {
+      if (budget.isSliceOver) yield;
       budget.steps += STEPS_PER_ITEM;
-      const { part, content } = this.#finished[this.#published]!;
       if (part.filename === '') {
-        if (!this.#sink.argument(part.name, content)) return true;
-        for (const reading of this.#furtherReadings(part, content)) this.#sink.argument(part.name, reading);
+        if (!this.#sink.argument(part.name, content)) return;
+        if (this.#input.limits.everyReading) yield* this.#furtherReadings(part, content, budget);
         continue;
       }
       this.#files++;
@@ -238,17 +236,17 @@ class MultipartParser {
       if (this.#input.limits.everyReading && part.extendedFilename !== '')
         this.#sink.furtherFilename(part.name, percentDecode(part.extendedFilename, false));
     }
-    return true;
   }
 
   /** A field without its transfer encoding, and in the character set that the part or the form names. */
-  #furtherReadings(part: Part, content: ByteString): ByteString[] {
-    if (!this.#input.limits.everyReading) return [];
-    const decoded = decodeTransfer(part.headers.get('content-transfer-encoding') ?? '', content);
+  *#furtherReadings(part: Part, content: ByteString, budget: ReadingBudget): Pausable<void> {
+    const coding = part.headers.get('content-transfer-encoding') ?? '';
+    const decoded = coding === '' ? null : yield* decodeTransfer(coding, content, budget);
+    if (decoded !== null) this.#sink.argument(part.name, decoded);
     const charset = charsetOf(part.headers.get('content-type') ?? '') || charsetOf(this.#input.contentType);
-    const inCharset = decodeCharset(charset, decoded ?? content);
-    const isKnown = inCharset !== 'same' && inCharset !== 'unknown';
-    return [...(decoded === null ? [] : [decoded]), ...(isKnown ? [inCharset] : [])];
+    if (charset === '') return;
+    const inCharset = yield* decodeCharset(charset, decoded ?? content, budget);
+    if (inCharset !== 'same' && inCharset !== 'unknown') this.#sink.argument(part.name, inCharset);
   }
 
   #countOutsideFiles(bytes: number): void {

@@ -1,32 +1,29 @@
 import type { ByteString } from '../api.ts';
+import { bytesToString, reserve } from '../transformations/byte-buffer.ts';
+import { HEX_VALUE } from '../transformations/byte-classes.ts';
+
+const PLUS = 0x2b;
+const PERCENT = 0x25;
+const SPACE = 0x20;
+const NO_HEX_DIGIT = 16;
 
 /** `%41` → `A`; broken escapes stay as they are and are counted; `+` becomes a blank if asked for. */
 export function percentDecode(text: ByteString, plusIsBlank: boolean, onBroken?: () => void): ByteString {
   if (!text.includes('%') && !(plusIsBlank && text.includes('+'))) return text;
-  let out = '';
-  let flushed = 0;
+  const bytes = reserve(text.length);
+  let length = 0;
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 0x2b && plusIsBlank) {
-      out += `${text.slice(flushed, index)} `;
-      flushed = index + 1;
+    let code = text.charCodeAt(index);
+    if (code === PLUS && plusIsBlank) code = SPACE;
+    else if (code === PERCENT) {
+      const high = HEX_VALUE[text.charCodeAt(index + 1)] ?? NO_HEX_DIGIT;
+      const low = HEX_VALUE[text.charCodeAt(index + 2)] ?? NO_HEX_DIGIT;
+      if (high < NO_HEX_DIGIT && low < NO_HEX_DIGIT) {
+        code = high * 16 + low;
+        index += 2;
+      } else onBroken?.();
     }
-    if (code !== 0x25) continue;
-    const high = hexDigit(text.charCodeAt(index + 1));
-    const low = hexDigit(text.charCodeAt(index + 2));
-    if (high < 0 || low < 0) {
-      onBroken?.();
-      continue;
-    }
-    out += text.slice(flushed, index) + String.fromCharCode(high * 16 + low);
-    index += 2;
-    flushed = index + 1;
+    bytes[length++] = code;
   }
-  return out + text.slice(flushed);
-}
-
-function hexDigit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+  return bytesToString(bytes, length);
 }

@@ -1,8 +1,12 @@
+import { StepBudget } from '../matching/index.ts';
 import { formPairs } from './form-pairs.ts';
 import { looseBoundary, looseParts } from './lenient-parts.ts';
+import { runToEnd } from './pausable.ts';
 import { quotedStrings } from './quoted-strings.ts';
 import { contentStart, isBinary, isData, shapeAt } from './sniff.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
+
+const NO_HURRY = new StepBudget();
 
 const shapeOf = (text: string) => shapeAt(text, contentStart(text));
 
@@ -71,11 +75,11 @@ describe('parts that are read leniently', () => {
     const text =
       'before--b\r\nContent-Disposition: attachment; name=n\r\nContent-Transfer-Encoding: BASE64\r\n\r\nYQ==\r\n--b\n\nplain\n--b--';
     expect(looseBoundary('multipart/mixed; boundary="b"', text, 0)).toBe('b');
-    expect([...looseParts(text, 'b')].map(({ name, content, decoded }) => [name, content, decoded])).toEqual([
-      ['', 'before', null],
-      ['n', 'YQ==', 'a'],
-      ['', 'plain', null],
-      ['', '--', null],
+    expect([...looseParts(text, 'b')].map(({ name, content, coding }) => [name, content, coding])).toEqual([
+      ['', 'before', ''],
+      ['n', 'YQ==', 'BASE64'],
+      ['', 'plain', ''],
+      ['', '--', ''],
     ]);
   });
 
@@ -85,9 +89,34 @@ describe('parts that are read leniently', () => {
   });
 
   it('come in a transfer encoding', () => {
-    expect(decodeTransfer('Quoted-Printable', '=3Cscript=3E=\r\nx')).toBe('<script>x');
-    expect(decodeTransfer(' "base64" ', 'PHNj\r\ncmlwdD4=')).toBe('<script>');
-    expect(decodeTransfer('8bit', 'x')).toBeNull();
+    expect(runToEnd(decodeTransfer('Quoted-Printable', '=3Cscript=3E=\r\nx', NO_HURRY))).toBe('<script>x');
+    expect(runToEnd(decodeTransfer(' "base64" ', 'PHNj\r\ncmlwdD4=', NO_HURRY))).toBe('<script>');
+    expect(runToEnd(decodeTransfer('8bit', 'x', NO_HURRY))).toBeNull();
+  });
+
+  it.each([
+    ['quoted-printable', '=41= \t\r\n=', 'A'],
+    ['quoted-printable', '=4=\n1', 'A'],
+    ['quoted-printable', '= = \r\n', '= '],
+    ['quoted-printable', '=4', '=4'],
+    ['quoted-printable', '=\r\r\n', '=\r\r\n'],
+    ['base64', 'YWJj\r\n', 'abc'],
+  ])('in %s are decoded with pauses as at once: %j', (coding, unit, meaning) => {
+    const times = 24_000;
+    const budget = new StepBudget();
+    budget.beginSlice(1);
+    const decoding = decodeTransfer(coding, unit.repeat(times), budget);
+    let pauses = 0;
+    let answer = decoding.next();
+    for (; answer.done !== true; pauses++) answer = decoding.next();
+    const whole = unit
+      .repeat(times)
+      .replace(/=[\t ]*\r?\n/g, '')
+      .replace(/=([0-9A-Fa-f]{2})/g, (_escape, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      );
+    expect(answer.value === (coding === 'base64' ? meaning.repeat(times) : whole)).toBe(true);
+    expect(pauses).toBeGreaterThan(0);
   });
 });
 

@@ -35,6 +35,11 @@ const NAME = /[^\s<>/='"&!?[\](){}@#$%^*+,;|\\`~][^\s<>/='"&]*/y;
  * those that the document's own DTD declares with a literal value, and bounds depth, elements and expansion. It stops
  * between two pieces of markup, and between two attributes.
  */
+/** Longer text is read in several goes. */
+const LONG_TEXT = 16 * 1024;
+/** What is longer is none. */
+const LONGEST_REFERENCE = 80;
+
 export class XmlReader {
   readonly #source: ByteString;
   readonly #entities = new XmlEntities();
@@ -45,6 +50,8 @@ export class XmlReader {
   readonly #open: number[] = [];
   #textLength = 0;
   #at = 0;
+  /** Where the text that stands at `#at` ends. */
+  #nextMarkup = -1;
   /** Whose attributes are being read. */
   #tag: XmlElement | null = null;
   /** Of the tag, once it has more than a few. */
@@ -80,11 +87,22 @@ export class XmlReader {
 
   #textAndMarkup(): void {
     const source = this.#source;
-    const markup = source.indexOf('<', this.#at);
-    const end = markup < 0 ? source.length : markup;
+    if (this.#nextMarkup < this.#at) {
+      const found = source.indexOf('<', this.#at);
+      this.#nextMarkup = found < 0 ? source.length : found;
+    }
+    const isLong = this.#nextMarkup - this.#at > LONG_TEXT;
+    const end = isLong ? this.#cut(this.#at + LONG_TEXT) : this.#nextMarkup;
     if (end > this.#at) this.#characterData(source.slice(this.#at, end));
     this.#at = end;
-    if (markup >= 0) this.#markup();
+    if (end === this.#nextMarkup && end < source.length) this.#markup();
+  }
+
+  /** Here, or before a reference that goes on here. */
+  #cut(at: number): number {
+    const before = this.#source.slice(at - LONGEST_REFERENCE, at);
+    const reference = before.lastIndexOf('&');
+    return reference < 0 || before.includes(';', reference) ? at : at - LONGEST_REFERENCE + reference;
   }
 
   #markup(): void {

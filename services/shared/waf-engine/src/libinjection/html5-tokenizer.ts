@@ -74,6 +74,11 @@ export class Html5Tokenizer {
     this.#isClosing = false;
   }
 
+  /** What comes before has been read. */
+  get position(): number {
+    return this.#position;
+  }
+
   /** Moves to the next token. False at the end of the value. */
   next(): boolean {
     switch (this.#state) {

@@ -40,55 +40,99 @@ const OPERAND_OR_FUNCTION: ReadonlySet<SqlTokenType> = new Set(['n', '1', 's', '
 /** `1+(1)`, `1,(1)`, `n=(1)`, `1),(1` and their like. */
 const FOLDED_FIVE: ReadonlySet<string> = new Set(['1o(1)', '1,(1)', 'no(n)', 'no(1)', '1),(1', 'n)o(n']);
 
+/** What comes next; a value may be read in several goes. */
+const Stage = { Beginning: 0, Folding: 1, ReadingTwo: 2, ReadingThree: 3 } as const;
+type Stage = (typeof Stage)[keyof typeof Stage];
+
 export class SqlFolder {
   readonly tokens: readonly SqlToken[] = Array.from({ length: MAX_TOKENS + 3 }, emptyToken);
 
+  /** How many tokens are left, once all is read. */
+  count = 0;
+
   readonly #lastComment = emptyToken();
+  #stage: Stage = Stage.Beginning;
   #filled = 0;
   #folded = 0;
   #more = true;
 
   /** Reads the tokenizer to its end, or as far as it matters. Returns how many tokens are left in `tokens`. */
   fold(tokenizer: SqlTokenizer): number {
-    const { tokens } = this;
-    this.#filled = 0;
-    this.#folded = 0;
-    clear(this.#lastComment);
-    if (!this.#skipBeginning(tokenizer)) return 0;
-    for (;;) {
-      if (this.#filled >= MAX_TOKENS) this.#foldFive();
-      if (!this.#more || this.#folded >= MAX_TOKENS) break;
-      if (!this.#read(tokenizer, 2)) continue;
-      const outcome = this.#foldTwo();
-      if (outcome === 'evil') return this.#folded + 2;
-      if (outcome === 'again') continue;
-      if (!this.#read(tokenizer, 3)) continue;
-      if (!this.#foldThree()) this.#folded++;
-    }
-    let count = this.#filled;
-    if (count < MAX_TOKENS && this.#lastComment.type === 'c') copyToken(this.#lastComment, tokens[count++]!);
-    return Math.min(count, MAX_TOKENS);
+    this.begin();
+    this.advance(tokenizer, Number.POSITIVE_INFINITY);
+    return this.count;
   }
 
-  /** Comments, opening parentheses, types and signs at the beginning say nothing. False if there is nothing else. */
-  #skipBeginning(tokenizer: SqlTokenizer): boolean {
+  /** Before another value; `advance` follows. */
+  begin(): void {
+    this.#filled = 0;
+    this.#folded = 0;
+    this.#more = true;
+    this.#stage = Stage.Beginning;
+    this.count = 0;
+    clear(this.#lastComment);
+  }
+
+  /** As `fold`, up to about a position of the value. False: it has come there, and there is more to read. */
+  advance(tokenizer: SqlTokenizer, until: number): boolean {
+    if (this.#stage === Stage.Beginning) {
+      if (!this.#skipBeginning(tokenizer, until)) return false;
+      if (!this.#more) return true;
+      this.#stage = Stage.Folding;
+    }
+    for (;;) {
+      if (this.#stage === Stage.Folding) {
+        if (this.#filled >= MAX_TOKENS) this.#foldFive();
+        if (!this.#more || this.#folded >= MAX_TOKENS) break;
+        this.#stage = Stage.ReadingTwo;
+      }
+      if (this.#stage === Stage.ReadingTwo) {
+        if (!this.#read(tokenizer, 2, until)) return false;
+        this.#stage = Stage.Folding;
+        if (!this.#has(2)) continue;
+        const outcome = this.#foldTwo();
+        if (outcome === 'evil') {
+          this.count = this.#folded + 2;
+          return true;
+        }
+        if (outcome === 'again') continue;
+        this.#stage = Stage.ReadingThree;
+      }
+      if (!this.#read(tokenizer, 3, until)) return false;
+      this.#stage = Stage.Folding;
+      if (this.#has(3) && !this.#foldThree()) this.#folded++;
+    }
+    let count = this.#filled;
+    if (count < MAX_TOKENS && this.#lastComment.type === 'c')
+      copyToken(this.#lastComment, this.tokens[count++]!);
+    this.count = Math.min(count, MAX_TOKENS);
+    return true;
+  }
+
+  /**
+   * Comments, opening parentheses, types and signs at the beginning say nothing. False: it is to be asked again; afterwards
+   * `#more` tells whether there is anything else.
+   */
+  #skipBeginning(tokenizer: SqlTokenizer, until: number): boolean {
     const first = this.tokens[0]!;
     do {
+      if (tokenizer.position >= until) return false;
       this.#more = tokenizer.next(first);
     } while (
       this.#more &&
       (first.type === 'c' || first.type === '(' || first.type === 't' || isUnaryOperator(first))
     );
     if (this.#more) this.#filled = 1;
-    return this.#more;
+    return true;
   }
 
   /**
-   * Reads until `count` tokens are there to be looked at. If the value ends before, all that are there are final. Comments are
-   * left out; the last is kept, in case it ends the statement.
+   * Reads until `count` tokens are there to be looked at, or none follow. Comments are left out; the last is kept, in case it
+   * ends the statement. False: it is to be asked again.
    */
-  #read(tokenizer: SqlTokenizer, count: number): boolean {
+  #read(tokenizer: SqlTokenizer, count: number, until: number): boolean {
     while (this.#more && this.#filled <= MAX_TOKENS && this.#filled - this.#folded < count) {
+      if (tokenizer.position >= until) return false;
       const token = this.tokens[this.#filled]!;
       this.#more = tokenizer.next(token);
       if (!this.#more) break;
@@ -99,6 +143,11 @@ export class SqlFolder {
         this.#filled++;
       }
     }
+    return true;
+  }
+
+  /** If the value has ended before, all tokens that are there are final. */
+  #has(count: number): boolean {
     if (this.#filled - this.#folded >= count) return true;
     this.#folded = this.#filled;
     return false;

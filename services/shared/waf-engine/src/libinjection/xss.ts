@@ -8,6 +8,7 @@
  * counts as an event handler; later versions have a list of event names, which new events escape.
  */
 import type { ByteString } from '../api.ts';
+import type { Pausable, ReadingBudget } from '../body-processors/pausable.ts';
 import type { Subject } from '../matching/index.ts';
 import { MARKUP } from '../transformations/traits.ts';
 import { type Html5Context, Html5Tokenizer } from './html5-tokenizer.ts';
@@ -41,7 +42,10 @@ const DANGEROUS_ATTRIBUTES: ReadonlyMap<string, AttributeDanger> = new Map([
   ),
 ]);
 
-const TOKENIZER = new Html5Tokenizer();
+const END = Number.POSITIVE_INFINITY;
+/** Of a long value there is a pause after so many bytes, if the slice is over then. */
+const PIECE = 8 * 1024;
+const STEPS_PER_BYTE = 8;
 
 /** Tags and comments begin with `<`, and an attribute has a value only behind `=`: without both there is nothing to find. */
 export function mayHoldScript({ bytes, start, end, traits }: Subject): boolean {
@@ -53,40 +57,85 @@ export function mayHoldScript({ bytes, start, end, traits }: Subject): boolean {
 
 export function detectScript(value: ByteString): boolean {
   if (!value.includes('<') && !value.includes('=')) return false;
-  return CONTEXTS.some(([context, quote]) => value.includes(quote) && isScriptIn(value, context));
+  return CONTEXTS.some(
+    ([context, quote]) => value.includes(quote) && READING.of(value, context).advance(END),
+  );
 }
 
-function isScriptIn(value: ByteString, context: Html5Context): boolean {
-  const token = TOKENIZER;
-  token.reset(value, context);
-  let attribute: AttributeDanger = 'none';
-  while (token.next()) {
-    const { start, length } = token;
-    const before: AttributeDanger = attribute;
-    attribute = 'none';
-    switch (token.type) {
-      case 'DOCTYPE':
-        return true;
-      case 'TAG_NAME_OPEN':
-        if (isDangerousTag(value, start, length)) return true;
-        break;
-      case 'ATTR_NAME':
-        attribute = attributeDanger(value, start, length);
-        break;
-      case 'ATTR_VALUE':
-        if (before === 'always') return true;
-        if (before === 'url' && isScriptUrl(value, start, start + length)) return true;
-        if (before === 'names-attribute' && attributeDanger(value, start, length) !== 'none') return true;
-        break;
-      case 'TAG_COMMENT':
-        if (isDangerousComment(value, start, length)) return true;
-        break;
-      default:
-        break;
+/** The same, with pauses. */
+export function* detectScriptInSlices(value: ByteString, budget: ReadingBudget): Pausable<boolean> {
+  if (!value.includes('<') && !value.includes('=')) return false;
+  const reading = new HtmlReading();
+  for (const [context, quote] of CONTEXTS) {
+    if (!value.includes(quote)) continue;
+    reading.of(value, context);
+    for (let at = 0; !reading.isOver; at = reading.position) {
+      if (reading.advance(at + PIECE)) return true;
+      budget.steps += (reading.position - at) * STEPS_PER_BYTE;
+      if (budget.isSliceOver) yield;
     }
   }
   return false;
 }
+
+/** A value as it reads in one place. */
+class HtmlReading {
+  isOver = false;
+  #value: ByteString = '';
+  #attribute: AttributeDanger = 'none';
+  readonly #token = new Html5Tokenizer();
+
+  of(value: ByteString, context: Html5Context): this {
+    this.#value = value;
+    this.#attribute = 'none';
+    this.#token.reset(value, context);
+    this.isOver = false;
+    return this;
+  }
+
+  get position(): number {
+    return this.#token.position;
+  }
+
+  /** Reads up to about a position of the value; true as soon as something can run a script. */
+  advance(until: number): boolean {
+    while (this.#token.position < until) {
+      if (!this.#token.next()) {
+        this.isOver = true;
+        return false;
+      }
+      if (this.#isDangerous()) return true;
+    }
+    return false;
+  }
+
+  #isDangerous(): boolean {
+    const value = this.#value;
+    const token = this.#token;
+    const before = this.#attribute;
+    this.#attribute = 'none';
+    const { start, length } = token;
+    switch (token.type) {
+      case 'DOCTYPE':
+        return true;
+      case 'TAG_NAME_OPEN':
+        return isDangerousTag(value, start, length);
+      case 'ATTR_NAME':
+        this.#attribute = attributeDanger(value, start, length);
+        return false;
+      case 'ATTR_VALUE':
+        if (before === 'always') return true;
+        if (before === 'url') return isScriptUrl(value, start, start + length);
+        return before === 'names-attribute' && attributeDanger(value, start, length) !== 'none';
+      case 'TAG_COMMENT':
+        return isDangerousComment(value, start, length);
+      default:
+        return false;
+    }
+  }
+}
+
+const READING = new HtmlReading();
 
 function isDangerousTag(value: ByteString, start: number, length: number): boolean {
   if (length < 3) return false;

@@ -1,5 +1,5 @@
 import { SQL_DISMISSAL } from '../libinjection/sql-harmless.ts';
-import { detectSqlInjection, sqlInjectionIn } from '../libinjection/sqli.ts';
+import { detectSqlInjection, injectionInSlices, sqlInjectionIn } from '../libinjection/sqli.ts';
 import type { OperatorFactory } from './types.ts';
 
 /**
@@ -16,5 +16,12 @@ export const detectSQLi: OperatorFactory = () => ({
     if (context.capturing) context.capture(0, fingerprint);
     return true;
   },
-  scan: { kind: 'test', test: (value) => sqlInjectionIn(value) !== null, dismissal: SQL_DISMISSAL },
+  scan: {
+    kind: 'test',
+    test: (value) => sqlInjectionIn(value) !== null,
+    *testInSlices(value, budget) {
+      return (yield* injectionInSlices(value, budget)) !== null;
+    },
+    dismissal: SQL_DISMISSAL,
+  },
 });

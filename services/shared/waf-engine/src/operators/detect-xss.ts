@@ -1,4 +1,4 @@
-import { detectScript, mayHoldScript } from '../libinjection/xss.ts';
+import { detectScript, detectScriptInSlices, mayHoldScript } from '../libinjection/xss.ts';
 import type { OperatorFactory } from './types.ts';
 
 /**
@@ -14,5 +14,12 @@ export const detectXSS: OperatorFactory = () => ({
     if (context.capturing) context.capture(0, value);
     return true;
   },
-  scan: { kind: 'test', test: (value) => mayHoldScript(value) && detectScript(value.text), needs: '[<=]' },
+  scan: {
+    kind: 'test',
+    test: (value) => mayHoldScript(value) && detectScript(value.text),
+    *testInSlices(value, budget) {
+      return mayHoldScript(value) && (yield* detectScriptInSlices(value.text, budget));
+    },
+    needs: '[<=]',
+  },
 });

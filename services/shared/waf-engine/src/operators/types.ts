@@ -1,4 +1,5 @@
 import type { ByteString, RuleSource } from '../api.ts';
+import type { Pausable, ReadingBudget } from '../body-processors/pausable.ts';
 import type { RuleErrorCode } from '../errors.ts';
 import type { Pattern, StepBudget, Subject } from '../matching/index.ts';
 
@@ -56,6 +57,8 @@ export type OperatorScan =
   | {
       readonly kind: 'test';
       readonly test: (value: Subject) => boolean;
+      /** The same with pauses, where the test is dear: long values are tested by it. */
+      readonly testInSlices?: (value: Subject, budget: ReadingBudget) => Pausable<boolean>;
       /** It holds for no value in which this pattern (as for `@rx`) does not occur. */
       readonly needs?: ByteString;
       readonly dismissal?: Dismissal;

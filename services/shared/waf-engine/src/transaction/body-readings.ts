@@ -8,6 +8,7 @@ import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isBinary, shapeAt } from '../body-processors/sniff.ts';
 import { TextSource } from '../body-processors/text-source.ts';
+import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import { TransactionBodySink } from './body-sink.ts';
 import type { TransactionState } from './state.ts';
@@ -18,6 +19,8 @@ const WHOLE_TEXT = 'request_body';
 const MAX_DEPTH = 4;
 /** Parts of all depths that are read by themselves; the rest is read as one. */
 const MAX_PARTS = 500;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
+const BETWEEN_DOCUMENTS = /[\n\x1e]/;
 const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
 
 /** The first document is the one that `XML:…` shows; further ones are judged as text. */
@@ -86,17 +89,19 @@ export class BodyReader {
 
   /** A form whose escapes stand for bytes of this character set, as ASP.NET reads them. */
   *readFormIn(charset: string, text: ByteString): Pausable<void> {
-    const meaning = (coded: ByteString): ByteString => {
+    const { budget } = this.#sink;
+    const meaning = function* (coded: ByteString): Pausable<ByteString> {
       const bytes = percentDecode(coded, true);
-      const decoded = decodeCharset(charset, bytes);
+      const decoded = yield* decodeCharset(charset, bytes, budget);
       return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
     };
     for (const piece of text.split(this.#limits.argumentSeparator)) {
       if (this.#isSliceOver(piece.length)) yield;
       const equals = piece.indexOf('=');
       const name = equals < 0 ? piece : piece.slice(0, equals);
-      if (this.#sink.argument(meaning(name), equals < 0 ? '' : meaning(piece.slice(equals + 1)))) continue;
-      this.readText(meaning(text));
+      const value = equals < 0 ? '' : yield* meaning(piece.slice(equals + 1));
+      if (this.#sink.argument(yield* meaning(name), value)) continue;
+      this.readText(yield* meaning(text));
       return;
     }
   }
@@ -127,21 +132,36 @@ export class BodyReader {
 
   /** A document on each line. */
   *#readLines(content: ByteString): Pausable<boolean> {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
-    const lines = content.split(/[\n\x1e]/).filter((line) => line.trim() !== '');
-    return lines.length > 1 && (yield* this.#process('JSON', new TextSource(`[${lines.join(',')}]`)));
+    const documents: ByteString[] = [];
+    let lines = 0;
+    for (let at = 0; at < content.length; ) {
+      const newline = content.indexOf('\n', at + PIECE);
+      const end = newline < 0 ? content.length : newline + 1;
+      const some = content
+        .slice(at, end)
+        .split(BETWEEN_DOCUMENTS)
+        .filter((line) => line.trim() !== '');
+      if (some.length > 0) documents.push(some.join(','));
+      lines += some.length;
+      if (this.#isSliceOver(end - at)) yield;
+      at = end;
+    }
+    return lines > 1 && (yield* this.#process('JSON', new TextSource(`[${documents.join(',')}]`)));
   }
 
   *#readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {
+    const { budget } = this.#sink;
     for (const part of looseParts(text, boundary)) {
+      if (this.#isSliceOver(part.headers.length)) yield;
       if (--this.#partsLeft < 0) return false;
       for (const line of part.headers.split('\n'))
         if (line.trim() !== '') this.#sink.partHeader(part.name, line.trimEnd());
       for (const filename of part.filenames) this.#sink.furtherFilename(part.name, filename);
       if (part.name !== '' && part.filenames.length === 0) this.#sink.argument(part.name, part.content);
       yield* this.read(part.content, part.contentType, depth + 1);
-      if (part.decoded !== null) yield* this.read(part.decoded, part.contentType, depth + 1);
-      const inCharset = decodeCharset(charsetOf(part.contentType), part.decoded ?? part.content);
+      const decoded = yield* decodeTransfer(part.coding, part.content, budget);
+      if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
+      const inCharset = yield* decodeCharset(charsetOf(part.contentType), decoded ?? part.content, budget);
       if (inCharset !== 'same' && inCharset !== 'unknown')
         yield* this.read(inCharset, part.contentType, depth + 1);
     }

@@ -40,7 +40,9 @@ export function* readRequestBody(state: TransactionState): Pausable<void> {
   const reader = new BodyReader(state, processorLimits(state));
   const beginning = body.beginning(4);
   const charset = charsetOfBytes(beginning) || charsetOf(contentType);
-  const decoded = PLAIN_CHARSETS.has(charset) ? 'same' : decodeCharset(charset, body.text);
+  const decoded = PLAIN_CHARSETS.has(charset)
+    ? 'same'
+    : yield* decodeCharset(charset, body.text, state.budget);
   if (name === null) yield* readUndeclared(state, reader, contentType);
   else yield* readDeclared(state, reader, { name, contentType, beginning });
   if (decoded === 'unknown') body.error ??= `Request body is in an unknown character set: ${charset}`;

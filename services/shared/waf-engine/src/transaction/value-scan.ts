@@ -1,5 +1,7 @@
 import type { ByteString } from '../api.ts';
-import { NOT_BEGUN, type PatternSet, SetProgress, Subject } from '../matching/index.ts';
+import type { Pausable } from '../body-processors/pausable.ts';
+import type { TransformationChain } from '../compiler/program.ts';
+import { NOT_BEGUN, type PatternSet, SetProgress, type StepBudget, Subject } from '../matching/index.ts';
 import type { OperatorContext } from '../operators/types.ts';
 import { transformations } from '../transformations/index.ts';
 import { LOWERCASE_BIT, stepsTriggeredBy } from '../transformations/trigger-bits.ts';
@@ -16,6 +18,9 @@ const MANY_BYTES = 8192;
 
 /** Longer values are lower-cased like any other form, so that what follows from {@link MANY_BYTES} holds for them. */
 const LOWERED_AT_ONCE = 1024;
+
+/** What is done to a longer value at once takes long enough to pause after it. */
+const LONG = 16 * 1024;
 
 const LOWER = transformations.lowercase!.map!;
 /** What looking at one form costs besides the bytes in it, in steps of a matcher. */
@@ -61,6 +66,11 @@ export class ValueScan {
   readonly #changed: ByteString[] = [];
   readonly #changedForms: ScanForm[] = [];
   #isLong = false;
+  /** Of a long value; null: none is under way. */
+  #longTest: Pausable<boolean> | null = null;
+  /** The chain of transformations that a long value is in, and what its steps have made of it so far. */
+  #step = 0;
+  #made: ByteString = '';
 
   begin(source: ScanSource, profile: ScanProfile): void {
     const { words } = source;
@@ -74,6 +84,8 @@ export class ValueScan {
     }
     clear(this.#hits, words);
     this.#progress.begin();
+    this.#longTest = null;
+    this.#step = 0;
     this.#at = 0;
     this.#turn = ITSELF;
     this.#currentForms = NO_FORMS;
@@ -124,8 +136,8 @@ export class ValueScan {
     const { value } = this;
     const { words } = this.#source;
     const { forms } = this.#profile;
-    while (this.#at < forms.length) {
-      const form = forms[this.#at++]!;
+    for (; this.#at < forms.length; this.#at++) {
+      const form = forms[this.#at]!;
       const bits = form.chain.triggerBits & this.#triggered;
       if (bits === LOWERCASE_BIT && value.length <= LOWERED_AT_ONCE) {
         if (!this.#lowered) clear(this.#loweredWanted, words);
@@ -134,11 +146,15 @@ export class ValueScan {
         continue;
       }
       if (bits !== 0) {
-        const transformed = state.transformed.apply(form.chain, value.text);
+        if (state.budget.isSliceOver) return false;
+        const transformed =
+          value.length > LONG
+            ? this.#transformSome(form.chain, state)
+            : state.transformed.apply(form.chain, value.text);
+        if (transformed === null) return false;
         if (transformed !== value.text) {
           this.#changed.push(transformed);
           this.#changedForms.push(form);
-          if (state.budget.isSliceOver) return false;
           continue;
         }
       }
@@ -146,6 +162,17 @@ export class ValueScan {
     }
     this.#isLong = this.#changed.length > 0 && this.#changedBytes() > MANY_BYTES;
     return true;
+  }
+
+  /** A chain's transformations one by one; `null`: the slice is over. */
+  #transformSome({ steps }: TransformationChain, state: TransactionState): ByteString | null {
+    if (this.#step === 0) this.#made = this.value.text;
+    while (this.#step < steps.length) {
+      if (this.#step > 0 && state.budget.isSliceOver) return null;
+      this.#made = state.transformed.step(steps[this.#step++]!, this.#made);
+    }
+    this.#step = 0;
+    return this.#made;
   }
 
   #changedBytes(): number {
@@ -231,19 +258,37 @@ export class ValueScan {
       this.#next = TESTS;
       this.#at = 0;
     }
-    const { tests, words, negated } = source;
-    while (this.#at < tests.length) {
-      const { bit, operator } = tests[this.#at++]!;
-      const flag = 1 << (bit & 31);
-      if ((wanted[bit >> 5]! & flag) === 0) continue;
-      budget.steps += value.length * (operator.stepsPerByte ?? 1);
-      const { scan } = operator;
-      const holds = scan?.kind === 'test' ? scan.test(value) : operator.evaluate(value.text, context);
-      if (holds) found[bit >> 5]! |= flag;
-      if (budget.isSliceOver) return false;
-    }
+    const { words, negated } = source;
+    if (!this.#runTests(value, budget, context)) return false;
     for (let word = 0; word < words; word++)
       this.#hits[word]! |= (found[word]! ^ negated[word]!) & wanted[word]!;
+    return true;
+  }
+
+  /** Asks operators that have no pattern. */
+  #runTests(value: Subject, budget: StepBudget, context: OperatorContext): boolean {
+    const { tests } = this.#source;
+    const found = this.#found;
+    const wanted = this.#current;
+    for (; this.#at < tests.length; this.#at++) {
+      const { bit, operator } = tests[this.#at]!;
+      const flag = 1 << (bit & 31);
+      if ((wanted[bit >> 5]! & flag) === 0) continue;
+      if (budget.isSliceOver) return false;
+      const { scan } = operator;
+      let holds: boolean;
+      if (scan?.kind === 'test' && scan.testInSlices !== undefined && value.length > LONG) {
+        this.#longTest ??= scan.testInSlices(value, budget);
+        const answer = this.#longTest.next();
+        if (answer.done !== true) return false;
+        this.#longTest = null;
+        holds = answer.value;
+      } else {
+        budget.steps += value.length * (operator.stepsPerByte ?? 1);
+        holds = scan?.kind === 'test' ? scan.test(value) : operator.evaluate(value.text, context);
+      }
+      if (holds) found[bit >> 5]! |= flag;
+    }
     return true;
   }
 

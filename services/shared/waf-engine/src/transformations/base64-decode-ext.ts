@@ -1,3 +1,4 @@
+import type { ByteString } from '../api.ts';
 import { BASE64_VALUE, NOT_BASE64 } from './base64-alphabet.ts';
 import { bytesToString, reserve } from './byte-buffer.ts';
 import type { TransformationEntry } from './types.ts';
@@ -15,22 +16,55 @@ const TAKEN_FOR_PAD = 61;
  */
 export const base64DecodeExt: TransformationEntry = {
   apply(value) {
-    const buffer = reserve(value.length);
-    let length = 0;
-    let bits = 0;
-    let digits = 0;
-    let endsAsPad = false;
-    for (let index = 0; index < value.length; index++) {
-      const byte = value.charCodeAt(index);
-      const digit = BASE64_VALUE[byte]!;
-      endsAsPad = byte === PAD || digit === TAKEN_FOR_PAD;
-      if (byte === PAD && digits % 4 === 1 && value.charCodeAt(index + 1) !== PAD) return '';
-      if (digit === NOT_BASE64) continue;
-      bits = ((bits << 6) | digit) & 0xffffff;
-      const position = digits++ % 4;
-      if (position > 0) buffer[length++] = bits >> (6 - position * 2);
-    }
-    return endsAsPad && digits % 4 === 1 ? '' : bytesToString(buffer, length);
+    const decoder = new LenientBase64(value, reserve(value.length));
+    decoder.advance(value.length);
+    return decoder.result();
   },
   triggers: null,
 };
+
+/** The same in several goes. */
+export class LenientBase64 {
+  readonly #value: ByteString;
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #length = 0;
+  #bits = 0;
+  #digits = 0;
+  #endsAsPad = false;
+  #isEmpty = false;
+
+  /** @param bytes as many as the value has; nobody else may use them meanwhile. */
+  constructor(value: ByteString, bytes: Uint8Array) {
+    this.#value = value;
+    this.#bytes = bytes;
+  }
+
+  advance(until: number): void {
+    const value = this.#value;
+    const bytes = this.#bytes;
+    const end = Math.min(until, value.length);
+    let length = this.#length;
+    let bits = this.#bits;
+    let digits = this.#digits;
+    for (let index = this.#at; index < end && !this.#isEmpty; index++) {
+      const byte = value.charCodeAt(index);
+      const digit = BASE64_VALUE[byte]!;
+      this.#endsAsPad = byte === PAD || digit === TAKEN_FOR_PAD;
+      if (byte === PAD && digits % 4 === 1 && value.charCodeAt(index + 1) !== PAD) this.#isEmpty = true;
+      if (digit === NOT_BASE64) continue;
+      bits = ((bits << 6) | digit) & 0xffffff;
+      const position = digits++ % 4;
+      if (position > 0) bytes[length++] = bits >> (6 - position * 2);
+    }
+    this.#at = end;
+    this.#length = length;
+    this.#bits = bits;
+    this.#digits = digits;
+  }
+
+  result(): ByteString {
+    const isEmpty = this.#isEmpty || (this.#endsAsPad && this.#digits % 4 === 1);
+    return isEmpty ? '' : bytesToString(this.#bytes, this.#length);
+  }
+}

@@ -1,0 +1,61 @@
+// `npm run waf:slices -- [--kib 1024] [--sensitivity high] [--repeat 3] [--only TEXT] [--most-ms MS]`
+//
+// For how long hostile requests hold a worker's event loop at a stretch, and how much CPU they cost in all: worst cases of
+// each body processor, character set, transfer coding, header, cookie and part, under the managed rules, in slices as the edge
+// runs them. Ends with an error if a stretch is longer than `--most-ms`.
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { managedSite } from '../score/judge.ts';
+import { hostileRequests } from './hostile-requests.ts';
+import { costOf } from './measure.ts';
+
+const SENSITIVITIES = ['low', 'medium', 'high'] as const;
+
+const { values } = parseArgs({
+  options: {
+    kib: { type: 'string', default: '1000' },
+    sensitivity: { type: 'string', default: 'high' },
+    repeat: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+    'most-ms': { type: 'string' },
+  },
+});
+const sensitivity = SENSITIVITIES.find((one) => one === values.sensitivity);
+if (sensitivity === undefined) throw new Error(`--sensitivity is one of ${SENSITIVITIES.join(', ')}`);
+const site = managedSite(sensitivity);
+const chosen = hostileRequests(Number(values.kib) * 1024).filter(({ name }) => name.includes(values.only));
+
+const all: number[] = [];
+const rows = chosen.map((request) => {
+  const { stretches, total, refusedBy } = costOf(site, request, Number(values.repeat));
+  all.push(...stretches);
+  const kib = Math.max(request.body.length, request.target.length + request.headers.join('').length) / 1024;
+  return {
+    request: request.name,
+    'longest ms': round(Math.max(...stretches)),
+    'p99 ms': round(percentile(stretches, 0.99)),
+    slices: stretches.length,
+    'total ms': round(total),
+    'ms/KiB': round(total / kib),
+    'refused by': refusedBy ?? '',
+  };
+});
+console.table(rows.toSorted((left, right) => right['longest ms'] - left['longest ms']));
+const longest = Math.max(...all);
+console.log(
+  `${rows.length} requests, ${all.length} stretches: p50 ${round(percentile(all, 0.5))} ms, ` +
+    `p99 ${round(percentile(all, 0.99))} ms, p99.9 ${round(percentile(all, 0.999))} ms, longest ${round(longest)} ms; ` +
+    `most in all ${Math.max(...rows.map((row) => row['total ms']))} ms; load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+);
+if (values['most-ms'] !== undefined && longest > Number(values['most-ms'])) process.exitCode = 1;
+
+function percentile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 100) / 100;
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { compileRuleSet, type SiteRuleSet, UNFINISHED } from '../index.ts';
+
+const CONNECTION = {
+  id: 'long',
+  clientAddress: '192.0.2.1',
+  clientPort: 1,
+  serverAddress: '192.0.2.2',
+  serverPort: 80,
+};
+const RULES = `SecRuleEngine On
+SecRequestBodyAccess On
+SecRule ARGS "@detectSQLi" "id:1,phase:2,pass,t:urlDecodeUni,t:htmlEntityDecode,t:removeNulls,msg:'SQL'"
+SecRule ARGS "@detectXSS" "id:2,phase:2,pass,t:jsDecode,t:cssDecode,msg:'script'"
+SecRule ARGS "@rx union\\s+select" "id:3,phase:2,pass,t:replaceComments,t:compressWhitespace,t:lowercase,msg:'words'"`;
+/** Longer than what is read at once. */
+const LONG = 40_000;
+
+const sites = (['indexed', 'naive'] as const).map((evaluation) =>
+  compileRuleSet([{ name: 'long.conf', text: RULES }], { evaluation }).withOverlay({}),
+) as [SiteRuleSet, SiteRuleSet];
+
+function judge(site: SiteRuleSet, value: string, steps: number): { rules: number[]; slices: number } {
+  const transaction = site.beginSlicedTransaction(CONNECTION, steps);
+  transaction.requestLine('POST', '/', 'HTTP/1.1');
+  transaction.requestHeaders(['Content-Type', 'application/x-www-form-urlencoded']);
+  transaction.requestBodyChunk(Buffer.from(`a=${encodeURIComponent(value)}`, 'latin1'));
+  let slices = 1;
+  for (let answer = transaction.requestBody(); answer === UNFINISHED; slices++) answer = transaction.resume();
+  transaction.logging();
+  return { rules: transaction.audit().matches.map(({ ruleId }) => ruleId), slices };
+}
+
+const PIECES = [
+  ...[
+    "'",
+    '"',
+    '`',
+    '#',
+    '-- ',
+    '--x',
+    '/*',
+    '*/',
+    '(',
+    ')',
+    '{',
+    '}',
+    ',',
+    ';',
+    '+',
+    '- ',
+    ' or ',
+    '1',
+    '1,1',
+    '\\n',
+  ],
+  ...[
+    'union ',
+    'select ',
+    'a.b',
+    '@@x',
+    '::int',
+    'not ',
+    'like ',
+    'sp_password',
+    '\\0',
+    '%27',
+    '&#39;',
+    '\\\\x27',
+  ],
+  ...[
+    '<',
+    '>',
+    '<a ',
+    '<b>',
+    'on=',
+    'href=',
+    '"x"',
+    '=',
+    '/',
+    '<!--',
+    '-->',
+    '<script',
+    '<svg',
+    'java',
+    'style=',
+  ],
+];
+
+describe('a long value', () => {
+  it.each([
+    ["'x' 'y' ".repeat(LONG / 8), "1' or '1'='1", 'ends as an injection'],
+    ['(/* */'.repeat(LONG / 6), "1 union select 'x'", 'hides one behind what says nothing'],
+    ['a <b c=d>'.repeat(LONG / 9), '<svg onload=x>', 'ends with a script'],
+    ['1,'.repeat(LONG / 2), '1', 'is a list'],
+  ])('is judged with pauses as at once: %#', (beginning, end) => {
+    for (const value of [beginning + end, end + beginning]) {
+      const { rules, slices } = judge(sites[0], value, 1);
+      expect(rules).toEqual(judge(sites[1], value, Number.POSITIVE_INFINITY).rules);
+      expect(slices).toBeGreaterThan(10);
+    }
+  });
+
+  it('of any pieces is judged with pauses as at once', () => {
+    let found = 0;
+    const repeated = fc.tuple(
+      fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.constantFrom(...PIECES), { minLength: 0, maxLength: 6 }),
+    );
+    for (const [unit, end] of fc.sample(repeated, { numRuns: 80, seed: 20_261_122 })) {
+      const text = unit.join('');
+      const value = text.repeat(Math.ceil(20_000 / text.length)) + end.join('');
+      const { rules } = judge(sites[0], value, 5_000);
+      expect([unit, end, rules]).toEqual([unit, end, judge(sites[1], value, Number.POSITIVE_INFINITY).rules]);
+      found += rules.length;
+    }
+    expect(found).toBeGreaterThan(10);
+  });
+});
