@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' })
+const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => file !== '');
 
@@ -21,7 +24,8 @@ function brokenLinks(document: string): string[] {
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => {
       const [file = '', anchor] = target.split('#');
-      const linked = file === '' ? path.join(root, document) : path.resolve(root, path.dirname(document), file);
+      const linked =
+        file === '' ? path.join(root, document) : path.resolve(root, path.dirname(document), file);
       if (!existsSync(linked)) return true;
       if (anchor === undefined) return false;
       const headings = readFileSync(linked, 'utf8').match(/^#+ .*$/gm) ?? [];
