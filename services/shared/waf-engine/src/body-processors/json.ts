@@ -1,8 +1,8 @@
 import type { ByteString } from '../api.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { IS_INDEX, NO_CONTAINER, PackedArguments } from '../variables/packed-arguments.ts';
-import { type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
-import type { BodyProcessor, RequestLimit } from './types.ts';
+import { type Pausable, type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
+import type { BodyProcessor, BodySource, RequestLimit } from './types.ts';
 
 /**
  * JSON → arguments with libmodsecurity's flattening: `{"a":[{"b":1}]}` is `json.a.array_0.b` = `1`. Numbers keep their
@@ -11,24 +11,40 @@ import type { BodyProcessor, RequestLimit } from './types.ts';
  */
 export const jsonProcessor: BodyProcessor = function* ({ body, limits }, sink) {
   if (body.length === 0) return null;
+  const { jsonDepth } = limits;
+  const { found, error } = yield* readJson(body, jsonDepth, sink.argumentsLeft(), sink.budget);
+  if (error?.limit) sink.limitExceeded(error.limit);
+  sink.packedArguments(found);
+  return error === null ? null : `JSON parsing error: ${error.message}`;
+};
+
+/** What was found up to the first error; `found` is the caller's to give back. */
+export interface JsonReading {
+  readonly found: PackedArguments;
+  readonly error: JsonError | null;
+}
+
+export function* readJson(
+  body: BodySource,
+  maxDepth: number,
+  argumentsLeft: number,
+  budget: ReadingBudget,
+): Pausable<JsonReading> {
   const found = PackedArguments.take(body.bytes());
-  const reader = new JsonReader(found, body.length, limits.jsonDepth, sink.argumentsLeft());
+  const reader = new JsonReader(found, body.length, maxDepth, argumentsLeft);
   try {
-    while (!reader.readSome(sink.budget)) yield;
-    return null;
+    while (!reader.readSome(budget)) yield;
+    return { found, error: null };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    if (error.limit !== null) sink.limitExceeded(error.limit);
-    return `JSON parsing error: ${error.message}`;
-  } finally {
-    sink.packedArguments(found);
+    return { found, error };
   }
-};
+}
 
 /** One long name above many members is repeated in each of their paths: a small body must not become a huge one. */
 const NAME_BYTES = 1024 * 1024;
 
-class JsonError extends Error {
+export class JsonError extends Error {
   /** `null`: the document is malformed. */
   readonly limit: RequestLimit | null;
 
@@ -355,7 +371,7 @@ class JsonReader {
 }
 
 /** A lone surrogate is encoded like any other code point (WTF-8), so that rules see distinct bytes. */
-function utf8(code: number): ByteString {
+export function utf8(code: number): ByteString {
   const trail = (value: number) => String.fromCharCode(0x80 | (value & 0x3f));
   if (code < 0x80) return String.fromCharCode(code);
   if (code < 0x800) return String.fromCharCode(0xc0 | (code >> 6)) + trail(code);

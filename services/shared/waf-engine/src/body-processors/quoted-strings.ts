@@ -1,5 +1,24 @@
 import type { ByteString } from '../api.ts';
 import { transformations } from '../transformations/index.ts';
+import { utf8 } from './json.ts';
+
+/** Beyond ASCII; of that, undoing the escapes of JavaScript leaves only the lower byte. */
+const UNICODE_ESCAPES = /(?:\\u[0-9A-Fa-f]{4}){1,2}/g;
+
+const unescaped = (raw: ByteString): ByteString =>
+  transformations.jsdecode!.apply(raw.replace(UNICODE_ESCAPES, decodedEscapes));
+
+function decodedEscapes(escapes: string): ByteString {
+  const units = escapes.split('\\u').slice(1);
+  const text = String.fromCharCode(...units.map((digits) => Number.parseInt(digits, 16)));
+  // A backslash that comes out would escape what follows it.
+  return Array.from(text, (character) =>
+    character.codePointAt(0)! < 0x80 ? hexEscape(character) : utf8(character.codePointAt(0)!),
+  ).join('');
+}
+
+const hexEscape = (character: string): string =>
+  `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
 /** What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. */
 export function* quotedStrings(text: ByteString): Generator<ByteString> {
@@ -18,7 +37,7 @@ export function* quotedStrings(text: ByteString): Generator<ByteString> {
       at++;
     } else if (character === '"') {
       const raw = text.slice(start, at);
-      if (raw !== '') yield isEscaped ? transformations.jsdecode!.apply(raw) : raw;
+      if (raw !== '') yield isEscaped ? unescaped(raw) : raw;
       start = -1;
     }
   }

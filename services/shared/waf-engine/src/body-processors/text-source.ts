@@ -22,4 +22,10 @@ export class TextSource implements BodySource {
     }
     return this.#arena;
   }
+
+  /** Nobody holds on to its bytes any more. */
+  release(): void {
+    this.#arena?.giveBack();
+    this.#arena = null;
+  }
 }

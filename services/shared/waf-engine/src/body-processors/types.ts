@@ -12,7 +12,8 @@ export type RequestLimit =
   | 'XML depth'
   | 'XML elements'
   | 'XML entities'
-  | 'multipart header';
+  | 'multipart header'
+  | 'further readings';
 
 /** Where body processors put what they find, and count what they do. */
 export interface BodySink {

@@ -4,7 +4,7 @@ import { Entry } from '../variables/entry.ts';
 /** Of nothing else can an attack be written, and nearly all names are that. */
 const PLAIN_NAME = /^[\w.-]*$/;
 /** Nearly all headers, of which every program reads the same. One pass: what may follow a sign never is that sign. */
-const PLAIN_COOKIES = /^[\w.-]+=[^\s;"]*(?:; ?[\w.-]+=[^\s;"]*)*$/;
+const PLAIN_COOKIES = /^[\w.-]+=[^\s;",]*(?:; ?[\w.-]+=[^\s;",]*)*$/;
 const BLANK_AROUND = /^\s|\s$/;
 const QUOTE = '"';
 const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
@@ -16,6 +16,7 @@ const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
  * - `=value` and `value`: a value without a name for Django and Werkzeug, a name for PHP;
  * - a name that is more than a word: PHP makes keys of it, and every server hands it over;
  * - `a= value`: all but PHP cut off blanks, behind which what is looked for at a value's beginning would hide;
+ * - `a=1,b=2`: two cookies for servers that still follow RFC 2109;
  * - `a="1\047; x"`: Python's readers take off the quotes, undo escapes, and some let a semicolon stand within them.
  *
  * They bear the names of REQUEST_COOKIES and REQUEST_COOKIES_NAMES, so that exceptions for a cookie hold for them.
@@ -34,6 +35,16 @@ function addPair(pair: ByteString, into: Entry[]): void {
   if (!PLAIN_NAME.test(name)) into.push(new Entry('REQUEST_COOKIES_NAMES', name, name));
   if (trimmed !== '' && (name === '' || trimmed !== value))
     into.push(new Entry('REQUEST_COOKIES', name, trimmed));
+  if (value.includes(',')) addBehindCommas(value, into);
+}
+
+function addBehindCommas(value: ByteString, into: Entry[]): void {
+  for (const piece of value.split(',').slice(1)) {
+    const equals = piece.indexOf('=');
+    const text = piece.slice(equals + 1).trim();
+    if (equals > 0 && text !== '')
+      into.push(new Entry('REQUEST_COOKIES', piece.slice(0, equals).trim(), text));
+  }
 }
 
 /** Each quoted text without its quotes and escapes, wherever it ends. One pass: a text that does not end is the last. */

@@ -104,6 +104,9 @@ export class TransactionState {
   /** Of phase 1, and of those that know the body. */
   #readings: readonly Entry[] | null = null;
   #readingsKnowBody = false;
+  #allReadings: readonly Entry[] | null = null;
+  /** What programs make of values that they read: see `further-readings.ts`. */
+  furtherReadings: readonly Entry[] = NO_ENTRIES;
   #xmlEntries: Map<ByteString, readonly Entry[]> | null = null;
 
   constructor(
@@ -174,7 +177,13 @@ export class TransactionState {
 
   /** What programs read beside what other variables show; each under the name by which exceptions know its place. */
   readings(): readonly Entry[] {
-    const knowsBody = this.phase >= 2;
+    const direct = this.directReadings(this.phase >= 2);
+    if (this.phase < 2 || this.furtherReadings.length === 0) return direct;
+    this.#allReadings ??= [...direct, ...this.furtherReadings];
+    return this.#allReadings;
+  }
+
+  directReadings(knowsBody: boolean): readonly Entry[] {
     if (this.#readings === null || knowsBody !== this.#readingsKnowBody) {
       const found: Entry[] = [];
       addPathReadings(this.request.target, found);

@@ -17,7 +17,7 @@ import type { SiteView } from '../compiler/site-view.ts';
 import { TransactionBodySink } from './body-sink.ts';
 import { parseCookies } from './cookies.ts';
 import { LinkEvaluator } from './evaluate-link.ts';
-import { processorByContentType, processRequestBody } from './process-request-body.ts';
+import { processorByContentType, readRequest } from './process-request-body.ts';
 import { parseRequestLine } from './request-facts.ts';
 import { resumePhase, runPhase } from './run-phase.ts';
 import { TransactionState } from './state.ts';
@@ -91,8 +91,11 @@ export class RuleTransaction implements SlicedTransaction {
   requestBody(): PhaseAnswer {
     this.#beginSlice();
     const state = this.#state;
-    if (state.interruption !== null || !this.wantsRequestBody()) return this.#run(2);
-    this.#reading = processRequestBody(state);
+    const isRead = this.wantsRequestBody();
+    const { requestBodyReadings } = state.program.settings;
+    if (state.interruption !== null || state.mode === 'Off' || !(isRead || requestBodyReadings))
+      return this.#run(2);
+    this.#reading = readRequest(state, isRead);
     return this.#readOn(this.#reading);
   }
 

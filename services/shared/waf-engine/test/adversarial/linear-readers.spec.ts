@@ -38,6 +38,15 @@ interface Context {
   readonly after: string;
 }
 
+const CONNECTION = { id: 'r', clientAddress: '::1', clientPort: 1, serverAddress: '::1', serverPort: 1 };
+/** Reads all that there is to read, and has no rule that would look at it. */
+const READING = compileRuleSet([
+  {
+    name: 'reading',
+    text: 'SecRuleEngine On\nSecRequestBodyReadings On\nSecRequestBodyJsonDepthLimit 100000\nSecArgumentsLimit 0',
+  },
+]).withOverlay({});
+
 const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n`;
 
 /** Pieces that mean something there. `#` becomes a number, so that names differ. */
@@ -109,6 +118,20 @@ const CONTEXTS: Readonly<Record<string, readonly Context[]>> = {
       after: '',
     },
   ],
+  values: [
+    {
+      before: '?q=',
+      pieces: ['%25', '25', '%2527', '%c2%a0', '%e2%80%8b', '%ef%bc%87', 'a', '%', '+'],
+      after: '',
+    },
+    {
+      before: '?q=[',
+      pieces: ['1,', '"a%0",', '[', '{"a#":"b c"},', '"\\u0027",', '"\\"', ' '],
+      after: '1]',
+    },
+    { before: '?q=', pieces: ['%22', '"\\"', '[', '//%0a', '/**/', '{"a":', '{"a#":"b#c d",'], after: '' },
+    { before: '?', pieces: ['q#=["a%20b"]&', '[#=1&', '%2525=1&', 'q="a+b"&', '&'], after: '' },
+  ],
   cookies: [{ before: '', pieces: ['a#=b; ', ';', '=', ' ', 'a', '"', ',', '\t'], after: '' }],
   'request line': [
     { before: '', pieces: ['/', 'a', '%41', '%', '?', '&', '=', '+', '..', '#', '//', ':', '\\'], after: '' },
@@ -128,6 +151,13 @@ const readerOf = (name: string): Reader => {
 
 const READERS: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries([...bodyProcessors.keys()].map((name) => [name, readerOf(name)])),
+  values: (text) => {
+    const transaction = READING.beginTransaction(CONNECTION);
+    transaction.requestLine('GET', `/${text}`, 'HTTP/1.1');
+    transaction.requestHeaders(['Cookie', text.slice(1)]);
+    transaction.requestBody();
+    transaction.logging();
+  },
   cookies: (text) => parseCookies(text, new KeyedEntries('REQUEST_COOKIES')),
   'request line': (text) => parseRequestLine('GET', text, 'HTTP/1.1'),
 };

@@ -1,0 +1,125 @@
+import type { ByteString } from '../api.ts';
+import { type Pausable, type ReadingBudget, STEPS_PER_ITEM } from '../body-processors/pausable.ts';
+import { ValueReader } from '../request-readings/value-readings.ts';
+import { byteSet } from '../transformations/byte-classes.ts';
+import type { Entry } from '../variables/entry.ts';
+import { IS_INDEX, type PackedArguments } from '../variables/packed-arguments.ts';
+import type { TransactionState } from './state.ts';
+
+/**
+ * A request may say so many times its length in values of values; what says more is refused. Ordinary ones do not come to
+ * twice: a document within a form is told once as a text, and once by its members.
+ */
+const MOST_TIMES = 4;
+const LEAST_BYTES = 64 * 1024;
+
+const PERCENT = 0x25;
+/** Of a value: it may be more than it looks like. */
+const REMARKABLE = /[%\x80-\xff]|^[\s\0]*(?:j:)?[{["/)#]/;
+/** The same of all values of a Cookie header. */
+const REMARKABLE_COOKIES = /[%\x80-\xff]|=[\s\0"]*(?:j:)?[{["/)#]/;
+
+/** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
+export function* findFurtherReadings(state: TransactionState): Pausable<void> {
+  const { settings } = state.program;
+  const { argumentsLimit, jsonDepth } = settings;
+  const limits = {
+    jsonDepth,
+    members: argumentsLimit > 0 ? Math.max(0, argumentsLimit - state.args.size) : Number.POSITIVE_INFINITY,
+    bytes: LEAST_BYTES + MOST_TIMES * (state.request.target.length + state.body.length),
+  };
+  const reader = new ValueReader(limits, state.budget);
+  yield* readArguments(state, reader);
+  yield* readCookies(state, reader);
+  for (const entry of state.directReadings(true)) yield* readEntry(entry, reader);
+  if (state.xml !== null)
+    for (const path of ['/*', '//@*'])
+      for (const entry of state.xmlValues(path)) yield* readEntry(entry, reader);
+  state.furtherReadings = reader.found;
+  state.limitExceeded ??= reader.limit;
+}
+
+function* readArguments(state: TransactionState, reader: ValueReader): Pausable<void> {
+  const { budget, args } = state;
+  for (const entry of args.unpacked) {
+    if (isRemarkable(entry)) {
+      yield* reader.read('ARGS', entry.key, entry.value);
+      yield* reader.read('ARGS_NAMES', entry.key, entry.key!);
+    }
+    budget.steps += STEPS_PER_ITEM;
+    if (budget.isSliceOver) yield;
+  }
+  if (args.packed !== null) yield* readPacked(args.packed, reader, budget);
+}
+
+const isRemarkable = ({ key, value }: Entry): boolean => REMARKABLE.test(value) || REMARKABLE.test(key!);
+
+function* readPacked(packed: PackedArguments, reader: ValueReader, budget: ReadingBudget): Pausable<void> {
+  const { bytes, used } = packed.arena;
+  const hasOddBytes = hasOddWord(bytes, used);
+  budget.steps += used;
+  const remarkable = (start: number, end: number) =>
+    startsDocument(bytes, start, end) || (hasOddBytes && hasOddByte(bytes, start, end));
+  let text: ByteString | null = null;
+  for (let index = 0; index < packed.count; index++) {
+    const start = packed.valueStart(index);
+    const end = packed.valueEnd(index);
+    const nameStart = packed.stepStart(index);
+    const nameEnd = packed.stepEnd(index);
+    const isName = nameEnd !== IS_INDEX && remarkable(nameStart, nameEnd);
+    if (isName || remarkable(start, end)) {
+      text ??= packed.arena.text();
+      const key = nameOf(packed, index);
+      yield* reader.read('ARGS', key, text.slice(start, end));
+      if (isName) yield* reader.read('ARGS_NAMES', key, text.slice(nameStart, nameEnd));
+    }
+    budget.steps += STEPS_PER_ITEM;
+    if (budget.isSliceOver) yield;
+  }
+}
+
+function nameOf(packed: PackedArguments, index: number): ByteString {
+  const names = packed.names();
+  names.spell(index);
+  return names.arena.text(names.start(index), names.end(index));
+}
+
+/** 1 for brackets, quotes, and what comments and prefixes before a document begin with. */
+const STARTS_DOCUMENT = byteSet('{["/)#');
+
+function startsDocument(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte > 0x20) return STARTS_DOCUMENT[byte] === 1;
+  }
+  return false;
+}
+
+/** Of the first bytes, four at a time: nearly all bodies have no percent sign that is left, and no byte above 0x7f. */
+function hasOddWord(bytes: Uint8Array, length: number): boolean {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const signs = word ^ 0x25252525;
+    if (((word | ((signs - 0x01010101) & ~signs)) & 0x80808080) !== 0) return true;
+  }
+  return hasOddByte(bytes, length & ~3, length);
+}
+
+function hasOddByte(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte >= 0x80 || byte === PERCENT) return true;
+  }
+  return false;
+}
+
+function* readCookies(state: TransactionState, reader: ValueReader): Pausable<void> {
+  const headers = state.requestHeaders.withKey('cookie');
+  if (!headers.some(({ value }) => REMARKABLE_COOKIES.test(value))) return;
+  for (const entry of state.cookies.entries) yield* readEntry(entry, reader);
+}
+
+function* readEntry({ collection, key, value }: Entry, reader: ValueReader): Pausable<void> {
+  if (REMARKABLE.test(value)) yield* reader.read(collection, key, value);
+}
