@@ -40,9 +40,22 @@ export default {
       name: 'the-frontend-imports-nothing-of-the-services',
       severity: 'error',
       comment:
-        'Except the table of entitlements, the matcher that owners try their patterns with, and code generated from the API description.',
+        'Except the table of entitlements, the policy of sites, the matcher that owners try their patterns with, and code generated from the API description.',
       from: { path: '^frontend/' },
-      to: { path: '^services/', pathNot: '^services/shared/(entitlements|waf-engine/src/matching)/' },
+      to: {
+        path: '^services/',
+        pathNot: '^services/shared/(entitlements|site-policy|waf-engine/src/matching)/',
+      },
+    },
+    {
+      name: 'the-frontend-loads-no-protobuf',
+      severity: 'error',
+      comment: 'How a policy stands in the signed document is nothing that a browser needs.',
+      from: { path: '^(frontend/|services/shared/site-policy/src/(?!wire/))', pathNot: spec },
+      to: {
+        path: '^services/shared/(contracts|site-policy/src/wire)/|@bufbuild/protobuf',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'frontend-imports-in-one-direction',

@@ -34,6 +34,7 @@ export function buildFrontend() {
   const wanted = fingerprint([
     frontend,
     path.join(root, 'services/shared/entitlements/src'),
+    path.join(root, 'services/shared/site-policy/src'),
     path.join(root, 'package-lock.json'),
   ]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -1,3 +1,4 @@
+import { KILL_SWITCHES } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { EdgeStateError } from './errors.ts';
@@ -5,23 +6,10 @@ import type { TrustedKeys } from './keys.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 
-/** What an operator can switch off on all nodes at once, whatever sites have configured. */
-export const EDGE_SWITCHES = [
-  'rules',
-  'bots',
-  'ddos',
-  'rate_limits',
-  'geo',
-  'cache',
-  'compression',
-  'upload_scan',
-] as const;
-export type EdgeSwitch = (typeof EDGE_SWITCHES)[number];
-
 const controlsSchema = z.object({
   /** Rises with every change; a node refuses to go back. */
   version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  switchedOff: z.array(z.enum(EDGE_SWITCHES)).max(EDGE_SWITCHES.length),
+  switchedOff: z.array(z.enum(KILL_SWITCHES)).max(KILL_SWITCHES.length),
   /** Percentage of sites that a node with a candidate rule set judges by it. */
   candidatePercent: z.number().int().min(0).max(100),
 });

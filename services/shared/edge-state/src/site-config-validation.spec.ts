@@ -1,7 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { CUSTOM_RULE_LIMITS } from '@palisade/site-policy';
 import { sampleSite } from './sample-site.ts';
-import { SITE_CONFIG_LIMITS, validateSiteConfig } from './site-config-validation.ts';
+import { validateSiteConfig } from './site-config-validation.ts';
 
 type Change = (config: edgeV1.SiteConfig) => void;
 
@@ -13,11 +14,7 @@ const refused: [string, string, Change][] = [
   ['an address as host', 'hosts.0', (config) => (config.hosts = ['192.0.2.1'])],
   ['a public suffix as host', 'hosts.0', (config) => (config.hosts = ['co.uk'])],
   ['a wildcard host', 'hosts.0', (config) => (config.hosts = ['*.shop.example'])],
-  [
-    'too many hosts',
-    'hosts',
-    (config) => (config.hosts = Array(SITE_CONFIG_LIMITS.hosts + 1).fill('a.example')),
-  ],
+  ['too many hosts', 'hosts', (config) => (config.hosts = Array(101).fill('a.example'))],
   ['origin port 0', 'origin.port', (config) => (config.origin!.port = 0)],
   ['origin port 65536', 'origin.port', (config) => (config.origin!.port = 65_536)],
   ['an origin host with a path', 'origin.host', (config) => (config.origin!.host = 'a.example/x')],
@@ -65,7 +62,7 @@ const refused: [string, string, Change][] = [
             {
               field: edgeV1.ConditionField.PATH,
               operator: edgeV1.ConditionOperator.MATCHES,
-              values: Array(SITE_CONFIG_LIMITS.customRulePatterns / 2 + 1).fill('a'),
+              values: Array(CUSTOM_RULE_LIMITS.patterns / 2 + 1).fill('a'),
             },
           ],
         }),

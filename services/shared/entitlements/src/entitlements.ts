@@ -97,3 +97,24 @@ export function minimumPlanFor(
 ): string | null {
   return plansByPrice.find((plan) => plan.entitlements[feature])?.slug ?? null;
 }
+
+/** The name of a feature as screens and messages call it. */
+export const FEATURE_NAMES: Readonly<Record<GatedFeature, string>> = {
+  rateLimiting: 'Rate limiting',
+  ddosProtection: 'DDoS protection',
+  ipManagement: 'IP management',
+  botProtection: 'Bot protection',
+  geoBlocking: 'Geo-blocking',
+  edgeCaching: 'Edge caching',
+};
+
+const seededPlans = PLAN_SLUGS.map((slug) => ({ slug, entitlements: SEED_ENTITLEMENTS[slug] }));
+
+/** "the Business": the cheapest plan that every installation starts with and that includes a feature. */
+export function cheapestPlanWith(feature: GatedFeature): string {
+  const slug = minimumPlanFor(feature, seededPlans);
+  return slug === null ? 'a higher' : `the ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`;
+}
+
+export const upgradeText = (feature: GatedFeature): string =>
+  `Upgrade required: ${FEATURE_NAMES[feature]} is available from ${cheapestPlanWith(feature)} plan.`;

@@ -1,5 +1,6 @@
 import { edgeV1 } from '@palisade/contracts';
-import { EDGE_SWITCHES, sampleSite } from '@palisade/edge-state';
+import { sampleSite } from '@palisade/edge-state';
+import { KILL_SWITCHES } from '@palisade/site-policy';
 import { fakeRuleSet } from '../test-support/fake-rule-set.ts';
 import { compileSite } from './compiled-site.ts';
 import { isChosen, NO_CONTROLS, SiteControls } from './site-controls.ts';
@@ -47,7 +48,7 @@ describe("an operator's controls", () => {
     expect(controls.effective(site)).toBe(site);
   });
 
-  it.each(EDGE_SWITCHES)('switch off %s, and nothing else', (name) => {
+  it.each(KILL_SWITCHES)('switch off %s, and nothing else', (name) => {
     const controls = new SiteControls(null);
     controls.apply({ switchedOff: [name], candidatePercent: 0 });
     const left = controls.effective(site);
@@ -62,7 +63,7 @@ describe("an operator's controls", () => {
       upload_scan: left.uploadScan !== null,
     };
     expect(active).toEqual({
-      ...Object.fromEntries(EDGE_SWITCHES.map((each) => [each, true])),
+      ...Object.fromEntries(KILL_SWITCHES.map((each) => [each, true])),
       [name]: false,
     });
     expect([left.blocked, left.mode, left.origin]).toEqual([site.blocked, site.mode, site.origin]);

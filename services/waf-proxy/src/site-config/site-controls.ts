@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { EdgeSwitch } from '@palisade/edge-state';
+import type { KillSwitch } from '@palisade/site-policy';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { withoutChallenges } from '../custom-rules/custom-rules.ts';
 import { type CompiledSite, rulesFor } from './compiled-site.ts';
 
 export interface ControlsInForce {
-  switchedOff: readonly EdgeSwitch[];
+  switchedOff: readonly KillSwitch[];
   /** Percentage of sites that the candidate rule set judges. */
   candidatePercent: number;
 }
@@ -13,7 +13,7 @@ export interface ControlsInForce {
 export const NO_CONTROLS: ControlsInForce = Object.freeze({ switchedOff: [], candidatePercent: 0 });
 
 /** What remains of a site while something is switched off for all. What the owner has laid down, lists and own rules, holds always. */
-const WITHOUT: Readonly<Record<EdgeSwitch, Partial<CompiledSite>>> = {
+const WITHOUT: Readonly<Record<KillSwitch, Partial<CompiledSite>>> = {
   rules: { rules: null },
   bots: { bots: null },
   ddos: { ddosLevel: 'none' },

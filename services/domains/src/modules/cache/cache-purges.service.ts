@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CachePurgeLog, type ListedPurge } from '@palisade/edge-state';
+import { upgradeText } from '@palisade/entitlements';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { EDGE_REDIS } from '../publication/publication-pump.ts';
-import { upgradeText } from '../waf-config/gating.ts';
+
 import { type CachePurgeInput, LIMIT_PER_MINUTE, type PurgeRecord } from './cache-purge.dto.ts';
 
 const A_MINUTE = 60;

@@ -1,13 +1,10 @@
-import { domainToASCII } from 'node:url';
 import { DomainError } from '@palisade/nest-kit';
+import { toHostName } from '@palisade/site-policy';
 import { parse } from 'tldts';
 import { LONGEST_CLAIM } from '../ownership/proof-rules.ts';
 import { PLATFORM_NAMES } from './platform-names.ts';
 
 export const MAX_HOSTS = 100;
-
-const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
-const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`);
 
 export const INVALID_NAME = 'Please enter a valid domain name (e.g. example.com)';
 
@@ -39,13 +36,6 @@ export function normaliseDomainName(input: string, ownNames: readonly string[]):
   refusePlatform(name);
   refuseOwnName(name, ownNames);
   return name;
-}
-
-/** A host name in A-label form, or `null` for anything else (addresses and single labels included). */
-export function toHostName(text: string): string | null {
-  if (text === '' || text.length > 253) return null;
-  const ascii = domainToASCII(text).toLowerCase();
-  return HOST_NAME.test(ascii) && parse(ascii).isIp === false ? ascii : null;
 }
 
 /** Below a public suffix strangers register names of their own, so nobody may claim it. */

@@ -1,5 +1,6 @@
+import { originHostSchema, portSchema, protocolSchema } from '@palisade/site-policy';
 import { z } from 'zod';
-import { originHostSchema, portSchema, protocolSchema } from '../waf-config/waf-config.schema.ts';
+
 import { INVALID_NAME, MAX_HOSTS } from './domain-name.ts';
 
 export const ownershipRequestSchema = z
@@ -56,8 +57,8 @@ export const domainCreateSchema = z
   .object({
     domain_name: z.string().trim().min(1, INVALID_NAME).max(500, INVALID_NAME),
     origin_host: originHostSchema,
-    origin_port: portSchema.optional(),
-    origin_protocol: protocolSchema.default('http'),
+    origin_port: z.optional(portSchema),
+    origin_protocol: z._default(protocolSchema, 'http'),
     /** Claims a domain that another account has verified: a TXT record must prove it. */
     contest: z.boolean().default(false),
   })

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { type DomainId, newId, type UserId } from '@palisade/nest-kit';
+import { defaultWafConfig } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
 import { domainChanged, domainFact } from '../facts/facts.ts';
@@ -9,7 +10,7 @@ import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';
 import { domainLimitReached } from '../waf-config/gating.ts';
-import { defaultWafConfig } from '../waf-config/waf-config.schema.ts';
+
 import { WafConfigVersion } from '../waf-config/waf-config-version.entity.ts';
 import type { DomainCreate, DomainUpdate, DomainView } from './domain.dto.ts';
 import { Domain } from './domain.entity.ts';

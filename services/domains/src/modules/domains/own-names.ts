@@ -1,5 +1,5 @@
+import { toHostName } from '@palisade/site-policy';
 import type { DomainsConfig } from '../../config.ts';
-import { toHostName } from './domain-name.ts';
 
 export type OwnNameSettings =
   | 'PALISADE_CNAME_TARGET'

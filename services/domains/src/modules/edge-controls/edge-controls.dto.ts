@@ -1,7 +1,7 @@
-import { EDGE_SWITCHES } from '@palisade/edge-state';
+import { KILL_SWITCHES } from '@palisade/site-policy';
 import { z } from 'zod';
 
-const switches = z.array(z.enum(EDGE_SWITCHES)).max(EDGE_SWITCHES.length);
+const switches = z.array(z.enum(KILL_SWITCHES)).max(KILL_SWITCHES.length);
 const percent = z.int().min(0).max(100);
 
 export const edgeControlsSchema = z

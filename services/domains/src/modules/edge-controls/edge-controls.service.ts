@@ -6,9 +6,10 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { EdgeControlsPublisher, type EdgeSwitch, RollbackBoard } from '@palisade/edge-state';
+import { EdgeControlsPublisher, RollbackBoard } from '@palisade/edge-state';
 import { type Actor, AdminActs } from '@palisade/messaging/nest';
 import { DomainError } from '@palisade/nest-kit';
+import type { KillSwitch } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
@@ -17,7 +18,7 @@ import type { EdgeControlsUpdate, EdgeControlsView } from './edge-controls.dto.t
 
 interface Row {
   version: number;
-  switched_off: EdgeSwitch[];
+  switched_off: KillSwitch[];
   candidate_percent: number;
   changed_at: Date;
 }

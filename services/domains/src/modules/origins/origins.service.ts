@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type NodeOriginHealth, OriginHealthBoard, originName } from '@palisade/edge-state';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import type { OriginConfig } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import { EDGE_REDIS } from '../publication/publication-pump.ts';
-import type { OriginConfig } from '../waf-config/waf-config.schema.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
 import type { OriginList, OriginState } from './origin.dto.ts';
 

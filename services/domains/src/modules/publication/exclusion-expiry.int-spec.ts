@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
+import type { RuleExclusion } from '@palisade/site-policy';
 import { eventually } from '@palisade/testing';
 import { Client } from 'pg';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
-import type { RuleExclusion } from '../waf-config/rule-exclusions.schema.ts';
 import { Clock } from './clock.ts';
 import { ExclusionExpiry } from './exclusion-expiry.ts';
 

@@ -10,7 +10,7 @@ import type { Domain } from '../domains/domain.entity.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { WafConfigVersion } from '../waf-config/waf-config-version.entity.ts';
 import { Clock } from './clock.ts';
-import { nextExpiry } from './policy-rules.ts';
+import { nextExpiry } from './next-expiry.ts';
 import { buildSiteConfig } from './site-config.builder.ts';
 
 /**

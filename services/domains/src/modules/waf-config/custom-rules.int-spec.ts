@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { PlanSlug } from '@palisade/entitlements';
+import type { CustomRule, RuleExclusion } from '@palisade/site-policy';
 import { Client } from 'pg';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { Clock } from '../publication/clock.ts';
-import type { CustomRule } from './custom-rules.schema.ts';
-import type { RuleExclusion } from './rule-exclusions.schema.ts';
 
 const rule = (changes: Partial<CustomRule> = {}): CustomRule => ({
   id: randomUUID(),

@@ -1,8 +1,7 @@
 import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import { DomainError } from '@palisade/nest-kit';
-import type { CustomRule } from './custom-rules.schema.ts';
-import { effectivePolicy, refuseBeyondPlan } from './gating.ts';
-import { defaultWafConfig, type PolicyConfig } from './waf-config.schema.ts';
+import { type CustomRule, defaultWafConfig, effectivePolicy, type PolicyConfig } from '@palisade/site-policy';
+import { refuseBeyondPlan } from './gating.ts';
 
 const { policyConfig } = defaultWafConfig({
   origin_host: 'a.example',

@@ -1,7 +1,11 @@
-import type { CustomRule } from './custom-rules.schema.ts';
+import {
+  type CustomRule,
+  defaultWafConfig,
+  type PolicyConfig,
+  type RuleExclusion,
+  type WafConfig,
+} from '@palisade/site-policy';
 import { changesBetween } from './merge.ts';
-import type { RuleExclusion } from './rule-exclusions.schema.ts';
-import { defaultWafConfig, type PolicyConfig, type WafConfig } from './waf-config.schema.ts';
 
 const rule = (id: string, changes: Partial<CustomRule> = {}): CustomRule => ({
   id,

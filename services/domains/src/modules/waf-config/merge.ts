@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CustomRule } from './custom-rules.schema.ts';
-import { byId, type Named, without } from './list-entries.ts';
 import {
+  byId,
+  type CustomRule,
+  type Named,
   type OriginConfig,
-  originConfigSchema,
+  originFields,
   type PolicyConfig,
-  policyConfigSchema,
+  policyFields,
   type WafConfig,
-  type WafConfigChange,
-  type WafConfigUpdate,
-} from './waf-config.schema.ts';
+  without,
+} from '@palisade/site-policy';
+import type { WafConfigChange, WafConfigUpdate } from './waf-config.schema.ts';
 
 /** The stored configuration with an update applied: absent fields stay, the two names of origin TLS stay in step. */
 export function applyUpdate(stored: WafConfig, update: WafConfigUpdate): WafConfig {
@@ -63,8 +64,8 @@ const BY_ID: ReadonlySet<string> = new Set(LISTS_BY_ID.map(({ name }) => name));
  */
 export function changesBetween(before: WafConfig, after: WafConfig): WafConfigChange[] {
   return [
-    ...changedFields('originConfig', originConfigSchema.shape, before.originConfig, after.originConfig),
-    ...changedFields('policyConfig', policyConfigSchema.shape, before.policyConfig, after.policyConfig),
+    ...changedFields('originConfig', originFields, before.originConfig, after.originConfig),
+    ...changedFields('policyConfig', policyFields, before.policyConfig, after.policyConfig),
     ...LISTS_BY_ID.flatMap(({ name, ordered }) =>
       changedEntries(`policyConfig.${name}`, before.policyConfig[name], after.policyConfig[name], ordered),
     ),

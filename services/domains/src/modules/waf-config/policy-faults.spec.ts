@@ -1,7 +1,10 @@
-import type { CustomRule } from './custom-rules.schema.ts';
+import {
+  type CustomRule,
+  defaultWafConfig,
+  type PolicyConfig,
+  type RuleExclusion,
+} from '@palisade/site-policy';
 import { policyFaults } from './policy-faults.ts';
-import type { RuleExclusion } from './rule-exclusions.schema.ts';
-import { defaultWafConfig, type PolicyConfig } from './waf-config.schema.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const { policyConfig } = defaultWafConfig({

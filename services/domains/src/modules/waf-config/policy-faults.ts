@@ -1,12 +1,16 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@palisade/nest-kit';
+import {
+  byId,
+  type CustomRule,
+  EXACT_FIELDS,
+  hasExpired,
+  type PolicyConfig,
+  type RuleExclusion,
+} from '@palisade/site-policy';
 import { assertExclusion, RuleError } from '@palisade/waf-engine';
 import { compileValuePattern, PatternError } from '@palisade/waf-engine/matching';
-import { type CustomRule, EXACT_FIELDS } from './custom-rules.schema.ts';
-import { byId } from './list-entries.ts';
-import { hasExpired, type RuleExclusion } from './rule-exclusions.schema.ts';
-import type { PolicyConfig } from './waf-config.schema.ts';
 
 type Condition = CustomRule['conditions'][number];
 

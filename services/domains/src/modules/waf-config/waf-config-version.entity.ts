@@ -1,11 +1,11 @@
 import type { DomainId, UserId } from '@palisade/nest-kit';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
 import {
   defaultWafConfig,
   type OriginConfig,
   type PolicyConfig,
   type WafConfig,
-} from './waf-config.schema.ts';
+} from '@palisade/site-policy';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type ChangeKind = 'created' | 'saved' | 'rolled_back';
 

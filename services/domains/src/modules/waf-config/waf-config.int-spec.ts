@@ -1,5 +1,5 @@
+import { ADDRESS_INVALID, ADDRESS_REPEATED } from '@palisade/site-policy';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
-import { ADDRESS_INVALID, ADDRESS_REPEATED } from './addresses.ts';
 
 describe('WAF configuration', () => {
   let h: Harness;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
+import type { OriginConfig, PolicyConfig, WafConfig } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config.ts';
 import { Domain } from '../domains/domain.entity.ts';
@@ -17,7 +18,7 @@ import { Releases } from '../publication/releases.service.ts';
 import { refuseBeyondPlan } from './gating.ts';
 import { applyUpdate, changesBetween } from './merge.ts';
 import { policyFaults } from './policy-faults.ts';
-import type { OriginConfig, PolicyConfig, WafConfig, WafConfigUpdate } from './waf-config.schema.ts';
+import type { WafConfigUpdate } from './waf-config.schema.ts';
 import { type ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
 
 /** Older versions are dropped, so that a history is bounded whatever saves it. */

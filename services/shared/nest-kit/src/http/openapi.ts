@@ -14,8 +14,16 @@ export function openApiDocument(app: INestApplication, name: string): OpenAPIObj
   const config = new DocumentBuilder().setTitle(`Palisade ${name}`).setVersion('1').addBearerAuth().build();
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (_controller, method) => method,
+    standardSchemaConverter: describeSchema,
   });
   return withProblems(document);
+}
+
+/** Of zod's schemas those of its small flavour too, which rooms that browsers load are written in: they do not describe themselves. */
+function describeSchema(schema: unknown, { schemaType }: { schemaType: 'input' | 'output' }) {
+  if (!(schema instanceof z.core.$ZodType)) return undefined;
+  const { definitions, ...described } = z.toJSONSchema(schema, { target: 'openapi-3.0', io: schemaType });
+  return { schema: described, components: { ...(definitions as object | undefined) } };
 }
 
 /** The same for a service that does not run: nothing of it is started, and nothing that it needs must be there. */

@@ -20,3 +20,7 @@ export interface Named {
 
 export const byId = <Entry extends Named>(entries: readonly Entry[]): ReadonlyMap<string, Entry> =>
   new Map(entries.map((entry) => [entry.id, entry]));
+
+export const ID_TWICE = 'Two entries have the same id';
+export const namedOnce = (entries: readonly Named[]): boolean =>
+  new Set(entries.map(({ id }) => id)).size === entries.length;

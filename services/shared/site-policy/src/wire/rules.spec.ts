@@ -1,10 +1,19 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
-import type { CustomRule } from '../waf-config/custom-rules.schema.ts';
-import type { RuleExclusion } from '../waf-config/rule-exclusions.schema.ts';
-import { customRuleMessages, exclusionMessages, nextExpiry } from './policy-rules.ts';
+import type { CustomRule } from '../groups/custom-rules.ts';
+import type { RuleExclusion } from '../groups/rule-exclusions.ts';
+import { defaultWafConfig } from '../waf-config.ts';
+import { encodeWafConfig } from './codec.ts';
 
 const { ConditionField, ConditionOperator, CustomRuleAction, SkippedCheck } = edgeV1;
+const { originConfig, policyConfig } = defaultWafConfig({
+  origin_host: 'a.example',
+  origin_port: 80,
+  origin_protocol: 'http',
+});
+/** What the edge is told of a policy. */
+const told = (changes: { custom_rules?: CustomRule[]; rule_exclusions?: RuleExclusion[] }, nowMs = NOW) =>
+  encodeWafConfig({ originConfig, policyConfig: { ...policyConfig, ...changes } }, nowMs).policy;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const exclusion = (id: string, expires_at: string | null): RuleExclusion => ({
   id,
@@ -37,7 +46,7 @@ describe('what the edge is told of a policy’s rules', () => {
         condition({ field: 'header', name: 'x-office', operator: 'exists', negate: true, values: [] }),
       ],
     };
-    expect(customRuleMessages([rule])).toEqual([
+    expect(told({ custom_rules: [rule] })?.customRules).toEqual([
       {
         id: 'one',
         name: 'The office may',
@@ -64,16 +73,15 @@ describe('what the edge is told of a policy’s rules', () => {
   });
 
   it('is no exclusion that has expired', () => {
-    const told = exclusionMessages(
-      [
+    const exclusions = told({
+      rule_exclusions: [
         exclusion('for good', null),
         exclusion('over', '2026-11-22T12:00:00Z'),
         exclusion('for now', '2026-11-22T12:00:01Z'),
         { ...exclusion('a family', null), by: 'tag', value: 'family/xss', target: '', path_prefix: '' },
       ],
-      NOW,
-    ).map((one) => create(edgeV1.RuleExclusionSchema, one));
-    expect(told).toMatchObject([
+    })?.exclusions?.map((one) => create(edgeV1.RuleExclusionSchema, one));
+    expect(exclusions).toMatchObject([
       {
         name: 'for good',
         by: { case: 'ruleId', value: '1002' },
@@ -83,12 +91,5 @@ describe('what the edge is told of a policy’s rules', () => {
       { name: 'for now' },
       { name: 'a family', by: { case: 'tag', value: 'family/xss' }, target: '', pathPrefix: '' },
     ]);
-  });
-
-  it('is due again when the next of them expires', () => {
-    const times = ['2026-11-22T13:00:00Z', '2026-11-22T12:30:00.5Z', '2026-11-22T11:00:00Z', null];
-    const exclusions = times.map((time) => exclusion(String(time), time));
-    expect(nextExpiry(exclusions, NOW)).toEqual(new Date('2026-11-22T12:30:00.500Z'));
-    expect(nextExpiry(exclusions.slice(2), NOW)).toBeNull();
   });
 });

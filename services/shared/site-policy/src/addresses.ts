@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { refuse } from './refuse.ts';
 
 export const MAX_ADDRESSES = 10_000;
 export const ADDRESS_EMPTY = 'Please enter an IP address or subnet';
@@ -30,20 +31,40 @@ function isPlainAddress(address: string): boolean {
     : ipaddr.IPv4.isValidFourPartDecimal(address);
 }
 
+const tooMany = `A list takes at most ${MAX_ADDRESSES.toLocaleString('en')} addresses and subnets`;
+
 /** A list of addresses and ranges in canonical form. Messages are those that the screens show. */
-export const addressListSchema = z
-  .array(z.string().max(100, ADDRESS_INVALID))
-  .max(MAX_ADDRESSES, `A list takes at most ${MAX_ADDRESSES.toLocaleString('en')} addresses and subnets`)
-  .superRefine((entries, context) => {
+export const addressListSchema = z.array(z.string().check(z.maxLength(100, ADDRESS_INVALID))).check(
+  z.maxLength(MAX_ADDRESSES, tooMany),
+  (context) => {
     const seen = new Set<string>();
-    entries.forEach((entry, index) => {
+    context.value.forEach((entry, index) => {
       const canonical = canonicalAddress(entry);
       const problem = problemOf(entry, canonical, seen);
-      if (problem !== null) context.addIssue({ code: 'custom', path: [index], message: problem });
+      if (problem !== null) refuse(context, problem, [index]);
       if (canonical !== null) seen.add(canonical);
     });
-  })
-  .overwrite((entries) => entries.map((entry) => canonicalAddress(entry) ?? entry));
+  },
+  z.overwrite((entries) => entries.map((entry) => canonicalAddress(entry) ?? entry)),
+);
+
+/** Why an entry cannot be added to a list; null if it can. */
+export function addressProblem(entry: string, list: readonly string[]): string | null {
+  return problemOf(
+    entry,
+    canonicalAddress(entry),
+    new Set(list.map((other) => canonicalAddress(other) ?? other)),
+  );
+}
+
+/** As the edge takes them: what owners saved is canonical, though it may stand twice. */
+export const wireAddressesSchema = z
+  .array(
+    z
+      .string()
+      .check(z.refine((text) => canonicalAddress(text) !== null, 'is neither an address nor a CIDR range')),
+  )
+  .check(z.maxLength(MAX_ADDRESSES));
 
 function problemOf(entry: string, canonical: string | null, seen: ReadonlySet<string>): string | null {
   if (entry.trim() === '') return ADDRESS_EMPTY;

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   ADDRESS_EMPTY,
   ADDRESS_INVALID,
@@ -37,7 +38,7 @@ describe('addresses in lists', () => {
   });
 
   it('says per entry what is wrong', () => {
-    const result = addressListSchema.safeParse([
+    const result = z.safeParse(addressListSchema, [
       '10.0.0.1',
       ' ',
       'x',
@@ -54,7 +55,10 @@ describe('addresses in lists', () => {
   });
 
   it('stores the canonical form', () => {
-    expect(addressListSchema.parse(['10.1.2.3/16', '2001:DB8::1'])).toEqual(['10.1.0.0/16', '2001:db8::1']);
+    expect(z.parse(addressListSchema, ['10.1.2.3/16', '2001:DB8::1'])).toEqual([
+      '10.1.0.0/16',
+      '2001:db8::1',
+    ]);
   });
 
   it('is bounded', () => {
@@ -62,7 +66,7 @@ describe('addresses in lists', () => {
       { length: MAX_ADDRESSES + 1 },
       (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
     );
-    expect(addressListSchema.safeParse(many.slice(1)).success).toBe(true);
-    expect(addressListSchema.safeParse(many).error?.issues[0]?.message).toContain('10,000');
+    expect(z.safeParse(addressListSchema, many.slice(1)).success).toBe(true);
+    expect(z.safeParse(addressListSchema, many).error?.issues[0]?.message).toContain('10,000');
   });
 });

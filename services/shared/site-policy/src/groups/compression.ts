@@ -1,0 +1,18 @@
+import { toggle } from '../field.ts';
+import { group } from '../group.ts';
+
+export const compression = group({
+  section: 'originConfig',
+  killSwitch: 'compression',
+  fields: {
+    enable_compression: toggle({
+      label: 'Compression',
+      default: true,
+      wire: 'delivery.compression',
+      switch: {
+        label: 'Enable Compression',
+        description: 'Compresses answers that your server sends uncompressed.',
+      },
+    }),
+  },
+});

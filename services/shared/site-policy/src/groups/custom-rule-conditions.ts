@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { canonicalAddress } from '../addresses.ts';
+import { COUNTRY_CODES } from '../countries.ts';
+import { refuse } from '../refuse.ts';
+
+export const CONDITION_LIMITS = { name: 100, values: 200, value: 500 } as const;
+
+/** What a condition looks at. `path` is the path as origins read it: escapes undone, dot segments gone. */
+export const CONDITION_FIELDS = [
+  'ip',
+  'country',
+  'method',
+  'host',
+  'path',
+  'query',
+  'query_parameter',
+  'header',
+  'cookie',
+  'user_agent',
+  'scheme',
+] as const;
+export type ConditionField = (typeof CONDITION_FIELDS)[number];
+
+export const CONDITION_OPERATORS = [
+  'equals',
+  'contains',
+  'starts_with',
+  'ends_with',
+  'matches',
+  'exists',
+] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+/** Fields of which a request has several, told apart by a name. */
+export const NAMED_FIELDS: ReadonlySet<ConditionField> = new Set(['query_parameter', 'header', 'cookie']);
+/** Fields whose values are compared with their letters as they are; of all others the case does not matter. */
+export const EXACT_FIELDS: ReadonlySet<ConditionField> = new Set(['path', 'query', 'query_parameter']);
+/** Fields whose values are chosen from a list: one of them, or none. */
+export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set(['ip', 'country', 'method', 'scheme']);
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => boolean; else: string }>> = {
+  ip: {
+    holds: (value) => canonicalAddress(value) !== null,
+    else: 'Please enter an IP address or a CIDR range',
+  },
+  country: { holds: (value) => COUNTRY_CODES.has(value), else: 'Please select a country' },
+  method: { holds: (value) => TOKEN.test(value), else: 'Please enter an HTTP method, such as POST' },
+  scheme: { holds: (value) => value === 'http' || value === 'https', else: 'Please choose http or https' },
+};
+
+const VALUE_EMPTY = 'Please enter a value';
+const VALUE_TOO_LONG = `A value has at most ${CONDITION_LIMITS.value} characters`;
+
+/** Why a value cannot stand in a condition on this field; undefined if it can. */
+export function valueProblem(field: ConditionField, value: string): string | undefined {
+  if (value === '') return VALUE_EMPTY;
+  if (value.length > CONDITION_LIMITS.value) return VALUE_TOO_LONG;
+  const check = VALUE_CHECKS[field];
+  return check && !check.holds(value) ? check.else : undefined;
+}
+
+const conditionFieldsSchema = z.object({
+  field: z
+    .enum(CONDITION_FIELDS)
+    .check(z.describe('`path` is the path as origins read it: escapes undone, dot segments gone.')),
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(CONDITION_LIMITS.name, 'This name is too long'),
+      z.describe('Of the header, cookie or query parameter; empty for other fields.'),
+    ),
+  operator: z
+    .enum(CONDITION_OPERATORS)
+    .check(z.describe('`matches` takes a regular expression of linear time; `equals` on `ip` also ranges.')),
+  negate: z.boolean().check(z.describe('The condition holds where the operator does not.')),
+  values: z
+    .array(z.string().check(z.minLength(1, VALUE_EMPTY), z.maxLength(CONDITION_LIMITS.value, VALUE_TOO_LONG)))
+    .check(
+      z.maxLength(CONDITION_LIMITS.values, `At most ${CONDITION_LIMITS.values} values`),
+      z.describe('One of them is enough; none for `exists`.'),
+    ),
+});
+export type CustomRuleCondition = z.infer<typeof conditionFieldsSchema>;
+
+export const conditionSchema = conditionFieldsSchema
+  .check(refuseMismatch)
+  .register(z.globalRegistry, { id: 'CustomRuleCondition' });
+
+function refuseMismatch(context: z.core.ParsePayload<CustomRuleCondition>): void {
+  const { field, name, operator, values } = context.value;
+  const isNamed = NAMED_FIELDS.has(field);
+  if (isNamed !== (name !== ''))
+    refuse(context, isNamed ? 'Please enter a name' : 'This field has no name', ['name']);
+  if (field === 'header' && name !== '' && !TOKEN.test(name))
+    refuse(context, 'This is not the name of a header', ['name']);
+  if (operator === 'exists') {
+    if (!isNamed) refuse(context, 'Only headers, cookies and query parameters can be missing', ['operator']);
+    if (values.length > 0) refuse(context, 'A condition on existence has no values', ['values']);
+    return;
+  }
+  if (CHOSEN_FIELDS.has(field) && operator !== 'equals')
+    refuse(context, 'This field can only be compared as a whole', ['operator']);
+  if (values.length === 0) refuse(context, 'Please enter at least one value', ['values']);
+  const check = VALUE_CHECKS[field];
+  values.forEach((value, index) => {
+    if (check && !check.holds(value)) refuse(context, check.else, ['values', index]);
+  });
+}

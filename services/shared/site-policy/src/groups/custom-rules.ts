@@ -1,0 +1,149 @@
+import { cheapestPlanWith, type Entitlements } from '@palisade/entitlements';
+import * as z from 'zod/mini';
+import { field } from '../field.ts';
+import { group, type Refusal } from '../group.ts';
+import { byId, ID_TWICE, namedOnce } from '../list-entries.ts';
+import { refuse } from '../refuse.ts';
+import { conditionSchema } from './custom-rule-conditions.ts';
+
+export const CUSTOM_RULE_LIMITS = {
+  rules: 500,
+  name: 100,
+  conditions: 10,
+  /** Of all custom rules of a site together. */
+  values: 10_000,
+  /** The same of regular expressions: the costliest that is accepted takes some 10 ms to compile. */
+  patterns: 100,
+  /** So that two hundred versions of a configuration can still be looked through at once. */
+  characters: 200_000,
+} as const;
+
+export const CUSTOM_RULE_ACTIONS = ['block', 'challenge', 'log', 'skip'] as const;
+export const SKIPPED_CHECKS = ['managed_rules', 'bot_protection', 'rate_limiting'] as const;
+
+export const customRuleSchema = z
+  .object({
+    id: z
+      .uuid()
+      .check(
+        z.describe('Chosen by the client; stays through changes, and stands in the log as `custom:<id>`.'),
+      ),
+    name: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please enter a name'),
+        z.maxLength(CUSTOM_RULE_LIMITS.name, 'This name is too long'),
+      ),
+    enabled: z.boolean().check(z.describe('Only enabled rules apply and count towards the plan’s limit.')),
+    action: z
+      .enum(CUSTOM_RULE_ACTIONS)
+      .check(z.describe('`log` does not end the search for a rule that decides; the others do.')),
+    skip: z
+      .array(z.enum(SKIPPED_CHECKS))
+      .check(
+        z.maxLength(SKIPPED_CHECKS.length, 'Please name each check once'),
+        z.describe('What `skip` leaves out; empty for other actions.'),
+      ),
+    conditions: z
+      .array(conditionSchema)
+      .check(
+        z.minLength(1, 'Please add at least one condition'),
+        z.maxLength(CUSTOM_RULE_LIMITS.conditions, `At most ${CUSTOM_RULE_LIMITS.conditions} conditions`),
+        z.describe('All of them must hold.'),
+      ),
+  })
+  .check(
+    z.refine(({ action, skip }) => (action === 'skip') === skip.length > 0, {
+      path: ['skip'],
+      error: 'Please choose what the rule skips',
+    }),
+  )
+  .register(z.globalRegistry, { id: 'CustomRule' });
+export type CustomRule = z.infer<typeof customRuleSchema>;
+
+function refuseTooMuch(context: z.core.ParsePayload<CustomRule[]>): void {
+  const { values: mostValues, patterns: mostPatterns, characters: mostCharacters } = CUSTOM_RULE_LIMITS;
+  const tooMany = (most: number, what: string) =>
+    refuse(context, `The rules of a domain take at most ${most.toLocaleString('en')} ${what} together`);
+  const conditions = context.value.flatMap((rule) => rule.conditions);
+  const values = conditions.flatMap((condition) => condition.values);
+  const patterns = conditions.flatMap(({ operator, values }) => (operator === 'matches' ? values : []));
+  if (values.length > mostValues) tooMany(mostValues, 'values');
+  if (patterns.length > mostPatterns) tooMany(mostPatterns, 'regular expressions');
+  if (values.reduce((sum, { length }) => sum + length, 0) > mostCharacters)
+    tooMany(mostCharacters, 'characters');
+}
+
+interface CustomRules {
+  custom_rules: CustomRule[];
+}
+
+export const customRules = group({
+  section: 'policyConfig',
+  killSwitch: null,
+  fields: {
+    custom_rules: field<CustomRule[]>({
+      label: 'Custom rules',
+      default: [],
+      schema: z
+        .array(customRuleSchema)
+        .check(
+          z.maxLength(
+            CUSTOM_RULE_LIMITS.rules,
+            `A domain has at most ${CUSTOM_RULE_LIMITS.rules} custom rules`,
+          ),
+          z.refine(namedOnce, ID_TWICE),
+          refuseTooMuch,
+          z.describe('In the order in which they are asked: the first whose conditions all hold decides.'),
+        ),
+      wire: null,
+    }),
+  },
+  underPlan: ({ custom_rules }, plan) => ({
+    custom_rules: includedRules(
+      custom_rules.filter(({ enabled }) => enabled),
+      ({ action }) => action === 'challenge',
+      plan,
+    ),
+  }),
+  beyondPlan: (stored, wanted, plan) => [
+    ...challengesBeyond(stored, wanted, plan),
+    ...rulesBeyond(stored, wanted, plan),
+  ],
+});
+
+/** Without challenges where the plan has no bot protection, and without those behind the last that it includes. */
+export function includedRules<Rule>(
+  rules: readonly Rule[],
+  isChallenge: (rule: Rule) => boolean,
+  plan: { botProtection: boolean; maxCustomRules: number | null },
+): Rule[] {
+  return rules
+    .filter((rule) => plan.botProtection || !isChallenge(rule))
+    .slice(0, plan.maxCustomRules ?? undefined);
+}
+
+/** Too many are refused only where one is switched on: fewer of too many, or others of them, can always be saved. */
+function rulesBeyond(stored: CustomRules, wanted: CustomRules, plan: Entitlements): Refusal[] {
+  const most = plan.maxCustomRules;
+  if (most === null || wanted.custom_rules.filter(({ enabled }) => enabled).length <= most) return [];
+  const before = byId(stored.custom_rules);
+  if (!wanted.custom_rules.some(({ id, enabled }) => enabled && before.get(id)?.enabled !== true)) return [];
+  const rules = most === 1 ? '1 custom rule' : `${most} custom rules`;
+  const message = `Upgrade required: your plan includes ${rules} for each domain. Upgrade your plan, or switch another rule off.`;
+  return [{ path: 'custom_rules', message }];
+}
+
+function challengesBeyond(stored: CustomRules, wanted: CustomRules, plan: Entitlements): Refusal[] {
+  if (plan.botProtection) return [];
+  const before = byId(stored.custom_rules);
+  return wanted.custom_rules.flatMap((rule, index) => {
+    const known = before.get(rule.id);
+    if (!challenges(rule) || (known !== undefined && challenges(known))) return [];
+    const message = `Upgrade required: Custom rules that challenge are available from ${cheapestPlanWith('botProtection')} plan.`;
+    return [{ path: `custom_rules.${index}.action`, message }];
+  });
+}
+
+const challenges = ({ enabled, action }: CustomRule): boolean => enabled && action === 'challenge';

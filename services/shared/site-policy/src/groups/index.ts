@@ -1,0 +1,66 @@
+import type { Field, ValuesOf } from '../field.ts';
+import { addressLists } from './address-lists.ts';
+import { bots } from './bots.ts';
+import { caching } from './caching.ts';
+import { compression } from './compression.ts';
+import { customRules } from './custom-rules.ts';
+import { ddos } from './ddos.ts';
+import { delivery } from './delivery.ts';
+import { geoBlocking } from './geo-blocking.ts';
+import { loadBalancing } from './load-balancing.ts';
+import { origin } from './origin.ts';
+import { rateLimits } from './rate-limits.ts';
+import { ruleEngine } from './rule-engine.ts';
+import { ruleExclusions } from './rule-exclusions.ts';
+import { uploads } from './uploads.ts';
+
+/** Everything that an owner can set, in the order of the forms and of the history of changes. */
+export const GROUPS = {
+  origin,
+  delivery,
+  compression,
+  loadBalancing,
+  ruleEngine,
+  bots,
+  rateLimits,
+  ddos,
+  geoBlocking,
+  caching,
+  uploads,
+  addressLists,
+  customRules,
+  ruleExclusions,
+} as const;
+export type GroupName = keyof typeof GROUPS;
+
+export const originFields = {
+  ...origin.fields,
+  ...delivery.fields,
+  ...compression.fields,
+  ...loadBalancing.fields,
+};
+export const policyFields = {
+  ...ruleEngine.fields,
+  ...bots.fields,
+  ...rateLimits.fields,
+  ...ddos.fields,
+  ...geoBlocking.fields,
+  ...caching.fields,
+  ...uploads.fields,
+  ...addressLists.fields,
+  ...customRules.fields,
+  ...ruleExclusions.fields,
+};
+
+export type OriginConfig = ValuesOf<typeof originFields>;
+export type PolicyConfig = ValuesOf<typeof policyFields>;
+export interface WafConfig {
+  originConfig: OriginConfig;
+  policyConfig: PolicyConfig;
+}
+
+const allFields: Readonly<Record<string, Field>> = { ...originFields, ...policyFields };
+
+/** The field of that name; undefined for a name that none has. */
+export const fieldNamed = (name: string): Field | undefined =>
+  Object.hasOwn(allFields, name) ? allFields[name] : undefined;

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { field, rangeMessage, toggle, whole, wholeNumber } from '../field.ts';
+import { group } from '../group.ts';
+import { pathSchema } from '../paths.ts';
+import { originHostSchema, portSchema, protocolSchema } from './origin.ts';
+
+export const MAX_MORE_ORIGINS = 15;
+export const WEIGHTS = { min: 1, max: 100 } as const;
+export const HEALTH_CHECK_LIMITS = {
+  intervalSeconds: { min: 1, max: 300 },
+  timeoutSeconds: { min: 1, max: 60 },
+  repetitions: { min: 1, max: 100 },
+  status: { min: 100, max: 599 },
+} as const;
+
+const weight = whole({
+  label: 'Weight of the first origin',
+  default: 1,
+  limits: WEIGHTS,
+  message: rangeMessage('Weight', WEIGHTS),
+  wire: 'origin.weight',
+  // A document that is older than weights.
+  wireMin: 0,
+});
+
+const additionalOriginSchema = z
+  .object({
+    host: originHostSchema,
+    port: portSchema,
+    protocol: protocolSchema,
+    weight: weight.schema,
+    /** Gets requests only while no other origin is healthy. */
+    backup: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'AdditionalOrigin' });
+export type AdditionalOrigin = z.infer<typeof additionalOriginSchema>;
+
+const { intervalSeconds, timeoutSeconds, repetitions, status } = HEALTH_CHECK_LIMITS;
+const healthCheckSchema = z
+  .object({
+    enabled: z.boolean(),
+    path: pathSchema,
+    interval_seconds: wholeNumber(intervalSeconds, rangeMessage('Interval', intervalSeconds)),
+    timeout_seconds: wholeNumber(timeoutSeconds, rangeMessage('Timeout', timeoutSeconds)),
+    /** So many failures, or successes, in a row change the verdict. */
+    unhealthy_after: wholeNumber(repetitions, rangeMessage('Failures', repetitions)),
+    healthy_after: wholeNumber(repetitions, rangeMessage('Successes', repetitions)),
+    /** Statuses from–to count as healthy. */
+    status_from: wholeNumber(status, rangeMessage('Status', status)),
+    status_to: wholeNumber(status, rangeMessage('Status', status)),
+  })
+  .check(
+    z.refine((check) => check.status_from <= check.status_to, {
+      path: ['status_to'],
+      error: 'The last healthy status must not be below the first',
+    }),
+  )
+  .register(z.globalRegistry, { id: 'HealthCheck' });
+export type HealthCheck = z.infer<typeof healthCheckSchema>;
+
+/** Further servers behind the same site, and how requests are spread over them. */
+export const loadBalancing = group({
+  section: 'originConfig',
+  killSwitch: null,
+  fields: {
+    /** The first origin's share of requests, beside `additional_origins`. */
+    origin_weight: weight,
+    additional_origins: field<AdditionalOrigin[]>({
+      label: 'More origins',
+      default: [],
+      schema: z
+        .array(additionalOriginSchema)
+        .check(z.maxLength(MAX_MORE_ORIGINS, `At most ${MAX_MORE_ORIGINS} more origins`)),
+      wire: null,
+    }),
+    /** A visitor stays with one origin while it is healthy. */
+    sticky_sessions: toggle({
+      label: 'Keep visitors on one origin',
+      default: false,
+      wire: 'loadBalancing.sticky',
+    }),
+    health_check: field<HealthCheck>({
+      label: 'Health checks',
+      default: {
+        enabled: false,
+        path: '/',
+        interval_seconds: 30,
+        timeout_seconds: 5,
+        unhealthy_after: 3,
+        healthy_after: 2,
+        status_from: 200,
+        status_to: 399,
+      },
+      schema: healthCheckSchema,
+      wire: null,
+    }),
+  },
+});

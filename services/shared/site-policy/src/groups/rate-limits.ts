@@ -1,0 +1,82 @@
+import type { Entitlements } from '@palisade/entitlements';
+import * as z from 'zod/mini';
+import { field, rangeMessage, toggle, whole, wholeNumber } from '../field.ts';
+import { group, type Refusal } from '../group.ts';
+import { without } from '../list-entries.ts';
+import { pathSchema } from '../paths.ts';
+
+export const PATH_RATE_LIMITS = {
+  count: 20,
+  requests: { min: 1, max: 10_000_000 },
+  windowSeconds: { min: 1, max: 3_600 },
+} as const;
+export const RATE_LIMIT_INVALID = 'Rate limit must be a whole number of at least 1';
+
+const pathRateLimitSchema = z
+  .object({
+    path_prefix: pathSchema,
+    requests: wholeNumber(PATH_RATE_LIMITS.requests, rangeMessage('Requests', PATH_RATE_LIMITS.requests)),
+    window_seconds: wholeNumber(
+      PATH_RATE_LIMITS.windowSeconds,
+      rangeMessage('Seconds', PATH_RATE_LIMITS.windowSeconds),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'PathRateLimit' });
+export type PathRateLimit = z.infer<typeof pathRateLimitSchema>;
+
+export const rateLimits = group({
+  section: 'policyConfig',
+  killSwitch: 'rate_limits',
+  fields: {
+    enable_rate_limiting: toggle({ label: 'Rate Limiting', default: false, wire: 'policy.rateLimiting' }),
+    /** Per client address and minute. */
+    rate_limit_requests: whole({
+      label: 'Requests per minute',
+      default: 100,
+      limits: { min: 1, max: 10_000_000 },
+      message: RATE_LIMIT_INVALID,
+      wire: 'policy.rateLimitRequests',
+      // None, where rate limiting is off.
+      wireMin: 0,
+    }),
+    /** Besides `rate_limit_requests`; each counts per client address by itself. */
+    path_rate_limits: field<PathRateLimit[]>({
+      label: 'Limits for single paths',
+      default: [],
+      schema: z
+        .array(pathRateLimitSchema)
+        .check(
+          z.maxLength(PATH_RATE_LIMITS.count, `At most ${PATH_RATE_LIMITS.count} limits for single paths`),
+        ),
+      wire: null,
+    }),
+  },
+  gate: {
+    feature: 'rateLimiting',
+    field: 'enable_rate_limiting',
+    switchesOn: (stored, wanted) =>
+      without(wanted.path_rate_limits, stored.path_rate_limits).length > 0 ||
+      (wanted.enable_rate_limiting && !stored.enable_rate_limiting),
+  },
+  underPlan: (values, { rateLimiting, maxRateLimitRequests: most }) => ({
+    enable_rate_limiting: values.enable_rate_limiting && rateLimiting,
+    rate_limit_requests:
+      most === null ? values.rate_limit_requests : Math.min(values.rate_limit_requests, Math.max(most, 1)),
+    path_rate_limits: rateLimiting ? values.path_rate_limits : [],
+  }),
+  beyondPlan: tooHigh,
+});
+
+interface Limit {
+  enable_rate_limiting: boolean;
+  rate_limit_requests: number;
+}
+
+function tooHigh(stored: Limit, wanted: Limit, plan: Entitlements): Refusal[] {
+  const highest = plan.maxRateLimitRequests;
+  if (!plan.rateLimiting || highest === null || !wanted.enable_rate_limiting) return [];
+  const unchanged = stored.enable_rate_limiting && stored.rate_limit_requests === wanted.rate_limit_requests;
+  if (unchanged || wanted.rate_limit_requests <= highest) return [];
+  const message = `Upgrade required: your plan allows a rate limit of up to ${highest} requests per minute.`;
+  return [{ path: 'rate_limit_requests', message }];
+}

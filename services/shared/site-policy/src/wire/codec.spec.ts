@@ -1,0 +1,153 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import type { Field } from '../field.ts';
+import { GROUPS, type GroupName, type WafConfig } from '../groups/index.ts';
+import { defaultWafConfig } from '../waf-config.ts';
+import { decodeSettings, encodeWafConfig, PARTS, PLAIN, type SiteSettings, WIRE_SECTIONS } from './codec.ts';
+
+const defaults = defaultWafConfig({ origin_host: 'a.example', origin_port: 80, origin_protocol: 'http' });
+
+const integer = (min: number, max: number) => fc.integer({ min, max });
+const address = fc.tuple(integer(0, 255), integer(0, 255)).map(([a, b]) => `198.51.${a}.${b}`);
+const path = fc.constantFrom('/', '/api/', '/a%20b', '/login');
+const host = fc.constantFrom('b.example', '192.0.2.7', '2001:db8::1', 'localhost');
+const list = <T>(of: fc.Arbitrary<T>, most: number) => fc.uniqueArray(of, { maxLength: most });
+const protocol = fc.constantFrom('http' as const, 'https' as const);
+
+/** Values of fields whose kind does not say what they can be. */
+const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  origin_host: host,
+  origin_host_header: fc.oneof(fc.constant(''), host),
+  api_path_prefixes: list(path, 4),
+  blocked_countries: list(fc.constantFrom('DE', 'FR', 'XK'), 3),
+  cache_ignored_query_parameters: list(fc.constantFrom('a', 'utm_source', 'ü'), 3),
+  allowed_ips: list(address, 50),
+  blocked_ips: list(address, 50),
+  path_rate_limits: list(
+    fc.record({ path_prefix: path, requests: integer(1, 10_000_000), window_seconds: integer(1, 3_600) }),
+    20,
+  ),
+  additional_origins: list(
+    fc.record({ host, port: integer(1, 65_535), protocol, weight: integer(1, 100), backup: fc.boolean() }),
+    15,
+  ),
+  health_check: fc.record({
+    enabled: fc.constant(true),
+    path,
+    interval_seconds: integer(1, 300),
+    timeout_seconds: integer(1, 60),
+    unhealthy_after: integer(1, 100),
+    healthy_after: integer(1, 100),
+    status_from: integer(100, 300),
+    status_to: integer(300, 599),
+  }),
+};
+
+function valuesOf(name: string, { schema, limits }: Field): fc.Arbitrary<unknown> {
+  if (OTHERS[name]) return OTHERS[name];
+  if (limits) return integer(limits.min, limits.max);
+  if (schema instanceof z.ZodMiniBoolean) return fc.boolean();
+  if (schema instanceof z.ZodMiniEnum) return fc.constantFrom(...schema.options);
+  throw new Error(`${name}: no values are known for its test`);
+}
+
+/** Two fields that say one thing each: the combinations that owners can tell apart. */
+const settled = (values: SiteSettings): SiteSettings => ({
+  ...values,
+  origin_protocol: values.origin_use_tls ? 'https' : 'http',
+  ddos_protection_level: !values.enable_ddos_protection
+    ? 'none'
+    : values.ddos_protection_level === 'none'
+      ? 'medium'
+      : values.ddos_protection_level,
+  upload_scan_over_limit: values.upload_scanning === 'off' ? 'refuse' : values.upload_scan_over_limit,
+});
+
+function documentOf({ originConfig, policyConfig }: WafConfig): edgeV1.SiteConfig {
+  const document = create(edgeV1.SiteConfigSchema, encodeWafConfig({ originConfig, policyConfig }, 0));
+  return fromBinary(edgeV1.SiteConfigSchema, toBinary(edgeV1.SiteConfigSchema, document));
+}
+
+const compiledAsTheyStand: readonly GroupName[] = ['customRules', 'ruleExclusions'];
+const names = (Object.keys(GROUPS) as GroupName[]).filter((name) => !compiledAsTheyStand.includes(name));
+
+describe('a policy in the signed document', () => {
+  it.each(names)('comes back as it was: %s', (name) => {
+    const { section, fields } = GROUPS[name];
+    const some = fc.record(
+      Object.fromEntries(Object.entries(fields).map(([field, facts]) => [field, valuesOf(field, facts)])),
+    );
+    fc.assert(
+      fc.property(some, (values) => {
+        for (const [field, { schema }] of Object.entries<Field>(fields))
+          expect(z.safeParse(schema, values[field])).toMatchObject({ success: true });
+        const config: WafConfig = { ...defaults, [section]: { ...defaults[section], ...values } };
+        const document = documentOf(config);
+        for (const [part, schema] of Object.entries(WIRE_SECTIONS))
+          expect(z.safeParse(schema, document[part as 'policy']).error?.issues ?? []).toEqual([]);
+        const wanted = settled({ ...config.originConfig, ...config.policyConfig });
+        const read = decodeSettings(document);
+        for (const field of Object.keys(fields) as (keyof SiteSettings)[])
+          expect([field, read[field]]).toEqual([field, wanted[field]]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has one place for every field', () => {
+    const known = [...PLAIN.map(({ name }) => name), ...PARTS.flatMap(({ fields }) => fields)];
+    const all = Object.values(GROUPS).flatMap(({ fields }) => Object.keys(fields));
+    expect([...known].sort()).toEqual([...all].sort());
+    const places = [
+      ...PLAIN.map(({ place }) => place),
+      ...PARTS.flatMap(({ schemas }) => Object.keys(schemas)),
+    ];
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('checks and carries every member that the document has for it', () => {
+    const members = ['origin', 'policy', 'delivery', 'loadBalancing'].flatMap((section) => {
+      const field = edgeV1.SiteConfigSchema.fields.find(({ localName }) => localName === section);
+      return field?.message?.fields.map(({ localName }) => `${section}.${localName}`) ?? [];
+    });
+    const places = [
+      ...PLAIN.map(({ place }) => place),
+      ...PARTS.flatMap(({ schemas }) => Object.keys(schemas)),
+    ];
+    const covered = new Set(places.map((place) => place.split('.').slice(0, 2).join('.')));
+    expect(members.filter((member) => !covered.has(member))).toEqual([]);
+    expect(members.length).toBeGreaterThan(35);
+  });
+
+  it('of an older version reads as the defaults', () => {
+    const old = create(edgeV1.SiteConfigSchema, {
+      origin: { host: 'a.example', port: 80, timeoutMs: 30_000 },
+      policy: { managedRules: true, paranoiaLevel: 2, mode: edgeV1.EngineMode.ON, rateLimitRequests: 100 },
+      delivery: { http2: true, compression: true },
+    });
+    const { custom_rules, rule_exclusions, ...policy } = defaults.policyConfig;
+    expect(decodeSettings(old)).toEqual({
+      ...defaults.originConfig,
+      ...policy,
+      // No number stands where an older document has none; the edge knows what that means.
+      origin_weight: 0,
+    });
+  });
+
+  it.each([
+    ['policy', 'paranoiaLevel', 4],
+    ['policy', 'mode', edgeV1.EngineMode.UNSPECIFIED],
+    ['policy', 'ddosProtectionLevel', 'x'],
+    ['origin', 'timeoutMs', 600_001],
+    ['origin', 'timeoutMs', 999],
+    ['origin', 'weight', 101],
+    ['policy', 'allowedIps', ['1.2.3']],
+  ])('is refused with %s.%s of %j', (section, member, value) => {
+    const document = documentOf(defaults);
+    const part = { ...document[section as 'policy'], [member]: value };
+    const { error } = z.safeParse(WIRE_SECTIONS[section]!, part);
+    expect(error?.issues[0]?.path[0]).toBe(member);
+  });
+});

@@ -1,0 +1,106 @@
+import { edgeV1 } from '@palisade/contracts';
+import * as z from 'zod/mini';
+import {
+  CONDITION_LIMITS,
+  type ConditionField,
+  type CustomRuleCondition,
+} from '../groups/custom-rule-conditions.ts';
+import { CUSTOM_RULE_LIMITS, type CustomRule, SKIPPED_CHECKS } from '../groups/custom-rules.ts';
+import { inverse, type Part } from './part.ts';
+
+const ACTION = {
+  block: edgeV1.CustomRuleAction.BLOCK,
+  challenge: edgeV1.CustomRuleAction.CHALLENGE,
+  log: edgeV1.CustomRuleAction.LOG,
+  skip: edgeV1.CustomRuleAction.SKIP,
+} as const satisfies Record<CustomRule['action'], edgeV1.CustomRuleAction>;
+const SKIPPED = {
+  managed_rules: edgeV1.SkippedCheck.MANAGED_RULES,
+  bot_protection: edgeV1.SkippedCheck.BOT_PROTECTION,
+  rate_limiting: edgeV1.SkippedCheck.RATE_LIMITING,
+} as const satisfies Record<CustomRule['skip'][number], edgeV1.SkippedCheck>;
+const FIELD = {
+  ip: edgeV1.ConditionField.IP,
+  country: edgeV1.ConditionField.COUNTRY,
+  method: edgeV1.ConditionField.METHOD,
+  host: edgeV1.ConditionField.HOST,
+  path: edgeV1.ConditionField.PATH,
+  query: edgeV1.ConditionField.QUERY,
+  query_parameter: edgeV1.ConditionField.QUERY_PARAMETER,
+  header: edgeV1.ConditionField.HEADER,
+  cookie: edgeV1.ConditionField.COOKIE,
+  user_agent: edgeV1.ConditionField.USER_AGENT,
+  scheme: edgeV1.ConditionField.SCHEME,
+} as const satisfies Record<ConditionField, edgeV1.ConditionField>;
+const OPERATOR = {
+  equals: edgeV1.ConditionOperator.EQUALS,
+  contains: edgeV1.ConditionOperator.CONTAINS,
+  starts_with: edgeV1.ConditionOperator.STARTS_WITH,
+  ends_with: edgeV1.ConditionOperator.ENDS_WITH,
+  matches: edgeV1.ConditionOperator.MATCHES,
+  exists: edgeV1.ConditionOperator.EXISTS,
+} as const satisfies Record<CustomRuleCondition['operator'], edgeV1.ConditionOperator>;
+
+const fields = inverse<ConditionField, edgeV1.ConditionField>(FIELD);
+
+/** What a condition of the document looks at; undefined for a field that this version does not know. */
+export const conditionFieldOf = (field: edgeV1.ConditionField): ConditionField | undefined =>
+  fields.get(field);
+
+const condition = z.object({
+  field: z.enum(edgeV1.ConditionField),
+  name: z.string().check(z.maxLength(CONDITION_LIMITS.name)),
+  operator: z.enum(edgeV1.ConditionOperator),
+  negate: z.boolean(),
+  values: z
+    .array(z.string().check(z.minLength(1), z.maxLength(CONDITION_LIMITS.value)))
+    .check(z.maxLength(CONDITION_LIMITS.values)),
+});
+
+const customRule = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(128)),
+  name: z.string().check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.name)),
+  action: z.enum(edgeV1.CustomRuleAction),
+  conditions: z.array(condition).check(z.minLength(1), z.maxLength(CUSTOM_RULE_LIMITS.conditions)),
+  skips: z.array(z.enum(edgeV1.SkippedCheck)).check(z.maxLength(SKIPPED_CHECKS.length)),
+});
+
+const { MATCHES } = edgeV1.ConditionOperator;
+const wireRulesSchema = z.array(customRule).check(
+  z.maxLength(CUSTOM_RULE_LIMITS.rules),
+  z.refine((rules) => valuesIn(rules) <= CUSTOM_RULE_LIMITS.values, 'have too many values'),
+  z.refine(
+    (rules) => valuesIn(rules, MATCHES) <= CUSTOM_RULE_LIMITS.patterns,
+    'have too many regular expressions',
+  ),
+);
+
+function valuesIn(rules: readonly z.infer<typeof customRule>[], by?: edgeV1.ConditionOperator): number {
+  return rules
+    .flatMap(({ conditions }) => conditions)
+    .filter(({ operator }) => by === undefined || operator === by)
+    .reduce((sum, { values }) => sum + values.length, 0);
+}
+
+/** The edge gets only rules that apply: those that are off are left out before. */
+export const customRulesPart: Part = {
+  fields: ['custom_rules'],
+  schemas: { 'policy.customRules': wireRulesSchema },
+  encode: ({ custom_rules: rules }) => ({
+    'policy.customRules': rules.map(({ id, name, action, skip, conditions }) => ({
+      id,
+      name,
+      action: ACTION[action],
+      skips: skip.map((check) => SKIPPED[check]),
+      conditions: conditions.map((one) => ({
+        field: FIELD[one.field],
+        name: one.name,
+        operator: OPERATOR[one.operator],
+        negate: one.negate,
+        values: [...one.values],
+      })),
+    })),
+  }),
+  // The edge compiles them as they stand in the document.
+  decode: () => ({}),
+};
