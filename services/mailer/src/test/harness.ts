@@ -14,6 +14,8 @@ import { freePort, newSecretKey, startSurroundings } from '@palisade/testing';
 import { Client } from 'pg';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
+import { AccountMails } from '../modules/mails/account-mails.ts';
+import type { NewMail } from '../modules/mails/mails.ts';
 import { type KnownUser, startNeighbours } from './neighbours.ts';
 
 export interface Answer {
@@ -68,6 +70,8 @@ export async function startHarness(
     /** Says it as the service whose fact it is. */
     publish: (events: readonly OutgoingEvent[]) =>
       publishAsProducers(app.get<EventBus>(EVENT_BUS), keys.eventSettings, events),
+    /** A mail that the mailer itself decided on. */
+    queueMail: (id: string, mail: Omit<NewMail, 'id'>) => app.get(AccountMails).send(id, mail),
     secrets: app.get<SecretBox>(SecretBox),
     /** A user that auth and billing know. */
     newUser(facts: Partial<KnownUser> = {}): KnownUser {

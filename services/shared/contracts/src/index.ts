@@ -15,3 +15,4 @@ export * as securityEventsV1 from './gen/palisade/events/v1/security_pb.ts';
 export * as userEventsV1 from './gen/palisade/events/v1/users_pb.ts';
 export * as mailerV1 from './gen/palisade/mailer/v1/mailer_pb.ts';
 export { GRPC_CALLERS, mayCall } from './grpc-callers.ts';
+export { mailRequestRule, REQUESTED_MAILS, type RequestedMail } from './mail-requests.ts';

@@ -37,3 +37,14 @@ export class TransientError extends Error {
     this.name = 'TransientError';
   }
 }
+
+/**
+ * Thrown by a handler whose event's producer may say such things, but not this one: a dead letter at once, counted among
+ * the events that were not believed.
+ */
+export class EventRefusedError extends Error {
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'EventRefusedError';
+  }
+}

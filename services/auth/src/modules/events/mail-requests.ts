@@ -1,24 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mailEventsV1 } from '@palisade/contracts';
+import { mailEventsV1, type RequestedMail } from '@palisade/contracts';
 import { OutboxWriter } from '@palisade/messaging';
 import { SecretBox } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Mails of this service, by the names that the mailer has texts for. */
-export type AccountMail =
-  | 'confirm_email'
-  | 'reset_password'
-  | 'password_changed'
-  | 'email_changed'
-  | 'mfa_enabled'
-  | 'mfa_disabled'
-  | 'backup_code_used'
-  | 'new_device'
-  | 'api_key_created'
-  | 'api_key_revoked'
-  | 'logs_exported'
-  | 'account_deleted';
+export type AccountMail = Exclude<RequestedMail, 'plan_expiring' | 'bandwidth_warning'>;
 
 export interface MailRequest {
   template: AccountMail;

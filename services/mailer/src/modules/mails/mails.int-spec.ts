@@ -139,23 +139,26 @@ describe('single mails', () => {
   });
 
   it.each([
-    ['attacks', MailCategory.ATTACKS, 'attack_alert', { attackNotifications: false }],
-    ['domains', MailCategory.DOMAINS, 'domain_added', { emailAlerts: false }],
-    ['reports', MailCategory.REPORTS, 'weekly_report', { weeklyReports: false }],
-  ])('obeys the account’s setting for %s', async (_name, category, template, off) => {
+    ['attacks', 'attack_alert', { attackNotifications: false }],
+    ['domains', 'domain_added', { emailAlerts: false }],
+    ['reports', 'weekly_report', { weeklyReports: false }],
+  ] as const)('obeys the account’s setting for %s', async (category, template, off) => {
     const on = harness.newUser();
     const user = harness.newUser({ notifications: { ...on.notifications, ...off } });
-    const wanted = await request({ category, template, to: on.email, userId: on.id });
-    const unwanted = await request({ category, template, to: user.email, userId: user.id });
-    await becomes(wanted.mailId, 'sent');
-    await becomes(unwanted.mailId, 'withheld');
+    const [wanted, unwanted] = [uuidV7(), uuidV7()];
+    await harness.queueMail(wanted, { category, template, to: on.email, userId: on.id });
+    await harness.queueMail(unwanted, { category, template, to: user.email, userId: user.id });
+    await becomes(wanted, 'sent');
+    await becomes(unwanted, 'withheld');
     expect(harness.sink.to(on.email)).toHaveLength(1);
     expect(harness.sink.to(user.email)).toHaveLength(0);
   });
 
   it('keeps headers and markup out of what others wrote', async () => {
     const hostile = '"><img src=x onerror=alert(1)>\r\nBcc: victim@example.com {{link}} <%=7*7%>';
-    const { mailId } = await request({
+    const mailId = uuidV7();
+    await harness.queueMail(mailId, {
+      category: 'account',
       to: 'hostile@example.com',
       toName: hostile,
       template: 'contact_message',

@@ -1,5 +1,5 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { billingEventsV1, domainEventsV1, mailEventsV1 } from '@palisade/contracts';
+import { billingEventsV1, domainEventsV1, mailEventsV1, type RequestedMail } from '@palisade/contracts';
 import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
@@ -13,7 +13,7 @@ const { PlanChangeReason: Reason } = billingEventsV1;
 const since = timestampFromDate(new Date());
 
 /** Mails that other services ask for by name, and as what. */
-const ASKED: Readonly<Partial<Record<MailTemplate, mailEventsV1.MailCategory>>> = {
+const ASKED: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
   confirm_email: Category.ACCOUNT,
   reset_password: Category.ACCOUNT,
   password_changed: Category.ACCOUNT,

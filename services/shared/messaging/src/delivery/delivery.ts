@@ -17,6 +17,7 @@ import type {
   RetryPolicy,
   SingleRegistration,
 } from '../bus.ts';
+import { EventRefusedError } from '../errors.ts';
 import { type DecodedEnvelope, decodeEnvelope, isEventType, toReceivedEvent } from '../event-codec.ts';
 import { backOff, pause } from './pause.ts';
 import { isTransient } from './transient.ts';
@@ -196,6 +197,10 @@ export class Delivery {
         return context.signal.aborted && !(await sink.mayProceed()) ? 'stopped' : 'done';
       } catch (error) {
         failures++;
+        if (error instanceof EventRefusedError && run.items.length === 1) {
+          this.options.verifier.refusals.producer_not_allowed++;
+          return { failed: error, attempts: failures };
+        }
         const transient = isTransient(error);
         if (!transient) counted++;
         this.logFailure(run, context, error, failures, transient);

@@ -1,4 +1,4 @@
-import { EVENTS, type EventProducer } from '@palisade/contracts';
+import { EVENTS, type EventProducer, REQUESTED_MAILS } from '@palisade/contracts';
 import { readEventKeys } from '../authenticity/event-keys.ts';
 import { EventSigner } from '../authenticity/event-signer.ts';
 import type { BusPublisher, OutgoingEvent } from '../bus.ts';
@@ -12,8 +12,16 @@ export function publishAsProducers(
 ): Promise<void> {
   return bus.publishEncoded(
     events.map((event) => {
-      const [producer] = EVENTS[event.type].producers;
+      const producer = producerOf(event);
       return encodeEvent(event, new EventSigner(producer, readEventKeys(settingsOf(producer)).signing));
     }),
   );
+}
+
+/** The first of those that may say it; of a mail that is asked for, who may ask for it. */
+function producerOf({ type, payload }: OutgoingEvent): EventProducer {
+  const template = 'template' in payload ? String(payload.template) : '';
+  if (Object.hasOwn(REQUESTED_MAILS, template))
+    return REQUESTED_MAILS[template as keyof typeof REQUESTED_MAILS].from[0]!;
+  return EVENTS[type].producers[0];
 }
