@@ -32,8 +32,7 @@ export const BUS_TOPICS: Readonly<
 };
 
 /** What a client says before it begins, whatever it is for. */
-const EVERYBODY =
-  '+ping +hello +auth +select +info +time +multi +exec +client|setname +client|id +script|load';
+const EVERYBODY = '+ping +hello +auth +select +info +time +multi +exec +client|setname +client|id';
 /** Keys are bounded by patterns; what takes none, or tells the names of others' keys, is left out. */
 const READ_WRITE = '+@read +@write -@dangerous -scan -randomkey -dbsize +eval +evalsha';
 
@@ -66,7 +65,7 @@ function busRules(user: BusUser): string[] {
     ...(reads.length === 0
       ? []
       : [
-          selector('+exists +xlen +xrange +xtrim +xgroup +xinfo', ...keys(...read)),
+          selector('+exists +xlen +xrange +xtrim +xgroup|create +xgroup|setid +xinfo', ...keys(...read)),
           selector('+hget +hmget +hset +hincrby', ...keys(...own('lease'))),
           selector('+xadd +xlen +xtrim +xrevrange +memory|usage', ...keys(...own('dead'))),
           selector('+zadd +zrange +zrem +zremrangebyscore', ...keys(...members)),
@@ -78,7 +77,7 @@ const queueRules = (user: BusUser) => selector(READ_WRITE, ...keys(`{palisade}:$
 
 /** What each may do besides the bus. */
 const OTHER_RULES: Readonly<Record<RedisUser, readonly string[]>> = {
-  gateway: [selector('+eval +evalsha +incr +pexpire +get', ...keys('palisade:limit:*'))],
+  gateway: [selector('+incr +pexpire +get', ...keys('palisade:limit:*'))],
   auth: [],
   billing: [queueRules('billing')],
   domains: [

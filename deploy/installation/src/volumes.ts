@@ -2,6 +2,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { envFile } from './env-file.ts';
 import { newPassword } from './keys.ts';
+import { REDIS_SETTINGS } from './redis-settings.ts';
 import { redisAclFile } from './redis-users.ts';
 import {
   type InstallationSecrets,
@@ -63,13 +64,10 @@ export function serversOf(
   };
 }
 
-/** What Redis is told: facts and jobs are on disk before they are confirmed, and nothing is thrown away. */
 const REDIS_CONFIG = [
   'bind * -::*',
   'dir /data',
-  'appendonly yes',
-  'appendfsync always',
-  'maxmemory-policy noeviction',
+  ...Object.entries(REDIS_SETTINGS).map(([name, value]) => `${name} ${value}`),
   'aclfile /run/palisade/users.acl',
   '',
 ].join('\n');

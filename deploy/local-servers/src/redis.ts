@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { REDIS_SETTINGS } from '@palisade/installation';
 import { Redis } from 'ioredis';
 import { endWithParent } from './parent-watch.ts';
 import { privateFolder, withPrivateFiles } from './private-files.ts';
@@ -36,11 +37,8 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
     ['port', String(options.port)],
     ['bind', '127.0.0.1'],
     ['dir', options.dataDirectory],
-    ['appendonly', options.durable === false ? 'no' : 'yes'],
-    // Facts on the bus are acknowledged to their outbox once Redis has them, so Redis must have them on disk.
-    ['appendfsync', 'always'],
+    ...Object.entries({ ...REDIS_SETTINGS, ...(options.durable === false && { appendonly: 'no' }) }),
     ['save', ''],
-    ['maxmemory-policy', 'noeviction'],
     ['daemonize', 'no'],
     ...(options.users ? [['aclfile', writeUsers(options.dataDirectory, options.users.aclFile)]] : []),
   ];

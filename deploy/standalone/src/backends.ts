@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { redisAclFile, redisServer, SERVICES, type ServiceName } from '@palisade/installation';
+import { RedisGuard, redisAclFile, redisServer, SERVICES, type ServiceName } from '@palisade/installation';
 import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
 import type { LauncherOptions } from './options.ts';
 import type { PidFiles } from './pid-files.ts';
@@ -91,9 +91,15 @@ export async function startBackends(
     options.components.has('postgres') ? KeptServer.start('PostgreSQL', beginPostgres, say) : null,
     wantsRedis ? KeptServer.start('Redis', beginRedis, say) : null,
   ] as const;
+  const redis =
+    options.redisUrl === null
+      ? redisServer(`redis://127.0.0.1:${ports.redis}`, secrets.redisPasswords)
+      : redisServer(options.redisUrl, null);
+  const guard = wantsRedis ? new RedisGuard({ url: redis('operator', 'bus'), say }) : null;
   const stop = async () => {
     const outcomes = await Promise.allSettled(starting);
     const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    await guard?.stop();
     await Promise.all(started.map((server) => server?.stop()));
     pidFiles.remove('redis');
   };
@@ -101,10 +107,7 @@ export async function startBackends(
     const [postgres] = await Promise.all(starting);
     return {
       databaseUrls: await serviceUrls(postgres?.server ?? null, secrets, ports.postgres),
-      redis:
-        options.redisUrl === null
-          ? redisServer(`redis://127.0.0.1:${ports.redis}`, secrets.redisPasswords)
-          : redisServer(options.redisUrl, null),
+      redis,
       stop,
     };
   } catch (error) {

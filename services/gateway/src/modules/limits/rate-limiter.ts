@@ -11,34 +11,17 @@ const PATIENCE_MS = 150;
 /** After Redis failed, this long nobody waits for it again. */
 const PAUSE_MS = 2_000;
 
-const HIT_SCRIPT = `
-local current = redis.call('INCR', KEYS[1])
-if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return { current, tonumber(redis.call('GET', KEYS[2]) or '0') }
-`;
-
-type HitCommand = (
-  current: string,
-  previous: string,
-  lifetime: number,
-) => Promise<[current: number, previous: number]>;
-
 /** Calls per client and minute, counted over all gateways; without Redis each gateway counts for itself. */
 @Injectable()
 export class RateLimiter implements OnApplicationShutdown {
   private readonly logger = new Logger('RateLimiter');
   private readonly local = new LocalCounters();
   private readonly redis: Redis | null;
-  private readonly hitShared: HitCommand | null;
   private sharedAgainAt = 0;
 
   constructor(@Inject(GATEWAY_CONFIG) config: Pick<GatewayConfig, 'PALISADE_EDGE_REDIS_URL'>) {
     this.redis = config.PALISADE_EDGE_REDIS_URL ? connect(config.PALISADE_EDGE_REDIS_URL) : null;
     this.redis?.on('error', (error: Error) => this.giveUpForNow(error));
-    this.hitShared =
-      this.redis === null
-        ? null
-        : ((this.redis as unknown as { limiterHit: HitCommand }).limiterHit.bind(this.redis) as HitCommand);
   }
 
   /**
@@ -60,11 +43,11 @@ export class RateLimiter implements OnApplicationShutdown {
   private async hit(key: string): Promise<number> {
     const now = Date.now();
     const own = this.local.hit(key, WINDOW_MS, now);
-    if (this.hitShared === null || now < this.sharedAgainAt) return own;
+    if (this.redis === null || now < this.sharedAgainAt) return own;
     try {
       const index = Math.floor(now / WINDOW_MS);
       const windowKey = (at: number) => `palisade:limit:{${key}}:${at}`;
-      const [current, previous] = await this.hitShared(windowKey(index), windowKey(index - 1), 2 * WINDOW_MS);
+      const [current, previous] = await hitShared(this.redis, windowKey(index), windowKey(index - 1));
       return windowEstimate(previous, current, (now % WINDOW_MS) / WINDOW_MS);
     } catch (error) {
       this.giveUpForNow(error);
@@ -88,6 +71,23 @@ function connect(url: string): Redis {
     commandTimeout: PATIENCE_MS,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2_000),
   });
-  redis.defineCommand('limiterHit', { numberOfKeys: 2, lua: HIT_SCRIPT });
   return redis;
+}
+
+/** A transaction and not a script: what strangers talk to needs no right to run scripts in everybody's Redis. */
+async function hitShared(
+  redis: Redis,
+  current: string,
+  previous: string,
+): Promise<[current: number, previous: number]> {
+  const replies = await redis
+    .multi()
+    .incr(current)
+    .pexpire(current, 2 * WINDOW_MS, 'NX')
+    .get(previous)
+    .exec();
+  const [hits, expiry, before] = replies ?? [];
+  const failed = hits?.[0] ?? expiry?.[0] ?? before?.[0];
+  if (failed || hits === undefined) throw failed ?? new Error('Redis dropped the transaction');
+  return [Number(hits[1]), Number(before?.[1] ?? 0)];
 }

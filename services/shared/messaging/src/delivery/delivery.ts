@@ -17,15 +17,17 @@ import type {
   RetryPolicy,
   SingleRegistration,
 } from '../bus.ts';
-import { EventRefusedError } from '../errors.ts';
+import { BusError, EventRefusedError } from '../errors.ts';
 import { type DecodedEnvelope, decodeEnvelope, isEventType, toReceivedEvent } from '../event-codec.ts';
 import { backOff, pause } from './pause.ts';
 import { isTransient } from './transient.ts';
 
 export interface StoredRecord {
   position: EventPosition;
-  /** Empty if the record has no envelope at all. */
+  /** Empty if the record has no envelope at all, or one that is too large to be read. */
   envelope: Uint8Array;
+  /** How many bytes it has, where these are more than the bus takes. */
+  oversize?: number;
 }
 
 export interface DeadRecord {
@@ -131,6 +133,8 @@ export class Delivery {
   ): Exclude<Step, { kind: 'run' }> | { kind: 'event'; registration: AnyRegistration; event: MutableEvent } {
     let envelope: DecodedEnvelope | undefined;
     try {
+      if (record.oversize !== undefined)
+        throw new BusError('event_too_large', `the record has ${record.oversize} bytes`);
       envelope = decodeEnvelope(record.envelope);
       if (!isEventType(envelope.type)) return { kind: 'skip', record };
       const registration = this.options.registrations[envelope.type] as AnyRegistration | undefined;

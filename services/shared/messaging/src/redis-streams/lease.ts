@@ -71,9 +71,15 @@ export class Lease {
     const before = performance.now();
     const reply = (await this.run((redis) =>
       redis.eval(ACQUIRE_SCRIPT, 2, this.keys.stream, this.keys.lease, group, member, leaseMs),
-    )) as [number, string, string, number];
-    const [epoch, offset, entriesRead, crashes] = reply;
+    )) as [number, string, string, number, string];
+    const [epoch, offset, entriesRead, crashes, moved] = reply;
     if (epoch === 0) return null;
+    if (moved !== '')
+      this.options.logger.error('somebody else moved this group; its own place is kept', {
+        ...this.target,
+        offset,
+        moved,
+      });
     this.epoch = epoch;
     this.validUntil = before + leaseMs;
     return { offset, entriesRead: entriesRead === '' ? null : Number(entriesRead), crashes };

@@ -188,18 +188,7 @@ export class RedisStreamsPublisher implements BusPublisher {
   private async sendBatch(redis: Redis, batch: PartitionBatch): Promise<void> {
     const { topic, partition } = batch;
     const limits = this.limits[topic] ?? limitsOf(topic);
-    const [status, dropped] = (await redis.eval(
-      PUBLISH_SCRIPT,
-      3,
-      streamKey(topic, partition),
-      producerKey(topic, partition, this.producerId),
-      statsKey(topic, partition),
-      batch.sequence,
-      limits.maxEntries,
-      limits.maxBytes,
-      limits.overflow,
-      ...batch.events.map((event) => asBuffer(event.envelope)),
-    )) as [number, number];
+    const [status, dropped] = await this.write(redis, batch, limits);
     batch.done = true;
     if (dropped > 0)
       this.options.logger.error('bus partition is full: oldest events were dropped', {
@@ -210,6 +199,31 @@ export class RedisStreamsPublisher implements BusPublisher {
     if (status === -1) {
       const error = new BusError('bus_full', `${topic}/${partition} is full, its readers are behind`);
       for (const publish of batch.publishes) this.settle(publish, error);
+    }
+  }
+
+  private async write(
+    redis: Redis,
+    { topic, partition, sequence, events }: PartitionBatch,
+    limits: TopicLimits,
+  ): Promise<[status: number, dropped: number]> {
+    try {
+      return (await redis.eval(
+        PUBLISH_SCRIPT,
+        3,
+        streamKey(topic, partition),
+        producerKey(topic, partition, this.producerId),
+        statsKey(topic, partition),
+        sequence,
+        limits.maxEntries,
+        limits.maxBytes,
+        limits.overflow,
+        ...events.map((event) => asBuffer(event.envelope)),
+      )) as [number, number];
+    } catch (error) {
+      // All of Redis is full, as is the partition then: nothing was written, and waiting here would not help.
+      if (isOutOfMemory(error)) return [-1, 0];
+      throw error;
     }
   }
 
@@ -229,6 +243,9 @@ export class RedisStreamsPublisher implements BusPublisher {
     else publish.resolve();
   }
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && /\bOOM command not allowed/.test(error.message);
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

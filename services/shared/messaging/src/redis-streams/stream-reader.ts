@@ -1,23 +1,21 @@
 import type { Redis } from 'ioredis';
 import type { StoredRecord } from '../delivery/delivery.ts';
+import { MAX_ENVELOPE_BYTES } from '../event-codec.ts';
 import type { BusConnection } from './connection.ts';
-import { ENVELOPE_FIELD, streamKey } from './keys.ts';
+import { READ_SCRIPT } from './group-scripts.ts';
+import { streamKey } from './keys.ts';
 import type { PartitionOfGroup } from './lease.ts';
 
 const COMMAND_TIMEOUT_MS = 10_000;
-const FIRST_GUESS_BYTES = 64 * 1024;
-const EMPTY = new Uint8Array();
+/** The name of the envelope's field, and a little for what others may have written beside it. */
+const MAX_RECORD_BYTES = MAX_ENVELOPE_BYTES + 1024;
 
-/**
- * Reads a partition forward from an offset. Redis bounds an answer by entries only, so the number asked for follows
- * the size of what came before and keeps an answer near `maxBytes`.
- */
+/** Reads a partition forward from an offset, no more at a time than `maxEntries` and `maxBytes`, whoever wrote it. */
 export class StreamReader {
   private readonly connection: BusConnection;
   private readonly target: PartitionOfGroup;
   private readonly maxEntries: number;
   private readonly maxBytes: number;
-  private meanBytes = FIRST_GUESS_BYTES;
 
   constructor(connection: BusConnection, target: PartitionOfGroup, maxEntries: number, maxBytes: number) {
     this.connection = connection;
@@ -27,29 +25,26 @@ export class StreamReader {
   }
 
   /** @throws BusError `bus_unavailable` */
-  async readAfter(offset: string, atMost = this.maxEntries): Promise<StoredRecord[]> {
+  async readAfter(offset: string): Promise<StoredRecord[]> {
     const { topic, partition } = this.target;
-    const count = Math.max(1, Math.min(atMost, this.maxEntries, Math.floor(this.maxBytes / this.meanBytes)));
-    const entries = await this.connection.run(
-      (redis: Redis) => redis.xrangeBuffer(streamKey(topic, partition), `(${offset}`, '+', 'COUNT', count),
+    const entries = (await this.connection.run(
+      (redis: Redis) =>
+        redis.callBuffer(
+          'EVAL',
+          READ_SCRIPT,
+          1,
+          streamKey(topic, partition),
+          offset,
+          this.maxEntries,
+          this.maxBytes,
+          MAX_RECORD_BYTES,
+        ),
       COMMAND_TIMEOUT_MS,
-    );
-    const records = entries.map(([id, fields]) => ({
+    )) as [id: Buffer, envelope: Buffer, bytes: number][];
+    return entries.map(([id, envelope, bytes]) => ({
       position: { topic, partition, offset: id.toString('latin1') },
-      envelope: envelopeOf(fields),
+      envelope,
+      ...(bytes > MAX_RECORD_BYTES && { oversize: bytes }),
     }));
-    if (records.length > 0) {
-      const mean = records.reduce((sum, record) => sum + record.envelope.length, 0) / records.length;
-      this.meanBytes = Math.max(mean, (this.meanBytes + mean) / 2, 1);
-    }
-    return records;
   }
-}
-
-/** Entries that someone else wrote may lack the field; they end as dead letters like everything undecodable. */
-function envelopeOf(fields: readonly Buffer[]): Uint8Array {
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    if (fields[i]!.toString('latin1') === ENVELOPE_FIELD) return fields[i + 1]!;
-  }
-  return EMPTY;
 }
