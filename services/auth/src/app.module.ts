@@ -34,6 +34,7 @@ import { GuessLimiter } from './modules/login/guess-limiter.ts';
 import { KnownDevices } from './modules/login/known-devices.ts';
 import { LoginController } from './modules/login/login.controller.ts';
 import { Login } from './modules/login/login.ts';
+import { DoubtfulFactors } from './modules/mfa/doubtful-factors.ts';
 import { MfaController } from './modules/mfa/mfa.controller.ts';
 import { MfaConfigs } from './modules/mfa/mfa-configs.ts';
 import { SecondFactors } from './modules/mfa/second-factors.ts';
@@ -137,6 +138,7 @@ export class AppModule {
         PasswordCheck,
         ReauthenticationFailures,
         MfaConfigs,
+        DoubtfulFactors,
         Housekeeping,
         AccountClosing,
         AuditLog,

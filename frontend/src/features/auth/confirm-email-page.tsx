@@ -1,10 +1,26 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useConfirmEmailMutation } from '../../shared/api/auth-api.ts';
 import { paths } from '../../shared/lib/paths.ts';
+import { toProblem } from '../../shared/lib/problem.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { PasswordInput } from '../../shared/ui/input.tsx';
 import { MailedLinkPage } from './mailed-link-page.tsx';
 
+const asksForPassword = (error: unknown): boolean => toProblem(error).code === 'password_required';
+
+/** In another browser than the one that opened the account, its password shows that both are the same person's. */
 export function ConfirmEmailPage() {
   const [confirm] = useConfirmEmailMutation();
+  const [password, setPassword] = useState<string | null>(null);
+
+  const act = async (token: string) => {
+    const answer = await confirm({ confirmEmailRequest: { token, password: password || null } });
+    if (asksForPassword(answer.error)) setPassword('');
+    return answer;
+  };
+
   return (
     <MailedLinkPage
       before={{
@@ -22,7 +38,27 @@ export function ConfirmEmailPage() {
         ),
       }}
       failure="This link no longer works. Ask for a new one in Settings."
-      act={(token) => confirm({ confirmEmailRequest: { token } })}
-    />
+      isQuestion={asksForPassword}
+      act={act}
+    >
+      {password !== null && (
+        <div className="mb-4 grid gap-3">
+          <Field label="Password of the account" required>
+            <PasswordInput
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+          <p className="text-sm text-ink-muted">
+            You have not opened an account? Then somebody else did, with your address. Close this page, or{' '}
+            <Link to={paths.forgotPassword} className="link">
+              choose a password
+            </Link>
+            , which makes the account yours and signs everybody else out.
+          </p>
+        </div>
+      )}
+    </MailedLinkPage>
   );
 }

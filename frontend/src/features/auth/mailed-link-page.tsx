@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { paths } from '../../shared/lib/paths.ts';
@@ -12,12 +12,16 @@ interface MailedLinkPageProps {
   after: { title: string; subtitle: string; next: ReactNode };
   /** Shown where the server does not say why. */
   failure: string;
+  /** A refusal that only asks for more: no failure, and told as such. */
+  isQuestion?: (error: unknown) => boolean;
+  /** What was asked for. */
+  children?: ReactNode;
   /** What the link is for. */
   act: (token: string) => Promise<{ error?: unknown }>;
 }
 
 /** Where a link of a mail leads. Mail scanners follow links; so it takes a press, not a visit. */
-export function MailedLinkPage({ before, after, failure, act }: MailedLinkPageProps) {
+export function MailedLinkPage({ before, after, failure, isQuestion, children, act }: MailedLinkPageProps) {
   usePageMeta(before.title);
   const [parameters] = useSearchParams();
   const token = parameters.get('token') ?? '';
@@ -26,7 +30,8 @@ export function MailedLinkPage({ before, after, failure, act }: MailedLinkPagePr
     done: false,
   });
 
-  const press = async () => {
+  const press = async (event: FormEvent) => {
+    event.preventDefault();
     setState({ busy: true, done: false });
     const { error } = await act(token);
     setState({ busy: false, done: error === undefined, error });
@@ -44,16 +49,19 @@ export function MailedLinkPage({ before, after, failure, act }: MailedLinkPagePr
       }
     >
       {state.error !== undefined && (
-        <Notice tone="danger" role="alert" className="mb-4">
+        <Notice tone={isQuestion?.(state.error) ? 'info' : 'danger'} role="alert" className="mb-4">
           {messageOf(state.error, failure)}
         </Notice>
       )}
       {state.done ? (
         after.next
       ) : (
-        <Button size="lg" block busy={state.busy} disabled={token === ''} onClick={press}>
-          {before.press}
-        </Button>
+        <form onSubmit={press} noValidate>
+          {children}
+          <Button type="submit" size="lg" block busy={state.busy} disabled={token === ''}>
+            {before.press}
+          </Button>
+        </form>
       )}
     </AuthFrame>
   );

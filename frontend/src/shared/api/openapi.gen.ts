@@ -2014,6 +2014,8 @@ export type ApiKeyRequest = {
   )[];
 };
 export type ConfirmEmailRequest = {
+  /** The account’s password: needed from a device that the account does not know. */
+  password?: string | null;
   token: string;
 };
 export type ForgottenPasswordRequest = {

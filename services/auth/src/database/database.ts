@@ -10,6 +10,7 @@ import { ConfirmedSessions1700000000005 } from './migrations/1700000000005-confi
 import { AuditSeals1700000000007 } from './migrations/1700000000007-audit-seals.ts';
 import { SecurityActivity1700000000008 } from './migrations/1700000000008-security-activity.ts';
 import { HeldAddresses1700000000009 } from './migrations/1700000000009-held-addresses.ts';
+import { DoubtfulFactors1700000000020 } from './migrations/1700000000020-doubtful-factors.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -21,6 +22,7 @@ export const MIGRATIONS = [
   ConfirmedSessions1700000000005,
   SecurityActivity1700000000008,
   HeldAddresses1700000000009,
+  DoubtfulFactors1700000000020,
 ];
 
 export const databaseOptions = (

@@ -1,7 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { MAX_USER_AGENT, type RequestWithCaller } from '@palisade/nest-kit';
+import { MAX_USER_AGENT, type RequestWithCaller, readDeviceToken } from '@palisade/nest-kit';
 import type { FastifyRequest } from 'fastify';
-import { readDeviceCookie } from './device-cookie.ts';
 
 /** Where a request comes from, as far as that matters to an account. */
 export interface ClientFacts {
@@ -17,6 +16,6 @@ export const Client = createParamDecorator((_data: unknown, context: ExecutionCo
   return {
     address: caller && caller.kind !== 'service' ? caller.clientAddress : request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
-    deviceToken: readDeviceCookie(request.headers.cookie),
+    deviceToken: readDeviceToken(request.headers.cookie),
   };
 });

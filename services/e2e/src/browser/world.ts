@@ -97,6 +97,7 @@ export class World {
     const token = link.searchParams.get('token');
     const { status } = await ApiClient.anonymous(this.stack.api).call('POST', '/auth/confirm-email', {
       token,
+      password: account.password,
     });
     if (status !== 200) throw new Error(`the address was not confirmed: ${status}`);
     return account;

@@ -12,6 +12,7 @@ export * from './grpc/server.ts';
 export * from './health/health.controller.ts';
 export * from './http/bootstrap.ts';
 export * from './http/client-network.ts';
+export * from './http/device-cookie.ts';
 export { describeApi } from './http/openapi.ts';
 export { Refuses } from './http/refusals.ts';
 export * from './http/service.module.ts';

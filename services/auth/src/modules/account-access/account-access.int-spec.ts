@@ -57,7 +57,9 @@ describe('the end of all access', () => {
     },
     mailedLink: async (account) => {
       const token = await mailedToken('confirm_email', account);
-      return async () => (await harness.call('POST', '/auth/confirm-email', {}, { token })).status === 200;
+      return async () =>
+        (await harness.call('POST', '/auth/confirm-email', {}, { token, password: account.password }))
+          .status === 200;
     },
     recoveryRequest: async ({ id }) => {
       await harness.database.query(

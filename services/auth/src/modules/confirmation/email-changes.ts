@@ -6,6 +6,7 @@ import { AccountAccess } from '../account-access/account-access.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import { MailRequests } from '../events/mail-requests.ts';
+import { DoubtfulFactors } from '../mfa/doubtful-factors.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
 import { EmailConfirmation } from './email-confirmation.ts';
@@ -27,6 +28,7 @@ export class EmailChanges {
     private readonly tokens: EmailTokens,
     private readonly mails: MailRequests,
     private readonly events: SecurityEvents,
+    private readonly doubtful: DoubtfulFactors,
   ) {}
 
   /**
@@ -67,10 +69,7 @@ export class EmailChanges {
       await this.events.record(manager, { userId, kind: 'email_change_undone', actor });
       await this.access.endAll(manager, { userId, reason: 'email_change_undone', actor });
       // A second factor of whoever it was would keep the owner out.
-      await manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at >= $2', [
-        userId,
-        issuedAt,
-      ]);
+      await this.doubtful.remove(manager, { ...user, emailConfirmedAt: new Date() }, actor, issuedAt);
       const reset = await this.tokens.issue(manager, user, 'reset');
       await this.mails.send(manager, {
         template: 'reset_password',

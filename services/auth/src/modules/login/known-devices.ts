@@ -43,19 +43,44 @@ export class KnownDevices {
     return seen.some((row) => clientNetwork(row.client_address) === network);
   }
 
-  /** The owner has just signed in here. Answers the token that this device is to keep. */
+  /**
+   * The owner has just signed in here. Answers the token that this device is to keep: a new one each time, since what
+   * came along may be a stranger's, planted so that they could pass for the owner's device later. What other accounts
+   * know of this device moves along to it.
+   */
   async remember(userId: UserId, client: ClientFacts): Promise<string> {
-    const known = await this.isKnown(hashSecretToken(client.deviceToken));
-    const token = known ? client.deviceToken : newSecretToken();
-    await this.database.query(
-      `INSERT INTO known_devices (id, user_id, token_hash, client_network) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (user_id, token_hash, client_network) DO UPDATE SET last_used_at = now()`,
-      [randomUUID(), userId, hashSecretToken(token), clientNetwork(client.address)],
-    );
+    const token = newSecretToken();
+    const hash = hashSecretToken(token);
+    await this.database.transaction(async (manager) => {
+      await manager.query('UPDATE known_devices SET token_hash = $2 WHERE token_hash = $1', [
+        hashSecretToken(client.deviceToken),
+        hash,
+      ]);
+      await manager.query(
+        `INSERT INTO known_devices (id, user_id, token_hash, client_network) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (user_id, token_hash, client_network) DO UPDATE SET last_used_at = now()`,
+        [randomUUID(), userId, hash, clientNetwork(client.address)],
+      );
+    });
     return token;
   }
 
-  /** Whether anybody has signed in with this token: one that somebody has made up, or planted, is not taken over. */
+  /** Whether the account was signed in to with this device's cookie, first so many days ago or more. */
+  async isLongKnown(
+    manager: EntityManager,
+    userId: UserId,
+    client: Pick<ClientFacts, 'deviceToken'>,
+    days: number,
+  ): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM known_devices WHERE user_id = $1 AND token_hash = $2
+          AND first_used_at < now() - make_interval(days => $3) LIMIT 1`,
+      [userId, hashSecretToken(client.deviceToken), days],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether anybody has signed in with this token; the gateway asks. */
   async isKnown(tokenHash: string): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
       `SELECT FROM known_devices WHERE token_hash = $1 AND last_used_at > now() - interval '${LIFETIME}' LIMIT 1`,

@@ -4,12 +4,15 @@ import { generateSecret, generateURI } from 'otplib';
 import QRCode from 'qrcode';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import type { ClientFacts } from '../../http/client-facts.ts';
 import { lockAccount } from '../account-access/account-access.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { type Actor, AuditLog } from '../audit/audit-log.ts';
 import { MailRequests } from '../events/mail-requests.ts';
+import { KnownDevices } from '../login/known-devices.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
+import { DOUBTFUL_DAYS } from './doubtful-factors.ts';
 import type { MfaConfigs as MfaConfigsView, MfaSetup, MfaStatus } from './mfa.dto.ts';
 import { mfaSecretContext, SecondFactors } from './second-factors.ts';
 
@@ -37,6 +40,7 @@ export class MfaConfigs {
     private readonly database: DataSource,
     @Inject(SecretBox) private readonly secrets: SecretBox,
     private readonly factors: SecondFactors,
+    private readonly devices: KnownDevices,
     private readonly mails: MailRequests,
     private readonly audit: AuditLog,
     private readonly events: SecurityEvents,
@@ -78,7 +82,7 @@ export class MfaConfigs {
     const backupCodes = newBackupCodes();
     await this.database.transaction(async (manager) => {
       await lockAccount(manager, user.id);
-      if (!mayReplace && (await this.factors.isEnabled(user.id))) {
+      if (!mayReplace && (await this.factors.isEnabled(user.id, manager))) {
         const detail = 'Two-factor authentication is enabled already. Disable or regenerate it first.';
         throw new DomainError('conflict', 'mfa_already_enabled', detail);
       }
@@ -104,7 +108,7 @@ export class MfaConfigs {
   }
 
   /** @throws DomainError invalid `mfa_not_set_up`, `wrong_mfa_code`; conflict `mfa_already_enabled` */
-  async enable(user: UserEntity, actor: Actor, code: string): Promise<void> {
+  async enable(user: UserEntity, actor: Actor, code: string, client: ClientFacts): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockAccount(manager, user.id);
       const [pending] = await manager.query<PendingRow[]>(
@@ -116,7 +120,7 @@ export class MfaConfigs {
       }
       const step = await this.factors.stepOf(pending.sealed_secret, pending.id, code);
       if (step === null) throw new DomainError('invalid', 'wrong_mfa_code', 'Invalid verification code');
-      if (!pending.may_replace && (await this.factors.isEnabled(user.id))) {
+      if (!pending.may_replace && (await this.factors.isEnabled(user.id, manager))) {
         throw new DomainError(
           'conflict',
           'mfa_already_enabled',
@@ -127,10 +131,10 @@ export class MfaConfigs {
         'DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NOT NULL',
         [user.id],
       );
-      await manager.query('UPDATE mfa_configs SET enabled_at = now(), last_used_step = $2 WHERE id = $1', [
-        pending.id,
-        step,
-      ]);
+      await manager.query(
+        'UPDATE mfa_configs SET enabled_at = now(), last_used_step = $2, on_new_device = $3 WHERE id = $1',
+        [pending.id, step, !(await this.devices.isLongKnown(manager, user.id, client, DOUBTFUL_DAYS))],
+      );
       await this.mails.send(manager, { template: 'mfa_enabled', to: user });
       await this.audit.record(manager, actor, 'mfa.enabled', { type: 'user', id: user.id });
       const kind = replaced > 0 ? 'mfa_renewed' : 'mfa_enabled';

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { Client, type ClientFacts } from '../../http/client-facts.ts';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
 import { Users } from '../accounts/users.ts';
@@ -64,9 +65,10 @@ export class MfaController {
   async enableMfa(
     @CurrentUser() caller: UserCaller,
     @Body({ schema: mfaEnableSchema }) body: z.infer<typeof mfaEnableSchema>,
+    @Client() client: ClientFacts,
   ): Promise<MessageView> {
     const user = await this.users.get(this.database.manager, caller.userId);
-    await this.configs.enable(user, caller, body.token);
+    await this.configs.enable(user, caller, body.token, client);
     return { message: 'MFA enabled successfully! You will receive an email confirmation.' };
   }
 

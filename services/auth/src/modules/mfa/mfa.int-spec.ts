@@ -53,6 +53,13 @@ describe('two-factor authentication', () => {
     return { ...account, setup };
   }
 
+  it('is begun many times at once without holding up anybody else', async () => {
+    const [impatient, other] = [await harness.register(), await harness.register()];
+    const begun = Array.from({ length: 24 }, () => harness.call('GET', '/settings/mfa/setup', impatient));
+    expect((await harness.call('GET', '/auth/me', other)).status).toBe(200);
+    expect((await Promise.all(begun)).map(({ status }) => status)).toEqual(begun.map(() => 200));
+  });
+
   it('is off to begin with', async () => {
     const account = await harness.register();
     expect((await harness.call('GET', '/settings/mfa/status', account)).body).toEqual({

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SecretBox, type UserId } from '@palisade/nest-kit';
 import { verify } from 'otplib';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../audit/audit-log.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
 import { hashBackupCode } from './backup-codes.ts';
@@ -27,8 +27,8 @@ export class SecondFactors {
     private readonly events: SecurityEvents,
   ) {}
 
-  async isEnabled(userId: UserId): Promise<boolean> {
-    return (await this.active(userId)) !== null;
+  async isEnabled(userId: UserId, manager: EntityManager = this.database.manager): Promise<boolean> {
+    return (await this.active(userId, manager)) !== null;
   }
 
   /** Whether the code is right and was not used before; it is used up by this. */
@@ -80,8 +80,11 @@ export class SecondFactors {
     });
   }
 
-  private async active(userId: UserId): Promise<ActiveFactor | null> {
-    const [factor] = await this.database.query<ActiveFactor[]>(
+  private async active(
+    userId: UserId,
+    manager: EntityManager = this.database.manager,
+  ): Promise<ActiveFactor | null> {
+    const [factor] = await manager.query<ActiveFactor[]>(
       'SELECT id, sealed_secret, last_used_step FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NOT NULL',
       [userId],
     );

@@ -16,6 +16,7 @@ import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
 import { EmailTokens } from '../confirmation/email-tokens.ts';
 import { MailRequests } from '../events/mail-requests.ts';
 import { KnownDevices } from '../login/known-devices.ts';
+import { DoubtfulFactors } from '../mfa/doubtful-factors.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
@@ -47,6 +48,7 @@ export class PasswordRecovery implements OnApplicationBootstrap, OnApplicationSh
     private readonly access: AccountAccess,
     private readonly devices: KnownDevices,
     private readonly events: SecurityEvents,
+    private readonly doubtful: DoubtfulFactors,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -85,10 +87,7 @@ export class PasswordRecovery implements OnApplicationBootstrap, OnApplicationSh
       const actor = { userId, clientAddress: client.address };
       await this.events.record(manager, { userId, kind: 'password_reset', actor });
       await this.access.endAll(manager, { userId, reason: 'password_reset', actor });
-      // Set up by somebody who had never shown that the address is theirs, it would keep its owner out.
-      if (user.emailConfirmedAt === null) {
-        await manager.query('DELETE FROM mfa_configs WHERE user_id = $1', [userId]);
-      }
+      await this.doubtful.remove(manager, user, actor);
       await this.confirmation.markConfirmed(manager, actor, email);
       await this.mails.send(manager, { template: 'password_changed', to: user });
       return userId;

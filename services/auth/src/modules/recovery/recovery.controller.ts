@@ -1,6 +1,14 @@
 import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, CurrentUser, Public, Refuses, type UserCaller } from '@palisade/nest-kit';
+import {
+  Authenticated,
+  type Caller,
+  CurrentCaller,
+  CurrentUser,
+  Public,
+  Refuses,
+  type UserCaller,
+} from '@palisade/nest-kit';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
@@ -28,15 +36,17 @@ export class RecoveryController {
     private readonly changes: EmailChanges,
   ) {}
 
+  /** `password_required`: nothing shows that whoever opened the account is there; ask again with its password. */
   @Post('confirm-email')
   @HttpCode(200)
   @Public()
   @ApiOkResponse({ standardSchema: messageSchema })
   async confirmEmail(
+    @CurrentCaller() caller: Caller,
     @Body({ schema: confirmEmailSchema }) body: z.infer<typeof confirmEmailSchema>,
     @Client() client: ClientFacts,
   ): Promise<MessageView> {
-    await this.confirmation.confirm(body.token, client.address);
+    await this.confirmation.confirm(body.token, { caller, client, password: body.password ?? null });
     return { message: 'Your email address is confirmed' };
   }
 

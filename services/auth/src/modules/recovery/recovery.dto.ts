@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { newPasswordSchema } from '../passwords/password-rules.ts';
+import { newPasswordSchema, presentedPasswordSchema } from '../passwords/password-rules.ts';
 
 /** Tokens of our own have 43 characters; others need not be looked up. */
 const mailedTokenSchema = z.string().min(1).max(100);
 
-export const confirmEmailSchema = z.object({ token: mailedTokenSchema }).meta({ id: 'ConfirmEmailRequest' });
+export const confirmEmailSchema = z
+  .object({
+    token: mailedTokenSchema,
+    password: presentedPasswordSchema
+      .nullish()
+      .describe('The account’s password: needed from a device that the account does not know.'),
+  })
+  .meta({ id: 'ConfirmEmailRequest' });
 
 export const undoEmailChangeSchema = z
   .object({ token: mailedTokenSchema })

@@ -19,12 +19,9 @@ describe('account settings and lost passwords', () => {
   describe('PUT /settings/account', () => {
     it('changes name and address; the new address is to be confirmed, the old one hears of it', async () => {
       const account = await harness.register();
-      await harness.call(
-        'POST',
-        '/auth/confirm-email',
-        {},
-        { token: await linkToken('confirm_email', account) },
-      );
+      await harness.call('POST', '/auth/confirm-email', account, {
+        token: await linkToken('confirm_email', account),
+      });
       const email = `new-${account.email}`;
       const answer = await harness.call('PUT', '/settings/account', account, {
         full_name: 'New Name',
@@ -282,7 +279,7 @@ describe('account settings and lost passwords', () => {
       const first = await linkToken('confirm_email', account);
       expect((await harness.call('POST', '/auth/resend-confirmation', account)).status).toBe(200);
       const second = await linkToken('confirm_email', account);
-      const confirm = (token: string) => harness.call('POST', '/auth/confirm-email', {}, { token });
+      const confirm = (token: string) => harness.call('POST', '/auth/confirm-email', account, { token });
       expect(await confirm(first)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
       expect((await confirm(second)).status).toBe(200);
       expect((await confirm(second)).status).toBe(400);
@@ -300,7 +297,7 @@ describe('account settings and lost passwords', () => {
         account.id,
         'other@x.example',
       ]);
-      await harness.call('POST', '/auth/confirm-email', {}, { token });
+      await harness.call('POST', '/auth/confirm-email', account, { token });
       expect((await harness.call('GET', '/auth/me', account)).body.email_confirmed).toBe(false);
     });
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { clientBlock, clientNetwork } from '@palisade/nest-kit';
+import { clientBlock, clientNetwork, readDeviceToken } from '@palisade/nest-kit';
 import type { FastifyRequest } from 'fastify';
-
-const DEVICE_COOKIE = /(?:^|;\s*)palisade_device=([A-Za-z0-9_-]{43})(?:;|$)/;
 
 export interface ClientKeys {
   /** An IPv4 address, or the /64 of an IPv6 address: what one visitor has. */
@@ -14,10 +12,10 @@ export interface ClientKeys {
 }
 
 export function clientKeys(request: Pick<FastifyRequest, 'ip' | 'headers'>): ClientKeys {
-  const [, token] = DEVICE_COOKIE.exec(request.headers.cookie ?? '') ?? [];
+  const token = readDeviceToken(request.headers.cookie);
   return {
     network: clientNetwork(request.ip),
     block: clientBlock(request.ip),
-    device: token === undefined ? null : createHash('sha256').update(token).digest('base64url'),
+    device: token === '' ? null : createHash('sha256').update(token).digest('base64url'),
   };
 }

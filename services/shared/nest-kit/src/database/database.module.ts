@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
+import { OneConnectionDataSource } from './one-connection.ts';
 
 type Classes = NonNullable<DataSourceOptions['entities']>;
 type Migrations = NonNullable<DataSourceOptions['migrations']>;
@@ -16,7 +17,11 @@ export interface DatabaseOptions {
 
 /** A service's database: its own schema, migrated before the service starts. */
 export function databaseModule(options: DatabaseOptions): DynamicModule {
-  return TypeOrmModule.forRoot(dataSourceOptions(options));
+  return TypeOrmModule.forRootAsync({
+    useFactory: () => dataSourceOptions(options),
+    dataSourceFactory: (settings) =>
+      new OneConnectionDataSource(settings ?? dataSourceOptions(options)).initialize(),
+  });
 }
 
 /** For command-line tools and tests that need a DataSource without Nest. */

@@ -16,7 +16,8 @@ import { type GrpcOptions, Transport } from '@nestjs/microservices';
 import { mayCall } from '@palisade/contracts';
 import { type Observable, throwError } from 'rxjs';
 import { DomainError, ERROR_KINDS } from '../errors/domain-error.ts';
-import { IDENTITY_HEADER } from '../identity/identity.ts';
+import { AccessRefusals } from '../identity/access-refusals.ts';
+import { type Caller, IDENTITY_HEADER } from '../identity/identity.ts';
 import { InternalTokenVerifier } from '../identity/internal-tokens.ts';
 import { InternalChannel } from './channel.ts';
 import { packageDefinition } from './definitions.ts';
@@ -46,16 +47,28 @@ export class ServiceCallGuard implements CanActivate {
   constructor(
     private readonly tokens: InternalTokenVerifier,
     private readonly channel: InternalChannel,
+    private readonly refusals: AccessRefusals,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const metadata = context.switchToRpc().getContext<Metadata>();
-    const token = metadata.get(IDENTITY_HEADER)[0];
+    const call = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
+    const token = context.switchToRpc().getContext<Metadata>().get(IDENTITY_HEADER)[0];
     const caller = typeof token === 'string' ? await this.tokens.verify(token).catch(() => null) : null;
+    try {
+      return this.admit(caller, call);
+    } catch (error) {
+      if (error instanceof DomainError) {
+        const peer = call.getPeer();
+        this.refusals.note({ code: error.code, route: call.getPath(), caller, peer });
+      }
+      throw error;
+    }
+  }
+
+  private admit(caller: Caller | null, call: ServerUnaryCall<unknown, unknown>): true {
     if (caller?.kind !== 'service') {
       throw new DomainError('unauthenticated', 'service_token_required', 'a service token is required');
     }
-    const call = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
     if (!this.channel.isOf(caller.service, call.getAuthContext().sslPeerCertificate)) {
       throw new DomainError('unauthenticated', 'token_of_another', 'the token is another service’s');
     }

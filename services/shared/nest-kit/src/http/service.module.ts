@@ -10,6 +10,7 @@ import {
   type ReadinessCheck,
 } from '../health/health.controller.ts';
 import { AccessGuard } from '../identity/access.guard.ts';
+import { AccessRefusals } from '../identity/access-refusals.ts';
 import { DeclaredAccess } from '../identity/declared-access.ts';
 import { InternalTokenSigner, InternalTokenVerifier } from '../identity/internal-tokens.ts';
 import { validationPipe } from './validation.pipe.ts';
@@ -50,6 +51,7 @@ export class ServiceModule {
       providers: [
         Metrics,
         DeclaredAccess,
+        AccessRefusals,
         options.readiness ?? { provide: READINESS_CHECKS, useValue: [] },
         {
           provide: InternalTokenSigner,
@@ -68,7 +70,7 @@ export class ServiceModule {
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
       ],
-      exports: [InternalChannel, InternalTokenSigner, InternalTokenVerifier, Metrics],
+      exports: [AccessRefusals, InternalChannel, InternalTokenSigner, InternalTokenVerifier, Metrics],
     };
   }
 }

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 import { ACCESS_METADATA, type Access, type RequestWithCaller } from './access.ts';
+import { AccessRefusals } from './access-refusals.ts';
 import { type Caller, IDENTITY_HEADER, type TokenProblem, type UserCaller } from './identity.ts';
 import { InternalTokenError, InternalTokenVerifier } from './internal-tokens.ts';
 import {
@@ -26,6 +27,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: InternalTokenVerifier,
+    private readonly refusals: AccessRefusals,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -37,14 +39,31 @@ export class AccessGuard implements CanActivate {
       context.getClass(),
     ]);
     const request = context.switchToHttp().getRequest<FastifyRequest & RequestWithCaller>();
-    request.caller = await this.identify(request);
-    if (access?.level === 'public') {
+    try {
+      request.caller = await this.identify(request);
+      if (access?.level === 'public') return true;
+      const caller = admit(request.caller, access);
+      const action = this.reflector.get<SensitiveAction | undefined>(
+        SENSITIVE_METADATA,
+        context.getHandler(),
+      );
+      if (action !== undefined) admitToSensitive(caller, action);
       return true;
+    } catch (error) {
+      this.note(request, error);
+      throw error;
     }
-    const caller = admit(request.caller, access);
-    const action = this.reflector.get<SensitiveAction | undefined>(SENSITIVE_METADATA, context.getHandler());
-    if (action !== undefined) admitToSensitive(caller, action);
-    return true;
+  }
+
+  private note(request: FastifyRequest & RequestWithCaller, error: unknown): void {
+    if (!(error instanceof DomainError)) return;
+    this.refusals.note({
+      code: error.code,
+      route: `${request.method} ${request.routeOptions.url ?? ''}`,
+      caller: request.caller ?? null,
+      peer: request.ip,
+      ...(error.cause instanceof InternalTokenError && { reason: error.cause.message }),
+    });
   }
 
   private async identify(request: FastifyRequest): Promise<Caller> {

@@ -21,12 +21,20 @@ async function refusal(action: SensitiveAction, facts: Partial<UserCaller>): Pro
   const handler = () => undefined;
   Reflect.defineMetadata(ACCESS_METADATA, { level: 'user', scope: 'any' }, handler);
   Reflect.defineMetadata(SENSITIVE_METADATA, action, handler);
-  const guard = new AccessGuard(new Reflector(), { verify: async () => caller(facts) } as never);
+  const guard = new AccessGuard(
+    new Reflector(),
+    { verify: async () => caller(facts) } as never,
+    {
+      note: () => undefined,
+    } as never,
+  );
   const context = {
     getType: () => 'http',
     getHandler: () => handler,
     getClass: () => class {},
-    switchToHttp: () => ({ getRequest: () => ({ headers: { [IDENTITY_HEADER]: 'token' } }) }),
+    switchToHttp: () => ({
+      getRequest: () => ({ headers: { [IDENTITY_HEADER]: 'token' }, routeOptions: {} }),
+    }),
   } as unknown as ExecutionContext;
   return guard.canActivate(context).then(
     () => null,

@@ -78,7 +78,9 @@ export const ACCOUNT_TEXTS = {
     'Signing in now takes a code as well.',
     text('From now on signing in takes your password and a code from your app.'),
     text('Keep the backup codes where you find them without your phone.'),
-    NOT_YOU,
+    notice(
+      `Was this not you? Choose a new password within 7 days by "Forgot password?" on the sign-in page: if the second factor was set up on a device that is new to your account, that takes it away again, and signs everybody out. Then write to ${BRAND.supportEmail}.`,
+    ),
   ),
   mfa_disabled: security(
     'warning',
