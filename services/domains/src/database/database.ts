@@ -11,6 +11,7 @@ import { EdgeControls1763700000030 } from './migrations/1763700000030-edge-contr
 import { ExclusionExpiry1763700000040 } from './migrations/1763700000040-exclusion-expiry.ts';
 import { Ownership1763700000050 } from './migrations/1763700000050-ownership.ts';
 import { ProcessedEvents1763700000060 } from './migrations/1763700000060-processed-events.ts';
+import { OwnerStates1763700000070 } from './migrations/1763700000070-owner-states.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -27,6 +28,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ExclusionExpiry1763700000040,
       Ownership1763700000050,
       ProcessedEvents1763700000060,
+      OwnerStates1763700000070,
     ],
   };
 }

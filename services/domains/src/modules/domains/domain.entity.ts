@@ -24,6 +24,10 @@ export class Domain {
   @Column('varchar')
   verificationToken!: string;
 
+  /** Claims that nobody proves get another token after a while: see `OWNERSHIP_TERMS`. */
+  @Column('timestamptz')
+  tokenIssuedAt!: Date;
+
   /** Why a TXT record must prove this claim; null: the CNAME record is enough. */
   @Column('text', { nullable: true })
   txtReason!: TxtReason | null;

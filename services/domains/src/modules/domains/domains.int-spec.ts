@@ -1,6 +1,9 @@
+import { jest } from '@jest/globals';
 import { domainsV1 } from '@palisade/contracts';
 import { grpcClient, InternalChannel, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
+import { Owners } from '../owners/owners.service.ts';
+import { Clock } from '../publication/clock.ts';
 import { VERIFIED } from './verification.service.ts';
 
 describe('domains', () => {
@@ -92,6 +95,29 @@ describe('domains', () => {
       expect(answer.body.detail).toContain(text);
     });
 
+    it('takes nothing from an account that was closed a moment ago, in whatever order both arrive', async () => {
+      const [late, atOnce] = [newUser(), newUser()];
+      const owners = h.app.get(Owners);
+      await owners.deleted(late.userId);
+      const refused = { status: 403, body: { code: 'account_not_active' } };
+      expect(await add(late, 'late-claim.example')).toMatchObject(refused);
+      await owners.activityChanged(late.userId, true);
+      expect(await add(late, 'late-claim.example')).toMatchObject(refused);
+      for (let round = 0; round < 5; round++) {
+        await Promise.all([add(atOnce, `at-once-${round}.example`), owners.deleted(atOnce.userId)]);
+        expect((await h.call('GET', '/domains', atOnce)).body).toEqual([]);
+      }
+    });
+
+    it('takes nothing from a deactivated account until it is active again', async () => {
+      const user = newUser();
+      const owners = h.app.get(Owners);
+      await owners.activityChanged(user.userId, false);
+      expect((await add(user, 'asleep.example')).status).toBe(403);
+      await owners.activityChanged(user.userId, true);
+      expect((await add(user, 'asleep.example')).status).toBe(201);
+    });
+
     it('refuses the same domain twice', async () => {
       const user = paying('business');
       await add(user, 'twice.example');
@@ -155,6 +181,30 @@ describe('domains', () => {
         is_active: true,
       });
       expect((await verify()).body).toMatchObject({ verified: true });
+    });
+
+    it('asks for another record where a claim waited for three months', async () => {
+      const user = newUser();
+      const { body } = await add(user, 'forgotten.example');
+      pointVerification(body);
+      const days = (count: number) =>
+        jest.spyOn(h.app.get(Clock), 'now').mockImplementation(() => Date.now() + count * 86_400_000);
+      days(91);
+      expect(await h.call('POST', `/domains/${body.id}/verify`, user)).toMatchObject({
+        body: { verified: false, code: 'record_missing', message: expect.stringContaining('has changed') },
+      });
+      jest.restoreAllMocks();
+      const { body: now } = await h.call('GET', `/domains/${body.id}`, user);
+      expect(now.verification_token).not.toBe(body.verification_token);
+      expect(await h.call('POST', `/domains/${body.id}/verify`, user)).toMatchObject({
+        body: { verified: false },
+      });
+      pointVerification(now);
+      days(89);
+      expect(await h.call('POST', `/domains/${body.id}/verify`, user)).toMatchObject({
+        body: { verified: true },
+      });
+      jest.restoreAllMocks();
     });
 
     it('follows a chain of aliases', async () => {

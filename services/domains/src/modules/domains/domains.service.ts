@@ -20,6 +20,7 @@ import { DomainsRepository } from './domains.repository.ts';
 import { newToken } from './new-token.ts';
 import { type OwnNameSettings, ownNames } from './own-names.ts';
 import { refuseOwnPort } from './own-ports.ts';
+import { requireActiveOwner } from './owner-states.ts';
 import { refuseHostsBelowOthers, takeHosts } from './site-hosts.ts';
 
 @Injectable()
@@ -43,7 +44,7 @@ export class DomainsService {
     return this.domains.view(await this.domains.owned(ownerId, id));
   }
 
-  /** @throws DomainError `domain_name_invalid`, `domain_name_too_long`, `public_suffix`, `platform_name`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required` */
+  /** @throws DomainError `domain_name_invalid`, `domain_name_too_long`, `public_suffix`, `platform_name`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required`, `account_not_active` */
   async add(ownerId: UserId, input: DomainCreate): Promise<DomainView> {
     const name = normaliseDomainName(input.domain_name, ownNames(this.config));
     const domain = newDomain(ownerId, name, input.contest);
@@ -54,6 +55,7 @@ export class DomainsService {
     try {
       await this.dataSource.transaction(async (manager) => {
         await this.domains.serialise(manager, ownerId);
+        await requireActiveOwner(manager, ownerId);
         await this.refuseTaken(manager, ownerId, name, input.contest);
         await this.refuseBeyondLimit(ownerId, manager);
         await manager.insert(Domain, domain);
@@ -143,6 +145,7 @@ function newDomain(ownerId: UserId, name: string, contest: boolean): Domain {
     domainName: name,
     hosts: defaultHosts(name),
     verificationToken: newToken(),
+    tokenIssuedAt: new Date(),
     txtReason: contest ? 'contest' : null,
     dnsVerified: false,
     verifiedAt: null,

@@ -6,13 +6,16 @@ import { DnsRecords } from '../dns/dns-records.service.ts';
 import { Activation } from '../ownership/activation.ts';
 import { OwnershipProof } from '../ownership/ownership-proof.ts';
 import { type Gate, OwnershipRequests } from '../ownership/ownership-requests.ts';
+import { OWNERSHIP_TERMS as TERMS } from '../ownership/ownership-terms.ts';
 import type { AgreedProof, ProofState } from '../ownership/proof-rules.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
+import { Clock } from '../publication/clock.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import type { Verification } from './domain.dto.ts';
-import type { Domain } from './domain.entity.ts';
+import { Domain } from './domain.entity.ts';
 import { verifiedElsewhere, violatedUnique } from './domain.errors.ts';
 import { DomainsRepository } from './domains.repository.ts';
+import { newToken } from './new-token.ts';
 
 export const VERIFIED = 'Domain verified and activated!';
 
@@ -48,6 +51,7 @@ export class VerificationService {
     private readonly records: DnsRecords,
     private readonly plans: OwnerPlans,
     private readonly pump: PublicationPump,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws DomainError `domain_not_found`, `domain_taken`, `upgrade_required` */
@@ -56,6 +60,7 @@ export class VerificationService {
     if (domain.dnsVerified) {
       return { verified: true, code: 'verified', message: 'This domain is already verified.' };
     }
+    if (await this.renewToken(ownerId, domain)) return { verified: false, ...TOKEN_CHANGED };
     const proof = await this.proof.of(domain);
     await this.records.storeOwnership(domain, proof);
     if (proof.state !== 'ok') return { verified: false, code: CODES[proof.state], message: proof.message };
@@ -68,6 +73,18 @@ export class VerificationService {
     return refusal === null
       ? { verified: true, code: 'verified', message: VERIFIED }
       : { verified: false, ...refusal };
+  }
+
+  /** Of a claim that has waited for too long. Not while somebody is deciding about it: they have seen its record. */
+  private async renewToken(ownerId: UserId, { id, tokenIssuedAt }: Domain): Promise<boolean> {
+    const now = this.clock.now();
+    if (now - tokenIssuedAt.getTime() < TERMS.tokenMs) return false;
+    return this.dataSource.transaction(async (manager) => {
+      const domain = await this.domains.owned(ownerId, id, manager, 'for update');
+      if (domain.dnsVerified || (await this.requests.openOf(manager, [id])).length > 0) return false;
+      await manager.update(Domain, { id }, { verificationToken: newToken(), tokenIssuedAt: new Date(now) });
+      return true;
+    });
   }
 
   /** A CNAME record wins no domain from somebody who has it; from now on the TXT record is asked for. */

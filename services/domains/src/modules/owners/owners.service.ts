@@ -5,7 +5,9 @@ import { OutboxWriter } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Domain } from '../domains/domain.entity.ts';
+import { DomainsRepository } from '../domains/domains.repository.ts';
 import { DomainsService } from '../domains/domains.service.ts';
+import { noteOwnerState } from '../domains/owner-states.ts';
 import { domainChanged } from '../facts/facts.ts';
 import { fromMessage, planName } from '../plans/owner-plan.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
@@ -20,6 +22,7 @@ export class Owners {
     private readonly plans: OwnerPlans,
     private readonly releases: Releases,
     private readonly domains: DomainsService,
+    private readonly repository: DomainsRepository,
     private readonly pump: PublicationPump,
     private readonly outbox: OutboxWriter,
   ) {}
@@ -47,6 +50,8 @@ export class Owners {
   /** A deactivated owner's sites answer with a pause page; reactivated, they are served again. */
   async activityChanged(ownerId: string, isActive: boolean): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
+      await this.repository.serialise(manager, ownerId as UserId);
+      await noteOwnerState(manager, ownerId, isActive ? 'active' : 'disabled');
       for (const domain of await this.locked(manager, ownerId)) {
         if (domain.ownerDisabled === !isActive) continue;
         domain.ownerDisabled = !isActive;
@@ -60,6 +65,8 @@ export class Owners {
 
   async deleted(ownerId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
+      await this.repository.serialise(manager, ownerId as UserId);
+      await noteOwnerState(manager, ownerId, 'closed');
       for (const domain of await this.locked(manager, ownerId))
         await this.domains.removeLocked(manager, domain);
       await this.plans.forget(manager, ownerId as UserId);

@@ -71,7 +71,12 @@ export class Activation {
    * proves nothing. Keys of obtained certificates are forgotten; an uploaded one stays with the claim that brought it.
    */
   async release(manager: EntityManager, domain: Domain, event: OwnershipEvent): Promise<void> {
-    Object.assign(domain, { dnsVerified: false, verifiedAt: null, verificationToken: newToken() });
+    Object.assign(domain, {
+      dnsVerified: false,
+      verifiedAt: null,
+      verificationToken: newToken(),
+      tokenIssuedAt: new Date(),
+    });
     await manager.update(
       Domain,
       { id: domain.id },
@@ -79,6 +84,7 @@ export class Activation {
         dnsVerified: false,
         verifiedAt: null,
         verificationToken: domain.verificationToken,
+        tokenIssuedAt: domain.tokenIssuedAt,
         nextDnsCheckAt: new Date(),
       },
     );

@@ -3,6 +3,11 @@ const DAY = 24 * HOUR;
 
 /** How long people have, and how often is looked. Screens and mails name the dates that follow from these. */
 export const OWNERSHIP_TERMS = {
+  /**
+   * A claim that nobody has proved for so long gets another token at its next try: records outlive whoever made them,
+   * and a domain's next owner must not prove it for somebody who had it before.
+   */
+  tokenMs: 90 * DAY,
   /** Failed looks closer together than this are one. */
   countEveryMs: 20 * HOUR,
   /** Failed looks before the owner hears of it. */
