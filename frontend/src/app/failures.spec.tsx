@@ -87,7 +87,7 @@ describe('what has no figures yet', () => {
 });
 
 describe('signing up', () => {
-  it.each(['Terms of Service', 'Privacy Policy'])('the link «%s» leads nowhere', async (name) => {
+  it.each(['Terms of Service', 'Privacy Policy'])('the link "%s" leads nowhere', async (name) => {
     installFakeApi({ 'GET /api/plans': { body: fakePlans } });
     const app = renderApp('/register-simple');
     await app.user.click(await screen.findByRole('button', { name }));

@@ -157,7 +157,7 @@ export function DomainsPage() {
       )}
       {shown?.length === 0 && search !== '' && (
         <Card>
-          <EmptyState icon={<Search />} title={`No domain matches «${wanted.trim()}»`} />
+          <EmptyState icon={<Search />} title={`No domain matches "${wanted.trim()}"`} />
         </Card>
       )}
       <AddDomainDialog

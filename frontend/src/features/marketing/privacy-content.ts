@@ -73,7 +73,7 @@ export const privacySections: readonly {
   {
     title: 'Cancelling and deleting your account',
     paragraphs: [
-      'You can do both yourself, in Settings on the Billing tab. «Subscription Management» cancels a paid plan: the account moves to the Free plan at once. «Danger Zone» deletes the account; a paid subscription is cancelled first.',
+      'You can do both yourself, in Settings on the Billing tab. "Subscription Management" cancels a paid plan: the account moves to the Free plan at once. "Danger Zone" deletes the account; a paid subscription is cancelled first.',
     ],
   },
   {

@@ -151,7 +151,7 @@ export function MfaCard() {
               </ul>
               {configs.some(({ backup_codes_count: left }) => left <= FEW_CODES) && (
                 <Notice tone="warn" title="Few backup codes are left">
-                  «Regenerate» gives you ten new ones with a new QR code. Without a code and without your
+                  "Regenerate" gives you ten new ones with a new QR code. Without a code and without your
                   phone you cannot sign in.
                 </Notice>
               )}

@@ -39,7 +39,7 @@ it('tells what happened, when and from where, and older entries a page at a time
   const [made, changed] = within(list)
     .getAllByRole('listitem')
     .map((item) => item.textContent);
-  expect(made).toMatch(/API key «Report» \(plsd_a81f…\) made.*203\.0\.113\.9 · curl/);
+  expect(made).toMatch(/API key "Report" \(plsd_a81f…\) made.*203\.0\.113\.9 · curl/);
   expect(changed).toMatch(/Password changed.*By an administrator/);
   fireEvent.click(screen.getByRole('button', { name: 'Older' }));
   await screen.findByText('Signed in on a new device');

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   deleted: 'the account was closed',
 };
 
-const key = ({ details }: SecurityEvent): string => `«${details.key}» (${details.hint}…)`;
+const key = ({ details }: SecurityEvent): string => `"${details.key}" (${details.hint}…)`;
 
 const WORDS: Readonly<Record<SecurityEvent['kind'], (event: SecurityEvent) => string>> = {
   signed_in_on_new_device: () => 'Signed in on a new device',

@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts';
 interface Undoable {
   /** What looks gone: taken back, it shows again. */
   gone: ReadonlySet<string>;
-  /** Lets something go with a message of what will happen and «Undo»; it happens when that time is over. */
+  /** Lets something go with a message of what will happen and "Undo"; it happens when that time is over. */
   letGo: (id: string, message: string) => void;
 }
 

@@ -31,5 +31,5 @@ describe('addressOrRange', () => {
     '2001:db8::/129',
     '12345::',
     'castle.example',
-  ])('refuses «%s»', (text) => expect(addressOrRange(text)).toBeNull());
+  ])('refuses "%s"', (text) => expect(addressOrRange(text)).toBeNull());
 });

@@ -27,7 +27,7 @@ it.each<[Partial<CustomRuleCondition>, string]>([
   [{ field: 'header', name: 'X-Api', operator: 'exists', negate: true }, 'the header X-Api is missing'],
   [{ field: 'cookie', name: 'sid', operator: 'exists' }, 'the cookie sid is present'],
   [{ field: 'user_agent', operator: 'matches', values: ['^curl/'] }, 'the user agent matches ^curl/'],
-])('%j reads «%s»', (over, text) => expect(conditionText(condition(over))).toBe(text));
+])('%j reads "%s"', (over, text) => expect(conditionText(condition(over))).toBe(text));
 
 it('a rule is a sentence', () => {
   expect(

@@ -108,14 +108,14 @@ export function conditionText(condition: CustomRuleCondition): string {
   return object === '' ? `${subject} ${verb}` : `${subject} ${verb} ${object}`;
 }
 
-/** What a rule does: «Block», «Skip bot protection and rate limits». */
+/** What a rule does: "Block", "Skip bot protection and rate limits". */
 export function actionText({ action, skip }: Pick<CustomRule, 'action' | 'skip'>): string {
   if (action !== 'skip') return actionFacts[action].label;
   const parts = skip.map((check) => skipTexts[check].label.toLowerCase());
   return `Skip ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join('')}`;
 }
 
-/** The whole rule: «When the path starts with /wp-login and the country is not Germany → Block». */
+/** The whole rule: "When the path starts with /wp-login and the country is not Germany → Block". */
 export function ruleText(rule: Pick<CustomRule, 'conditions' | 'action' | 'skip'>): string {
   return `When ${rule.conditions.map(conditionText).join(' and ')} → ${actionText(rule)}`;
 }

@@ -27,7 +27,7 @@ export function isRequestField(target: string): boolean {
   return collections[target.split(':', 1)[0] ?? ''] !== undefined;
 }
 
-/** `ARGS:comment` reads «the parameter comment»; nothing reads «every field». */
+/** `ARGS:comment` reads "the parameter comment"; nothing reads "every field". */
 export function targetText(target: string): string {
   if (target === '') return 'every field';
   const [collection = '', ...key] = target.split(':');
@@ -47,7 +47,7 @@ const familyNames: Readonly<Record<string, string>> = {
   'server-side-request': 'Server-side requests',
 };
 
-/** `family/sql-injection` reads «SQL injection». */
+/** `family/sql-injection` reads "SQL injection". */
 export function familyName(tag: string): string {
   const name = tag.startsWith(FAMILY) ? tag.slice(FAMILY.length) : tag;
   const words = name.replaceAll('-', ' ');
@@ -60,7 +60,7 @@ export const familyOf = (tags: readonly string[]): string | undefined =>
 /** Evaluation rules only compare scores: an exception from one would be an exception from everything. */
 export const isEvaluation = (tags: readonly string[]): boolean => tags.includes('evaluation');
 
-/** «Rule 1002», or «All rules against SQL injection». */
+/** "Rule 1002", or "All rules against SQL injection". */
 export function exclusionSubject({ by, value }: Pick<RuleExclusion, 'by' | 'value'>): string {
   return by === 'rule_id' ? `Rule ${value}` : `All rules of the family ${familyName(value)}`;
 }
@@ -68,7 +68,7 @@ export function exclusionSubject({ by, value }: Pick<RuleExclusion, 'by' | 'valu
 export const pathText = (prefix: string): string =>
   prefix === '' ? 'on every path' : `on paths that begin with ${prefix}`;
 
-/** What an exception lets pass: «Rule 1002 leaves out the parameter q on paths that begin with /search». */
+/** What an exception lets pass: "Rule 1002 leaves out the parameter q on paths that begin with /search". */
 export function exclusionText(exclusion: RuleExclusion): string {
   const until = exclusion.expires_at === null ? '' : `, until ${formatDate(exclusion.expires_at)}`;
   return `${exclusionSubject(exclusion)}: not for ${targetText(exclusion.target)} ${pathText(exclusion.path_prefix)}${until}`;
@@ -90,7 +90,7 @@ export const USUAL_LIFETIME = '30';
 export const expiryIn = (days: string, now = Date.now()): string | null =>
   days === '' ? null : new Date(now + Number(days) * DAY_MS).toISOString();
 
-/** «expires in 12 days», «expired» or «no end». */
+/** "expires in 12 days", "expired" or "no end". */
 export function expiryText({ expires_at }: Pick<RuleExclusion, 'expires_at'>, now = Date.now()): string {
   if (expires_at === null) return 'No end';
   const left = Date.parse(expires_at) - now;

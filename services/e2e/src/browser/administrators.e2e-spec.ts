@@ -116,7 +116,7 @@ describe('users', () => {
     await visitor.close();
   });
 
-  it('are as they were by «Undo», and let in again', async () => {
+  it('are as they were by "Undo", and let in again', async () => {
     const edit = async () => {
       await admin.press(`Edit ${account.username}`, row());
       const dialog = admin.dialog('Edit User');

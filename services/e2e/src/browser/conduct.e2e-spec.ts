@@ -120,7 +120,7 @@ describe('with the keyboard alone', () => {
       if (focused === name) return;
       await page.keyboard.press(key);
     }
-    throw new Error(`the keyboard never reached «${name}»`);
+    throw new Error(`the keyboard never reached "${name}"`);
   }
 
   it('one signs in, adds a domain, and finds a page by the palette', async () => {

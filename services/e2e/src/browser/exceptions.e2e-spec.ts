@@ -106,7 +106,7 @@ describe('a rule of the owner', () => {
   });
 
   it('lets pass again once it is off', async () => {
-    await visitor.page.getByRole('switch', { name: '«The shut door» is on' }).click();
+    await visitor.page.getByRole('switch', { name: '"The shut door" is on' }).click();
     await becomes(false, '/shut/door');
   });
 });

@@ -45,6 +45,6 @@ function report(results: Record<string, Record<string, Measurement>>, rounds: nu
     }
   }
   console.table(table);
-  console.log(`goal for «edge»: ${GOAL} × nginx-gzip`);
+  console.log(`goal for "edge": ${GOAL} × nginx-gzip`);
   return { rounds, connections: CONNECTIONS, toNginxGzip, errors, results };
 }

@@ -58,7 +58,7 @@ export function SmtpTab() {
         {servers?.length === 0 ? (
           <Card>
             <EmptyState icon={<Server />} title="No SMTP Configured">
-              Add your first server with «Add SMTP Server», so that the product can send mail.
+              Add your first server with "Add SMTP Server", so that the product can send mail.
             </EmptyState>
           </Card>
         ) : (

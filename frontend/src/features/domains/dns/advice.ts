@@ -19,7 +19,7 @@ export function adviceOn({ purpose, type, state, found, name, value }: DnsRecord
   if (first === `${value}.${zone}`)
     return `Your provider put ${zone} at the end of the target. Write the target with a dot at its end: ${value}.`;
   if (found.some((address) => CLOUDFLARE.test(address)))
-    return 'These are addresses of Cloudflare: the record is proxied. Set its proxy status to «DNS only», the grey cloud.';
+    return 'These are addresses of Cloudflare: the record is proxied. Set its proxy status to "DNS only", the grey cloud.';
   if (purpose === 'ownership' && isAddress(first))
     return 'Addresses where a CNAME record should be: a wildcard record or a proxy answers for this name, or the record is of type A. Make it a CNAME, with proxying and flattening off.';
   return null;

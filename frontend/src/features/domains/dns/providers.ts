@@ -40,7 +40,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     apexType: 'CNAME',
     apex: 'Cloudflare takes a CNAME record all the same and flattens it.',
     caution:
-      'Set Proxy status to «DNS only», the grey cloud. Behind the orange cloud nobody can see the record.',
+      'Set Proxy status to "DNS only", the grey cloud. Behind the orange cloud nobody can see the record.',
   },
   {
     id: 'godaddy',

@@ -33,7 +33,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
-/** The way from «added» to «verified»: one record, watched until it is there. */
+/** The way from "added" to "verified": one record, watched until it is there. */
 export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const [verify, { isLoading }] = useVerifyDomainMutation();
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -16,7 +16,7 @@ interface ChipListProps {
   mono?: boolean;
 }
 
-/** The entries of a list, each with a way out; what was taken out comes back by «Undo», to where it stood. */
+/** The entries of a list, each with a way out; what was taken out comes back by "Undo", to where it stood. */
 export function ChipList({
   label,
   entries,
@@ -26,7 +26,7 @@ export function ChipList({
   removed,
   mono,
 }: ChipListProps) {
-  // «Undo» puts the entry into the list as it is by then, not as it was.
+  // "Undo" puts the entry into the list as it is by then, not as it was.
   const latest = useRef({ entries, onChange });
   useEffect(() => {
     latest.current = { entries, onChange };

@@ -112,18 +112,18 @@ describe('custom rules', () => {
     await screen.findByText('2 of 5 in your Free plan.', undefined, PATIENT);
     const [first] = within(screen.getByRole('list', { name: /^Custom rules/ })).getAllByRole('listitem');
     expect(first?.textContent).toContain('When the path starts with /a → Block');
-    await press('Ask «Rule b» earlier');
+    await press('Ask "Rule b" earlier');
     await screen.findByText('Rule b is now 1 of 2', undefined, PATIENT);
     await waitFor(() => expect(names()).toEqual(['Rule b', 'Rule a']), PATIENT);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Ask «Rule b» earlier');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Ask "Rule b" earlier');
   });
 
   it('are switched off, removed and brought back to their place', async () => {
     const server = keeping({ custom_rules: [rule('a'), rule('b')] });
     const { app, press, names } = await open('rules', server);
-    await app.user.click(screen.getByRole('switch', { name: '«Rule a» is on' }));
+    await app.user.click(screen.getByRole('switch', { name: '"Rule a" is on' }));
     await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false), PATIENT);
-    await press('What can be done with «Rule a»');
+    await press('What can be done with "Rule a"');
     await app.user.click(await screen.findByRole('menuitem', { name: 'Remove' }, PATIENT));
     await waitFor(() => expect(names()).toEqual(['Rule b']), PATIENT);
     await press('Undo');
@@ -179,7 +179,7 @@ describe('custom rules', () => {
     const { app, names } = await open('rules', server);
     server.state.version = 9;
     server.state.lists = { custom_rules: [rule('a'), rule('b')] };
-    await app.user.click(screen.getByRole('switch', { name: '«Rule a» is on' }));
+    await app.user.click(screen.getByRole('switch', { name: '"Rule a" is on' }));
     await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false), PATIENT);
     expect(names()).toEqual(['Rule a', 'Rule b']);
   });

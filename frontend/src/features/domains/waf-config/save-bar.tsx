@@ -18,7 +18,7 @@ export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard }: 
         {problem ? (
           <span className="text-danger-text">{problem}</span>
         ) : (
-          // On phones the row belongs to the buttons; the mark of the tab and «Discard» say it, too.
+          // On phones the row belongs to the buttons; the mark of the tab and "Discard" say it, too.
           dirty && <span className="max-sm:sr-only">Unsaved changes</span>
         )}
       </p>

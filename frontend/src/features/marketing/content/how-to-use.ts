@@ -8,7 +8,7 @@ export const guide: readonly {
     id: 'add-domain',
     title: 'Add your domain',
     paragraphs: [
-      'Open Domains in the dashboard and press «Add Domain». Enter the domain as visitors type it, and the IP address or host name of the server that answers for it today.',
+      'Open Domains in the dashboard and press "Add Domain". Enter the domain as visitors type it, and the IP address or host name of the server that answers for it today.',
     ],
     points: [
       'Port 80 with HTTP or port 443 with HTTPS fits almost every server.',
@@ -19,18 +19,18 @@ export const guide: readonly {
     id: 'verify',
     title: 'Verify ownership',
     paragraphs: [
-      'Press «Verify DNS» on the domain’s card. The window «Verification CNAME Record» shows the record to add, with a copy button beside each part.',
-      'Add it at your DNS provider, wait 5 to 10 minutes, and press «Verify Now». We also look by ourselves while the window is open.',
+      'Press "Verify DNS" on the domain’s card. The window "Verification CNAME Record" shows the record to add, with a copy button beside each part.',
+      'Add it at your DNS provider, wait 5 to 10 minutes, and press "Verify Now". We also look by ourselves while the window is open.',
     ],
   },
   {
     id: 'configure',
     title: 'Configure the WAF',
-    paragraphs: ['Press «Configure WAF». Two tabs of its window are all that a site needs at first.'],
+    paragraphs: ['Press "Configure WAF". Two tabs of its window are all that a site needs at first.'],
     points: [
-      '«Origin Server»: host, port, protocol and timeout. A timeout of 30 seconds is a good start; ports are usually 80 and 443.',
-      '«WAF Policy»: managed rules, sensitivity, rate limits, DDoS protection, bots, countries and addresses.',
-      '«Rules», when you want more: your own rules by address, country, path or header, and the exceptions from ours.',
+      '"Origin Server": host, port, protocol and timeout. A timeout of 30 seconds is a good start; ports are usually 80 and 443.',
+      '"WAF Policy": managed rules, sensitivity, rate limits, DDoS protection, bots, countries and addresses.',
+      '"Rules", when you want more: your own rules by address, country, path or header, and the exceptions from ours.',
       'Start with medium sensitivity. A block rate of 5-15% is common for a site on the open internet.',
     ],
   },
@@ -45,7 +45,7 @@ export const guide: readonly {
       'Blocked Requests: what was refused, and why.',
       'Allowed Requests: legitimate traffic that passed.',
       'Threat Analysis: kinds of attack, their sources and severity.',
-      'An honest request was blocked? Open it in the WAF Logs and press «Make an exception»: it begins with just the rule, the field and the path of that request, and says how many others it would have spared.',
+      'An honest request was blocked? Open it in the WAF Logs and press "Make an exception": it begins with just the rule, the field and the path of that request, and says how many others it would have spared.',
     ],
   },
 ];

@@ -1,4 +1,4 @@
-/** What spreadsheets take for the beginning of a formula (OWASP, «CSV Injection»). */
+/** What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**

@@ -91,7 +91,7 @@ describe('threat classification', () => {
     ['Rate exceeded', 'rateLimiting'],
     ['Something else', 'securityRule'],
     ['', 'securityRule'],
-  ] as const)('message «%s» alone is %s', (ruleMessage, threat) => {
+  ] as const)('message "%s" alone is %s', (ruleMessage, threat) => {
     expect(classify(record({ ruleId: 500_000, ruleMessage }))).toBe(threat);
   });
 

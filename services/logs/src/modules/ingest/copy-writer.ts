@@ -1,4 +1,4 @@
-// Rows in the text format of COPY (PostgreSQL manual, COPY, «Text Format»): tabs between columns, \N for null, and
+// Rows in the text format of COPY (PostgreSQL manual, COPY, "Text Format"): tabs between columns, \N for null, and
 // backslash, newline, return and tab escaped by a backslash.
 
 const TAB = 0x09;

@@ -1,4 +1,4 @@
-/** What the dashboard calls a threat, and how bad it is (specification, «Log threat classification»). Codes are stored. */
+/** What the dashboard calls a threat, and how bad it is (specification, "Log threat classification"). Codes are stored. */
 export const THREATS = {
   safe: { code: 0, name: null, severity: 'SAFE' },
   sqlInjection: { code: 1, name: 'SQL Injection', severity: 'CRITICAL' },

@@ -86,7 +86,7 @@ describe('previewOf', () => {
 
   it('names a pattern that is none', () => {
     const broken = { conditions: [condition({ operator: 'matches', values: ['(a'] })] };
-    expect(previewOf(broken, [request()], patternTrial())?.fault).toMatch(/^«\(a»: /);
+    expect(previewOf(broken, [request()], patternTrial())?.fault).toMatch(/^"\(a": /);
   });
 
   it('answers for a pattern that others never come to an end with', () => {

@@ -75,7 +75,7 @@ export function RuleRow({
         data-move={by}
         // Stays where it is at the end of the list: a button that vanishes takes the focus with it.
         aria-disabled={atEnd || undefined}
-        aria-label={`Ask «${rule.name}» ${by === -1 ? 'earlier' : 'later'}`}
+        aria-label={`Ask "${rule.name}" ${by === -1 ? 'earlier' : 'later'}`}
         icon={<Icon className="size-4" />}
         onClick={() => !atEnd && onMove(by)}
       />
@@ -116,7 +116,7 @@ export function RuleRow({
       </div>
       <div className="flex shrink-0 items-center gap-1 max-sm:flex-col-reverse max-sm:items-end">
         <Menu
-          label={`What can be done with «${rule.name}»`}
+          label={`What can be done with "${rule.name}"`}
           trigger={<Button size="icon-sm" variant="ghost" icon={<EllipsisVertical className="size-4" />} />}
           entries={[
             { key: 'edit', label: 'Edit', icon: <Pencil />, onSelect: onEdit },
@@ -130,7 +130,7 @@ export function RuleRow({
             { key: 'remove', label: 'Remove', icon: <Trash2 />, tone: 'danger', onSelect: onRemove },
           ]}
         />
-        <Switch label={`«${rule.name}» is on`} checked={rule.enabled} onCheckedChange={onToggle} />
+        <Switch label={`"${rule.name}" is on`} checked={rule.enabled} onCheckedChange={onToggle} />
       </div>
     </li>
   );

@@ -22,7 +22,7 @@ export function patternTrial(): CompilePattern {
           ? null
           : pattern.occursIn(toBytes(value), steps, MOST_STEPS);
     } catch (error) {
-      if (error instanceof PatternError) throw new Error(`«${source}»: ${error.message}`);
+      if (error instanceof PatternError) throw new Error(`"${source}": ${error.message}`);
       throw error;
     }
   };

@@ -96,8 +96,8 @@ export function ExceptionsPanel({ domain, marked }: ExceptionsPanelProps) {
             </div>
           }
         >
-          The safest way begins in the log: open a request that should have passed and press «Make an
-          exception». It proposes just the rule, the field and the path that it takes.
+          The safest way begins in the log: open a request that should have passed and press "Make an
+          exception". It proposes just the rule, the field and the path that it takes.
         </EmptyState>
       ) : (
         <ul aria-label="Exceptions from the managed rules" className="grid grid-cols-1 gap-2">
