@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Injectable } from '@nestjs/common';
 import type { OutgoingEvent } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { RollUpQueries } from '../dashboard/roll-up-queries.ts';
 import { OTHER } from '../ingest/roll-ups.ts';
 import { DomainDirectory, type DomainFacts } from '../ownership/domain-directory.ts';
@@ -49,7 +49,7 @@ export class AlertAnnouncer {
       for (const alert of untold) {
         const domain = domains.get(alert.site_id);
         // A domain that is gone has nobody to tell.
-        if (domain !== undefined) events.push(await this.eventOf(alert, domain));
+        if (domain !== undefined) events.push(await this.eventOf(manager, alert, domain));
       }
       await this.publisher.publish(events);
       await manager.query(
@@ -61,7 +61,11 @@ export class AlertAnnouncer {
     });
   }
 
-  private async eventOf(alert: AlertRow, domain: DomainFacts): Promise<OutgoingEvent> {
+  private async eventOf(
+    manager: EntityManager,
+    alert: AlertRow,
+    domain: DomainFacts,
+  ): Promise<OutgoingEvent> {
     const key = alert.site_id;
     const facts = {
       alertId: alert.alert_id,
@@ -84,10 +88,8 @@ export class AlertAnnouncer {
           };
     }
     const span = { fromMs: alert.since.getTime() };
-    const [threats, addresses] = await Promise.all([
-      this.rollUps.facet([alert.site_no], 'threat', span, 20),
-      this.rollUps.facet([alert.site_no], 'address', span, 100),
-    ]);
+    const threats = await this.rollUps.facet([alert.site_no], 'threat', span, 20, manager);
+    const addresses = await this.rollUps.facet([alert.site_no], 'address', span, 100, manager);
     const attackers = addresses
       .filter(({ value, blocked }) => blocked > 0 && value !== OTHER)
       .sort((a, b) => b.blocked - a.blocked);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { FACET, type Facet, HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.ts';
 
 export interface TrafficSum {
@@ -127,8 +127,9 @@ export class RollUpQueries {
     facet: Facet,
     { fromMs, toMs }: { fromMs: number; toMs?: number },
     limit: number,
+    manager: EntityManager = this.database.manager,
   ): Promise<FacetSum[]> {
-    const rows: Record<string, string>[] = await this.database.query(
+    const rows: Record<string, string>[] = await manager.query(
       `SELECT value, sum(requests) AS requests, sum(blocked) AS blocked
        FROM facet_hours WHERE site_no = ANY($1) AND kind = $2 AND hour >= $3 AND hour < coalesce($4, 'infinity'::timestamptz)
        GROUP BY value ORDER BY 2 DESC, 1 LIMIT $5`,
