@@ -22,7 +22,7 @@ export function buildScanIndex(
   const groupOf = new Int16Array(rules.length).fill(-1);
   const members = new Map<string, CompiledRule[]>();
   const gates = gatesOf(rules);
-  for (const rule of rules) {
+  for (const rule of rules.slice(countFirstRefusals(rules))) {
     if (!isIndexable(rule.links[0]!)) continue;
     const gate = gates[rule.position]!;
     const known = members.get(gate);
@@ -37,6 +37,19 @@ export function buildScanIndex(
     groups.push({ sources: buildSources(group, chains, sets) });
   }
   return { groups, groupOf };
+}
+
+/**
+ * Rules with which a phase begins and that refuse by a flag or a count alone, such as REQUEST_LIMIT_EXCEEDED: what they
+ * refuse is not scanned first.
+ */
+function countFirstRefusals(rules: readonly CompiledRule[]): number {
+  let count = 0;
+  for (const [index, { links, disruptive }] of rules.entries()) {
+    if (!links.every(({ operator, single }) => operator === null || single !== null)) break;
+    if (disruptive === 'deny' || disruptive === 'drop') count = index + 1;
+  }
+  return count;
 }
 
 /** So few patterns more cost less than looking at every value once more. */
