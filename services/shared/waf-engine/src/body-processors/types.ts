@@ -13,7 +13,8 @@ export type RequestLimit =
   | 'XML elements'
   | 'XML entities'
   | 'multipart header'
-  | 'further readings';
+  | 'further readings'
+  | 'inspection work';
 
 /** Where body processors put what they find, and count what they do. */
 export interface BodySink {

@@ -154,6 +154,8 @@ export interface EngineSettings {
   requestBodyReadings: boolean;
   jsonDepth: number;
   argumentsLimit: number;
+  /** Steps for each byte of a request's body; 0: no limit. */
+  workLimit: number;
   argumentSeparator: string;
   uploadFileLimit: number;
   webAppId: string;

@@ -105,6 +105,10 @@ export const settingDirectives: ReadonlyMap<string, SettingDirective> = new Map<
     secrequestbodyjsondepthlimit: number((settings, depth) => {
       settings.jsonDepth = depth;
     }),
+    // Our own; see "Limits" in the README.
+    secrequestworklimit: number((settings, stepsPerByte) => {
+      settings.workLimit = stepsPerByte;
+    }),
     secargumentslimit: number((settings, count) => {
       settings.argumentsLimit = count;
     }),

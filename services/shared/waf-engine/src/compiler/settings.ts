@@ -18,6 +18,7 @@ export const defaultSettings = (): EngineSettings => ({
   requestBodyReadings: false,
   jsonDepth: 512,
   argumentsLimit: 1000,
+  workLimit: 0,
   argumentSeparator: '&',
   uploadFileLimit: 100,
   webAppId: 'default',

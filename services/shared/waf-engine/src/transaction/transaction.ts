@@ -25,6 +25,9 @@ import { TransactionState } from './state.ts';
 /** Answer to a body that is longer than SecRequestBodyLimit allows, and to one of SecResponseBodyLimit. */
 const CONTENT_TOO_LARGE = 413;
 const INTERNAL_ERROR = 500;
+/** What any request may cost, whatever its length: some 30 ms. */
+const FREE_STEPS = 10_000_000;
+const TOO_MUCH_WORK = 'Request takes more work to inspect than its length allows.';
 
 /**
  * One request and its response: stores what arrives, parses it, runs the rules of each phase. Once something has
@@ -137,7 +140,8 @@ export class RuleTransaction implements SlicedTransaction {
   }
 
   resume(): PhaseAnswer {
-    return this.#isPaused ? this.#goOn(this.#stepsPerSlice) : this.#state.interruption;
+    if (!this.#isPaused) return this.#state.interruption;
+    return this.#isTooMuchWork ? this.#giveUp() : this.#goOn(this.#stepsPerSlice);
   }
 
   logging(): void {
@@ -189,6 +193,22 @@ export class RuleTransaction implements SlicedTransaction {
 
   get #isPaused(): boolean {
     return this.#reading !== null || this.#state.paused !== null;
+  }
+
+  /** Bodies that are made to be dear, under SecRequestWorkLimit. */
+  get #isTooMuchWork(): boolean {
+    const { budget, body, program, phase } = this.#state;
+    const limit = program.settings.workLimit;
+    return limit > 0 && phase <= 2 && budget.steps > FREE_STEPS + limit * body.bytesInspected;
+  }
+
+  /** The rest is seen by nobody: it is refused, or remarked where nothing is. */
+  #giveUp(): PhaseAnswer {
+    const state = this.#state;
+    this.#abandon();
+    state.limitExceeded ??= 'inspection work';
+    state.body.error ??= TOO_MUCH_WORK;
+    return this.#interruptOutsideRules(CONTENT_TOO_LARGE, 2);
   }
 
   #goOn(steps: number): PhaseAnswer {

@@ -66,6 +66,10 @@ const BODIES: Readonly<Record<string, readonly [type: string, make: (bytes: numb
   'JSON of many names': ['application/json', (bytes) => `{${numbered('"a#":"b",', bytes)}"z":1}`],
   'JSON, one text of noise': ['application/json', (bytes) => `["${noise(IN_VALUES, bytes, 6)}"]`],
   'JSON, one text of escapes': ['application/json', (bytes) => `["${fill('\\u0041\\n', bytes)}"]`],
+  'JSON, one text of Base64': [
+    'application/json',
+    (bytes) => `{"photo":"${Buffer.from(noise(ALL_BYTES, bytes * 0.75, 25), 'latin1').toString('base64')}"}`,
+  ],
   'JSON, texts of words': [
     'application/json',
     (bytes) => `[${fill(`"${noise(WORDS_IN_VALUES, 60, 7)}",`, bytes)}1]`,
