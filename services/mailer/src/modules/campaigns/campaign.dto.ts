@@ -3,6 +3,7 @@ import { requiredLine, rowId } from '../../http-fields.ts';
 import { namesIn } from '../templating/placeholders.ts';
 import { CAMPAIGN_VARIABLES } from './campaign-body.ts';
 import { splitAddresses } from './custom-emails.ts';
+import { markupFault } from './mail-markup.ts';
 
 export const AUDIENCES = ['all', 'newsletter', 'plans', 'custom'] as const;
 export const STATUSES = ['draft', 'sending', 'paused', 'completed', 'failed'] as const;
@@ -64,8 +65,12 @@ const fields = {
     .string('Body is required')
     .trim()
     .min(1, 'Body is required')
-    .max(MAX_BODY, 'The body takes at most 500 kB')
-    .refine(onlyKnown, UNKNOWN_VARIABLE),
+    .max(MAX_BODY, { message: 'The body takes at most 500 kB', abort: true })
+    .refine(onlyKnown, UNKNOWN_VARIABLE)
+    .superRefine((html, context) => {
+      const message = markupFault(html);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    }),
   body_text: z.string().max(MAX_BODY).refine(onlyKnown, UNKNOWN_VARIABLE),
   target_audience: z.enum(AUDIENCES),
   target_plans: z.array(z.string().max(40)).max(50),

@@ -12,6 +12,7 @@ import { Audience } from './audience.ts';
 import type { CampaignInput, CampaignView } from './campaign.dto.ts';
 import { personalise, prepare } from './campaign-body.ts';
 import type { CampaignCounts, CampaignRow, CampaignStatus } from './campaign-row.ts';
+import { markupFault } from './mail-markup.ts';
 
 const COUNTS = `count(*) FILTER (WHERE r.status = 'sent') AS sent, count(*) FILTER (WHERE r.status = 'failed') AS failed,
   count(*) FILTER (WHERE r.status = 'unknown') AS unknown,
@@ -21,6 +22,12 @@ const notFound = () => new DomainError('not_found', 'campaign_not_found', 'Campa
 const wrongState = (detail: string) => new DomainError('conflict', 'campaign_state', detail);
 
 /** Campaigns as administrators make, start, stop and watch them. The CampaignRunner does the sending. */
+/** Drafts may be older than the bounds. @throws DomainError unprocessable `mail_markup` */
+function checkMarkup(html: string): void {
+  const fault = markupFault(html);
+  if (fault !== null) throw new DomainError('unprocessable', 'mail_markup', fault);
+}
+
 @Injectable()
 export class Campaigns {
   constructor(
@@ -92,8 +99,9 @@ export class Campaigns {
     const { status } = await this.row(this.dataSource.manager, id);
     if (status === 'paused') return this.setStatus(actor, id, ['paused'], 'sending', 'campaign.resumed');
     const message = 'Only a draft or a paused campaign can be sent';
-    const resolved =
-      status === 'draft' ? await this.audience.resolve(await this.row(this.dataSource.manager, id)) : null;
+    const draft = status === 'draft' ? await this.row(this.dataSource.manager, id) : null;
+    if (draft !== null) checkMarkup(draft.body_html);
+    const resolved = draft === null ? null : await this.audience.resolve(draft);
     await this.inState(id, ['draft'], message, async (manager) => {
       const { recipients, leftOut } = resolved!;
       if (recipients.length === 0) {
@@ -204,6 +212,7 @@ export class Campaigns {
   private async personal(campaign: CampaignRow, address: string) {
     const account = await this.accounts.byEmail(address);
     const [firstName = '', ...rest] = (account?.full_name ?? '').split(' ');
+    checkMarkup(campaign.body_html);
     return personalise(prepare(campaign), {
       email: address,
       first_name: firstName,

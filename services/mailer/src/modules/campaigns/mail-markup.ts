@@ -1,0 +1,34 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** What sanitising and the text part take time for: their parsers go through all open elements at every tag. */
+const MOST_NESTING = 100;
+/** The longest newsletters have some thousands. */
+const MOST_ELEMENTS = 10_000;
+
+class MarkupFault extends Error {}
+
+/** Why a mail's HTML is not taken, or `null`. Reads no further than to what is too much. */
+export function markupFault(html: string): string | null {
+  let depth = 0;
+  let elements = 0;
+  try {
+    sanitizeHtml(html, {
+      allowedTags: [],
+      onOpenTag: () => {
+        depth++;
+        elements++;
+        if (depth > MOST_NESTING)
+          throw new MarkupFault(`Elements are nested at most ${MOST_NESTING} deep in a mail`);
+        if (elements > MOST_ELEMENTS)
+          throw new MarkupFault(`A mail has at most ${MOST_ELEMENTS.toLocaleString('en')} elements`);
+      },
+      onCloseTag: () => {
+        depth--;
+      },
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof MarkupFault) return error.message;
+    throw error;
+  }
+}
