@@ -1,10 +1,24 @@
 // The edge node: reads its configuration, starts the supervisor, drains on SIGTERM and Ctrl-C, replaces its workers one
 // after another on SIGHUP.
 import { readConfig } from './config.ts';
+import { boundsWithin, descriptorLimit } from './limits/descriptors.ts';
 import { describeError, log } from './supervisor/log.ts';
 import { Supervisor } from './supervisor/supervisor.ts';
 
+/** Workers are started with the same limit. */
+function checkDescriptors(): void {
+  const limit = descriptorLimit();
+  const { part, wanted, pools } = boundsWithin(limit);
+  if (part === 1) return;
+  log('warn', 'the limit of open files (ulimit -n) lowers the bounds of each worker', {
+    limit,
+    wanted,
+    ...pools,
+  });
+}
+
 async function main(): Promise<void> {
+  checkDescriptors();
   const supervisor = new Supervisor(readConfig());
   let stopping = false;
   const stop = () => {

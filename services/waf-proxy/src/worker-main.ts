@@ -4,6 +4,7 @@ import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { systemLookup } from './bots/bot-verifier.ts';
 import { readLocalSecret } from './bots/challenge/local-secret.ts';
 import { readConfig } from './config.ts';
+import { boundsWithin, descriptorLimit } from './limits/descriptors.ts';
 import { compileManagedRules } from './rules/managed-rule-set.ts';
 import { compileOperatorRules, type OperatorRules } from './rules/operator-rule-set.ts';
 import { scratchFolder, spoolFolder } from './site-config/data-folders.ts';
@@ -51,6 +52,7 @@ async function startTracing(ratio: number): Promise<Tracing> {
 }
 const tracing = config.traceRatio === null ? null : await startTracing(config.traceRatio);
 
+const openBounds = boundsWithin(descriptorLimit());
 const worker = new EdgeWorker({
   tracer: tracing?.tracer ?? null,
   nodeId: config.nodeId,
@@ -88,6 +90,8 @@ const worker = new EdgeWorker({
     folder: config.cache.diskBytes === 0 ? null : path.join(scratch, 'cache'),
   },
   onInvalidate: (key) => invalidations.add(key),
+  pools: openBounds.pools,
+  idleOriginConnections: openBounds.idleOriginConnections,
   uploadScan: {
     clamd: config.clamd,
     spoolBytes: config.uploadSpoolBytes / config.workers,
@@ -99,6 +103,17 @@ const worker = new EdgeWorker({
 
 /** Null until this worker listens: what it does before may take its time. */
 let heartbeat: Heartbeat | null = null;
+let memoryBytes = 0;
+/** The system is asked by way of a file: without a descriptor for it, the last answer has to do. */
+function readMemory(): number {
+  try {
+    memoryBytes = process.memoryUsage.rss();
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    send({ type: 'fault', code: 'memory_unknown', requestId: '', detail });
+  }
+  return memoryBytes;
+}
 let configs = { revision: 0, changedAtMs: 0 };
 const report = () => {
   worker.counters.sitesDefended = worker.edge.ddos.sitesDefended;
@@ -110,7 +125,7 @@ const report = () => {
     sites: worker.sites.size,
     configRevision: configs.revision,
     configChangedAtMs: configs.changedAtMs,
-    memoryBytes: process.memoryUsage.rss(),
+    memoryBytes: readMemory(),
     cpuMicros: cpu.user + cpu.system,
   });
 };

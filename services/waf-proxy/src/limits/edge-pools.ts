@@ -101,7 +101,12 @@ export class EdgePools {
   }
 
   #stateOfOrigins(name: OriginPoolName): PoolState {
-    const sum: PoolState = { used: 0, refused: this.#refusedByOrigins[name], shed: 0 };
+    const sum: PoolState = {
+      used: 0,
+      bound: this.boundOf(name),
+      refused: this.#refusedByOrigins[name],
+      shed: 0,
+    };
     for (const { state } of this.#origins[name]) {
       sum.used += state.used;
       sum.refused += state.refused;

@@ -33,7 +33,7 @@ export class FairCounter {
   }
 
   get state(): PoolState {
-    return { used: this.#used, refused: this.#refused, shed: 0 };
+    return { used: this.#used, bound: this.#bound, refused: this.#refused, shed: 0 };
   }
 
   /** Null: not now. Otherwise `leave` follows. */

@@ -116,6 +116,6 @@ describe('a pool that many hold parts of', () => {
     holds('newcomer', who('198.51.100.7', 'b'), 100);
     expect(shed).toEqual(['greedy']);
     expect(hold.take(1)).toBe(false);
-    expect(pool.state).toEqual({ used: 100, refused: 0, shed: 1 });
+    expect(pool.state).toMatchObject({ used: 100, refused: 0, shed: 1 });
   });
 });

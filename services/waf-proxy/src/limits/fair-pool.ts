@@ -26,7 +26,7 @@ export class FairPool {
   }
 
   get state(): PoolState {
-    return { used: this.#used, refused: this.#refused, shed: this.#shed };
+    return { used: this.#used, bound: this.#bound, refused: this.#refused, shed: this.#shed };
   }
 
   /** @param giveWay called once when the room is wanted for others; all of it has been given back by then. */

@@ -176,6 +176,7 @@ export const POOL_NAMES = Object.keys(POOLS) as PoolName[];
 /** A pool as it stands, for the metrics. */
 export interface PoolState {
   used: number;
+  bound: number;
   /** Asked for and not given, since the worker has started. */
   refused: number;
   /** Given, and taken back for others. */

@@ -256,7 +256,11 @@ export class AdminServer {
     labelled('pool_used', 'What is held of a pool that strangers fill, in the fullest worker', (name) =>
       Math.max(0, ...states(name).map(({ used }) => used)),
     );
-    labelled('pool_bound', 'The usual bound of a pool, of one worker', (name) => POOLS[name].bound);
+    labelled(
+      'pool_bound',
+      'The bound of a pool, of one worker',
+      (name) => Math.max(...states(name).map(({ bound }) => bound), 0) || POOLS[name].bound,
+    );
     labelled('pool_refused_total', 'Asked of a pool and not given', (name) =>
       sum(states(name).map(({ refused }) => refused)),
     );

@@ -16,14 +16,16 @@ const STATE = 0;
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** What the system says of a process's main thread; null where there is no /proc, or no such process. */
+/** Gone (ESRCH while it is read), a system without /proc, or one that lacks descriptors: the clock decides then. */
+const UNKNOWN: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EMFILE', 'ENFILE']);
+
+/** What the system says of a process's main thread; null where it says nothing. */
 export function readMainThreadTimes(pid: number): ThreadTimes | null {
   try {
     return parseThreadStat(readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Gone (ESRCH while it is read), or a system without /proc: the clock decides then.
-    if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return null;
+    if (UNKNOWN.has(code)) return null;
     throw error;
   }
 }

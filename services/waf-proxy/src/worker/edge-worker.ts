@@ -85,6 +85,8 @@ export interface EdgeWorkerOptions {
   protection?: ProtectionOptions;
   /** Bounds of pools other than the usual ones. */
   pools?: PoolBounds;
+  /** Connections to all origins together that wait for a request; absent: 128 for each origin. */
+  idleOriginConnections?: number;
   onBan(siteId: string, address: string, untilMs: number, reason: string): void;
   onFault(code: string, requestId: string, detail: string): void;
 }
@@ -131,7 +133,12 @@ export class EdgeWorker {
             this.counters,
           );
     const policy = new OriginAddressPolicy(options.originAddresses);
-    this.#origins = new OriginPools(new OriginConnector(policy), this.#deadlines, pools);
+    this.#origins = new OriginPools(
+      new OriginConnector(policy),
+      this.#deadlines,
+      pools,
+      options.idleOriginConnections,
+    );
     this.edge = {
       sites: this.sites,
       geo: options.geo,

@@ -39,10 +39,16 @@ export const ORIGIN_ERROR_STATUS: Readonly<Record<OriginErrorCode, 502 | 503 | 5
   truncated_response: 502,
 };
 
+/** It is this machine that has no more sockets, ports or memory for them. */
+const OWN_LACK: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
+
 /** What connecting to `endpoint` has run into, by what Node says of it. */
 export function asOriginError(error: unknown, endpoint: { useTls: boolean }): OriginError {
   if (error instanceof OriginError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (OWN_LACK.has(code)) {
+    return new OriginError('no_connection_free', `no socket could be had for the origin (${code})`, error);
+  }
   const fromSystem = code.startsWith('E') && !code.startsWith('ERR_');
   if (endpoint.useTls && !fromSystem) {
     return new OriginError('tls_failed', `the TLS handshake with the origin failed (${code})`, error);

@@ -36,10 +36,19 @@ export class OriginPools implements ConnectionOwner {
   readonly #http2: Http2Origins;
   readonly #sweeper: NodeJS.Timeout;
   readonly #shares: EdgePools;
+  readonly #mostIdle: number;
+  #idle = 0;
   /** Connections to one origin. */
   readonly #bound: number;
 
-  constructor(connector: OriginConnector, deadlines: Deadlines, shares: EdgePools) {
+  /** @param mostIdle connections to all origins together that wait for a request. */
+  constructor(
+    connector: OriginConnector,
+    deadlines: Deadlines,
+    shares: EdgePools,
+    mostIdle = Number.POSITIVE_INFINITY,
+  ) {
+    this.#mostIdle = mostIdle;
     this.#shares = shares;
     this.#bound = shares.boundOf('origin_connections');
     this.#http2 = new Http2Origins(connector, deadlines, shares);
@@ -60,6 +69,7 @@ export class OriginPools implements ConnectionOwner {
     if (place === null) return pool.waiting.join(waiter);
     if (!fresh) {
       for (let idle = pool.idle.pop(); idle !== undefined; idle = pool.idle.pop()) {
+        this.#idle -= 1;
         if (idle.usable && idle.idleUntil > this.#deadlines.now) {
           hand(idle, waiter, place);
           return nothingToWithdraw;
@@ -110,8 +120,11 @@ export class OriginPools implements ConnectionOwner {
     }
     const next = this.#next(pool);
     if (next !== null) hand(connection, next.waiter, next.place);
-    else if (pool.idle.length >= MAX_IDLE_PER_ORIGIN) connection.destroy();
-    else pool.idle.push(connection);
+    else if (pool.idle.length >= MAX_IDLE_PER_ORIGIN || this.#idle >= this.#mostIdle) connection.destroy();
+    else {
+      pool.idle.push(connection);
+      this.#idle += 1;
+    }
   }
 
   onClosed(connection: OriginConnection): void {
@@ -120,7 +133,10 @@ export class OriginPools implements ConnectionOwner {
     if (pool === undefined) return;
     pool.open.delete(connection);
     const index = pool.idle.indexOf(connection);
-    if (index >= 0) pool.idle.splice(index, 1);
+    if (index >= 0) {
+      pool.idle.splice(index, 1);
+      this.#idle -= 1;
+    }
     this.#serveNext(pool);
   }
 
