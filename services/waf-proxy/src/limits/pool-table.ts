@@ -1,7 +1,9 @@
+import { INFLATE_LIMITS } from '../proxy/body-inflater.ts';
 import { POOLS, type PoolSpec, type Shares } from './pools.ts';
 
 const KINDS: readonly (keyof Shares)[] = ['client', 'network', 'site', 'owner'];
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
 /** What is bounded by other means than a share for each: a stranger who fills it keeps nobody else from anything. */
 const WITHOUT_SHARES: readonly [what: string, bound: string, whenFull: string][] = [
@@ -36,8 +38,8 @@ const WITHOUT_SHARES: readonly [what: string, bound: string, whenFull: string][]
   ['compressors', '64', 'answers go out plain'],
   [
     'plain text of a compressed body',
-    '1 MiB, 100 times its size',
-    'refused as a bomb, or judged by that much of it',
+    `${(INFLATE_LIMITS.bytes / KIB).toLocaleString('en')} KiB, ${INFLATE_LIMITS.ratio} times its size; it is held in \`waiting_bodies\``,
+    'refused as a bomb; judged by that much of it; a form is too long then (413)',
   ],
   ['clients of rate limits', '100,000', 'who was seen least recently is forgotten: never who is at it'],
   ['clients of DDoS caps', '50,000 in 10 s', 'further ones are counted by their network'],

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { canInflate, INFLATE_LIMITS, inflateBody } from './body-inflater.ts';
 
 const text = Buffer.from('name=value&'.repeat(1_000));
 const joined = async (coding: string, packed: Buffer, complete = true) => {
-  const result = await inflateBody(coding, [packed.subarray(0, 10), packed.subarray(10)], complete);
-  return Array.isArray(result) ? Buffer.concat(result) : result;
+  const pieces = [packed.subarray(0, 10), packed.subarray(10)];
+  const result = await inflateBody(coding, pieces, complete, () => true);
+  return typeof result === 'string' ? result : Buffer.concat(result.chunks);
 };
 
 describe('compressed request bodies', () => {
@@ -66,6 +67,44 @@ describe('compressed request bodies', () => {
     ['gzip', Buffer.concat([gzipSync('').subarray(0, 10), Buffer.from('000000ffff'.repeat(280_000), 'hex')])],
   ])('are refused where what is held of %s says less than the rules look at', async (coding, packed) => {
     expect(await joined(coding, packed, false)).toBe('bomb');
+  });
+
+  it('say whether there is more of them than was unpacked', async () => {
+    const cut = async (packed: Buffer, complete: boolean) => {
+      const result = await inflateBody('gzip', [packed], complete, () => true);
+      return typeof result === 'string' ? result : result.isCut;
+    };
+    expect(await cut(gzipSync(text), true)).toBe(false);
+    expect(await cut(gzipSync(randomBytes(2_000_000)), true)).toBe(true);
+    expect(await cut(gzipSync(randomBytes(2_000_000)).subarray(0, 1_000_000), false)).toBe(true);
+  });
+
+  it('are unpacked only as far as there is room', async () => {
+    let room = 100_000;
+    const take = (bytes: number) => {
+      room -= bytes;
+      return room >= 0;
+    };
+    expect(await inflateBody('gzip', [gzipSync(randomBytes(90_000))], true, take)).toMatchObject({
+      isCut: false,
+    });
+    expect(await inflateBody('gzip', [gzipSync(randomBytes(90_000))], true, take)).toBe('no_room');
+  });
+
+  it('are refused where a frame of zstd wants to look back on more than 8 MiB', async () => {
+    const wide = (log: number) =>
+      zstdCompressSync(text, {
+        params: { [constants.ZSTD_c_windowLog]: log, [constants.ZSTD_c_contentSizeFlag]: 0 },
+      });
+    // The window is what a frame says it is, whatever its length: magic, descriptor, then the window's logarithm.
+    const claims = (log: number) => {
+      const packed = wide(17);
+      packed[4]! &= ~0x20;
+      packed[5] = (log - 10) << 3;
+      return packed;
+    };
+    expect(await joined('zstd', claims(23))).toEqual(text);
+    expect(await joined('zstd', claims(27))).toBe('malformed');
   });
 
   it('are left as they came where one coding is unknown', () => {

@@ -10,7 +10,20 @@ import {
 /** What of a compressed body is unpacked for inspection; more than this many times its size is a bomb. */
 export const INFLATE_LIMITS = { bytes: 1280 * 1024, ratio: 100, ratioFrom: 64 * 1024 } as const;
 
-export type InflateFault = 'bomb' | 'malformed';
+/** What one member of zstd may look back on (RFC 9659); a decoder holds as much memory. */
+const ZSTD_WINDOW_LOG = 23;
+
+/** `no_room`: there is none for so much plain text now. */
+export type InflateFault = 'bomb' | 'malformed' | 'no_room';
+
+export interface Inflated {
+  chunks: readonly Buffer[];
+  /** There is more of it than was unpacked. */
+  isCut: boolean;
+}
+
+/** Takes room for so many more bytes of plain text; false: there is none. */
+export type TakeRoom = (bytes: number) => boolean;
 
 /** `bytesWritten`: packed bytes read so far. */
 type Decoder = Transform & { readonly bytesWritten: number };
@@ -21,7 +34,11 @@ const DECODERS: Readonly<Record<string, (complete: boolean) => Decoder>> = {
   'x-gzip': (complete) => createGunzip(complete ? {} : { finishFlush: constants.Z_SYNC_FLUSH }),
   deflate: (complete) => createInflate(complete ? {} : { finishFlush: constants.Z_SYNC_FLUSH }),
   br: (complete) => createBrotliDecompress(complete ? {} : { finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-  zstd: (complete) => createZstdDecompress(complete ? {} : { finishFlush: constants.ZSTD_e_flush }),
+  zstd: (complete) =>
+    createZstdDecompress({
+      params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
+      ...(complete ? {} : { finishFlush: constants.ZSTD_e_flush }),
+    }),
 };
 
 /**
@@ -57,19 +74,20 @@ export async function inflateBody(
   contentEncoding: string,
   chunks: readonly Buffer[],
   complete: boolean,
-): Promise<Buffer[] | InflateFault> {
+  takeRoom: TakeRoom,
+): Promise<Inflated | InflateFault> {
   const codings = codingsOf(contentEncoding);
   if (codings.length > MOST_CODINGS) return 'bomb';
   let layer = chunks;
   let isWhole = complete;
   for (const coding of codings.reverse()) {
-    const plain = await inflateLayer(coding, layer, isWhole);
+    const plain = await inflateLayer(coding, layer, isWhole, takeRoom);
     if (!Array.isArray(plain)) return plain;
     isWhole &&= bytesOf(plain) < INFLATE_LIMITS.bytes;
     layer = plain;
   }
   const isEnough = complete || bytesOf(layer) >= Math.min(LEAST_GAIN * bytesOf(chunks), INFLATE_LIMITS.bytes);
-  return isEnough ? [...layer] : 'bomb';
+  return isEnough ? { chunks: layer, isCut: !isWhole } : 'bomb';
 }
 
 const bytesOf = (chunks: readonly Buffer[]): number => chunks.reduce((sum, { length }) => sum + length, 0);
@@ -78,6 +96,7 @@ function inflateLayer(
   coding: string,
   chunks: readonly Buffer[],
   complete: boolean,
+  takeRoom: TakeRoom,
 ): Promise<Buffer[] | InflateFault> {
   return new Promise((resolve) => {
     const decoder = DECODERS[coding]!(complete);
@@ -95,6 +114,7 @@ function inflateLayer(
       // Against what has been read so far: a bomb shows at its beginning, and is not unpacked any further.
       if (unpacked > INFLATE_LIMITS.ratioFrom && unpacked > decoder.bytesWritten * INFLATE_LIMITS.ratio)
         settle('bomb');
+      else if (!takeRoom(chunk.length)) settle('no_room');
       else if (unpacked >= INFLATE_LIMITS.bytes) settle(plain);
     });
     // What stands behind its end only readers see that do not unpack it, or that go on with another stream.

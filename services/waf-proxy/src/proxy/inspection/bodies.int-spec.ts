@@ -293,6 +293,45 @@ it('an attack between packed bytes is found as well, for origins that do not unp
   expect(await send(edge.port, wire(typed('text/plain') + coded, document))).toBe(200);
 });
 
+it('packed forms pass up to what is unpacked of them; beyond, an attack is one and the rest is too long', async () => {
+  const { edge, arrived } = await stand('medium');
+  const coded = `${FORM_TYPE}Content-Encoding: gzip\r\n`;
+  const answers: [string, number][] = [];
+  for (const [what, megabytes, value] of [
+    ['short', 1, 'x'],
+    ['short with an attack', 1, ATTACKS.sql],
+    ['long', 1.8, 'x'],
+    ['long with an attack', 1.8, ATTACKS.sql],
+  ] as const) {
+    const body = browserForm([
+      { name: 'q', value },
+      { name: 'a', file: photo(megabytes * MEGABYTE) },
+      { name: 'last', value: 'x' },
+    ]);
+    // Packed, it is no longer than what is held of a body.
+    answers.push([what, await send(edge.port, wire(coded, gzipSync(body)))]);
+  }
+  const fields = browserForm(
+    Array.from({ length: 60 }, (_, index) => ({
+      name: `f${index}`,
+      value: randomBytes(15_000).toString('hex'),
+    })),
+  );
+  answers.push(['fields', await send(edge.port, wire(coded, gzipSync(fields)))]);
+  expect(answers).toEqual([
+    ['short', 200],
+    ['short with an attack', 403],
+    ['long', 413],
+    ['long with an attack', 403],
+    ['fields', 413],
+  ]);
+  expect(arrived).toHaveLength(1);
+  const tooLong = edge.records.filter(({ status }) => status === 413);
+  expect(tooLong.map(({ action, reason }) => [action, reason])).toEqual(
+    Array(2).fill([EdgeAction.REJECT, 'body_too_large']),
+  );
+});
+
 it('50 MB in a form arrive at any sensitivity, and the record says how many bytes', async () => {
   const { edge, arrived } = await stand('high');
   const body = browserForm([

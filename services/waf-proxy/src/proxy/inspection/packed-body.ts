@@ -1,9 +1,12 @@
 import { type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
-import { inflateBody } from '../body-inflater.ts';
+import { valuesOf } from '../../cache/header-lines.ts';
+import { type InflateFault, inflateBody } from '../body-inflater.ts';
 import type { Edge } from '../edge.ts';
+import { NO_ROOM } from '../phases/give-way.ts';
 import type { RequestContext } from '../request-context.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../verdict.ts';
-import { beginTransaction, engineFailed, stopped, tooLarge } from './engine.ts';
+import { beginTransaction, engineFailed, overLimit, stopped, tooLarge } from './engine.ts';
+import { FormWindows } from './form-windows.ts';
 
 type JudgeBody = (context: RequestContext, edge: Edge, transaction: SlicedTransaction) => PhaseResult;
 
@@ -14,18 +17,17 @@ export async function judgePackedBody(
   transaction: SlicedTransaction,
   judgeBody: JudgeBody,
 ): Promise<Verdict | null> {
-  const plain = await inflateBody(context.head.contentEncoding, context.heldBody, context.bodyComplete);
-  if (!Array.isArray(plain)) {
-    const reason = plain === 'bomb' ? 'body_bomb' : 'body_coding_malformed';
-    if (context.site!.mode === 'On') {
-      const status = plain === 'bomb' ? 413 : 400;
-      return { status, action: EdgeAction.BLOCK, reason, close: true };
-    }
-    context.wouldRefuse(reason);
-    return judgeBody(context, edge, transaction);
-  }
+  let room = 0;
+  const takeRoom = (bytes: number): boolean => {
+    room += bytes;
+    return context.hold?.take(bytes) ?? false;
+  };
+  const { contentEncoding } = context.head;
+  const plain = await inflateBody(contentEncoding, context.heldBody, context.bodyComplete, takeRoom);
+  if (typeof plain === 'string') return refused(context, plain, () => judgeBody(context, edge, transaction));
+  const formEnd = plain.isCut ? formEndOf(context) : null;
   try {
-    for (const chunk of plain) {
+    for (const chunk of [...plain.chunks, ...(formEnd ?? [])]) {
       const interruption = transaction.requestBodyChunk(chunk);
       if (interruption !== null) return tooLarge(context, interruption);
     }
@@ -33,8 +35,38 @@ export async function judgePackedBody(
     return engineFailed(context, edge, error);
   }
   const verdict = await judgeBody(context, edge, transaction);
-  return verdict ?? (await judgeAsItCame(context, edge, judgeBody));
+  context.hold?.give(room);
+  if (verdict !== null) return verdict;
+  if (formEnd !== null && isUnjudged(context)) {
+    const refusal = overLimit(context);
+    if (refusal !== null) return refusal;
+  }
+  return judgeAsItCame(context, edge, judgeBody);
 }
+
+/** A bomb, something else than it says, or what there is no room for. */
+function refused(context: RequestContext, fault: InflateFault, judgeAnyway: () => PhaseResult): PhaseResult {
+  if (fault === 'no_room') return NO_ROOM;
+  const reason = fault === 'bomb' ? 'body_bomb' : 'body_coding_malformed';
+  if (context.site!.mode === 'On') {
+    const status = fault === 'bomb' ? 413 : 400;
+    return { status, action: EdgeAction.BLOCK, reason, close: true };
+  }
+  context.wouldRefuse(reason);
+  return judgeAnyway();
+}
+
+/**
+ * Of a form that is longer than what is unpacked nobody sees the end, and there is no second window: it is too long. What
+ * there is of it is judged as a form of its own. Null: no form.
+ */
+function formEndOf({ rawHeaders }: RequestContext): Buffer[] | null {
+  const windows = FormWindows.of(valuesOf(rawHeaders, 'content-type')[0] ?? '');
+  return windows === null ? null : [windows.closing];
+}
+
+const isUnjudged = ({ interruption, engineFailed: failed, finished }: RequestContext): boolean =>
+  interruption === null && !failed && !finished;
 
 /**
  * Most origins do not unpack requests: for them the packed bytes are the form, and a comment in their head, a block of
@@ -45,7 +77,7 @@ async function judgeAsItCame(
   edge: Edge,
   judgeBody: JudgeBody,
 ): Promise<Verdict | null> {
-  if (context.interruption !== null || context.engineFailed || context.finished) return null;
+  if (!isUnjudged(context)) return null;
   if (!context.heldBody.some((chunk) => chunk.includes('='))) return null;
   try {
     const transaction = beginTransaction(context, context.site!.rules!);

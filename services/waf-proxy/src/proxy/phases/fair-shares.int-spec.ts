@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
@@ -133,6 +135,23 @@ describe('a stranger who hoards', () => {
     expect(await answered(greedy)).toBe(503);
     expect(used('waiting_bodies')).toBe(0);
     expect(greedy.text).toMatch(/^Retry-After: \d/m);
+  });
+
+  it('waiting_bodies by what they are when they are unpacked, gets no more than there is', async () => {
+    await start({ waiting_bodies: 512 * KIB });
+    // Some seventy times as long.
+    const packed = gzipSync(randomBytes(10_000).toString('hex').repeat(50));
+    const greedy = send(
+      GREEDY,
+      `POST /\nContent-Encoding: gzip\nContent-Length: ${packed.length}`,
+      packed.toString('latin1'),
+    );
+    expect(await answered(greedy)).toBe(503);
+    expect([used('waiting_bodies'), origin.requests.length]).toEqual([0, 0]);
+    const small = gzipSync('some ordinary words '.repeat(1_000)).toString('latin1');
+    const honest = send(HONEST, `POST /\nContent-Encoding: gzip\nContent-Length: ${small.length}`, small);
+    expect(await answered(honest)).toBe(200);
+    await eventually(() => used('waiting_bodies') === 0);
   });
 
   it('waiting_bodies for an origin that does not answer, loses them as well', async () => {
