@@ -20,6 +20,7 @@ export class EdgePools {
   readonly uploadSpool: FairCounter;
   readonly challengeSolutions: FairCounter;
   readonly crawlerLookups: FairCounter;
+  readonly originLookups: FairCounter;
   readonly cacheRefreshes: FairCounter;
   /** One for each origin. */
   readonly #origins: Record<OriginPoolName, Set<FairCounter>> = {
@@ -44,6 +45,7 @@ export class EdgePools {
     this.uploadSpool = this.#counter('upload_spool');
     this.challengeSolutions = this.#counter('challenge_solutions');
     this.crawlerLookups = this.#counter('crawler_lookups');
+    this.originLookups = this.#counter('origin_lookups');
     this.cacheRefreshes = this.#counter('cache_refreshes');
   }
 
@@ -95,6 +97,8 @@ export class EdgePools {
         return this.challengeSolutions.state;
       case 'crawler_lookups':
         return this.crawlerLookups.state;
+      case 'origin_lookups':
+        return this.originLookups.state;
       case 'cache_refreshes':
         return this.cacheRefreshes.state;
     }

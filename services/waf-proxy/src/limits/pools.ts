@@ -28,6 +28,7 @@ export interface PoolSpec {
 const FAIR_COUNTER = 'services/waf-proxy/src/limits/fair-counter.spec.ts';
 const POOLS_FILLED = 'services/waf-proxy/src/proxy/phases/fair-shares.int-spec.ts';
 
+const ORIGIN_NAMES = 'services/waf-proxy/src/proxy/upstream/origin-names.spec.ts';
 const ORIGIN_STREAMS_FILLED = 'services/waf-proxy/src/proxy/upstream/http2-origins.int-spec.ts';
 
 /**
@@ -157,6 +158,16 @@ export const POOLS = {
     what: 'questions to DNS whether a crawler is who it says',
     whenFull: 'further crawlers of whoever has his share get 503 for now',
     test: FAIR_COUNTER,
+  },
+  origin_lookups: {
+    unit: 'questions',
+    bound: 8,
+    freeUpTo: 1 / 4,
+    shares: { site: 1 / 8, owner: 1 / 4 },
+    what: 'names of origins that the system is asked for, each once for all who wait for it (1,000 names at most)',
+    whenFull:
+      'names of whoever has his share wait; what was known an hour ago serves while an answer is late or fails',
+    test: ORIGIN_NAMES,
   },
   cache_refreshes: {
     unit: 'fetches',

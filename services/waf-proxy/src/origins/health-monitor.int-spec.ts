@@ -1,8 +1,10 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { EdgePools } from '../limits/edge-pools.ts';
 import { OriginAddressPolicy } from '../proxy/upstream/internal-addresses.ts';
 import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
+import { OriginNames } from '../proxy/upstream/origin-names.ts';
 import { eventually } from '../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../test-support/recording-origin.ts';
 import { HealthMonitor, type OriginHealth } from './health-monitor.ts';
@@ -20,7 +22,10 @@ beforeEach(async () => {
   checks = [];
   origin = await startRecordingOrigin(() => `HTTP/1.1 ${status} Well\r\nContent-Length: 0\r\n\r\n`);
   monitor = new HealthMonitor(
-    new OriginConnector(new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' })),
+    new OriginConnector(
+      new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' }),
+      new OriginNames(new EdgePools().originLookups),
+    ),
     {
       onVerdict: (health) => verdicts.push({ ...health }),
       onChecked: (health) => checks.push({ ...health }),
@@ -49,7 +54,7 @@ function group(check: Partial<edgeV1.HealthCheck> = {}, host = '127.0.0.1'): Ori
       }),
     },
   });
-  return compileOriginGroup(config, primaryTarget(config.origin!))!;
+  return compileOriginGroup(config, primaryTarget(config, config.origin!))!;
 }
 
 describe('health checks', () => {

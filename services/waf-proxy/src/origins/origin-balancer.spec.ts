@@ -15,7 +15,7 @@ function group(servers: { host: string; weight?: number; backup?: boolean }[], c
       }),
     },
   });
-  return compileOriginGroup(config, primaryTarget(config.origin!))!;
+  return compileOriginGroup(config, primaryTarget(config, config.origin!))!;
 }
 
 function picks(
@@ -35,7 +35,7 @@ function picks(
 describe('the choice among origins', () => {
   it('is not needed for a single one', () => {
     const config = sampleSite();
-    expect(compileOriginGroup(config, primaryTarget(config.origin!))).toBeNull();
+    expect(compileOriginGroup(config, primaryTarget(config, config.origin!))).toBeNull();
   });
 
   it('follows the weights exactly, and spreads the heavy one', () => {

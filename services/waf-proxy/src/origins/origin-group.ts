@@ -13,6 +13,8 @@ export interface OriginTarget {
   /** Sent as Host and SNI; empty: the visited name. */
   readonly hostHeader: string;
   readonly http2: boolean;
+  /** Whose it is. */
+  readonly site: { readonly siteId: string; readonly ownerId: string };
 }
 
 export interface OriginMember {
@@ -48,8 +50,9 @@ export interface OriginGroup {
 }
 
 /** The target of a site's first, and mostly only, origin. */
-export function primaryTarget(origin: edgeV1.Origin): OriginTarget {
+export function primaryTarget({ siteId, ownerId }: edgeV1.SiteConfig, origin: edgeV1.Origin): OriginTarget {
   return Object.freeze({
+    site: Object.freeze({ siteId, ownerId }),
     host: origin.host,
     port: origin.port,
     useTls: origin.useTls,

@@ -91,7 +91,7 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     throw new Error('an incomplete document passed validation');
   }
   const mode = MODES[policy.mode];
-  const target = primaryTarget(origin);
+  const target = primaryTarget(config, origin);
   const ruleOverlay = overlayOf(policy, mode);
   const runsRules = ruleSet !== null && policy.managedRules && mode !== 'Off';
   return Object.freeze<CompiledSite>({

@@ -1,10 +1,12 @@
 import type { edgeV1 } from '@palisade/contracts';
 import { OriginHealthBoard } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
+import { EdgePools } from '../limits/edge-pools.ts';
 import { HealthMonitor, type OriginHealth } from '../origins/health-monitor.ts';
 import { compileOriginGroup, primaryTarget } from '../origins/origin-group.ts';
 import { OriginAddressPolicy, type OriginAddressRules } from '../proxy/upstream/internal-addresses.ts';
 import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
+import { OriginNames } from '../proxy/upstream/origin-names.ts';
 import { log } from './log.ts';
 
 export interface OriginHealthWatchOptions {
@@ -27,7 +29,11 @@ export class OriginHealthWatch {
   constructor(options: OriginHealthWatchOptions) {
     this.#nodeId = options.nodeId;
     this.#board = options.redis === null ? null : new OriginHealthBoard(options.redis);
-    this.#monitor = new HealthMonitor(new OriginConnector(new OriginAddressPolicy(options.originAddresses)), {
+    const connector = new OriginConnector(
+      new OriginAddressPolicy(options.originAddresses),
+      new OriginNames(new EdgePools().originLookups),
+    );
+    this.#monitor = new HealthMonitor(connector, {
       onVerdict: (health) => {
         const { siteId, origin, healthy, problem } = health;
         log(healthy ? 'info' : 'warn', 'an origin changed its health', { siteId, origin, healthy, problem });
@@ -41,7 +47,7 @@ export class OriginHealthWatch {
   /** A verified site document that is in force from now on. */
   follow(config: edgeV1.SiteConfig): void {
     const { origin, isActive } = config;
-    const group = origin && isActive ? compileOriginGroup(config, primaryTarget(origin)) : null;
+    const group = origin && isActive ? compileOriginGroup(config, primaryTarget(config, origin)) : null;
     this.#monitor.watch(config.siteId, group);
   }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { POOLS } from '../limits/pools.ts';
 import { VITALS_FD } from '../watchdog/vitals-message.ts';
 import { WORKER_FLAGS } from '../worker/worker-flags.ts';
 import type { ToSupervisor, ToWorker, WorkerReport } from './messages.ts';
@@ -31,6 +32,8 @@ export function startWorkerProcess(
 ): WorkerProcess {
   const child = fork(script, [], {
     execArgv: [...process.execArgv, ...WORKER_FLAGS],
+    // Its threads read disks, unpack bodies and ask for names; half of them may wait for names.
+    env: { UV_THREADPOOL_SIZE: String(2 * POOLS.origin_lookups.bound), ...process.env },
     serialization: 'advanced',
     // The sockets come after these, and VITALS_FD after the sockets.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...sockets, 'pipe'],

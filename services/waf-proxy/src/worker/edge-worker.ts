@@ -21,6 +21,7 @@ import { createTlsListener, type TlsListener } from '../proxy/tls-listener.ts';
 import { Deadlines } from '../proxy/upstream/deadlines.ts';
 import { OriginAddressPolicy, type OriginAddressRules } from '../proxy/upstream/internal-addresses.ts';
 import { OriginConnector } from '../proxy/upstream/origin-connect.ts';
+import { OriginNames } from '../proxy/upstream/origin-names.ts';
 import { OriginPools } from '../proxy/upstream/origin-pools.ts';
 import { AddressList } from '../site-config/address-list.ts';
 import { type CompiledSite, compileSite } from '../site-config/compiled-site.ts';
@@ -134,7 +135,7 @@ export class EdgeWorker {
           );
     const policy = new OriginAddressPolicy(options.originAddresses);
     this.#origins = new OriginPools(
-      new OriginConnector(policy),
+      new OriginConnector(policy, new OriginNames(pools.originLookups)),
       this.#deadlines,
       pools,
       options.idleOriginConnections,

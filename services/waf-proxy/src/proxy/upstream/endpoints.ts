@@ -17,9 +17,9 @@ export function endpointOf(target: OriginTarget, visitedHost: string, upgrade: b
   const which = http2 ? `2 ${serverName}` : serverName;
   let endpoint = known.get(which);
   if (endpoint === undefined) {
-    const { host, port, useTls, verifyTls } = target;
+    const { host, port, useTls, verifyTls, site } = target;
     const key = `${useTls ? 'tls' : 'tcp'}|${host}|${port}|${serverName}|${verifyTls}`;
-    endpoint = { key, host, port, useTls, verifyTls, serverName, http2 };
+    endpoint = { key, host, port, useTls, verifyTls, serverName, http2, site };
     known.set(which, endpoint);
   }
   return endpoint;

@@ -1,9 +1,10 @@
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
 import { checkServerIdentity, connect as tlsConnect } from 'node:tls';
+import type { Holder } from '../../limits/holder.ts';
 import { type ReadListener, readInto } from '../shared-read-buffer.ts';
 import type { OriginAddressPolicy } from './internal-addresses.ts';
 import { OriginError } from './origin-error.ts';
+import type { OriginNames } from './origin-names.ts';
 
 /** Where a connection goes and how it proves itself; connections with the same key are interchangeable. */
 export interface OriginEndpoint {
@@ -16,15 +17,8 @@ export interface OriginEndpoint {
   serverName: string;
   /** HTTP/2: where TLS negotiates it, or by prior knowledge without TLS. */
   http2: boolean;
-}
-
-/** Answers of the resolver stay this long, so that a burst of new connections asks once. */
-const RESOLVED_MS = 5_000;
-const MAX_RESOLVED = 10_000;
-
-interface Resolved {
-  addresses: { address: string; family: number }[];
-  until: number;
+  /** Whose it is; null: nobody's in particular. */
+  site: Holder['site'];
 }
 
 /**
@@ -33,10 +27,11 @@ interface Resolved {
  */
 export class OriginConnector {
   readonly #policy: OriginAddressPolicy;
-  readonly #resolved = new Map<string, Resolved>();
+  readonly #names: OriginNames;
 
-  constructor(policy: OriginAddressPolicy) {
+  constructor(policy: OriginAddressPolicy, names: OriginNames) {
     this.#policy = policy;
+    this.#names = names;
   }
 
   /**
@@ -45,10 +40,10 @@ export class OriginConnector {
    * @param onRead reads into the shared buffer; without it the socket is a stream like any other.
    */
   open(endpoint: OriginEndpoint, onRead?: ReadListener): Socket {
-    const { host, port } = endpoint;
+    const { host, port, site } = endpoint;
     if (isIP(host) !== 0 && !this.#policy.permits(host, host, port)) throw refused(host);
     const onread = onRead === undefined ? {} : { onread: readInto(onRead) };
-    const target = { host, port, lookup: this.#lookupFor(port), autoSelectFamily: true, ...onread };
+    const target = { host, port, lookup: this.#lookupFor(port, site), autoSelectFamily: true, ...onread };
     if (!endpoint.useTls) return netConnect({ ...target, noDelay: true });
     const { serverName } = endpoint;
     const socket = tlsConnect({
@@ -66,40 +61,23 @@ export class OriginConnector {
     return socket;
   }
 
-  #lookupFor(port: number): LookupFunction {
-    return (host, options, callback) => this.#lookup(port, host, options, callback);
-  }
-
-  #lookup(port: number, ...[host, options, callback]: Parameters<LookupFunction>): void {
-    const give = (addresses: Resolved['addresses']) => {
-      const permitted = addresses.filter(({ address }) =>
-        this.#policy.permits(host.toLowerCase(), address, port),
-      );
-      const wanted = permitted.filter(({ family }) => !options.family || options.family === family);
-      const first = wanted[0];
-      if (first === undefined) callback(refused(host), '', 0);
-      else if (options.all) callback(null, wanted);
-      else callback(null, first.address, first.family);
-    };
-    const known = this.#resolved.get(host);
-    if (known !== undefined && known.until > Date.now()) {
-      // The look-up contract is asynchronous; answering at once would surprise net.
-      process.nextTick(give, known.addresses);
-      return;
-    }
-    lookup(host, { all: true }, (error, addresses) => {
-      if (error !== null) {
-        callback(
-          new OriginError('unresolvable', `the origin's name does not resolve (${error.code})`, error),
-          '',
-          0,
+  #lookupFor(port: number, site: Holder['site']): LookupFunction {
+    return (host, options, callback) => {
+      this.#names.find(host, { client: null, site }, (error, addresses) => {
+        if (error !== null) {
+          callback(error, '', 0);
+          return;
+        }
+        const permitted = addresses.filter(({ address }) =>
+          this.#policy.permits(host.toLowerCase(), address, port),
         );
-        return;
-      }
-      if (this.#resolved.size >= MAX_RESOLVED) this.#resolved.clear();
-      this.#resolved.set(host, { addresses, until: Date.now() + RESOLVED_MS });
-      give(addresses);
-    });
+        const wanted = permitted.filter(({ family }) => !options.family || options.family === family);
+        const first = wanted[0];
+        if (first === undefined) callback(refused(host), '', 0);
+        else if (options.all) callback(null, wanted);
+        else callback(null, first.address, first.family);
+      });
+    };
   }
 }
 

@@ -6,6 +6,7 @@ import { OriginAddressPolicy } from './internal-addresses.ts';
 import type { OriginChannel } from './origin-channel.ts';
 import { OriginConnector, type OriginEndpoint } from './origin-connect.ts';
 import type { ExchangeListener } from './origin-connection.ts';
+import { OriginNames } from './origin-names.ts';
 import { OriginPools } from './origin-pools.ts';
 
 const LIMIT = 2;
@@ -24,7 +25,11 @@ beforeEach(async () => {
   clock = new ManualDeadlines();
   const addresses = new OriginAddressPolicy({ allow: ['127.0.0.1'], refusedPorts: '' });
   const shares = new EdgePools({ origin_connections: LIMIT });
-  pools = new OriginPools(new OriginConnector(addresses), clock, shares);
+  pools = new OriginPools(
+    new OriginConnector(addresses, new OriginNames(shares.originLookups)),
+    clock,
+    shares,
+  );
   endpoint = {
     key: 'origin',
     host: '127.0.0.1',
@@ -33,6 +38,7 @@ beforeEach(async () => {
     verifyTls: true,
     serverName: '',
     http2: false,
+    site: null,
   };
 });
 
