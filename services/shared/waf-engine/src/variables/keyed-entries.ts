@@ -4,16 +4,24 @@ import { Entry, NO_ENTRIES } from './entry.ts';
 import { type PackedArguments, Unpacking } from './packed-arguments.ts';
 
 const UNPACKED_AT_ONCE = 512;
+/** Of so many entries, an index costs more than going through them for the two or three keys that are asked for. */
+const FEW_ENTRIES = 24;
+/** Rules may ask for many keys; then a short list gets its index, too. */
+const FEW_QUESTIONS = 8;
 
-/** A list of entries with an index by key that is built when first needed, and with the keys as a list of their own. */
+/** A list of entries with an index by key that is built when it pays, and with the keys as a list of their own. */
 export abstract class EntryList {
   protected readonly collection: string;
   #names: readonly Entry[] | null = null;
   #index: Map<string, Entry[]> | null = null;
   #namesIndex: Map<string, Entry[]> | null = null;
+  readonly #fewEntries: number;
+  #questions = 0;
 
-  constructor(collection: string) {
+  /** With `fewEntries` 0, every list has its index at once. */
+  constructor(collection: string, fewEntries = FEW_ENTRIES) {
     this.collection = collection;
+    this.#fewEntries = fewEntries;
   }
 
   abstract get entries(): readonly Entry[];
@@ -33,8 +41,12 @@ export abstract class EntryList {
   }
 
   withKey(lowerKey: string): readonly Entry[] {
-    if (this.entries.length === 0) return NO_ENTRIES;
-    if (this.#index === null) this.#index = indexByKey(this.entries);
+    const { entries } = this;
+    if (this.#index === null) {
+      if (entries.length <= this.#fewEntries && this.#questions++ < FEW_QUESTIONS)
+        return oneByOne(entries, lowerKey);
+      this.#index = indexByKey(entries);
+    }
     return this.#index.get(lowerKey) ?? NO_ENTRIES;
   }
 
@@ -151,6 +163,17 @@ export class EntryStretch extends EntryList {
 function namesOf(entries: readonly Entry[], collection: string): Entry[] {
   const name = `${collection}_NAMES`;
   return entries.map(({ key }) => new Entry(name, key, key ?? ''));
+}
+
+function oneByOne(entries: readonly Entry[], lowerKey: string): readonly Entry[] {
+  let found: Entry[] | null = null;
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at]!;
+    if (entry.lowerKey !== lowerKey) continue;
+    if (found === null) found = [entry];
+    else found.push(entry);
+  }
+  return found ?? NO_ENTRIES;
 }
 
 function indexByKey(entries: readonly Entry[]): Map<string, Entry[]> {
