@@ -7,6 +7,8 @@ export interface ContentDisposition {
   filename: ByteString | null;
   /** `filename*` as it is on the wire, without its character set: some servers take it instead of `filename`. */
   extendedFilename: ByteString | null;
+  /** In which that is to be read. */
+  extendedCharset: string;
 }
 
 const CHARSET = /[0-9A-Za-z!#$%&+\-^_`{}~]+'[^']*'/y;
@@ -17,7 +19,12 @@ const BLANKS = /[\t ]*/y;
 
 /** Reads `form-data; name="…"; filename="…"`. Anything that applications might read in two ways is an error. */
 export function parseContentDisposition(header: ByteString, flags: MultipartFlags): ContentDisposition {
-  const result: ContentDisposition = { name: null, filename: null, extendedFilename: null };
+  const result: ContentDisposition = {
+    name: null,
+    filename: null,
+    extendedFilename: null,
+    extendedCharset: '',
+  };
   const fail = (code: number): never => {
     throw new MultipartError(`Invalid Content-Disposition header (${code}): ${header}`);
   };
@@ -53,7 +60,9 @@ export function parseContentDisposition(header: ByteString, flags: MultipartFlag
     let value: ByteString;
     let quote = '';
     if (parameter === 'filename*') {
-      if (take(CHARSET) === '') fail(-16);
+      const prefix = take(CHARSET);
+      if (prefix === '') fail(-16);
+      result.extendedCharset = prefix.slice(0, prefix.indexOf("'")).toLowerCase();
       value = take(EXTENDED_VALUE);
       if (at < header.length && header[at] !== ';') fail(-19);
     } else if (header[at] === '"' || header[at] === "'") {
@@ -62,7 +71,10 @@ export function parseContentDisposition(header: ByteString, flags: MultipartFlag
       if (quote === "'") flags.invalidQuoting = true;
       at++;
       if (at >= header.length) fail(-7);
-      [value, at] = readQuoted(header, at, quote, fail);
+      const quoted = readQuoted(header, at, quote, fail);
+      ({ value, end: at } = quoted);
+      // For some it then is no text in quotes, and the parameter none.
+      if (!quoted.isClosed) flags.invalidQuoting = true;
     } else {
       value = take(TOKEN);
     }
@@ -101,7 +113,7 @@ function readQuoted(
   start: number,
   quote: string,
   fail: (code: number) => never,
-): [ByteString, number] {
+): { value: ByteString; end: number; isClosed: boolean } {
   let value = '';
   let at = start;
   while (at < header.length && header[at] !== quote) {
@@ -112,5 +124,5 @@ function readQuoted(
     value += header[at]!;
     at++;
   }
-  return [value, Math.min(at + 1, header.length)];
+  return { value, end: Math.min(at + 1, header.length), isClosed: at < header.length };
 }

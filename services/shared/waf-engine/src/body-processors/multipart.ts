@@ -6,6 +6,7 @@ import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
 import { type Pausable, type ReadingBudget, STEPS_PER_ITEM, STEPS_PER_READ_BYTE } from './pausable.ts';
 import { percentDecode } from './percent-decoding.ts';
+import { textOf } from './text-in-bytes.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 import type { BodyProcessor, BodyProcessorInput, BodySink, RequestLimit } from './types.ts';
 
@@ -41,6 +42,7 @@ class Part {
   name: ByteString = '';
   filename: ByteString = '';
   extendedFilename: ByteString = '';
+  extendedCharset = '';
   inData = false;
   /** Where the data starts in the body; -1 until its first line was read. */
   dataStart = -1;
@@ -59,6 +61,8 @@ class MultipartParser {
   /** Where the next line begins. */
   #at = 0;
   #files = 0;
+  /** Null: nobody has asked yet. */
+  #charset: string | null = null;
 
   constructor(input: BodyProcessorInput, flags: MultipartFlags, sink: BodySink) {
     this.#input = input;
@@ -156,7 +160,10 @@ class MultipartParser {
     recordHeaderLine(part);
     const disposition = part.headers.get('content-disposition');
     if (disposition === undefined) throw this.#failure('Part missing Content-Disposition header.');
-    const { name, filename, extendedFilename } = parseContentDisposition(disposition, this.#flags);
+    const { name, filename, extendedFilename, extendedCharset } = parseContentDisposition(
+      disposition,
+      this.#flags,
+    );
     if (name !== null) this.#sink.multipartName(name);
     if (filename !== null) this.#sink.multipartFilename(filename);
     if (name === null || name === '') throw this.#failure('Content-Disposition header missing name field.');
@@ -166,6 +173,7 @@ class MultipartParser {
     part.name = name;
     part.filename = filename ?? '';
     part.extendedFilename = extendedFilename ?? '';
+    part.extendedCharset = extendedCharset;
     part.inData = true;
   }
 
@@ -225,17 +233,33 @@ class MultipartParser {
     for (const { part, content } of this.#finished) {
       if (budget.isSliceOver) yield;
       budget.steps += STEPS_PER_ITEM;
-      if (part.filename === '') {
-        if (!this.#sink.argument(part.name, content)) return;
-        if (this.#input.limits.everyReading) yield* this.#furtherReadings(part, content, budget);
-        continue;
-      }
-      this.#files++;
-      if (this.#files > this.#input.limits.fileCount) this.#flags.fileLimitExceeded = true;
-      this.#sink.file({ name: part.name, filename: part.filename, content });
-      if (this.#input.limits.everyReading && part.extendedFilename !== '')
-        this.#sink.furtherFilename(part.name, percentDecode(part.extendedFilename, false));
+      if (part.filename !== '') yield* this.#publishFile(part, content, budget);
+      else if (!(yield* this.#publishField(part, content, budget))) return;
     }
+  }
+
+  /** False: there is no room for more. */
+  *#publishField(part: Part, content: ByteString, budget: ReadingBudget): Pausable<boolean> {
+    if (!this.#sink.argument(part.name, content)) return false;
+    if (this.#input.limits.everyReading) yield* this.#furtherReadings(part, content, budget);
+    return true;
+  }
+
+  *#publishFile(part: Part, content: ByteString, budget: ReadingBudget): Pausable<void> {
+    this.#files++;
+    if (this.#files > this.#input.limits.fileCount) this.#flags.fileLimitExceeded = true;
+    this.#sink.file({ name: part.name, filename: part.filename, content });
+    if (!this.#input.limits.everyReading) return;
+    if (part.extendedFilename !== '') {
+      const bytes = percentDecode(part.extendedFilename, false);
+      this.#sink.furtherFilename(part.name, bytes);
+      const text = yield* decodeCharset(part.extendedCharset, bytes, budget);
+      if (text !== 'same' && text !== 'unknown') this.#sink.furtherFilename(part.name, text);
+    }
+    // Without a type it is a field to some, whatever its name (formidable).
+    if ((part.headers.get('content-type') ?? '').trim() !== '') return;
+    budget.steps += content.length * STEPS_PER_READ_BYTE;
+    yield* this.#publishField(part, textOf(content), budget);
   }
 
   /** A field without its transfer encoding, and in the character set that the part or the form names. */
@@ -243,10 +267,24 @@ class MultipartParser {
     const coding = part.headers.get('content-transfer-encoding') ?? '';
     const decoded = coding === '' ? null : yield* decodeTransfer(coding, content, budget);
     if (decoded !== null) this.#sink.argument(part.name, decoded);
-    const charset = charsetOf(part.headers.get('content-type') ?? '') || charsetOf(this.#input.contentType);
+    const charset =
+      charsetOf(part.headers.get('content-type') ?? '') ||
+      charsetOf(this.#input.contentType) ||
+      this.#charsetOfFields();
     if (charset === '') return;
     const inCharset = yield* decodeCharset(charset, decoded ?? content, budget);
-    if (inCharset !== 'same' && inCharset !== 'unknown') this.#sink.argument(part.name, inCharset);
+    if (inCharset === 'unknown') throw this.#failure(`A field is in an unknown character set: ${charset}`);
+    if (inCharset !== 'same') this.#sink.argument(part.name, inCharset);
+  }
+
+  /** What a field of this name says of all others (RFC 7578, 4.6). */
+  #charsetOfFields(): string {
+    this.#charset ??=
+      this.#finished
+        .find(({ part }) => part.name.toLowerCase() === '_charset_')
+        ?.content.trim()
+        .toLowerCase() ?? '';
+    return this.#charset;
   }
 
   #countOutsideFiles(bytes: number): void {
