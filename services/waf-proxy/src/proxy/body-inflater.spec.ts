@@ -20,6 +20,34 @@ describe('compressed request bodies', () => {
     expect(await joined(coding, packed)).toEqual(text);
   });
 
+  it.each([
+    ...[
+      'x-gzip',
+      '"gzip"',
+      "'gzip'",
+      'gzip;q=1',
+      'gzip ; level="9"',
+      'GZip',
+      ',gzip,',
+      ' , ,gzip',
+      '\tgzip ',
+    ],
+    ...['identity, gzip', 'gzip, identity', '"identity",X-GZIP;x', 'gzip,,'],
+  ])('are recognised as gzip by %j', async (coding) => {
+    expect(canInflate(coding)).toBe(true);
+    expect(await joined(coding, gzipSync(text))).toEqual(text);
+  });
+
+  it.each([
+    ['brotli', brotliCompressSync(text)],
+    ['x-br', brotliCompressSync(text)],
+    ['x-deflate', deflateSync(text)],
+    ['zlib', deflateSync(text)],
+    ['x-zstd', zstdCompressSync(text)],
+  ])('are recognised by another name: %s', async (coding, packed) => {
+    expect(await joined(coding, packed)).toEqual(text);
+  });
+
   it('are bombs when they grow more than a hundredfold', async () => {
     expect(await joined('gzip', gzipSync(Buffer.alloc(50_000_000)))).toBe('bomb');
     expect(await joined('br', brotliCompressSync(Buffer.alloc(50_000_000)))).toBe('bomb');

@@ -50,13 +50,26 @@ const LEAST_GAIN = 0.9;
 /** Applied one over the other; nobody does that more often, except to hide something. */
 const MOST_CODINGS = 4;
 
-/** In the order in which they were applied. */
+/** What servers take for one of them. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'x-deflate': 'deflate',
+  zlib: 'deflate',
+  brotli: 'br',
+  'x-br': 'br',
+  'x-zstd': 'zstd',
+};
+
+/**
+ * In the order in which they were applied. As lenient as any server: with parameters, in quotes, in any case, with empty
+ * members; a coding that we would not recognise is a body that we would not see through.
+ */
 const codingsOf = (contentEncoding: string): string[] =>
   contentEncoding
     .toLowerCase()
     .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+    .map((member) => member.replace(/;[\s\S]*/, '').replace(/["'\s]/g, ''))
+    .filter((coding) => coding !== '' && coding !== 'identity')
+    .map((coding) => (Object.hasOwn(ALIASES, coding) ? ALIASES[coding]! : coding));
 
 /** True for codings that the rules can look through. Bodies in any other are shown to them as they came. */
 export function canInflate(contentEncoding: string): boolean {

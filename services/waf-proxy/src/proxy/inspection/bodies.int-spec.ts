@@ -273,6 +273,59 @@ it.each([
   expect(sawAttack()).toBe(false);
 });
 
+describe('a file without a type, which some servers take for a field', () => {
+  const untyped = (content: Buffer) =>
+    Buffer.concat([
+      utf8(
+        '------WebKitFormBoundaryA1\r\nContent-Disposition: form-data; name="a"; filename="a.bin"\r\n\r\n',
+      ),
+      content,
+      utf8('\r\n------WebKitFormBoundaryA1--\r\n'),
+    ]);
+  /** As random as compressed bytes, and the same each time. */
+  const bytes = (length: number) => {
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
+      createHash('sha256').update(String(index)).digest(),
+    );
+    return Buffer.concat(blocks).subarray(0, length);
+  };
+
+  it('arrives as it was sent, however long', async () => {
+    const { edge, arrived } = await stand('medium');
+    const bodies = [bytes(100_000), bytes(3_000_000), Buffer.alloc(4_000_000, 'name,price\nchairs,12\n')].map(
+      untyped,
+    );
+    for (const body of bodies) expect(await send(edge.port, chunked(FORM_TYPE, body))).toBe(200);
+    expect(arrived.map(({ hash }) => hash)).toEqual(bodies.map(sha));
+  });
+
+  it.each([
+    ['bytes', 0],
+    ['bytes', 1_310_000],
+    ['bytes', 3_000_000],
+    ['text', 1_310_700],
+    ['text', 3_000_000],
+  ])('is looked at to its end: %s, %d of them before an attack', async (kind, before) => {
+    const { edge, arrived } = await stand('medium');
+    const filler = kind === 'bytes' ? bytes(before) : Buffer.alloc(before, 'name,price\nchairs,12\n');
+    const behind = kind === 'bytes' ? bytes(400_000) : Buffer.alloc(400_000, 'name,price\nchairs,12\n');
+    const body = untyped(Buffer.concat([filler, utf8(` ${ATTACKS.sql} `), behind]));
+    expect(await send(edge.port, chunked(FORM_TYPE, body))).toBe(403);
+    expect(arrived).toEqual([]);
+  });
+});
+
+it('a packed body is looked into however its coding is spelled', async () => {
+  const { edge, arrived } = await stand('medium');
+  const packed = gzipSync(json(ATTACKS.sql));
+  for (const coding of ['"gzip"', 'gzip;q=1', 'X-GZIP', ',gzip,', 'identity, gzip', "'gzip' ;x"])
+    expect([
+      coding,
+      await send(edge.port, wire(`${typed('application/json')}Content-Encoding: ${coding}\r\n`, packed)),
+    ]).toEqual([coding, 403]);
+  expect(arrived).toEqual([]);
+});
+
 it('an attack between packed bytes is found as well, for origins that do not unpack them', async () => {
   const { edge, arrived } = await stand('medium');
   const packed = gzipSync('a=1');

@@ -11,6 +11,29 @@ const after = (text: string, type = TYPE) => {
 const FILE = '--edge\r\nContent-Disposition: form-data; name="a"; filename="b.jpg"\r\n\r\n';
 const FIELD = '--edge\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
 
+describe('how a window goes on behind a cut', () => {
+  const continuation = (text: string) => {
+    const windows = FormWindows.of(TYPE)!;
+    windows.push(bytes(text));
+    return windows.continuation?.toString('latin1') ?? null;
+  };
+  const TYPED = FILE.replace('\r\n\r\n', '\r\nContent-Type: image/png\r\n\r\n');
+
+  it.each([
+    ['anywhere in a file of a type', `${TYPED}x`, null],
+    ['with the head of a file without one', `${FILE}x`, FILE],
+    [
+      'with the head of a file of an empty one',
+      `${TYPED.replace('image/png', ' ')}x`,
+      TYPED.replace('image/png', ' '),
+    ],
+    ['anywhere in a field', `${FIELD}x`, null],
+    ['anywhere behind such a file', `${FILE}x\r\n${TYPED}x`, null],
+  ])('%s: %j', (_how, text, expected) => {
+    expect(continuation(text)).toBe(expected);
+  });
+});
+
 describe('where a form may be cut', () => {
   it.each([
     ['in a file', `${FILE}\xff\xd8`, true],

@@ -1,4 +1,4 @@
-import { isFileHead } from './part-head.ts';
+import { hasType, isFileHead } from './part-head.ts';
 
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
 const MULTIPART = /^\s*multipart\//i;
@@ -23,6 +23,8 @@ export class FormWindows {
   readonly closing: Buffer;
   #state: 'content' | 'head' = 'content';
   #isFile = false;
+  /** Of a file that has no type, and so is a field to some servers. */
+  #untypedHead: string | null = null;
   #head = '';
   /** The end of what came, as long as it may be the beginning of a boundary. */
   #tail: Buffer = Buffer.alloc(0);
@@ -40,6 +42,15 @@ export class FormWindows {
 
   get inFile(): boolean {
     return this.#state === 'content' && this.#isFile;
+  }
+
+  /**
+   * What the next window begins with when this one is cut here: the head of the file, if every byte of it has to be looked
+   * at. `null`: the rest is a file's, and of no interest.
+   */
+  get continuation(): Buffer | null {
+    if (!this.inFile || this.#untypedHead === null) return null;
+    return Buffer.from(`${this.delimiter.toString('latin1')}\r\n${this.#untypedHead}\r\n\r\n`, 'latin1');
   }
 
   /** Where, in the chunk, the first boundary ends that comes to its end there; -1: none does. */
@@ -69,8 +80,15 @@ export class FormWindows {
     this.#head += bytes.toString('latin1', start, Math.min(to, start + MAX_HEAD_BYTES));
     const end = /\r?\n\r?\n/.exec(this.#head);
     if (end === null && this.#head.length < MAX_HEAD_BYTES) return;
-    const head = end === null ? '' : this.#head.slice(0, end.index).replace(/\r?\n[ \t]+/g, ' ');
-    this.#isFile = isFileHead(head.trimStart());
+    const head =
+      end === null
+        ? ''
+        : this.#head
+            .slice(0, end.index)
+            .replace(/\r?\n[ \t]+/g, ' ')
+            .trimStart();
+    this.#isFile = isFileHead(head);
+    this.#untypedHead = hasType(head) ? null : head;
     this.#state = 'content';
     this.#head = '';
   }

@@ -1,5 +1,6 @@
 const DISPOSITION = /^content-disposition[\t ]*:(.*)$/gim;
 const FILE_TYPE = /^content-type:\s*(?:image|audio|video|font|application\/(?:octet-stream|zip|pdf))\b/im;
+const TYPE = /^content-type[\t ]*:[\t ]*\S/im;
 const FIELD_NAME = /[;\s]name\*?\s*=/i;
 const PARAMETER = /[\t ]*;[\t ]*([^\s=;"]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
 /** The same for readers to which a backslash is a character like any other. */
@@ -17,6 +18,9 @@ export function isFileHead(head: string): boolean {
   if (namesFile(disposition, PARAMETER) && namesFile(disposition, PLAIN_PARAMETER)) return true;
   return FILE_TYPE.test(head) && !FIELD_NAME.test(disposition);
 }
+
+/** Without one, some servers take even a file for a field. */
+export const hasType = (head: string): boolean => TYPE.test(head);
 
 function namesFile(disposition: string, parameter: RegExp): boolean {
   parameter.lastIndex = /^[^\s;]*/.exec(disposition)![0].length;

@@ -22,6 +22,9 @@ export interface EarlyArrivals {
   trailers: readonly string[] | null;
 }
 
+/** What is looked at again at the beginning of the next window: longer than any attack that a cut might hide. */
+const OVERLAP_BYTES = 4 * 1024;
+
 /**
  * The rest of a form whose first window has passed. The content of a file flows on as it comes; from the next boundary on
  * everything is held back, until the form has ended or another file has gone on for as long as a window is, and judged as
@@ -64,6 +67,7 @@ export class WindowedBody implements RequestBody {
     this.#windowBytes = windowBytes;
     this.#waiting = early.chunks;
     this.#trailers = early.trailers;
+    this.#continueFile(context.heldBody.at(-1));
     context.dropWindow = () => {
       this.#over = true;
       this.#letGo();
@@ -111,6 +115,7 @@ export class WindowedBody implements RequestBody {
 
   #arrived(chunk: Buffer): void {
     const boundaryEnd = this.#windows.push(chunk);
+    const isNew = this.#held === null;
     if (this.#held === null) {
       if (boundaryEnd < 0) {
         this.#events!.onChunk(chunk);
@@ -123,7 +128,7 @@ export class WindowedBody implements RequestBody {
       this.#refuse(NO_ROOM);
       return;
     }
-    this.#window.push(this.#held.length === 0 ? chunk.subarray(boundaryEnd) : chunk);
+    this.#window.push(isNew ? chunk.subarray(boundaryEnd) : chunk);
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
     if (mayCut(this.#windows, this.#heldBytes, this.#windowBytes)) this.#judge();
@@ -187,6 +192,14 @@ export class WindowedBody implements RequestBody {
     this.#passOn();
   }
 
+  /** A file that may be a field is held and looked at to its end, with a bit of what came before. */
+  #continueFile(last: Buffer | undefined): void {
+    const continuation = this.#windows.continuation;
+    if (continuation === null) return;
+    this.#held = [];
+    this.#window = [continuation, ...(last === undefined ? [] : [last.subarray(-OVERLAP_BYTES)])];
+  }
+
   #hasRoom(bytes: number): boolean {
     this.#hold ??= this.#edge.pools.waitingBodies.open(this.#context, () => {
       if (!this.#over) this.#refuse(NO_ROOM);
@@ -198,7 +211,9 @@ export class WindowedBody implements RequestBody {
     // Its room was wanted for others while the rules were at it.
     if (this.#held === null) return;
     this.#passed.push(...this.#held);
+    const last = this.#held.at(-1);
     this.#letGo();
+    if (this.#trailers === null || this.#waiting.length > 0) this.#continueFile(last);
     this.#judging = false;
     if (!this.#paused) this.resume();
   }
