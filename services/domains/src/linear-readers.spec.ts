@@ -1,0 +1,64 @@
+// What owners send is read in linear work: each text, list and record of every request, and what is read besides, at once,
+// four and sixteen times the size.
+import { growthOf, nonLinear, pumpFields, schemasBelow } from '@palisade/testing/work';
+import { z } from 'zod';
+import { readUploadedCertificate } from './modules/certificates/uploaded-certificate.ts';
+import { normaliseDomainName } from './modules/domains/domain-name.ts';
+
+const schemas = await schemasBelow(import.meta.dirname);
+
+it('there are requests to read', () => {
+  expect(schemas.length).toBeGreaterThan(10);
+});
+
+describe.each(schemas)('%s', (_name, schema) => {
+  it('is linear in each of its fields', () => {
+    const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' });
+    expect(pumpFields(schema, json).faults).toEqual([]);
+  });
+});
+
+const tried = (read: () => unknown): void => {
+  try {
+    read();
+  } catch {
+    // What is refused was read, too.
+  }
+};
+
+describe.each([
+  ['certificates that do not end', '-----BEGIN CERTIFICATE-----\nQUJD\n'],
+  ['certificates of nothing', '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n'],
+  ['dashes', '-----'],
+  ['blanks', ' \n'],
+  ['letters', 'QUJD'],
+])('an uploaded certificate of %s', (_what, unit) => {
+  it.each([
+    ['chain', (text: string) => readUploadedCertificate(text, '', ['a.example'])],
+    [
+      'key',
+      (text: string) => readUploadedCertificate(text, text.replaceAll('CERTIFICATE', 'PRIVATE KEY'), []),
+    ],
+  ])('is linear in its %s', (_part, read) => {
+    const growth = growthOf({
+      base: 1_000,
+      make: (bytes) => unit.repeat(bytes / unit.length),
+      sizeOf: (text) => text.length,
+      run: (text) => tried(() => read(text)),
+    });
+    expect(nonLinear(growth)).toBeNull();
+  });
+});
+
+it.each(['a.', 'a', 'é', '..', 'xn--', '-', ' ', 'https://'])(
+  'a name of %j is read in linear work',
+  (unit) => {
+    const growth = growthOf({
+      base: 500,
+      make: (bytes) => unit.repeat(bytes / unit.length),
+      sizeOf: (text) => text.length,
+      run: (text) => tried(() => normaliseDomainName(text, ['palisade.example'])),
+    });
+    expect(nonLinear(growth)).toBeNull();
+  },
+);
