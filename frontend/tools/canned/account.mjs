@@ -68,6 +68,33 @@ const securityEvent = (
   ip_address = '198.51.100.4',
 ) => ({ id: id(number), at: ago(minutes), kind, details, user_agent, ip_address, by_administrator: false });
 
+const EVENTS = [
+  ['signed_in_on_new_device', {}],
+  ['api_key_created', { key: 'Nightly report', hint: 'plsd_a81f', scopes: 'domains:read' }],
+  ['api_key_revoked', { key: 'Nightly report', hint: 'plsd_a81f' }],
+  ['mfa_enabled', {}],
+  ['mfa_renewed', {}],
+  ['mfa_disabled', {}],
+  ['backup_code_used', { left: '9' }],
+  ['password_changed', {}],
+  ['password_reset', {}],
+  ['email_changed', { from: 'maria@keramik-lindner.example', to: 'maria.lindner@example.com' }],
+  ['email_confirmed', { email: 'maria.lindner@example.com' }],
+  ['email_change_undone', {}],
+  ['access_ended', { reason: 'password_reset' }],
+  ['other_sessions_ended', { sessions: '3' }],
+  ['logs_exported', { domain: 'keramik-lindner.example', by: 'session' }],
+  ['reauthentication_failed', { attempts: '5' }],
+];
+/** One of each kind. */
+export const allSecurityEvents = {
+  entries: EVENTS.map(([kind, details], index) =>
+    securityEvent(200 + index, 60 * 5 * index + 2, kind, details),
+  ),
+  next: null,
+  kept_days: 180,
+};
+
 /** Method and path → body. */
 export const answers = {
   'GET /orders/my-orders': { orders },

@@ -61,6 +61,49 @@ export const wafConfig = {
   published: true,
 };
 
+const request = (n, kind, role, name, held_name) => ({
+  id: id(180 + n),
+  kind,
+  role,
+  name,
+  held_name,
+  ends_at: ago(-60 * 24 * (n + 4)),
+});
+const proved = (name) => ({
+  name: `_palisade-challenge.${name}`,
+  value: 'palisade-domain-verification=9f2c7d1e4b0a6c358d17',
+});
+const owned = (n, verified, changes) => {
+  const name = `stelle-${n}.example`;
+  return {
+    ...domain(n, name, verified, verified, 0, 0),
+    verification_txt: proved(name),
+    txt_reason: null,
+    ...changes,
+  };
+};
+
+/** Each thing that can be told or asked about who owns a domain. */
+export const ownershipDomains = [
+  owned(1, true, { release_at: ago(-60 * 24 * 9) }),
+  owned(2, true, {
+    ownership_requests: [request(2, 'contest', 'holder', 'stelle-2.example', 'stelle-2.example')],
+  }),
+  owned(3, true, {
+    ownership_requests: [
+      request(3, 'consent', 'holder', 'ein-langer-name.shop.stelle-3.example', 'stelle-3.example'),
+    ],
+  }),
+  owned(4, false, {
+    txt_reason: 'contest',
+    ownership_requests: [request(4, 'contest', 'claimant', 'stelle-4.example', 'stelle-4.example')],
+  }),
+  owned(5, false, {
+    ownership_requests: [request(5, 'consent', 'claimant', 'blog.stelle-5.example', 'stelle-5.example')],
+  }),
+  owned(6, false, { txt_reason: 'wildcard' }),
+];
+
 /** One of each status, and names as long as names get. */
 export const manyDomains = [
   ...domains,

@@ -11,6 +11,7 @@ import {
   logOnlyConfig,
   manyBans,
   manyDomains,
+  ownershipDomains,
   ruleStates,
 } from '../canned/domains.mjs';
 import { customer, userOf } from '../canned/people.mjs';
@@ -77,6 +78,7 @@ export default [
   { name: 'domains', at, as: customer },
   { name: 'domains-none', at, as: customer, answers: { 'GET /domains': ok([]) } },
   { name: 'domains-many', at, as: enterprise, answers: { 'GET /domains': ok(manyDomains) } },
+  { name: 'domains-ownership', at, as: enterprise, answers: { 'GET /domains': ok(ownershipDomains) } },
   { name: 'domains-loading', at, as: customer, answers: { 'GET /domains': 'never' } },
   { name: 'domains-failed', at, as: customer, answers: { 'GET /domains': { status: 500, body: {} } } },
   { name: 'domain-add', at: `${at}?add=1`, as: enterprise },

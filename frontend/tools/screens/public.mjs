@@ -152,6 +152,21 @@ export default [
     answers: { 'POST /auth/confirm-email': refused(400, 'This link has expired. Ask for a new one.') },
     act: clickLast(/Confirm/),
   },
+  {
+    name: 'confirm-email-password',
+    at: '/confirm-email?token=canned',
+    answers: {
+      'POST /auth/confirm-email': {
+        status: 400,
+        body: {
+          code: 'password_required',
+          detail:
+            'This is not the browser that the account was opened with. Please enter the password of the account.',
+        },
+      },
+    },
+    act: clickLast(/Confirm/),
+  },
   { name: 'undo-email-change', at: '/undo-email-change?token=canned' },
   { name: 'register-simple', at: '/register-simple' },
   { name: 'register-simple-missing', at: '/register-simple', act: click('Create account') },

@@ -1,7 +1,7 @@
 // Settings of an account, in each of their states.
-import { invoicesOf, ordersOf, subscription } from '../canned/account.mjs';
+import { allSecurityEvents, invoicesOf, ordersOf, subscription } from '../canned/account.mjs';
 import { ago, id } from '../canned/common.mjs';
-import { customer, userOf } from '../canned/people.mjs';
+import { admin, customer, userOf } from '../canned/people.mjs';
 import { plans } from '../canned/plans.mjs';
 import { clickExactly as click, fill, scrollDialogs, steps } from './acts.mjs';
 
@@ -99,6 +99,17 @@ export default [
       'GET /auth/sessions': answer(manySessions),
       'GET /api-keys': answer(manyKeys),
     },
+  },
+  {
+    name: 'settings-security-activity',
+    at: at('security'),
+    as: customer,
+    answers: { 'GET /settings/security-activity': answer(allSecurityEvents) },
+  },
+  {
+    name: 'settings-security-mfa-required',
+    at: at('security'),
+    as: { ...admin, is_admin: false, mfa_setup_required: true },
   },
   {
     name: 'settings-security-failed',

@@ -62,6 +62,8 @@ export function DomainCard({ domain, onVerify, onTraffic, onConfigure, onDelete 
       {!domain.dns_verified && domain.cname_target && (
         <div className="grid gap-2 px-5 pt-4">
           <p className="text-[0.8125rem] text-ink-muted">
+            {domain.txt_reason === 'wildcard' &&
+              'A wildcard record answers for every name here, so only a TXT record can show that the domain is yours. '}
             Add this {record.type} record at your DNS provider, then verify:
           </p>
           <DnsRecord record={record} />

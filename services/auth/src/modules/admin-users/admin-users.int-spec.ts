@@ -1,5 +1,7 @@
 import { createRedisStreamsPublisher, readEventKeys, uuidV7 } from '@palisade/messaging';
+import type { UserCaller, UserId } from '@palisade/nest-kit';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { AdminUsers } from './admin-users.ts';
 
 describe('administration of users', () => {
   let harness: Harness;
@@ -189,6 +191,36 @@ describe('administration of users', () => {
       expect((await edit(admin.id, { is_active: false })).status).toBe(409);
     });
   });
+
+  it.each(['demote', 'deactivate'] as const)(
+    'leaves one administrator of two who %s each other',
+    async (act) => {
+      const pair = await Promise.all(
+        Array.from({ length: 2 }, async () => harness.makeAdmin(await harness.register())),
+      );
+      const ids = pair.map(({ id }) => id);
+      await harness.database.query('UPDATE users SET is_admin = false WHERE id <> ALL($1)', [ids]);
+      const service = harness.app.get(AdminUsers);
+      const callers = ids.map(
+        (id) => ({ kind: 'user', userId: id, isAdmin: true, clientAddress: '' }) as UserCaller,
+      );
+      // Both were let in while both were administrators.
+      const results = await Promise.allSettled(
+        [0, 1].map((index) => {
+          const [actor, other] = [callers[index]!, pair[1 - index]!];
+          const { id, email, username } = other;
+          return act === 'demote'
+            ? service.update(actor, id as UserId, { email, username, is_admin: false })
+            : service.setActive(actor, id as UserId, false);
+        }),
+      );
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { code: 'last_admin' },
+      });
+      await harness.makeAdmin(admin);
+    },
+  );
 
   it('deactivates, which ends sessions at once, and activates again', async () => {
     const user = await harness.register();

@@ -3,6 +3,7 @@ import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountAccess } from '../account-access/account-access.ts';
+import { refuseLastAdmin } from '../accounts/last-admin.ts';
 import type { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import { AuditLog } from '../audit/audit-log.ts';
@@ -60,12 +61,13 @@ export class AdminUsers {
     });
   }
 
-  /** @throws DomainError `user_not_found`, `account_exists`, `password_common`, `own_account`, `plan_unknown` */
+  /** @throws DomainError `user_not_found`, `account_exists`, `password_common`, `own_account`, `last_admin`, `plan_unknown` */
   async update(actor: UserCaller, id: UserId, change: AdminUserUpdate): Promise<UserEntity> {
     if (id === actor.userId && (change.is_admin === false || change.is_active === false)) throw ownAccount();
     const password = change.password ? change.password : null;
     const passwordHash = password === null ? null : await this.hasher.hash(password);
     return this.database.transaction(async (manager) => {
+      if (change.is_admin === false || change.is_active === false) await refuseLastAdmin(manager, id);
       const user = await this.users.get(manager, id);
       const before = { ...user };
       await this.users.update(manager, user, {
@@ -102,10 +104,11 @@ export class AdminUsers {
     });
   }
 
-  /** @throws DomainError `user_not_found`, `own_account` */
+  /** @throws DomainError `user_not_found`, `own_account`, `last_admin` */
   async setActive(actor: UserCaller, id: UserId, isActive: boolean): Promise<UserEntity> {
     if (id === actor.userId && !isActive) throw ownAccount();
     return this.database.transaction(async (manager) => {
+      if (!isActive) await refuseLastAdmin(manager, id);
       const user = await this.users.get(manager, id);
       if (user.isActive === isActive) return user;
       await this.users.update(manager, user, { isActive });

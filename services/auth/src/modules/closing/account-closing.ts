@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import type { UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountAccess } from '../account-access/account-access.ts';
+import { refuseLastAdmin } from '../accounts/last-admin.ts';
 import { UserEntity } from '../accounts/user.entity.ts';
 import { Users } from '../accounts/users.ts';
 import type { Actor } from '../audit/audit-log.ts';
@@ -39,10 +40,10 @@ export class AccountClosing {
     actor: Actor,
     alsoDo: (manager: EntityManager) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    await this.refuseLastAdmin(this.database.manager, userId);
+    await refuseLastAdmin(this.database.manager, userId);
     await this.cancelSubscription(userId);
     await this.database.transaction(async (manager) => {
-      await this.refuseLastAdmin(manager, userId);
+      await refuseLastAdmin(manager, userId);
       const user = await this.users.get(manager, userId);
       await manager.update(UserEntity, { id: userId }, { isActive: false, deletedAt: new Date() });
       await this.access.endAll(manager, { userId, reason: 'deleted', actor });
@@ -58,15 +59,5 @@ export class AccountClosing {
       `DELETE FROM users WHERE deleted_at < now() - interval '${RETENTION}'`,
     );
     return removed;
-  }
-
-  /** A system without an administrator could only be helped from the command line. */
-  private async refuseLastAdmin(manager: EntityManager, userId: UserId): Promise<void> {
-    const admins = await manager.query<{ id: string }[]>(
-      'SELECT id FROM users WHERE is_admin AND is_active AND deleted_at IS NULL ORDER BY id LIMIT 2 FOR UPDATE',
-    );
-    if (admins.length === 1 && admins[0]?.id === userId) {
-      throw new DomainError('conflict', 'last_admin', 'The last administrator cannot be removed');
-    }
   }
 }

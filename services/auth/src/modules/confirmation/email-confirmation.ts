@@ -99,7 +99,7 @@ export class EmailConfirmation {
         'This is not the browser that the account was opened with. Please enter the password of the account.';
       throw new DomainError('invalid', 'password_required', detail);
     }
-    const counters = [{ key: `confirm-password:${userId}`, free: 10 }];
+    const counters = [{ key: `confirm-password:${userId}`, free: 10, memory: 'ACCOUNT' as const }];
     await this.limiter.begin(counters);
     const matches = await this.hasher.matches(user.passwordHash, password).catch(async (error: unknown) => {
       await this.limiter.takeBack(counters);

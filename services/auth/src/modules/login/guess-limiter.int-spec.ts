@@ -75,6 +75,25 @@ describe('GuessLimiter', () => {
     expect(letThrough).toBeLessThanOrEqual(6);
   });
 
+  it('gives who guesses at one account no fresh start after the longest pause', async () => {
+    const counter = { key: 'patient', free: 5, memory: 'ACCOUNT' } as const;
+    const day = 24 * 3_600;
+    let [seconds, guesses] = [0, 0];
+    while (seconds < day) {
+      await limiter.begin([counter]);
+      guesses++;
+      const pause = (await pauseOf('patient')) ?? 0;
+      seconds += pause + 1;
+      // The pause passes, and with it the time since the last guess.
+      await harness.database.query(
+        `UPDATE guess_counters SET blocked_until = now(), last_at = last_at - make_interval(secs => $2) WHERE key = $1`,
+        ['patient', pause + 1],
+      );
+    }
+    // 96 quarters of an hour, and those before the pauses were as long.
+    expect(guesses).toBeLessThan(115);
+  });
+
   it('forgets after a while', async () => {
     const counter = { key: 'old', free: 2 };
     await limiter.begin([counter]);
@@ -85,6 +104,13 @@ describe('GuessLimiter', () => {
     expect(await pauseOf('old')).toBeNull();
     await harness.database.query(
       `UPDATE guess_counters SET last_at = now() - interval '16 minutes' WHERE key = 'old'`,
+    );
+    await limiter.forgetOld();
+    expect((await harness.database.query(`SELECT FROM guess_counters WHERE key = 'old'`)).rows).toHaveLength(
+      1,
+    );
+    await harness.database.query(
+      `UPDATE guess_counters SET last_at = now() - interval '25 hours' WHERE key = 'old'`,
     );
     await limiter.forgetOld();
     const { rows } = await harness.database.query(`SELECT FROM guess_counters WHERE key = 'old'`);

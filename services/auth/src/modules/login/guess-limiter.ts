@@ -7,10 +7,16 @@ export interface GuessCounter {
   key: string;
   /** Wrong guesses before the first pause. */
   free: number;
+  /**
+   * How long it takes to forget, without another guess; `PEOPLE` where not said. What is one person's own is remembered
+   * for a day: the longest pause must not be followed by a fresh start, or a patient guesser has hundreds a day.
+   */
+  memory?: Memory;
 }
 
-/** Guesses are forgotten after this long without another one. */
-const MEMORY = '15 minutes';
+/** Minutes. Many people share a network, and their slips are not to add up over a day. */
+const MEMORY = { PEOPLE: 15, ACCOUNT: 24 * 60 } as const;
+export type Memory = keyof typeof MEMORY;
 /** Pauses double from one second up to this. Seconds. */
 const LONGEST_PAUSE = 900;
 
@@ -55,13 +61,13 @@ export class GuessLimiter {
   async forgetOld(): Promise<void> {
     await this.database.query(
       `DELETE FROM guess_counters
-        WHERE last_at < now() - interval '${MEMORY}' AND (blocked_until IS NULL OR blocked_until < now())`,
+        WHERE last_at < now() - make_interval(mins => ${MEMORY.ACCOUNT}) AND (blocked_until IS NULL OR blocked_until < now())`,
     );
   }
 
   /** How many guesses it is now; `null` while the counter is in its pause; a guess in a pause does not make it longer. */
-  private async count({ key, free }: GuessCounter): Promise<number | null> {
-    const failures = `CASE WHEN counter.last_at < now() - interval '${MEMORY}' THEN 1 ELSE counter.failures + 1 END`;
+  private async count({ key, free, memory = 'PEOPLE' }: GuessCounter): Promise<number | null> {
+    const failures = `CASE WHEN counter.last_at < now() - make_interval(mins => ${MEMORY[memory]}) THEN 1 ELSE counter.failures + 1 END`;
     const rows = await this.database.query<{ failures: number }[]>(
       `INSERT INTO guess_counters AS counter (key, failures, last_at) VALUES ($1, 1, now())
        ON CONFLICT (key) DO UPDATE SET

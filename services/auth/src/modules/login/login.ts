@@ -146,8 +146,11 @@ function countersOf(account: string, client: ClientFacts, trust: DeviceTrust): L
         { key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`, free: 10, ofAccount: true },
       ];
     case 'network':
-      return [...origin, { key: `home:${accountHash}:${network}`, free: 10, ofAccount: true }];
+      return [
+        ...origin,
+        { key: `home:${accountHash}:${network}`, free: 10, memory: 'ACCOUNT', ofAccount: true },
+      ];
     case 'unknown':
-      return [...origin, { key: `acc:${accountHash}`, free: 5, ofAccount: true }];
+      return [...origin, { key: `acc:${accountHash}`, free: 5, memory: 'ACCOUNT', ofAccount: true }];
   }
 }
