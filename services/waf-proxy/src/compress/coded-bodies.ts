@@ -1,5 +1,4 @@
 import type { Coding } from './accept-encoding.ts';
-import { takeCompressor } from './compressor.ts';
 import { compressWhole } from './whole-body.ts';
 
 /** A copy that saves less than this share is not worth a decoder's work. */
@@ -23,8 +22,12 @@ export class CodedBodies {
     return bytes;
   }
 
-  /** Null: serve it plain, since it does not shrink or nobody can compress it now. */
-  get(coding: Coding): Buffer | null | Promise<Buffer | null> {
+  /**
+   * Null: serve it plain, since it does not shrink or nobody can compress it now.
+   *
+   * @param takeCompressor a place for making a copy, as with the function of this name.
+   */
+  get(coding: Coding, takeCompressor: () => (() => void) | null): Buffer | null | Promise<Buffer | null> {
     const known = this.#copies.get(coding);
     if (known !== undefined) return known;
     const release = takeCompressor();

@@ -1,5 +1,7 @@
 import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
+import type { FairCounter } from '../limits/fair-counter.ts';
+import type { Holder } from '../limits/holder.ts';
 import type { Coding } from './accept-encoding.ts';
 import { STREAM } from './coder-settings.ts';
 
@@ -8,21 +10,13 @@ export const STREAM_ORDER: readonly Coding[] = ['zstd', 'br', 'gzip'];
 /** For copies that many clients get, the smallest first. */
 export const STORED_ORDER: readonly Coding[] = ['br', 'zstd', 'gzip'];
 
-/** Compressors of a worker at work at the same time; each holds up to a megabyte and a share of four threads. */
-const MAX_AT_ONCE = 64;
-let atWork = 0;
-
-export function compressorsAtWork(): number {
-  return atWork;
-}
-
-/** A place among the compressors, to be given back once. Null: all are taken, the answer stays plain. */
-export function takeCompressor(): (() => void) | null {
-  if (atWork >= MAX_AT_ONCE) return null;
-  atWork += 1;
+/** A place among the compressors, to be given back once. Null: none for this holder, the answer stays plain. */
+export function takeCompressor(compressors: FairCounter, holder: Holder): (() => void) | null {
+  const place = compressors.enter(holder);
+  if (place === null) return null;
   let held = true;
   return () => {
-    if (held) atWork -= 1;
+    if (held) compressors.leave(place);
     held = false;
   };
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type CachingEdge, response, startCachingEdge } from '../test-support/caching-edge.ts';
 import type { RawAnswer } from '../test-support/raw-client.ts';
-import { compressorsAtWork } from './compressor.ts';
 
 const HTML = 'Content-Type: text/html';
 const DECODE = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
@@ -42,7 +41,7 @@ const chunked = (pieces: readonly string[], trailers = '') =>
 
 describe('a small page', () => {
   it.each(['br', 'zstd', 'gzip'] as const)('is one %s answer with its length', async (coding) => {
-    const { get } = await compressing(({ head }) =>
+    const { get, edge } = await compressing(({ head }) =>
       response(PAGES[head.includes('/long') ? 1 : 0]!, HTML, 'ETag: "v1"', 'Content-MD5: x'),
     );
     for (const [path, page] of [
@@ -54,7 +53,7 @@ describe('a small page', () => {
       expect(answer.headers.etag).toBe('W/"v1"');
       expect(answer.headers['content-md5']).toBeUndefined();
     }
-    expect(compressorsAtWork()).toBe(0);
+    expect(edge.worker.edge.pools.compressors.state.used).toBe(0);
   });
 
   it('is so too where the origin sends it in chunks, or its parts one after the other', async () => {

@@ -20,6 +20,7 @@ export class EdgePools {
   readonly uploadSpool: FairCounter;
   readonly challengeSolutions: FairCounter;
   readonly crawlerLookups: FairCounter;
+  readonly compressors: FairCounter;
   readonly originLookups: FairCounter;
   readonly cacheRefreshes: FairCounter;
   /** One for each origin. */
@@ -45,6 +46,7 @@ export class EdgePools {
     this.uploadSpool = this.#counter('upload_spool');
     this.challengeSolutions = this.#counter('challenge_solutions');
     this.crawlerLookups = this.#counter('crawler_lookups');
+    this.compressors = this.#counter('compressors');
     this.originLookups = this.#counter('origin_lookups');
     this.cacheRefreshes = this.#counter('cache_refreshes');
   }
@@ -97,6 +99,8 @@ export class EdgePools {
         return this.challengeSolutions.state;
       case 'crawler_lookups':
         return this.crawlerLookups.state;
+      case 'compressors':
+        return this.compressors.state;
       case 'origin_lookups':
         return this.originLookups.state;
       case 'cache_refreshes':

@@ -1,54 +1,156 @@
 import { INFLATE_LIMITS } from '../proxy/body-inflater.ts';
+import { HTTP2_LIMITS } from '../proxy/http2/http2-limits.ts';
+import { MAX_CONNECTIONS_PER_ADDRESS } from './connection-cap.ts';
 import { POOLS, type PoolSpec, type Shares } from './pools.ts';
 
 const KINDS: readonly (keyof Shares)[] = ['client', 'network', 'site', 'owner'];
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+interface Bounded {
+  what: string;
+  bound: string;
+  whenFull: string;
+  /** No share is needed. */
+  why: string;
+}
+
 /** What is bounded by other means than a share for each: a stranger who fills it keeps nobody else from anything. */
-const WITHOUT_SHARES: readonly [what: string, bound: string, whenFull: string][] = [
-  [
-    'connections of one address (or /64)',
-    '256',
-    'further ones are closed; the operator’s own proxies, who speak for many, have no such cap',
-  ],
-  ['streams of an HTTP/2 connection', '100', 'further ones are refused (REFUSED_STREAM)'],
-  [
-    'answers that an HTTP/2 client does not read',
-    '512 KiB a connection',
-    'nothing more is read from it; 60 s',
-  ],
-  ['heads', '32 KiB, 100 fields, 10 s', '431 or 408'],
-  [
-    'requests that wait for one cache fetch',
-    '1,000 a fetch, 10 s',
-    'further ones ask the origin themselves, within the bounds of requests and of connections to the origin',
-  ],
-  [
-    'stored responses',
-    'half of memory and disk for one site',
-    'what was used least recently goes, of that site first',
-  ],
-  ['variants of one address', '64', 'the oldest goes'],
-  [
-    'addresses known as not storable',
-    '8 MiB',
-    'the one used least recently is forgotten, and requests wait for each other again',
-  ],
-  ['compressors', '64', 'answers go out plain'],
-  [
-    'plain text of a compressed body',
-    `${(INFLATE_LIMITS.bytes / KIB).toLocaleString('en')} KiB, ${INFLATE_LIMITS.ratio} times its size; it is held in \`waiting_bodies\``,
-    'refused as a bomb; judged by that much of it; a form is too long then (413)',
-  ],
-  ['clients of rate limits', '100,000', 'who was seen least recently is forgotten: never who is at it'],
-  ['clients of DDoS caps', '50,000 in 10 s', 'further ones are counted by their network'],
-  ['clients of bot protection, of challenges', '20,000', 'who was seen least recently is forgotten'],
-  ['bans', '200,000', 'the one asked for least recently is forgotten'],
-  ['questions to the supervisor (shared counts, claims)', '2,000', 'the worker’s own count decides'],
-  ['log records that wait for the disk', '16 MiB', 'dropped and counted'],
-  ['log records on disk', 'PALISADE_EDGE_SPOOL_MAX_BYTES', 'the oldest are dropped, counted and reported'],
-  ['memos of names, hosts and user agents', '1,024 to 4,096', 'emptied'],
+const WITHOUT_SHARES: readonly Bounded[] = [
+  {
+    what: 'connections of one address (or /64)',
+    bound: String(MAX_CONNECTIONS_PER_ADDRESS),
+    whenFull: 'further ones are closed; the operator’s own proxies, who speak for many, have no such cap',
+    why: 'it is a client’s own',
+  },
+  {
+    what: 'TLS handshakes',
+    bound: 'those of `connections`, 10 s each',
+    whenFull: 'as there',
+    why: 'a connection is counted before its handshake; what handshakes cost is work, of which `overload` sheds by who asks for most',
+  },
+  {
+    what: 'streams of an HTTP/2 connection',
+    bound: String(HTTP2_LIMITS.streams),
+    whenFull: 'further ones are refused (REFUSED_STREAM)',
+    why: 'a client’s own; all together are in `requests`',
+  },
+  {
+    what: 'answers that an HTTP/2 client does not read',
+    bound: '512 KiB a connection',
+    whenFull: 'nothing more is read from it; 60 s',
+    why: 'a client’s own, and 2 KiB/s at least over a minute',
+  },
+  {
+    what: 'heads',
+    bound: '32 KiB, 100 fields, 10 s',
+    whenFull: '431 or 408',
+    why: 'one a connection',
+  },
+  {
+    what: 'slices of rules that take long',
+    bound: 'one in each turn of the event loop, of those in `requests` and `websockets`',
+    whenFull: 'they wait',
+    why: 'turns go by owner, site, network and client ([test](src/limits/fair-line.spec.ts))',
+  },
+  {
+    what: 'requests that wait for one cache fetch',
+    bound: '1,000 a fetch, 10 s',
+    whenFull:
+      'further ones ask the origin themselves, within the bounds of requests and of connections to the origin',
+    why: 'who waits is in `requests`; the fetch is one of `origin_connections`',
+  },
+  {
+    what: 'stored responses',
+    bound: 'half of memory and disk for one site',
+    whenFull: 'what was used least recently goes, of that site first',
+    why: 'the bound is a site’s',
+  },
+  { what: 'variants of one address', bound: '64', whenFull: 'the oldest goes', why: 'a site’s own' },
+  {
+    what: 'addresses known as not storable',
+    bound: '8 MiB',
+    whenFull: 'the one used least recently is forgotten, and requests wait for each other again',
+    why: 'what is lost is learnt anew with the next request',
+  },
+  {
+    what: 'plain text of a compressed body',
+    bound: `${(INFLATE_LIMITS.bytes / KIB).toLocaleString('en')} KiB, ${INFLATE_LIMITS.ratio} times its size`,
+    whenFull: 'refused as a bomb; judged by that much of it; a form is too long then (413)',
+    why: 'it is held in `waiting_bodies`',
+  },
+  {
+    what: 'clients of rate limits',
+    bound: '100,000',
+    whenFull: 'who was seen least recently is forgotten: never who is at it',
+    why: 'who is forgotten is the one who has not come',
+  },
+  {
+    what: 'clients of DDoS caps',
+    bound: '50,000 in 10 s',
+    whenFull: 'further ones are counted by their network',
+    why: 'as many are an attack that the site’s load shows',
+  },
+  {
+    what: 'clients of bot protection, of challenges',
+    bound: '20,000',
+    whenFull: 'who was seen least recently is forgotten',
+    why: 'who is forgotten is asked again',
+  },
+  {
+    what: 'bans',
+    bound: '200,000',
+    whenFull: 'the one asked for least recently is forgotten',
+    why: 'who is at it is asked for',
+  },
+  {
+    what: 'certificates in memory',
+    bound: '2,000',
+    whenFull: 'the one used least recently is opened anew, under a millisecond',
+    why: 'only names of sites have any; a stranger can make none',
+  },
+  {
+    what: 'answers to certificate authorities',
+    bound: 'those that the control plane has begun; minutes',
+    whenFull: '–',
+    why: 'strangers can ask for them, not add any',
+  },
+  {
+    what: 'countries and networks of addresses',
+    bound: 'two files in memory',
+    whenFull: '–',
+    why: 'a look-up keeps nothing',
+  },
+  {
+    what: 'questions to the supervisor (shared counts, claims)',
+    bound: '2,000',
+    whenFull: 'the worker’s own count decides',
+    why: 'what is lost is exactness between workers, for 100 ms',
+  },
+  {
+    what: 'log records that wait for the disk',
+    bound: '16 MiB, 256 KiB each',
+    whenFull: 'dropped and counted',
+    why: 'a record is written within its request, and requests have shares',
+  },
+  {
+    what: 'log records on disk',
+    bound: 'PALISADE_EDGE_SPOOL_MAX_BYTES',
+    whenFull: 'the oldest are dropped, counted and reported',
+    why: 'as above',
+  },
+  {
+    what: 'labels of metrics',
+    bound: 'pools, slots, and what the configuration names',
+    whenFull: '–',
+    why: 'nothing that a stranger says is one',
+  },
+  {
+    what: 'memos of names, hosts and user agents',
+    bound: '1,024 to 4,096',
+    whenFull: 'emptied',
+    why: 'what is lost is computed again',
+  },
 ];
 
 /** POOLS.md: every pool of the edge that a stranger can fill. */
@@ -66,7 +168,8 @@ export function poolTable(): string {
     '',
     'Shares bite only when a pool is full (“gives way”), or beyond its free part (“kept”): until then nobody is asked who he',
     'is, so that many people behind one address lose nothing on a quiet machine. A client is an IPv4 address or an IPv6 /64,',
-    'a network a /24 or a /48, an owner all of his sites.',
+    'a network a /24 or a /48, an owner all of his sites. Where the limit of open files (`ulimit -n`) leaves less, the bounds',
+    'of connections, WebSockets and requests are lower, and the node’s start says to what.',
     '',
     '| pool | what it holds | bound | shares | when it is full | test |',
     '|---|---|---|---|---|---|',
@@ -74,9 +177,11 @@ export function poolTable(): string {
     '',
     '## Bounded without shares',
     '',
-    '| what | bound | when it is full |',
-    '|---|---|---|',
-    ...WITHOUT_SHARES.map((row) => `| ${row.join(' | ')} |`),
+    '| what | bound | when it is full | why it needs no shares |',
+    '|---|---|---|---|',
+    ...WITHOUT_SHARES.map(
+      ({ what, bound, whenFull, why }) => `| ${what} | ${bound} | ${whenFull} | ${why} |`,
+    ),
     '',
   ].join('\n');
 }

@@ -12,7 +12,16 @@ export interface Shares {
 }
 
 export interface PoolSpec {
-  unit: 'bytes' | 'connections' | 'requests' | 'scans' | 'solutions' | 'questions' | 'fetches' | 'streams';
+  unit:
+    | 'bytes'
+    | 'connections'
+    | 'requests'
+    | 'scans'
+    | 'solutions'
+    | 'questions'
+    | 'fetches'
+    | 'streams'
+    | 'compressors';
   /** Of one worker. */
   bound: number;
   /** Below this part of the bound nobody is asked who he is. */
@@ -157,6 +166,15 @@ export const POOLS = {
     shares: { client: 1 / 16, network: 1 / 8 },
     what: 'questions to DNS whether a crawler is who it says',
     whenFull: 'further crawlers of whoever has his share get 503 for now',
+    test: FAIR_COUNTER,
+  },
+  compressors: {
+    unit: 'compressors',
+    bound: 64,
+    freeUpTo: 1 / 2,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'answers that are being compressed, or wait compressed for a slow reader; up to a megabyte each',
+    whenFull: 'further answers of whoever has his share go out plain',
     test: FAIR_COUNTER,
   },
   origin_lookups: {

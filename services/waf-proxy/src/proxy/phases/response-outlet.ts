@@ -5,6 +5,7 @@ import { invitesLengthOracle, isCompressible } from '../../compress/compressible
 import { CompressingReply } from '../../compress/compressing-reply.ts';
 import { STREAM_ORDER, takeCompressor } from '../../compress/compressor.ts';
 import { compressAtOnce, compressWhole, isCompressedAtOnce } from '../../compress/whole-body.ts';
+import type { FairCounter } from '../../limits/fair-counter.ts';
 import type { HeaderList } from '../reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { ResponseHead } from '../upstream/response-parser.ts';
@@ -16,10 +17,12 @@ export class ResponseOutlet {
   readonly #context: RequestContext;
   readonly #head: ResponseHead;
   readonly #headers: HeaderList;
+  readonly #compressors: FairCounter;
   #coded: CompressingReply | null = null;
 
   /** @param headers end-to-end fields, to be changed here. */
-  constructor(context: RequestContext, head: ResponseHead, headers: HeaderList) {
+  constructor(context: RequestContext, compressors: FairCounter, head: ResponseHead, headers: HeaderList) {
+    this.#compressors = compressors;
     this.#context = context;
     this.#head = head;
     this.#headers = headers;
@@ -36,7 +39,7 @@ export class ResponseOutlet {
       this.#sendCoded(coding, compressAtOnce(body, coding), body, trailers);
       return;
     }
-    const release = takeCompressor();
+    const release = takeCompressor(this.#compressors, this.#context);
     if (release === null) {
       this.#sendPlain(body, trailers);
       return;
@@ -53,7 +56,7 @@ export class ResponseOutlet {
   /** Begins a body that comes in pieces. `onDrain`: `write` may go on. */
   begin(onDrain: () => void): void {
     const coding = this.#chooseCoding(this.#head.contentLength);
-    const release = coding === null ? null : takeCompressor();
+    const release = coding === null ? null : takeCompressor(this.#compressors, this.#context);
     if (coding === null || release === null) {
       this.#context.reply.onDrain(onDrain);
       this.#sendPlainHead();

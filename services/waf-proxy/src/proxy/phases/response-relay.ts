@@ -139,7 +139,8 @@ export class ResponseRelay {
     const head = this.#head!;
     const headers = endToEndHeaders(head.headers);
     this.#taker = this.#hooks?.store(head, headers) ?? null;
-    if (this.#taker === null) this.#outlet = new ResponseOutlet(this.#context, head, headers);
+    if (this.#taker === null)
+      this.#outlet = new ResponseOutlet(this.#context, this.#edge.pools.compressors, head, headers);
     return this.#taker !== null;
   }
 

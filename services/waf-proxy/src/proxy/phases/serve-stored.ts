@@ -108,7 +108,7 @@ class StoredReply {
       return;
     }
     entry.coded ??= new CodedBodies(whole, () => this.#edge.cache!.resize(entry));
-    const copy = entry.coded.get(coding);
+    const copy = entry.coded.get(coding, () => this.#takeCompressor());
     if (!(copy instanceof Promise)) {
       this.#sendCopy(coding, copy, length);
       return;
@@ -130,9 +130,13 @@ class StoredReply {
     this.#context.reply.end(copy, null);
   }
 
+  #takeCompressor(): (() => void) | null {
+    return takeCompressor(this.#edge.pools.compressors, this.#context);
+  }
+
   /** Large, or still arriving: compressed for this client alone. */
   #streamCoded(coding: Coding, length: number | null): void {
-    const release = takeCompressor();
+    const release = this.#takeCompressor();
     if (release === null) {
       this.#plain(length, withVary([...this.#entry.headers]));
       return;
