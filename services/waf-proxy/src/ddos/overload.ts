@@ -1,5 +1,5 @@
 import type { Holder } from '../limits/holder.ts';
-import { AskingShares, type Greed } from './asking-shares.ts';
+import { AskingShares, Greed } from './asking-shares.ts';
 
 /** The worker's event loop is late by so much, on average: requests wait longer for us than for most origins. */
 export const SHED_ABOVE_MS = 250;
@@ -64,6 +64,16 @@ export class Overload {
     const greed = this.#shares.ask(holder, nowMs);
     if (privileged && this.part < PRIVILEGED_FROM) return false;
     return this.#takesTurn(greed);
+  }
+
+  /**
+   * Whether to end a connection before its handshake, which costs as much as many a request: of clients who ask for more
+   * than their share only. Others get theirs, and a word with the refusal if there is to be one.
+   */
+  shedsHandshake(client: Holder['client'], nowMs: number): boolean {
+    if (this.part === 0) return false;
+    const greed = this.#shares.ask({ client, site: null }, nowMs);
+    return greed === Greed.Client && this.#takesTurn(greed);
   }
 
   #takesTurn(greed: Greed): boolean {

@@ -27,7 +27,7 @@ const WITHOUT_SHARES: readonly Bounded[] = [
     what: 'TLS handshakes',
     bound: 'those of `connections`, 10 s each',
     whenFull: 'as there',
-    why: 'a connection is counted before its handshake; what handshakes cost is work, of which `overload` sheds by who asks for most',
+    why: 'what handshakes cost is work: while a worker cannot keep up, those of clients who ask for more than their share end first ([test](src/proxy/tls-listener.int-spec.ts))',
   },
   {
     what: 'streams of an HTTP/2 connection',

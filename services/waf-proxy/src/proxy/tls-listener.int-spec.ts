@@ -79,6 +79,27 @@ describe('TLS', () => {
     after.destroy();
   });
 
+  it('ends handshakes of whoever asks for most while the worker cannot keep up, and nobody else’s', async () => {
+    const { overload } = edge.worker.edge;
+    overload.stop();
+    overload.part = 0.5;
+    const tryFrom = (localAddress: string) =>
+      handshake('shop.example', ['http/1.1'], { localAddress }).then(
+        (socket) => {
+          socket.destroy();
+          return true;
+        },
+        () => false,
+      );
+    const ended = { greedy: 0, honest: 0 };
+    for (let time = 0; time < 60; time += 1) {
+      if (!(await tryFrom('127.0.0.2'))) ended.greedy += 1;
+      if (time % 20 === 19 && !(await tryFrom('127.9.9.4'))) ended.honest += 1;
+    }
+    expect(ended.greedy).toBeGreaterThan(20);
+    expect(ended.honest).toBe(0);
+  });
+
   it('shows no customer certificate to an unknown name, nor to a site whose key is not ours', async () => {
     await expect(handshake('other.example', ['http/1.1'])).rejects.toThrow();
     await expect(handshake('', ['http/1.1'])).rejects.toThrow();

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { TLSSocket, Server as TlsServer } from 'node:tls';
 import { parseAddress } from '../client-address.ts';
-import { presentAs } from '../client-connection.ts';
+import { connectionOf, presentAs } from '../client-connection.ts';
 import { countConnection } from '../count-connection.ts';
 import type { Edge } from '../edge.ts';
 import type { ProxiedPeer } from './parse-proxy-header.ts';
@@ -57,7 +57,19 @@ export class TlsFront {
   }
 
   #handOn(socket: Socket): void {
-    if (countConnection(socket, this.#edge)) this.#tls.emit('connection', socket);
+    if (!countConnection(socket, this.#edge)) return;
+    if (this.#isShed(socket)) {
+      this.#edge.counters.connectionsRefused += 1;
+      socket.destroy();
+    } else this.#tls.emit('connection', socket);
+  }
+
+  /** Whoever ends his connections behind the handshake never sends a request that could be shed. */
+  #isShed(socket: Socket): boolean {
+    const { overload } = this.#edge;
+    const { peer, peerTrusted } = connectionOf(socket);
+    // The operator's own proxies speak for many.
+    return overload.part > 0 && !peerTrusted && overload.shedsHandshake(peer, Date.now());
   }
 
   #remember(socket: Socket, peer: ProxiedPeer): void {
