@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useStore } from 'react-redux';
 import { useGetMeQuery } from '../shared/api/auth-api.ts';
 import { toProblem } from '../shared/lib/problem.ts';
+import { storageKeys } from '../shared/lib/storage.ts';
+import { adoptStored, sessionOf } from '../shared/session/renew-session.ts';
 import { sessionEnded, userRefreshed } from '../shared/session/session-slice.ts';
 import { useSession } from '../shared/session/use-session.ts';
 
@@ -12,6 +14,7 @@ const AGAIN_MS = 3_000;
 export function SessionKeeper() {
   const { token, status } = useSession();
   const dispatch = useDispatch();
+  const store = useStore();
   const { data, error } = useGetMeQuery(undefined, {
     skip: token === null,
     pollingInterval: status === 'loading' ? AGAIN_MS : 0,
@@ -28,6 +31,17 @@ export function SessionKeeper() {
     // A token without a known user is of no use once the server has refused it; one that is away has refused nothing.
     if (status === 'loading' && problem.status === 401) dispatch(sessionEnded());
   }, [error, status, dispatch]);
+
+  useEffect(() => {
+    // Tabs share what one of them has been given, so that not each has to ask.
+    const adopt = ({ key, newValue }: StorageEvent) => {
+      const { token, user } = sessionOf(store);
+      if (key === storageKeys.token && newValue !== null && token !== null)
+        adoptStored(store, user?.id ?? null, token);
+    };
+    window.addEventListener('storage', adopt);
+    return () => window.removeEventListener('storage', adopt);
+  }, [store]);
 
   return null;
 }

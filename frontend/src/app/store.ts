@@ -8,6 +8,7 @@ import {
   type SessionState,
   sessionEnded,
   sessionReducer,
+  tokenRenewed,
 } from '../shared/session/session-slice.ts';
 
 /** How the store leads the browser away when the server ends a session. */
@@ -26,10 +27,21 @@ export function createStore(navigate: Navigate) {
   });
   // Nothing of one user's data may outlive the session: the next one starts with an empty cache.
   listeners.startListening({
-    predicate: (_action, after, before) => after.session.token !== before.session.token,
+    // A renewed token is of the same session.
+    predicate: (action, after, before) =>
+      after.session.token !== before.session.token && !tokenRenewed.match(action),
     effect: (_action, { dispatch }) => {
       dispatch(baseApi.util.resetApiState());
     },
+  });
+
+  // Another tab has signed somebody else in: what is open here was the first one's, and so is what was typed.
+  listeners.startListening({
+    predicate: (_action, after, before) =>
+      before.session.user !== null &&
+      after.session.user !== null &&
+      after.session.user.id !== before.session.user.id,
+    effect: () => navigate(paths.dashboard, { replace: true }),
   });
 
   const store = configureStore({

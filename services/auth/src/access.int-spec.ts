@@ -93,6 +93,7 @@ describe('who may call what: every route of the API description', () => {
       '/auth/forgotten-password',
       '/auth/login',
       '/auth/register',
+      '/auth/renew',
       '/auth/reset-password',
       '/auth/undo-email-change',
     ]);

@@ -51,6 +51,8 @@ import { RecoveryController } from './modules/recovery/recovery.controller.ts';
 import { SecurityActivityController } from './modules/security-activity/security-activity.controller.ts';
 import { SecurityEvents } from './modules/security-activity/security-events.ts';
 import { Authenticator } from './modules/sessions/authenticator.ts';
+import { RenewalController } from './modules/sessions/renewal.controller.ts';
+import { Renewals } from './modules/sessions/renewals.ts';
 import { SessionTokens } from './modules/sessions/session-tokens.ts';
 import { SessionsController } from './modules/sessions/sessions.controller.ts';
 import { Sessions } from './modules/sessions/sessions.ts';
@@ -71,7 +73,11 @@ const infrastructure = (config: AuthConfig): readonly Provider[] => [
   {
     provide: SessionTokens,
     useFactory: () =>
-      new SessionTokens(config.PALISADE_AUTH_TOKEN_KEY, config.PALISADE_AUTH_TOKEN_PREVIOUS_KEYS),
+      new SessionTokens(
+        config.PALISADE_AUTH_TOKEN_KEY,
+        config.PALISADE_AUTH_ACCESS_TOKEN_SECONDS,
+        config.PALISADE_AUTH_TOKEN_PREVIOUS_KEYS,
+      ),
   },
   {
     provide: PasswordHasher,
@@ -126,6 +132,7 @@ export class AppModule {
         LoginController,
         PlanEventsController,
         SecurityActivityController,
+        RenewalController,
         SessionsController,
       ],
       providers: [
@@ -155,6 +162,7 @@ export class AppModule {
         MailRequests,
         Plans,
         Registration,
+        Renewals,
         SecondFactors,
         SecurityEvents,
         Sessions,

@@ -23,6 +23,8 @@ const schema = z.object({
   PALISADE_AUTH_TOKEN_KEY: z.string().min(1),
   /** Keys that signed before, still accepted: as above, or their public halves (SPKI DER in base64). */
   PALISADE_AUTH_TOKEN_PREVIOUS_KEYS: commaList(),
+  /** How long an access token opens anything; browsers renew theirs in time. Seconds. */
+  PALISADE_AUTH_ACCESS_TOKEN_SECONDS: integer(2, 86_400).default(900),
   /** Key-encryption keys: id → 32 bytes in base64, as JSON. */
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),

@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<SecurityEvent['kind'], (event: SecurityEvent) => st
     return `Sessions, API keys and known devices ended${reason ? `: ${reason}` : ''}`;
   },
   other_sessions_ended: () => 'Signed out on all other devices',
+  refresh_token_reused: () => 'Session ended: it was used in two places at once',
   logs_exported: ({ details }) =>
     `Logs of ${details.domain ?? 'all sites'} exported${details.by === 'api_key' ? ' with an API key' : ''}`,
   reauthentication_failed: ({ details }) =>

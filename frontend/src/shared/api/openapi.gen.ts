@@ -490,6 +490,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.registerRequest,
       }),
     }),
+    renew: build.mutation<RenewApiResponse, RenewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/renew`,
+        method: "POST",
+        body: queryArg.renewRequest,
+      }),
+    }),
     resendConfirmation: build.mutation<
       ResendConfirmationApiResponse,
       ResendConfirmationApiArg
@@ -1245,6 +1252,10 @@ export type ReauthenticateApiArg = {
 export type RegisterApiResponse = /** status 201  */ SessionToken;
 export type RegisterApiArg = {
   registerRequest: RegisterRequest;
+};
+export type RenewApiResponse = /** status 200  */ RenewedToken;
+export type RenewApiArg = {
+  renewRequest: RenewRequest;
 };
 export type ResendConfirmationApiResponse = /** status 200  */ Message;
 export type ResendConfirmationApiArg = void;
@@ -2056,7 +2067,10 @@ export type CurrentUser = {
 };
 export type LoginResult = {
   access_token: string | null;
+  /** When the session ends, however often it is renewed. */
   expires_at: string | null;
+  /** Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew. */
+  expires_in: number | null;
   /** True: no session was made; ask again with mfa_token. */
   requires_mfa: boolean;
   token_type: "bearer";
@@ -2082,7 +2096,10 @@ export type ReauthenticateRequest = {
 };
 export type SessionToken = {
   access_token: string;
+  /** When the session ends, however often it is renewed. */
   expires_at: string;
+  /** Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew. */
+  expires_in: number;
   token_type: "bearer";
   user: CurrentUser;
 };
@@ -2092,6 +2109,17 @@ export type RegisterRequest = {
   password: string;
   username: string;
 };
+export type RenewedToken = {
+  access_token: string;
+  /** When the session ends, however often it is renewed. */
+  expires_at: string;
+  /** Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew. */
+  expires_in: number;
+  token_type: "bearer";
+  /** Whose session it is. */
+  user_id: string;
+};
+export type RenewRequest = {};
 export type ResetPasswordRequest = {
   new_password: string;
   token: string;
@@ -2948,6 +2976,7 @@ export type SecurityActivity = {
       | "email_change_undone"
       | "access_ended"
       | "other_sessions_ended"
+      | "refresh_token_reused"
       | "logs_exported"
       | "reauthentication_failed";
     user_agent: string;

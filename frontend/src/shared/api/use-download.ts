@@ -1,48 +1,52 @@
 import { useCallback, useState } from 'react';
-import { useDispatch } from 'react-redux';
-import { type Problem, toProblem } from '../lib/problem.ts';
+import { useStore } from 'react-redux';
+import { toProblem } from '../lib/problem.ts';
 import {
   askForReauthentication,
   needsReauthentication,
   type ReauthenticatingDispatch,
 } from '../session/reauthentication-slice.ts';
-import { sessionEnded } from '../session/session-slice.ts';
-import { useSession } from '../session/use-session.ts';
+import type { SessionStore } from '../session/renew-session.ts';
+import { endsSession } from '../session/session-problems.ts';
+import { withSession } from '../session/with-session.ts';
 import { toast } from '../ui/toast.ts';
-import { endsSession } from './base-api.ts';
 
-/** Once more where the user has given the password that the server wanted first. */
-async function fetchFile(
-  path: string,
-  token: string | null,
-  confirm: () => Promise<boolean>,
-): Promise<{ response: Response; problem: Problem | null }> {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const response = await fetch(new URL(path, window.location.origin), { headers });
-  if (response.ok) return { response, problem: null };
-  const error = { status: response.status, data: await response.json().catch(() => null) };
-  if (needsReauthentication(error) && (await confirm())) return fetchFile(path, token, confirm);
-  return { response, problem: toProblem(error) };
-}
+type Fetched = { blob: Blob; error: null } | { blob: null; error: object };
+
+const askForFile = (store: SessionStore, path: string): Promise<Fetched> =>
+  withSession<Fetched>(store, {
+    send: async (token) => {
+      const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+      const response = await fetch(new URL(path, window.location.origin), { headers });
+      if (response.ok) return { blob: await response.blob(), error: null };
+      const data: unknown = await response.json().catch(() => null);
+      return { blob: null, error: { status: response.status, data } };
+    },
+    problemOf: ({ error }) => (error === null ? null : toProblem(error)),
+    failed: (error) => ({ blob: null, error }),
+  });
 
 /** Fetches a file in the user's name and hands it to the browser. Files do not belong in the store. */
 export function useDownload() {
-  const { token } = useSession();
-  const dispatch = useDispatch<ReauthenticatingDispatch>();
+  const store = useStore();
   const [busy, setBusy] = useState(false);
 
   const download = useCallback(
     async (path: string, name: string, failure: string) => {
       setBusy(true);
       try {
-        const { response, problem } = await fetchFile(path, token, () => dispatch(askForReauthentication()));
-        if (problem !== null) {
-          const { detail } = problem;
-          if (endsSession(response.status, detail)) dispatch(sessionEnded());
-          else toast.error(detail ?? failure);
+        let file = await askForFile(store, path);
+        // Once more where the user has given the password that the server wanted first.
+        if (needsReauthentication(file.error)) {
+          const confirmed = await (store.dispatch as ReauthenticatingDispatch)(askForReauthentication());
+          if (confirmed) file = await askForFile(store, path);
+        }
+        if (file.error !== null) {
+          const problem = toProblem(file.error);
+          if (!endsSession(problem)) toast.error(problem.detail ?? failure);
           return;
         }
-        const url = URL.createObjectURL(await response.blob());
+        const url = URL.createObjectURL(file.blob);
         const link = document.createElement('a');
         link.href = url;
         link.download = name;
@@ -54,7 +58,7 @@ export function useDownload() {
         setBusy(false);
       }
     },
-    [token, dispatch],
+    [store],
   );
 
   return { download, busy };

@@ -26,6 +26,8 @@ export const storage = {
 /** Every key that the product keeps in the browser. */
 export const storageKeys = {
   token: 'token',
+  /** When the token is to be renewed: milliseconds since 1970, by this device's clock. */
+  tokenRenewAt: 'token_renew_at',
   user: 'user',
   /** The address that 'Remember me' fills in next time; never a secret. */
   rememberedEmail: 'remembered_email',

@@ -9,10 +9,35 @@ export interface SessionState {
    */
   status: 'loading' | 'authenticated' | 'anonymous' | 'signed_out';
   token: string | null;
+  /** When the token is to be renewed, milliseconds since 1970 by this device's clock; `null`: not before it is refused. */
+  renewAt: number | null;
   user: User | null;
 }
 
-function storedUser(): User | null {
+/** An access token as the server hands it out. */
+export interface GivenToken {
+  token: string;
+  renewAt: number | null;
+}
+
+/** The last tenth of a token's life is left for renewing it. */
+const USED_SHARE = 0.9;
+
+/** @param expiresIn seconds from now: devices' clocks are wrong, but not by much within a quarter of an hour */
+export const givenToken = (token: string, expiresIn: number | null | undefined): GivenToken => ({
+  token,
+  renewAt: expiresIn ? Date.now() + expiresIn * 1000 * USED_SHARE : null,
+});
+
+/** What another tab may have put there since. */
+export function storedToken(): GivenToken | null {
+  const token = storage.get(storageKeys.token);
+  if (!token) return null;
+  const renewAt = Number(storage.get(storageKeys.tokenRenewAt) ?? Number.NaN);
+  return { token, renewAt: Number.isFinite(renewAt) ? renewAt : null };
+}
+
+export function storedUser(): User | null {
   const text = storage.get(storageKeys.user);
   if (!text) return null;
   try {
@@ -24,23 +49,30 @@ function storedUser(): User | null {
 
 /** A saved token and user restore the session; a token alone waits for the server's answer. */
 export function restoreSession(): SessionState {
-  const token = storage.get(storageKeys.token);
-  if (!token) return { status: 'anonymous', token: null, user: null };
+  const given = storedToken();
+  if (given === null) return anonymous;
   const user = storedUser();
-  return { status: user ? 'authenticated' : 'loading', token, user };
+  return { status: user ? 'authenticated' : 'loading', ...given, user };
 }
 
-const anonymous: SessionState = { status: 'anonymous', token: null, user: null };
+const anonymous: SessionState = { status: 'anonymous', token: null, renewAt: null, user: null };
 
 const slice = createSlice({
   name: 'session',
   initialState: restoreSession,
   reducers: {
-    signedIn: (_state, { payload }: PayloadAction<{ token: string; user: User }>): SessionState => ({
+    signedIn: (_state, { payload }: PayloadAction<GivenToken & { user: User }>): SessionState => ({
       status: 'authenticated',
-      token: payload.token,
-      user: payload.user,
+      ...payload,
     }),
+    /** The same session goes on with another token. Not one that was left meanwhile. */
+    tokenRenewed: (state, { payload }: PayloadAction<GivenToken>) => {
+      if (state.token) Object.assign(state, payload);
+    },
+    /** There is no renewing it: it is used for as long as it holds. */
+    renewalRefused: (state) => {
+      state.renewAt = null;
+    },
     userRefreshed: (state, { payload }: PayloadAction<User>) => {
       if (!state.token) return;
       state.user = payload;
@@ -53,12 +85,15 @@ const slice = createSlice({
   },
 });
 
-export const { signedIn, userRefreshed, signedOut, sessionEnded } = slice.actions;
+export const { signedIn, tokenRenewed, renewalRefused, userRefreshed, signedOut, sessionEnded } =
+  slice.actions;
 export const sessionReducer = slice.reducer;
 export const sessionSliceName = slice.name;
 
 /** Writes what the slice holds to the browser's storage. */
 export function persistSession(session: SessionState): void {
+  if (session.renewAt !== null) storage.set(storageKeys.tokenRenewAt, String(session.renewAt));
+  else storage.remove(storageKeys.tokenRenewAt);
   if (session.token) storage.set(storageKeys.token, session.token);
   else storage.remove(storageKeys.token);
   if (session.user) storage.set(storageKeys.user, JSON.stringify(session.user));

@@ -12,7 +12,7 @@ import type { User } from '../api/types.ts';
 import { carryOutRemovals } from '../hooks/use-undoable.ts';
 import { mfaSetupLink, paths } from '../lib/paths.ts';
 import { toast } from '../ui/toast.ts';
-import { signedIn, signedOut } from './session-slice.ts';
+import { givenToken, signedIn, signedOut } from './session-slice.ts';
 
 interface AfterSignIn {
   /** Stay on the page: the caller goes on by itself. */
@@ -40,12 +40,12 @@ export function useAuthActions() {
 
   const enter = useCallback(
     (
-      answer: { access_token: string | null; user: User | null },
+      answer: { access_token: string | null; expires_in?: number | null; user: User | null },
       greeting: string,
       { stay, redirect }: AfterSignIn,
     ): User => {
       if (!answer.access_token || !answer.user) throw new Error('The server answered without a session');
-      dispatch(signedIn({ token: answer.access_token, user: answer.user }));
+      dispatch(signedIn({ ...givenToken(answer.access_token, answer.expires_in), user: answer.user }));
       if (!stay) {
         toast.success(greeting);
         navigate(redirect ?? homeOf(answer.user));

@@ -11,6 +11,7 @@ import { AuditSeals1700000000007 } from './migrations/1700000000007-audit-seals.
 import { SecurityActivity1700000000008 } from './migrations/1700000000008-security-activity.ts';
 import { HeldAddresses1700000000009 } from './migrations/1700000000009-held-addresses.ts';
 import { DoubtfulFactors1700000000020 } from './migrations/1700000000020-doubtful-factors.ts';
+import { RenewableSessions1700000000021 } from './migrations/1700000000021-renewable-sessions.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   SecurityActivity1700000000008,
   HeldAddresses1700000000009,
   DoubtfulFactors1700000000020,
+  RenewableSessions1700000000021,
 ];
 
 export const databaseOptions = (

@@ -6,12 +6,14 @@ import {
   IDENTITY_HEADER,
   InternalChannel,
   InternalTokenSigner,
+  readDeviceToken,
   SecretBox,
   type TokenProblem,
 } from '@palisade/nest-kit';
 import { freePort, newSecretKey, newSigningKeys, recordCall, startSurroundings } from '@palisade/testing';
 import pg from 'pg';
 import { readConfig } from '../config.ts';
+import { hashSecretToken } from '../http/secret-tokens.ts';
 import { startAuth } from '../main.ts';
 import { startNeighbours } from './neighbours.ts';
 
@@ -28,7 +30,34 @@ export interface Visitor {
   address?: string;
   cookie?: string;
   userAgent?: string;
+  /** A browser's; without one and without a cookie it is a program, whose session is not renewed. */
+  origin?: string;
 }
+
+/** Where the product's own pages are. */
+export const ORIGIN = 'https://palisade.test';
+
+/** A browser that somebody has signed in with: what its page and its cookie jar hold. */
+export interface BrowserSession {
+  token: string;
+  /** All cookies, as in a Cookie header. */
+  cookie: string;
+}
+
+const cookiesIn = (answer: Answer): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+export const browserOf = (answer: Answer): BrowserSession => ({
+  token: String(answer.body.access_token),
+  cookie: cookiesIn(answer),
+});
+
+/** The id of the session that a token names. */
+export const sessionOf = ({ token }: Pick<BrowserSession, 'token'>): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).jti;
 
 export interface Account {
   id: string;
@@ -47,6 +76,7 @@ const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
   [authV1.TokenProblem.INVALID]: 'invalid',
   [authV1.TokenProblem.EXPIRED]: 'expired',
   [authV1.TokenProblem.SESSION_ENDED]: 'session_ended',
+  [authV1.TokenProblem.OTHER_DEVICE]: 'other_device',
 };
 
 /** The auth service over real servers; calls take the gateway's way: authenticate by gRPC, then a minted identity. */
@@ -65,7 +95,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     PALISADE_AUTH_TOKEN_KEY: newSigningKeys().privateKey,
     PALISADE_KEK_KEYS: JSON.stringify({ k1: kek }),
     PALISADE_KEK_CURRENT: 'k1',
-    PALISADE_PUBLIC_URL: 'https://palisade.test',
+    PALISADE_PUBLIC_URL: ORIGIN,
     PALISADE_AUTH_HASH_QUEUE: '400',
     ...changes,
   };
@@ -91,11 +121,13 @@ export async function startHarness(changes: Record<string, string> = {}) {
   // Idle connections end when the server is stopped; that is no failure of a test.
   database.on('error', () => undefined);
 
-  async function identity({ token, address = '192.0.2.1' }: Visitor): Promise<string> {
+  async function identity({ token, cookie, address = '192.0.2.1' }: Visitor): Promise<string> {
     if (token === undefined) {
       return gateway.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address }, 'auth');
     }
-    const answer = await auth.authenticate({ token });
+    const device = readDeviceToken(cookie);
+    const deviceHash = device === '' ? '' : hashSecretToken(device);
+    const answer = await auth.authenticate({ token, deviceHash });
     if (!answer.identity) {
       const tokenProblem = PROBLEMS[answer.problem];
       return gateway.sign({ kind: 'anonymous', tokenProblem, clientAddress: address }, 'auth');
@@ -121,6 +153,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
       headers: {
         [IDENTITY_HEADER]: await identity(visitor),
         ...(visitor.cookie && { cookie: visitor.cookie }),
+        ...(visitor.origin && { origin: visitor.origin }),
         ...(visitor.userAgent && { 'user-agent': visitor.userAgent }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
@@ -191,6 +224,21 @@ export async function startHarness(changes: Record<string, string> = {}) {
     },
     login: (account: Pick<Account, 'email' | 'password'>, visitor: Visitor = {}, more: object = {}) =>
       call('POST', '/auth/login', visitor, { email: account.email, password: account.password, ...more }),
+    /** As a browser asks for it. */
+    renew: ({ cookie }: Pick<BrowserSession, 'cookie'>, from: Visitor = {}) =>
+      call('POST', '/auth/renew', { origin: ORIGIN, ...from, cookie }, {}),
+    /** As if the session's refresh token were a day old and had long arrived: it is replaced. */
+    async renewLater(session: BrowserSession, from: Visitor = {}): Promise<BrowserSession> {
+      await database.query(
+        `UPDATE sessions SET refresh_rotated_at = now() - interval '1 day', refresh_confirmed = true WHERE id = $1`,
+        [sessionOf(session)],
+      );
+      const answer = await this.renew(session, from);
+      if (answer.status !== 200) throw new Error(`renew: ${JSON.stringify(answer.body)}`);
+      const [device = ''] = session.cookie.split('; ');
+      const renewed = browserOf(answer);
+      return { ...renewed, cookie: `${device}; ${renewed.cookie}` };
+    },
     /** What a user's events say, oldest first. The relay is stopped where a test reads them: see `holdEvents`. */
     async events<T extends EventType>(type: T, key?: string) {
       const { rows } = await database.query<{ envelope: Buffer }>(

@@ -26,6 +26,7 @@ export const REQUESTED_MAILS = {
   mfa_disabled: FROM_AUTH,
   backup_code_used: FROM_AUTH,
   new_device: FROM_AUTH,
+  session_stolen: FROM_AUTH,
   api_key_created: FROM_AUTH,
   api_key_revoked: FROM_AUTH,
   logs_exported: FROM_AUTH,

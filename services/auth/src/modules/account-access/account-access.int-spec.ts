@@ -1,6 +1,6 @@
 import { eventually } from '@palisade/testing';
 import { hashSecretToken } from '../../http/secret-tokens.ts';
-import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { type Account, browserOf, type Harness, ORIGIN, startHarness } from '../../test/harness.ts';
 import { CREDENTIALS, type CredentialKind, NO_CREDENTIALS } from './credentials.ts';
 
 const NEW_PASSWORD = 'a-brand-new-lantern-9';
@@ -36,9 +36,11 @@ describe('the end of all access', () => {
   /** One of each kind, as a stranger who was in the account for a while would leave it behind. */
   const PLANT: Readonly<Record<CredentialKind, (account: Account) => Promise<StillGood>>> = {
     session: async (account) => {
-      const { body } = await harness.login(account);
-      const token = String(body.access_token);
-      return () => opens(token);
+      const browser = browserOf(await harness.login(account, { origin: ORIGIN }));
+      if ((await harness.renew(browser)).status !== 200) throw new Error('it is not renewed to begin with');
+      const renews = async () => (await harness.renew(browser)).status === 200;
+      const works = async () => (await harness.call('GET', '/auth/me', browser)).status === 200;
+      return async () => (await works()) || (await renews());
     },
     apiKey: async (account) => {
       const { body } = await harness.call('POST', '/api-keys', account, {

@@ -1,6 +1,7 @@
 import { idSchema, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { signUpPasswordSchema } from '../passwords/password-rules.ts';
+import { expiresInSchema, sessionEndSchema } from '../sessions/session.dto.ts';
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
@@ -71,7 +72,8 @@ export const sessionTokenSchema = z
   .object({
     access_token: z.string(),
     token_type: z.literal('bearer'),
-    expires_at: z.iso.datetime(),
+    expires_in: expiresInSchema,
+    expires_at: sessionEndSchema,
     user: userSchema,
   })
   .meta({ id: 'SessionToken' });

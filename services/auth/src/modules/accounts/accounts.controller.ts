@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { Client, type ClientFacts } from '../../http/client-facts.ts';
-import { deviceCookie } from '../../http/device-cookie.ts';
+import { cookiesOf } from '../sessions/device-keeps.ts';
 import {
   registerSchema,
   type SessionTokenView,
@@ -37,9 +37,8 @@ export class AccountsController {
     @Client() client: ClientFacts,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionTokenView> {
-    const { view, deviceToken } = await this.registration.register(body, client);
-    const secure = this.config.PALISADE_PUBLIC_URL.startsWith('https:');
-    void reply.header('set-cookie', deviceCookie(deviceToken, secure));
+    const { view, keep } = await this.registration.register(body, client);
+    void reply.header('set-cookie', cookiesOf(keep, this.config));
     return view;
   }
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { authV1 } from '@palisade/contracts';
 import { requestScope } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
-import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { type Account, type Harness, ORIGIN, startHarness } from '../../test/harness.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 
 describe('accounts and sessions', () => {
@@ -97,8 +97,9 @@ describe('accounts and sessions', () => {
 
   describe('POST /auth/login', () => {
     it('opens a session, for longer if asked to remember', async () => {
-      const short = await harness.login(owner);
-      const long = await harness.login(owner, {}, { remember_me: true, mfa_token: null });
+      const browser = { origin: ORIGIN };
+      const short = await harness.login(owner, browser);
+      const long = await harness.login(owner, browser, { remember_me: true, mfa_token: null });
       expect(short).toMatchObject({ status: 200, body: { requires_mfa: false, user: { id: owner.id } } });
       const hours = (answer: typeof short) =>
         (Date.parse(String(answer.body.expires_at)) - Date.now()) / 3_600_000;

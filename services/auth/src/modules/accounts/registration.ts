@@ -6,6 +6,7 @@ import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
 import { KnownDevices } from '../login/known-devices.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { refuseGuessable } from '../passwords/password-rules.ts';
+import { type DeviceKeeps, grantView } from '../sessions/device-keeps.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import type { registerSchema, SessionTokenView } from './account.dto.ts';
 import { UserViews } from './user-views.ts';
@@ -28,10 +29,10 @@ export class Registration {
   async register(
     request: z.infer<typeof registerSchema>,
     client: ClientFacts,
-  ): Promise<{ view: SessionTokenView; deviceToken: string }> {
+  ): Promise<{ view: SessionTokenView; keep: DeviceKeeps }> {
     refuseGuessable(request.password, request);
     const passwordHash = await this.hasher.hash(request.password);
-    const { user, session } = await this.database.transaction(async (manager) => {
+    const { user, keep } = await this.database.transaction(async (manager) => {
       const user = await this.users.add(manager, {
         email: request.email,
         username: request.username,
@@ -41,17 +42,10 @@ export class Registration {
         emailConfirmed: false,
       });
       await this.confirmation.request(manager, user);
-      return { user, session: await this.sessions.open(manager, user.id, client, false) };
+      const deviceToken = await this.devices.remember(manager, user.id, client);
+      const session = await this.sessions.open(manager, user.id, client, { remember: false, deviceToken });
+      return { user, keep: { deviceToken, session } };
     });
-    const deviceToken = await this.devices.remember(user.id, client);
-    return {
-      deviceToken,
-      view: {
-        access_token: session.token,
-        token_type: 'bearer',
-        expires_at: session.expiresAt.toISOString(),
-        user: await this.views.of(user),
-      },
-    };
+    return { keep, view: { ...grantView(keep.session), user: await this.views.of(user) } };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError, TOKEN_PROBLEM_DETAIL, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { DomainError, tokenRefused, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
@@ -80,8 +80,7 @@ export class ApiKeys {
         WHERE u.id = $1 AND s.id = $2 AND s.ended_at IS NULL`,
       [caller.userId, caller.sessionId],
     );
-    if (!owner)
-      throw new DomainError('unauthenticated', 'token_session_ended', TOKEN_PROBLEM_DETAIL.session_ended);
+    if (!owner) throw tokenRefused('session_ended');
     if (!owner.confirmed) {
       const detail =
         'Please confirm your email address first. The link is in the mail that we have sent you.';

@@ -17,6 +17,7 @@ const PROBLEMS: Readonly<Record<TokenProblem, authV1.TokenProblem>> = {
   invalid: authV1.TokenProblem.INVALID,
   expired: authV1.TokenProblem.EXPIRED,
   session_ended: authV1.TokenProblem.SESSION_ENDED,
+  other_device: authV1.TokenProblem.OTHER_DEVICE,
 };
 
 @Controller()
@@ -29,8 +30,11 @@ export class AuthGrpcController {
   ) {}
 
   @GrpcMethod('AuthService', 'Authenticate')
-  async authenticate({ token }: authV1.AuthenticateRequest): Promise<authV1.AuthenticateResponse> {
-    const result = await this.authenticator.authenticate(token);
+  async authenticate({
+    token,
+    deviceHash,
+  }: authV1.AuthenticateRequest): Promise<authV1.AuthenticateResponse> {
+    const result = await this.authenticator.authenticate(token, deviceHash ?? null);
     if (!result.ok) {
       return create(authV1.AuthenticateResponseSchema, {
         problem: PROBLEMS[result.problem],

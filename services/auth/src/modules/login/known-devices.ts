@@ -48,20 +48,18 @@ export class KnownDevices {
    * came along may be a stranger's, planted so that they could pass for the owner's device later. What other accounts
    * know of this device moves along to it.
    */
-  async remember(userId: UserId, client: ClientFacts): Promise<string> {
+  async remember(manager: EntityManager, userId: UserId, client: ClientFacts): Promise<string> {
     const token = newSecretToken();
     const hash = hashSecretToken(token);
-    await this.database.transaction(async (manager) => {
-      await manager.query('UPDATE known_devices SET token_hash = $2 WHERE token_hash = $1', [
-        hashSecretToken(client.deviceToken),
-        hash,
-      ]);
-      await manager.query(
-        `INSERT INTO known_devices (id, user_id, token_hash, client_network) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (user_id, token_hash, client_network) DO UPDATE SET last_used_at = now()`,
-        [randomUUID(), userId, hash, clientNetwork(client.address)],
-      );
-    });
+    await manager.query('UPDATE known_devices SET token_hash = $2 WHERE token_hash = $1', [
+      hashSecretToken(client.deviceToken),
+      hash,
+    ]);
+    await manager.query(
+      `INSERT INTO known_devices (id, user_id, token_hash, client_network) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id, token_hash, client_network) DO UPDATE SET last_used_at = now()`,
+      [randomUUID(), userId, hash, clientNetwork(client.address)],
+    );
     return token;
   }
 

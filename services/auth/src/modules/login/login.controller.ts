@@ -5,9 +5,10 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { Client, type ClientFacts } from '../../http/client-facts.ts';
-import { deviceCookie } from '../../http/device-cookie.ts';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
+import { noRefreshCookie } from '../../http/refresh-cookie.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
+import { cookiesAreSecure, cookiesOf } from '../sessions/device-keeps.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import { type LoginResult, loginResultSchema, loginSchema } from './login.dto.ts';
 import { Login } from './login.ts';
@@ -31,11 +32,8 @@ export class LoginController {
     @Client() client: ClientFacts,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResult> {
-    const { result, deviceToken } = await this.logins.login(body, client);
-    if (deviceToken !== null) {
-      const secure = this.config.PALISADE_PUBLIC_URL.startsWith('https:');
-      void reply.header('set-cookie', deviceCookie(deviceToken, secure));
-    }
+    const { result, keep } = await this.logins.login(body, client);
+    if (keep !== null) void reply.header('set-cookie', cookiesOf(keep, this.config));
     return result;
   }
 
@@ -43,8 +41,12 @@ export class LoginController {
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)
   @ApiOkResponse({ standardSchema: messageSchema })
-  async logout(@CurrentUser() user: UserCaller): Promise<MessageView> {
+  async logout(
+    @CurrentUser() user: UserCaller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MessageView> {
     await this.sessions.end(user.userId, user.sessionId, 'logout');
+    void reply.header('set-cookie', noRefreshCookie(cookiesAreSecure(this.config)));
     return { message: 'Logged out successfully' };
   }
 }

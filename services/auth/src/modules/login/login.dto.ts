@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userSchema } from '../accounts/account.dto.ts';
 import { presentedPasswordSchema } from '../passwords/password-rules.ts';
+import { expiresInSchema, sessionEndSchema } from '../sessions/session.dto.ts';
 
 export const mfaTokenSchema = z
   .string()
@@ -23,7 +24,8 @@ export const loginResultSchema = z
     requires_mfa: z.boolean().describe('True: no session was made; ask again with mfa_token.'),
     access_token: z.string().nullable(),
     token_type: z.literal('bearer'),
-    expires_at: z.iso.datetime().nullable(),
+    expires_in: expiresInSchema.nullable(),
+    expires_at: sessionEndSchema.nullable(),
     user: userSchema.nullable(),
   })
   .meta({ id: 'LoginResult' });

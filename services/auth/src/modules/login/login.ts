@@ -12,6 +12,7 @@ import { Users, wrongCredentials } from '../accounts/users.ts';
 import { SecondFactors } from '../mfa/second-factors.ts';
 import { PasswordHasher } from '../passwords/password-hasher.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
+import { type DeviceKeeps, grantView } from '../sessions/device-keeps.ts';
 import { Sessions } from '../sessions/sessions.ts';
 import { type GuessCounter, GuessLimiter } from './guess-limiter.ts';
 import { type DeviceTrust, KnownDevices } from './known-devices.ts';
@@ -20,7 +21,7 @@ import type { LoginResult, loginSchema } from './login.dto.ts';
 export interface SignedIn {
   result: LoginResult;
   /** What this device is to keep; `null` while nobody is signed in. */
-  deviceToken: string | null;
+  keep: DeviceKeeps | null;
 }
 
 /**
@@ -58,7 +59,7 @@ export class Login {
     if (await this.secondFactors.isEnabled(user.id)) {
       if (!request.mfa_token) {
         await this.limiter.takeBack(counters);
-        return { result: MFA_NEEDED, deviceToken: null };
+        return { result: MFA_NEEDED, keep: null };
       }
       const actor = { userId: user.id, clientAddress: client.address };
       if (!(await this.secondFactors.redeem(actor, request.mfa_token))) {
@@ -76,7 +77,7 @@ export class Login {
     client: ClientFacts,
     { remember, trust }: { remember: boolean; trust: DeviceTrust },
   ): Promise<SignedIn> {
-    const session = await this.database.transaction(async (manager) => {
+    const { session, deviceToken } = await this.database.transaction(async (manager) => {
       await lockAccount(manager, user.id);
       await this.users.requireUnchanged(manager, user);
       if (trust !== 'device') {
@@ -87,18 +88,17 @@ export class Login {
           withoutMail: await this.devices.hasSeenLike(manager, user.id, client),
         });
       }
-      return this.sessions.open(manager, user.id, client, remember);
+      const deviceToken = await this.devices.remember(manager, user.id, client);
+      const session = await this.sessions.open(manager, user.id, client, { remember, deviceToken });
+      return { session, deviceToken };
     });
-    const deviceToken = await this.devices.remember(user.id, client);
     return {
       result: {
         requires_mfa: false,
-        access_token: session.token,
-        token_type: 'bearer',
-        expires_at: session.expiresAt.toISOString(),
+        ...grantView(session),
         user: await this.views.of(user),
       },
-      deviceToken,
+      keep: { deviceToken, session },
     };
   }
 
@@ -123,6 +123,7 @@ const MFA_NEEDED: LoginResult = {
   requires_mfa: true,
   access_token: null,
   token_type: 'bearer',
+  expires_in: null,
   expires_at: null,
   user: null,
 };

@@ -92,7 +92,7 @@ export class PasswordRecovery implements OnApplicationBootstrap, OnApplicationSh
       await this.mails.send(manager, { template: 'password_changed', to: user });
       return userId;
     });
-    return this.devices.remember(userId, client);
+    return this.database.transaction((manager) => this.devices.remember(manager, userId, client));
   }
 
   /** Resolves when everything is worked off that was requested before. Several instances share the work. */

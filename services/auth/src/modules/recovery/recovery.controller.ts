@@ -18,6 +18,7 @@ import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
 import { EmailChanges } from '../confirmation/email-changes.ts';
 import { EmailConfirmation } from '../confirmation/email-confirmation.ts';
+import { cookiesAreSecure } from '../sessions/device-keeps.ts';
 import { PasswordRecovery } from './password-recovery.ts';
 import {
   confirmEmailSchema,
@@ -97,8 +98,7 @@ export class RecoveryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageView> {
     const deviceToken = await this.recovery.reset(body.token, body.new_password, client);
-    const secure = this.config.PALISADE_PUBLIC_URL.startsWith('https:');
-    void reply.header('set-cookie', deviceCookie(deviceToken, secure));
+    void reply.header('set-cookie', deviceCookie(deviceToken, cookiesAreSecure(this.config)));
     return { message: 'Your password has been changed. Please log in with the new one.' };
   }
 }

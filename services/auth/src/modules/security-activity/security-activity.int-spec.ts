@@ -2,7 +2,7 @@ import { createRedisStreamsPublisher, readEventKeys, uuidV7 } from '@palisade/me
 import { eventually } from '@palisade/testing';
 import { generate } from 'otplib';
 import { DataSource } from 'typeorm';
-import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { type Account, browserOf, type Harness, ORIGIN, startHarness } from '../../test/harness.ts';
 import { FAILURES_TOLD } from '../passwords/reauthentication-failures.ts';
 import {
   KEPT_DAYS,
@@ -156,6 +156,15 @@ describe('the security activity of an account', () => {
     other_sessions_ended: async (account) => {
       await harness.login(account, { cookie: account.cookie });
       await must(200, call(account, 'DELETE', '/auth/sessions'));
+      return account;
+    },
+    refresh_token_reused: async (account) => {
+      const first = browserOf(
+        await harness.login(account, { ...HERE, origin: ORIGIN, cookie: account.cookie }),
+      );
+      const second = await harness.renewLater(first, HERE);
+      await harness.renewLater(second, HERE);
+      await must(401, harness.renew(first, HERE));
       return account;
     },
     logs_exported: async (account) => {

@@ -27,6 +27,8 @@ export const SECURITY_EVENT_KINDS = {
   email_change_undone: silent,
   access_ended: silent,
   other_sessions_ended: silent,
+  /** Somebody showed a refresh token that had been replaced: a copy of it is about. The session is ended. */
+  refresh_token_reused: mailed('session_stolen'),
   /** Programs take logs away every few minutes; one mail says that they do. */
   logs_exported: mailed('logs_exported', 1),
   reauthentication_failed: silent,

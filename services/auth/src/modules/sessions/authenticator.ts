@@ -22,6 +22,7 @@ interface SessionRow {
   is_admin: boolean;
   has_second_factor: boolean;
   reauthenticated_until: Date;
+  device_hash: string | null;
 }
 
 /** Turns what came with a request into an identity, for the gateway. */
@@ -36,13 +37,14 @@ export class Authenticator {
     private readonly apiKeys: ApiKeys,
   ) {}
 
-  async authenticate(token: string): Promise<Authentication> {
+  /** @param deviceHash of the device cookie that came along, empty without one; `null` from who does not look at it */
+  async authenticate(token: string, deviceHash: string | null): Promise<Authentication> {
     if (token.startsWith(API_KEY_PREFIX)) return this.byApiKey(token);
-    const reading = await this.tokens.read(token);
+    const reading = await this.tokens.readAccess(token);
     if (!reading.ok) return reading;
     const [row] = await this.database.query<SessionRow[]>(
       `SELECT s.ended_at IS NULL AND s.expires_at > now() AND u.is_active AND u.deleted_at IS NULL AS holds,
-              u.is_admin,
+              u.is_admin, s.device_hash,
               s.authenticated_at + make_interval(mins => ${REAUTHENTICATION_MINUTES}) AS reauthenticated_until,
               EXISTS (SELECT FROM mfa_configs m WHERE m.user_id = u.id AND m.enabled_at IS NOT NULL) AS has_second_factor
          FROM sessions s JOIN users u ON u.id = s.user_id
@@ -50,7 +52,10 @@ export class Authenticator {
       [reading.sessionId, reading.userId],
     );
     if (!row?.holds) return { ok: false, problem: 'session_ended' };
-    void this.touch(reading.sessionId);
+    if (deviceHash !== null && row.device_hash !== null && row.device_hash !== deviceHash) {
+      return { ok: false, problem: 'other_device' };
+    }
+    void this.touch(reading);
     return {
       ok: true,
       identity: {
@@ -82,12 +87,18 @@ export class Authenticator {
     return hasSecondFactor || this.config.PALISADE_AUTH_ADMIN_MFA === 'optional';
   }
 
-  /** At most once a minute, and never in the way of the answer. */
-  private async touch(id: SessionId): Promise<void> {
+  /**
+   * Notes that the session is alive, and that the refresh token which came with this access token has arrived. At most
+   * once a minute, and never in the way of the answer.
+   */
+  private async touch({ sessionId, generation }: { sessionId: SessionId; generation: number | null }) {
     try {
       await this.database.query(
-        `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - interval '1 minute'`,
-        [id],
+        `UPDATE sessions
+            SET last_seen_at = now(), refresh_confirmed = refresh_confirmed OR refresh_generation = $2
+          WHERE id = $1 AND (last_seen_at < now() - interval '1 minute'
+                             OR (refresh_generation = $2 AND NOT refresh_confirmed))`,
+        [sessionId, generation],
       );
     } catch (error) {
       this.logger.warn({ err: error }, 'could not note when a session was last seen');

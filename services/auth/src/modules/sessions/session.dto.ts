@@ -1,4 +1,4 @@
-import { idSchema, type SessionId } from '@palisade/nest-kit';
+import { idSchema, type SessionId, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 
 export const sessionIdSchema = idSchema<SessionId>();
@@ -16,3 +16,23 @@ export const sessionSchema = z
   .meta({ id: 'Session' });
 
 export const sessionListSchema = z.array(sessionSchema).meta({ id: 'SessionList' });
+
+export const expiresInSchema = z
+  .int()
+  .describe('Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew.');
+export const sessionEndSchema = z.iso
+  .datetime()
+  .describe('When the session ends, however often it is renewed.');
+
+export const renewSchema = z.object({}).meta({ id: 'RenewRequest' });
+
+export const renewedTokenSchema = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: expiresInSchema,
+    expires_at: sessionEndSchema,
+    user_id: idSchema<UserId>().describe('Whose session it is.'),
+  })
+  .meta({ id: 'RenewedToken' });
+export type RenewedTokenView = z.infer<typeof renewedTokenSchema>;

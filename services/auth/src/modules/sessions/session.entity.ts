@@ -4,6 +4,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 export type SessionEnd =
   | 'logout'
   | 'revoked'
+  | 'refresh_token_reused'
   | 'password_changed'
   | 'password_reset'
   | 'email_change_undone'
@@ -39,4 +40,12 @@ export class SessionEntity {
 
   @Column('text')
   userAgent!: string;
+
+  /** Hash of the device cookie that its tokens have to come with; `null`: they are bound to none. */
+  @Column('text', { nullable: true })
+  deviceHash!: string | null;
+
+  /** Which refresh token is the current one, see `decideRenewal`; `null`: the session cannot be renewed. */
+  @Column('integer', { nullable: true })
+  refreshGeneration!: number | null;
 }

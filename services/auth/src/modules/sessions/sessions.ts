@@ -1,24 +1,29 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   DomainError,
   newId,
   REAUTHENTICATION_MINUTES,
   type SessionId,
-  TOKEN_PROBLEM_DETAIL,
+  tokenRefused,
   type UserCaller,
   type UserId,
 } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import type { ClientFacts } from '../../http/client-facts.ts';
+import { hashSecretToken } from '../../http/secret-tokens.ts';
 import { SecurityEvents } from '../security-activity/security-events.ts';
 import { type SessionEnd, SessionEntity } from './session.entity.ts';
-import { SessionTokens } from './session-tokens.ts';
+import { type AccessToken, type SessionClaims, SessionTokens } from './session-tokens.ts';
 
 const HOUR = 3_600_000;
 const LIFETIME = { short: 24 * HOUR, remembered: 30 * 24 * HOUR } as const;
 
-export interface OpenedSession {
-  token: string;
+/** What a client is given to go on with. */
+export interface SessionGrant extends AccessToken {
+  /** `null`: there is no renewing it. */
+  refreshToken: string | null;
+  /** When the session ends, however often it is renewed. */
   expiresAt: Date;
 }
 
@@ -26,23 +31,28 @@ export interface OpenedSession {
 @Injectable()
 export class Sessions {
   constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly database: DataSource,
     private readonly tokens: SessionTokens,
     private readonly events: SecurityEvents,
   ) {}
 
-  /** For somebody who has just given the password, and in the transaction that has made sure that it still holds. */
+  /**
+   * For somebody who has just given the password, and in the transaction that has made sure that it still holds. A
+   * client that keeps cookies is bound to its device cookie, and renews. Any other has a session that is as short as an
+   * access token: programs use API keys.
+   */
   async open(
     manager: EntityManager,
     userId: UserId,
     client: ClientFacts,
-    remember: boolean,
-  ): Promise<OpenedSession> {
+    { remember, deviceToken }: { remember: boolean; deviceToken: string },
+  ): Promise<SessionGrant> {
     const now = Date.now();
+    const lifetime = remember ? LIFETIME.remembered : LIFETIME.short;
+    const lasts = client.keepsCookies ? lifetime : this.config.PALISADE_AUTH_ACCESS_TOKEN_SECONDS * 1000;
     // Tokens count whole seconds.
-    const expiresAt = new Date(
-      Math.floor((now + (remember ? LIFETIME.remembered : LIFETIME.short)) / 1000) * 1000,
-    );
+    const expiresAt = new Date(Math.floor((now + lasts) / 1000) * 1000);
     const session = {
       id: newId<SessionId>(),
       userId,
@@ -52,9 +62,19 @@ export class Sessions {
       endReason: null,
       clientAddress: client.address,
       userAgent: client.userAgent,
+      deviceHash: client.keepsCookies ? hashSecretToken(deviceToken) : null,
+      refreshGeneration: client.keepsCookies ? 1 : null,
     };
     await manager.insert(SessionEntity, session);
-    return { token: await this.tokens.sign(session), expiresAt };
+    return this.grant(session);
+  }
+
+  async grant(session: SessionClaims): Promise<SessionGrant> {
+    return {
+      ...(await this.tokens.access(session)),
+      refreshToken: session.refreshGeneration === null ? null : await this.tokens.refresh(session),
+      expiresAt: session.expiresAt,
+    };
   }
 
   /** Newest first; only those that still open something. */
@@ -106,7 +126,7 @@ export class Sessions {
       'SELECT FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
       [sessionId, userId],
     );
-    if (open.length === 0) throw sessionEnded();
+    if (open.length === 0) throw tokenRefused('session_ended');
   }
 
   /**
@@ -121,7 +141,7 @@ export class Sessions {
       [id, userId],
     );
     const [row] = rows;
-    if (!row) throw sessionEnded();
+    if (!row) throw tokenRefused('session_ended');
     return row.until;
   }
 
@@ -132,6 +152,3 @@ export class Sessions {
     );
   }
 }
-
-const sessionEnded = (): DomainError =>
-  new DomainError('unauthenticated', 'token_session_ended', TOKEN_PROBLEM_DETAIL.session_ended);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type Caller, DomainError } from '@palisade/nest-kit';
+import { type Caller, DomainError, tokenRefused } from '@palisade/nest-kit';
 import { type DataSource, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
@@ -156,6 +156,7 @@ export class CheckoutService {
 /** A signed-in buyer is a member, whatever address came along. */
 function buyerOf(caller: Caller, input: CreatePayPalOrder): Buyer {
   if (caller.kind === 'user') return { userId: caller.userId };
+  refuseExpired(caller);
   if (input.user_email) return { email: input.user_email, name: input.user_name ?? null };
   throw new DomainError(
     'unprocessable',
@@ -165,7 +166,13 @@ function buyerOf(caller: Caller, input: CreatePayPalOrder): Buyer {
   );
 }
 
+/** A member whose token has just run out is no guest: the client renews it and asks again. */
+function refuseExpired(caller: Caller): void {
+  if (caller.kind === 'anonymous' && caller.tokenProblem === 'expired') throw tokenRefused('expired');
+}
+
 /** A member's order is the member's. A guest's belongs to whoever has PayPal's id for it, which only its browser got. */
 function mayCapture(caller: Caller, order: Order): boolean {
+  refuseExpired(caller);
   return order.userId === null || (caller.kind === 'user' && caller.userId === order.userId);
 }

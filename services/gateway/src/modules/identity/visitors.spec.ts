@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { jest } from '@jest/globals';
 import { authV1 } from '@palisade/contracts';
 import { InternalTokenSigner, InternalTokenVerifier, newId, type UserId } from '@palisade/nest-kit';
-import { type AuthClient, Visitors } from './visitors.ts';
+import { type AuthClient, type Visitor, Visitors } from './visitors.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const signer = new InternalTokenSigner(
@@ -24,6 +24,13 @@ function visitors(answer: Partial<authV1.AuthenticateResponse>) {
   );
   return { authenticate, visitors: new Visitors({ authenticate }, signer) };
 }
+const from = (authorization?: string, change: Partial<Visitor> = {}): Visitor => ({
+  authorization,
+  device: null,
+  address: '192.0.2.1',
+  userAgent: '',
+  ...change,
+});
 const good = {
   identity: create(authV1.IdentitySchema, { userId, sessionId: 's1', isAdmin: true, scopes: ['a'] }),
 };
@@ -31,12 +38,12 @@ const good = {
 describe('Visitors', () => {
   it('does not ask who comes without a token', async () => {
     const { visitors: door, authenticate } = visitors({});
-    expect(await verifier.verify(await door.identify('auth', undefined, '192.0.2.1', ''))).toEqual({
+    expect(await verifier.verify(await door.identify('auth', from()))).toEqual({
       kind: 'anonymous',
       tokenProblem: null,
       clientAddress: '192.0.2.1',
     });
-    expect(await verifier.verify(await door.identify('auth', 'Basic abc', '192.0.2.1', ''))).toMatchObject({
+    expect(await verifier.verify(await door.identify('auth', from('Basic abc')))).toMatchObject({
       tokenProblem: null,
     });
     expect(authenticate).not.toHaveBeenCalled();
@@ -44,10 +51,8 @@ describe('Visitors', () => {
 
   it('says to the services what the auth service found, asking once for many', async () => {
     const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 4_000 });
-    const tokens = await Promise.all(
-      [1, 2, 3].map(() => door.identify('auth', 'Bearer t', '192.0.2.1', 'x')),
-    );
-    await door.identify('auth', 'bearer t', '192.0.2.9', 'x');
+    const tokens = await Promise.all([1, 2, 3].map(() => door.identify('auth', from('Bearer t'))));
+    await door.identify('auth', from('bearer t', { address: '192.0.2.9' }));
     expect(authenticate).toHaveBeenCalledTimes(1);
     expect(await verifier.verify(tokens[0] as string)).toEqual({
       kind: 'user',
@@ -61,7 +66,7 @@ describe('Visitors', () => {
 
   it('passes on why a token is no good', async () => {
     const { visitors: door } = visitors({ problem: authV1.TokenProblem.EXPIRED, cacheMs: 4_000 });
-    expect(await verifier.verify(await door.identify('auth', 'Bearer t', '192.0.2.1', ''))).toMatchObject({
+    expect(await verifier.verify(await door.identify('auth', from('Bearer t')))).toMatchObject({
       kind: 'anonymous',
       tokenProblem: 'expired',
     });
@@ -71,12 +76,12 @@ describe('Visitors', () => {
     jest.useFakeTimers({ now: 0 });
     try {
       const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 60_000 });
-      await door.identify('auth', 'Bearer t', '192.0.2.1', '');
+      await door.identify('auth', from('Bearer t'));
       await jest.advanceTimersByTimeAsync(4_900);
-      await door.identify('auth', 'Bearer t', '192.0.2.1', '');
+      await door.identify('auth', from('Bearer t'));
       expect(authenticate).toHaveBeenCalledTimes(1);
       await jest.advanceTimersByTimeAsync(200);
-      await door.identify('auth', 'Bearer t', '192.0.2.1', '');
+      await door.identify('auth', from('Bearer t'));
       expect(authenticate).toHaveBeenCalledTimes(2);
     } finally {
       jest.useRealTimers();
@@ -85,15 +90,37 @@ describe('Visitors', () => {
 
   it('asks again at once after a call that may have ended the session', async () => {
     const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 4_000 });
-    await door.identify('auth', 'Bearer t', '192.0.2.1', '');
-    door.forget('Bearer t');
-    await door.identify('auth', 'Bearer t', '192.0.2.1', '');
+    await door.identify('auth', from('Bearer t'));
+    door.forget(from('Bearer t'));
+    await door.identify('auth', from('Bearer t'));
     expect(authenticate).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps what it was told of a token for the device that showed it', async () => {
+    const { visitors: door, authenticate } = visitors({ ...good, cacheMs: 4_000 });
+    const own = from('Bearer t', { device: 'own' });
+    await door.identify('auth', own);
+    await door.identify('auth', own);
+    expect(authenticate.mock.calls.map(([asked]) => asked.deviceHash)).toEqual(['own']);
+    authenticate.mockResolvedValue(
+      create(authV1.AuthenticateResponseSchema, {
+        problem: authV1.TokenProblem.OTHER_DEVICE,
+        cacheMs: 4_000,
+      }),
+    );
+    for (const device of [null, 'stolen']) {
+      const refused = await verifier.verify(await door.identify('auth', from('Bearer t', { device })));
+      expect(refused).toMatchObject({ kind: 'anonymous', tokenProblem: 'other_device' });
+    }
+    expect(authenticate.mock.calls.map(([asked]) => asked.deviceHash)).toEqual(['own', '', 'stolen']);
+    // Nobody signs the owner out by showing the token from elsewhere.
+    expect(await verifier.verify(await door.identify('auth', own))).toMatchObject({ kind: 'user' });
+    expect(authenticate).toHaveBeenCalledTimes(3);
   });
 
   it('does not trouble the auth service with tokens that cannot be any', async () => {
     const { visitors: door, authenticate } = visitors(good);
-    await door.identify('auth', `Bearer ${'x'.repeat(5_000)}`, '192.0.2.1', '');
+    await door.identify('auth', from(`Bearer ${'x'.repeat(5_000)}`));
     expect(authenticate).not.toHaveBeenCalled();
   });
 });

@@ -23,7 +23,20 @@ const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
   [authV1.TokenProblem.INVALID]: 'invalid',
   [authV1.TokenProblem.EXPIRED]: 'expired',
   [authV1.TokenProblem.SESSION_ENDED]: 'session_ended',
+  [authV1.TokenProblem.OTHER_DEVICE]: 'other_device',
 };
+
+/** What a request shows of who it comes from. */
+export interface Visitor {
+  /** The Authorization header as it came. */
+  authorization: string | undefined;
+  /** The hash of the device cookie; `null` without one. */
+  device: string | null;
+  address: string;
+  userAgent: string;
+}
+
+type WithToken = Visitor & { token: string };
 
 /** Who is at the door: asks the auth service once, and says it to the services in a token of our own. */
 @Injectable()
@@ -42,21 +55,15 @@ export class Visitors {
   /**
    * The internal token for a request.
    * @param audience the service that the request goes to: the token is good there alone
-   * @param authorization the Authorization header as it came
    * @param fresh asks the auth service in any case: what has ended, or has just been confirmed, counts at once
    * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
    */
-  async identify(
-    audience: string,
-    authorization: string | undefined,
-    address: string,
-    userAgent: string,
-    fresh = false,
-  ): Promise<string> {
-    const token = bearerToken(authorization);
+  async identify(audience: string, visitor: Visitor, fresh = false): Promise<string> {
+    const { address } = visitor;
+    const token = bearerToken(visitor.authorization);
     if (token === null)
       return this.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address }, audience);
-    const finding = await this.find(token, address, userAgent, fresh);
+    const finding = await this.find({ ...visitor, token }, fresh);
     if (finding.identity === null) {
       return this.sign(
         { kind: 'anonymous', tokenProblem: finding.problem, clientAddress: address },
@@ -79,25 +86,25 @@ export class Visitors {
   }
 
   /** After a call that may have ended the session: at this gateway it ends at once. */
-  forget(authorization: string | undefined): void {
+  forget({ authorization, device }: Pick<Visitor, 'authorization' | 'device'>): void {
     const token = bearerToken(authorization);
-    if (token !== null) this.known.delete(keyOf(token));
+    if (token !== null) this.known.delete(keyOf(token, device));
   }
 
-  private async find(token: string, address: string, userAgent: string, fresh: boolean): Promise<Finding> {
-    if (token.length > MAX_TOKEN_LENGTH) return { identity: null, problem: 'invalid' };
-    const key = keyOf(token);
-    // A token that was refused once is refused for good.
+  private async find(visitor: WithToken, fresh: boolean): Promise<Finding> {
+    if (visitor.token.length > MAX_TOKEN_LENGTH) return { identity: null, problem: 'invalid' };
+    const key = keyOf(visitor.token, visitor.device);
+    // A token that was refused once on a device is refused there for good.
     const cached = fresh ? this.refused.get(key) : (this.known.get(key) ?? this.refused.get(key));
     if (cached && performance.now() < cached.until) return cached.finding;
-    return (fresh ? undefined : this.asking.get(key)) ?? this.ask(key, token, address, userAgent);
+    return (fresh ? undefined : this.asking.get(key)) ?? this.ask(key, visitor);
   }
 
   /** Of many requests with the same token at the same time one asks. */
-  private ask(key: string, token: string, address: string, userAgent: string): Promise<Finding> {
+  private ask(key: string, { token, device, address, userAgent }: WithToken): Promise<Finding> {
     const startedAt = performance.now();
     const answer = this.auth
-      .authenticate({ token, clientAddress: address, userAgent })
+      .authenticate({ token, deviceHash: device ?? '', clientAddress: address, userAgent })
       .then(({ identity, problem, cacheMs }): Finding => {
         const finding: Finding = identity
           ? { identity, problem: null }
@@ -125,8 +132,14 @@ export class Visitors {
   }
 }
 
-/** Tokens themselves stay out of the cache: a heap dump must not hold a list of them. */
-const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64');
+/**
+ * What is found holds for a token on a device: shown from elsewhere it is another question. Tokens themselves stay out
+ * of the cache: a heap dump must not hold a list of them.
+ */
+const keyOf = (token: string, device: string | null): string =>
+  createHash('sha256')
+    .update(`${device ?? ''} ${token}`)
+    .digest('base64');
 
 /** RFC 6750, section 2.1. Anything else that calls itself Bearer is a token that is no good. */
 function bearerToken(authorization: string | undefined): string | null {

@@ -8,12 +8,15 @@ import { Visitors } from '../identity/visitors.ts';
 import { Admission } from '../limits/admission.ts';
 import { clientKeys } from '../limits/client-keys.ts';
 import { MergedDocument } from '../openapi/merged-document.ts';
+import { refuseOtherSites, SPEAKING_COOKIES } from '../security/other-sites.ts';
 import { headersForService, headersForVisitor } from './forwarded-headers.ts';
 import { BODY_LIMITS, LARGEST_BODY, type Route, routeOf } from './route-table.ts';
 
 interface Visit {
   route: Route;
   identity: string;
+  /** The hash of its device cookie. */
+  device: string | null;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -30,13 +33,16 @@ const ANSWER_PAUSE_MS = 120_000;
 export class ApiProxy {
   private readonly logger = new Logger('ApiProxy');
   private readonly visits = new WeakMap<FastifyRequest, Visit>();
+  private readonly publicOrigin: string;
 
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     private readonly visitors: Visitors,
     private readonly admission: Admission,
     private readonly document: MergedDocument,
-  ) {}
+  ) {
+    this.publicOrigin = new URL(config.PALISADE_PUBLIC_URL).origin;
+  }
 
   async register(scope: FastifyInstance): Promise<void> {
     await scope.register(replyFrom, {
@@ -70,24 +76,30 @@ export class ApiProxy {
 
   /** Before a byte of the body is read. */
   private async admit(request: FastifyRequest): Promise<void> {
-    const route = routeOf(pathOf(request));
+    const path = pathOf(request);
+    const route = routeOf(path);
     if (route === null) throw new DomainError('not_found', 'no_such_path', 'Not found');
-    await this.admission.take(clientKeys(request), route.strict);
+    const keys = clientKeys(request);
+    await this.admission.take(keys, route.strict);
+    if (SPEAKING_COOKIES.has(path)) refuseOtherSites(request.headers, this.publicOrigin);
     if (Number(request.headers['content-length'] ?? 0) > BODY_LIMITS[route.upstream]) throw tooLarge();
     const identity = await this.visitors.identify(
       route.upstream,
-      request.headers.authorization,
-      request.ip,
-      (request.headers['user-agent'] ?? '').slice(0, 512),
+      {
+        authorization: request.headers.authorization,
+        device: keys.device,
+        address: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+      },
       asksAnew(request, route),
     );
-    this.visits.set(request, { route, identity });
+    this.visits.set(request, { route, identity, device: keys.device });
   }
 
   private forward(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const visit = this.visits.get(request);
     if (!visit) throw new Error('a request reached its handler without having been admitted');
-    const { route, identity } = visit;
+    const { route, identity, device } = visit;
     const body = request.body as Buffer | undefined;
     if (body !== undefined && body.length > BODY_LIMITS[route.upstream]) throw tooLarge();
     // A stream is passed on as it is; a buffer with a JSON content type would be encoded once more.
@@ -105,7 +117,9 @@ export class ApiProxy {
         }),
       rewriteHeaders: (headers) => headersForVisitor(headers),
       onResponse: (_request, answered, response) => {
-        if (mayEndSession(request)) this.visitors.forget(request.headers.authorization);
+        if (mayEndSession(request)) {
+          this.visitors.forget({ authorization: request.headers.authorization, device });
+        }
         void answered.send((response as unknown as { stream: Readable }).stream);
       },
       onError: (failed, { error }) => this.upstreamFailed(error, route, request, failed as FastifyReply),

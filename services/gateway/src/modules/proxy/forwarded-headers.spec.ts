@@ -32,9 +32,12 @@ describe('headersForService', () => {
     });
   });
 
-  it('shows cookies to the auth service only', () => {
-    expect(headersForService({ cookie: 'a=b' }, hop)).toHaveProperty('cookie', 'a=b');
-    expect(headersForService({ cookie: 'a=b' }, { ...hop, upstream: 'logs' })).not.toHaveProperty('cookie');
+  it.each([
+    ['cookie', 'a=b'],
+    ['origin', 'https://palisade.test'],
+  ])('shows %s to the auth service only', (name, value) => {
+    expect(headersForService({ [name]: value }, hop)).toHaveProperty(name, value);
+    expect(headersForService({ [name]: value }, { ...hop, upstream: 'logs' })).not.toHaveProperty(name);
   });
 });
 

@@ -37,8 +37,11 @@ export function headersForService(headers: IncomingHttpHeaders, hop: HopFacts): 
     const value = headers[name];
     if (typeof value === 'string') passed[name] = value;
   }
-  // The device cookie is the only one that we set, and only the auth service reads it.
-  if (hop.upstream === 'auth' && headers.cookie !== undefined) passed.cookie = headers.cookie;
+  // Only the auth service sets cookies and reads them; that there is an origin tells it a browser from a program.
+  if (hop.upstream === 'auth') {
+    if (headers.cookie !== undefined) passed.cookie = headers.cookie;
+    if (headers.origin !== undefined) passed.origin = headers.origin;
+  }
   if (hop.bodyLength !== null) passed['content-length'] = String(hop.bodyLength);
   return { ...passed, host: hop.host, [IDENTITY_HEADER]: hop.identity, 'x-request-id': hop.requestId };
 }

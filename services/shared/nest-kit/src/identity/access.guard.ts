@@ -19,7 +19,12 @@ export const TOKEN_PROBLEM_DETAIL: Readonly<Record<TokenProblem, string>> = {
   invalid: 'Invalid token',
   expired: 'Your session has expired. Please login again.',
   session_ended: 'Your session has ended. Please login again.',
+  other_device: 'This session belongs to another device. Please login again.',
 };
+
+/** Why a caller with such a token is not let in. */
+export const tokenRefused = (problem: TokenProblem): DomainError =>
+  new DomainError('unauthenticated', `token_${problem}`, TOKEN_PROBLEM_DETAIL[problem]);
 
 /** Lets a request in if its verified identity is allowed what the route declares. Nothing declared: nobody. */
 @Injectable()
@@ -89,7 +94,7 @@ function admit(caller: Caller, access: Access | undefined): UserCaller {
     const problem = caller.tokenProblem;
     throw problem === null
       ? new DomainError('unauthenticated', 'not_authenticated', 'Not authenticated')
-      : new DomainError('unauthenticated', `token_${problem}`, TOKEN_PROBLEM_DETAIL[problem]);
+      : tokenRefused(problem);
   }
   if (caller.kind !== 'user' || access === undefined || access.level === 'public') {
     throw new DomainError('forbidden', 'forbidden', 'Not allowed');

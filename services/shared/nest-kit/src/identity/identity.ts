@@ -1,7 +1,8 @@
 import type { SessionId, UserId } from '../ids/ids.ts';
 
 /** Why a token that came along opened nothing. */
-export type TokenProblem = 'invalid' | 'expired' | 'session_ended';
+export const TOKEN_PROBLEMS = ['invalid', 'expired', 'session_ended', 'other_device'] as const;
+export type TokenProblem = (typeof TOKEN_PROBLEMS)[number];
 
 /** Who asks. Minted by the gateway (or by a calling service), verified by everyone else. */
 export type Caller = UserCaller | AnonymousCaller | ServiceCaller;

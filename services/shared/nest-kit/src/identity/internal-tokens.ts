@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { SessionId, UserId } from '../ids/ids.ts';
-import type { Caller } from './identity.ts';
+import { type Caller, TOKEN_PROBLEMS } from './identity.ts';
 
 /** An internal token is good for one hop, so its life is short. Seconds. */
 export const INTERNAL_TOKEN_LIFETIME = 60;
@@ -26,7 +26,7 @@ const claimsSchema = z.discriminatedUnion('knd', [
   }),
   z.object({
     knd: z.literal('anonymous'),
-    prb: z.enum(['invalid', 'expired', 'session_ended']).nullable(),
+    prb: z.enum(TOKEN_PROBLEMS).nullable(),
     ip: z.string(),
   }),
   z.object({ knd: z.literal('service') }),

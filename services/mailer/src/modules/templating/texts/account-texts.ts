@@ -111,6 +111,20 @@ export const ACCOUNT_TEXTS = {
       `Was this not you? Change your password now: it signs everybody out and deletes all API keys. Then turn two-factor authentication on, and write to ${BRAND.supportEmail}.`,
     ),
   ),
+  session_stolen: security(
+    'warning',
+    'You were signed out: somebody may have copied your session',
+    'A session of your account was used in two places, so we have ended it.',
+    text(
+      'A session of your account was used in two places at once. Somebody may have copied it from your browser, so we have signed it out everywhere.',
+    ),
+    facts(...WHERE),
+    text('Sign in again to go on. Nothing else has changed.'),
+    button('See recent activity', SECURITY_SETTINGS),
+    notice(
+      `Look for programs and browser extensions that you do not know on the device where you sign in, and change your password: that signs everybody out and deletes all API keys. If it happens again, write to ${BRAND.supportEmail}.`,
+    ),
+  ),
   api_key_created: security(
     'warning',
     'An API key was made for your account',

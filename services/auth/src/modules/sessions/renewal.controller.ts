@@ -1,0 +1,40 @@
+import { Body, Controller, Header, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Public, Refuses } from '@palisade/nest-kit';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
+import { Client, type ClientFacts } from '../../http/client-facts.ts';
+import { refreshCookie } from '../../http/refresh-cookie.ts';
+import { cookiesAreSecure, grantView } from './device-keeps.ts';
+import { Renewals } from './renewals.ts';
+import { type RenewedTokenView, renewedTokenSchema, renewSchema } from './session.dto.ts';
+
+@ApiTags('auth')
+@Controller('auth')
+export class RenewalController {
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly renewals: Renewals,
+  ) {}
+
+  /** A new access token for a browser that has the cookies of its sign-in; they stand in for a bearer token. */
+  @Post('renew')
+  @HttpCode(200)
+  @Public()
+  @Refuses('unauthenticated', 'forbidden')
+  @Header('cache-control', 'no-store')
+  @ApiOkResponse({ standardSchema: renewedTokenSchema })
+  async renew(
+    @Body({ schema: renewSchema }) _body: z.infer<typeof renewSchema>,
+    @Client() client: ClientFacts,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RenewedTokenView> {
+    const { userId, session } = await this.renewals.renew(client);
+    if (session.refreshToken !== null) {
+      const secure = cookiesAreSecure(this.config);
+      void reply.header('set-cookie', refreshCookie(session.refreshToken, session.expiresAt, secure));
+    }
+    return { ...grantView(session), user_id: userId };
+  }
+}
