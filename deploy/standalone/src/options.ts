@@ -27,6 +27,8 @@ export interface LauncherOptions {
   logLevel: string;
   /** API calls per client address and minute, also to paths that let guess; null: what the gateway allows by itself. */
   rateLimit: number | null;
+  /** How long an access token opens anything, seconds; null: what the auth service has by itself. */
+  accessTokenSeconds: number | null;
   /** Restart a process when its built code changes. */
   dev: boolean;
 }
@@ -55,6 +57,8 @@ const DEFAULT_PORTS: Ports = {
 };
 
 const MOST_CALLS_A_MINUTE = 1_000_000;
+/** The auth service takes no more. */
+const LONGEST_ACCESS_TOKEN = 86_400;
 
 const HELP = `Runs the whole of Palisade on this machine.
 
@@ -82,6 +86,8 @@ const HELP = `Runs the whole of Palisade on this machine.
                       (default: this machine's clamd, if it runs)     [PALISADE_CLAMD]
   --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
   --rate-limit N      API calls per address and minute (default: the gateway's) [PALISADE_RATE_LIMIT]
+  --access-token-seconds N  how long an access token holds before browsers renew it
+                      (default: the auth service's)                    [PALISADE_ACCESS_TOKEN_SECONDS]
   --log-level LEVEL   error, warn, info, debug       (default info)   [PALISADE_LOG_LEVEL]
   --dev               restart a service when its built code changes
   --help              this text
@@ -153,6 +159,14 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
     rateLimit:
       number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MOST_CALLS_A_MINUTE) || null,
+    accessTokenSeconds:
+      number(
+        '--access-token-seconds',
+        values['access-token-seconds'],
+        'PALISADE_ACCESS_TOKEN_SECONDS',
+        0,
+        LONGEST_ACCESS_TOKEN,
+      ) || null,
     dev: values.dev ?? false,
   };
 }
@@ -181,6 +195,7 @@ function parse(args: string[]) {
         components: text,
         'log-level': text,
         'rate-limit': text,
+        'access-token-seconds': text,
         dev: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -108,7 +108,12 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
   const paypalOrigin = `http://localhost:${options.ports.paypal}`;
   const control: ChildSpec[] = [
     // Who looks around has no second factor at hand.
-    service('auth', { PALISADE_AUTH_ADMIN_MFA: 'optional' }),
+    service('auth', {
+      PALISADE_AUTH_ADMIN_MFA: 'optional',
+      ...(options.accessTokenSeconds !== null && {
+        PALISADE_AUTH_ACCESS_TOKEN_SECONDS: String(options.accessTokenSeconds),
+      }),
+    }),
     service('billing', {
       ...paypal,
       PALISADE_PAYPAL_API_URL: `http://${at(options.ports.paypal)}`,

@@ -5,62 +5,71 @@ export interface Answer<T = unknown> {
   body: T;
 }
 
+interface SessionAnswer {
+  access_token: string;
+  user: unknown;
+}
+
 /** Calls the public API as one user, or as nobody. */
 export class ApiClient {
   private constructor(
     private readonly base: string,
-    private readonly token: string | null,
-    private readonly password: string | null = null,
+    private token: string | null,
+    private readonly account: Pick<Account, 'email' | 'password'> | null = null,
+    private readonly cookie: string | null = null,
   ) {}
 
   static anonymous(base: string): ApiClient {
     return new ApiClient(base, null);
   }
 
-  /** With an API key, or a session's token. */
-  static withToken(base: string, token: string): ApiClient {
-    return new ApiClient(base, token);
+  /** With an API key, or a session's token; that of a browser needs its cookies. */
+  static withToken(base: string, token: string, cookie: string | null = null): ApiClient {
+    return new ApiClient(base, token, null, cookie);
   }
 
   static async signIn(base: string, account: Account): Promise<ApiClient> {
-    return new ApiClient(base, (await ApiClient.session(base, account)).token, account.password);
+    return new ApiClient(base, (await ApiClient.session(base, account)).token, account);
   }
 
   /** Token and user of a new session, as the browser keeps them. */
   static async session(
     base: string,
-    { email, password }: Account,
+    { email, password }: Pick<Account, 'email' | 'password'>,
   ): Promise<{ token: string; user: unknown }> {
-    const { status, body } = await ApiClient.anonymous(base).call<{ access_token: string; user: unknown }>(
-      'POST',
-      '/auth/login',
-      { email, password },
-    );
+    const { status, body } = await ApiClient.anonymous(base).call<SessionAnswer>('POST', '/auth/login', {
+      email,
+      password,
+    });
     if (status !== 200 && status !== 201)
       throw new Error(`login answered ${status}: ${JSON.stringify(body)}`);
     return { token: body.access_token, user: body.user };
   }
 
   static async register(base: string, account: Account): Promise<ApiClient> {
-    const { status, body } = await ApiClient.anonymous(base).call<{ access_token: string }>(
-      'POST',
-      '/auth/register',
-      {
-        ...account,
-        full_name: account.username,
-      },
-    );
+    const { status, body } = await ApiClient.anonymous(base).call<SessionAnswer>('POST', '/auth/register', {
+      ...account,
+      full_name: account.username,
+    });
     if (status !== 200 && status !== 201)
       throw new Error(`register answered ${status}: ${JSON.stringify(body)}`);
-    return new ApiClient(base, body.access_token, account.password);
+    return new ApiClient(base, body.access_token, account);
   }
 
-  /** As the browser does it: where the password is wanted first, gives it, and asks again. */
+  /**
+   * As programs do it: where the password is wanted first, gives it, and asks again; where the token has run out, signs
+   * in again. Programs keep no cookies, so theirs is not renewed.
+   */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
     const answer = await this.ask<T>(method, path, body);
     const { code } = (answer.body ?? {}) as { code?: unknown };
-    if (code !== 'reauthentication_required' || this.password === null) return answer;
-    await this.ask('POST', '/auth/reauthenticate', { password: this.password });
+    if (this.account === null) return answer;
+    if (code === 'token_expired') {
+      this.token = (await ApiClient.session(this.base, this.account)).token;
+      return this.ask<T>(method, path, body);
+    }
+    if (code !== 'reauthentication_required') return answer;
+    await this.ask('POST', '/auth/reauthenticate', { password: this.account.password });
     return this.ask<T>(method, path, body);
   }
 
@@ -70,6 +79,7 @@ export class ApiClient {
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
+        ...(this.cookie !== null && { cookie: this.cookie }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });

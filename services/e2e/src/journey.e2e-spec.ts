@@ -90,7 +90,11 @@ describe('from a stranger to a blocked attack on the dashboard', () => {
   });
 
   it('finds the attack, explained, in the logs within five seconds', async () => {
-    const api = ApiClient.withToken(stack.api, (await visitor.stored('token')) ?? '');
+    const api = ApiClient.withToken(
+      stack.api,
+      (await visitor.stored('token')) ?? '',
+      await visitor.cookies(),
+    );
     // How long the browser then takes to show it is another matter.
     await eventually(
       'the log having it',

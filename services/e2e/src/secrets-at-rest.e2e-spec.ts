@@ -44,6 +44,7 @@ describe('what is stored', () => {
         'TOTP seed',
         'backup code 0',
         'session token',
+        'refresh token',
         'device cookie',
         'confirmation token',
         'reset token',

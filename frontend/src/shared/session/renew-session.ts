@@ -74,7 +74,8 @@ export function adoptStored(store: SessionStore, userId: string | null, used: st
 
 function refusal(store: SessionStore, error: FetchBaseQueryError): Renewal {
   const { status } = toProblem(error);
-  if (status !== 401 && status !== 403) return { kind: 'failed', error };
+  // Only what the server says of this session: one that is busy or away has said nothing.
+  if (status !== 400 && status !== 401 && status !== 403) return { kind: 'failed', error };
   store.dispatch(renewalRefused());
   return { kind: 'refused' };
 }

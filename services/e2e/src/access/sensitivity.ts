@@ -91,11 +91,12 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /settings/mfa/status',
     'GET /settings/notifications',
   ],
-  'needs no session, or a mailed link': [
+  'needs no session, a mailed link, or the cookies of one': [
     'POST /auth/confirm-email',
     'POST /auth/forgotten-password',
     'POST /auth/login',
     'POST /auth/register',
+    'POST /auth/renew',
     'POST /auth/reset-password',
     'POST /auth/undo-email-change',
     'POST /contact',

@@ -37,6 +37,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     deactivated: 403,
   },
   'GET /auth/me': eachTheirOwn(200),
+  // For whoever has the cookies of a browser's sign-in, which no actor here has.
+  'POST /auth/renew': everyone(400, () => ({ body: {} })),
   'POST /auth/logout': eachTheirOwn(200, asNewcomer),
   'POST /auth/reauthenticate': eachTheirOwn(200, withPassword),
   'POST /auth/confirm-email': everyone(400, () => ({ body: { token: MADE_UP_TOKEN } })),

@@ -34,16 +34,21 @@ async function secondFactor(world: World): Promise<Secret[]> {
 async function signIn(stack: RunningStack): Promise<Secret[]> {
   const response = await fetch(`${stack.api}/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // As a browser: others are given nothing to renew their session with.
+    headers: { 'content-type': 'application/json', origin: new URL(stack.urls.dashboard).origin },
     body: JSON.stringify(stack.accounts.customer),
   });
   const { access_token: token } = (await response.json()) as { access_token: string };
   const [, device] = /palisade_device=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
-  if (device === undefined) throw new Error('signing in gave no device cookie');
+  const [, refresh] = /palisade_refresh=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
+  if (device === undefined || refresh === undefined) throw new Error('signing in gave no cookies');
+  const ofRefresh = refresh.split('.')[2] ?? '';
   const signature = token.split('.')[2] ?? '';
   return [
     { name: 'session token', text: token },
     { name: 'signature of a session token', text: signature, bytes: Buffer.from(signature, 'base64url') },
+    { name: 'refresh token', text: refresh },
+    { name: 'signature of a refresh token', text: ofRefresh, bytes: Buffer.from(ofRefresh, 'base64url') },
     { name: 'device cookie', text: device, bytes: Buffer.from(device, 'base64url') },
   ];
 }

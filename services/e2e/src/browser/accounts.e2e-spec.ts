@@ -117,16 +117,19 @@ describe('signing in and out', () => {
     await visitor.fill({ 'Email address': account.email, Password: account.password });
     await visitor.press('Sign in');
     await visitor.seesHeading('Dashboard Overview');
-    const token = await visitor.stored('token');
+    const headers = {
+      authorization: `Bearer ${await visitor.stored('token')}`,
+      cookie: await visitor.cookies('/api/auth/renew'),
+      'content-type': 'application/json',
+    };
+    expect((await fetch(`${world.stack.api}/auth/me`, { headers })).status).toBe(200);
     await visitor.press('Logout');
     await visitor.isTold('Logged out successfully');
     await visitor.arrivesAt('/');
     expect(await visitor.stored('token')).toBeNull();
     expect(await visitor.stored('user')).toBeNull();
     await eventually('the server refusing the token', async () => {
-      const { status } = await fetch(`${world.stack.api}/auth/me`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
+      const { status } = await fetch(`${world.stack.api}/auth/me`, { headers });
       if (status !== 401) throw new Error(`it answered ${status}`);
     });
     await visitor.open('/login');

@@ -128,6 +128,12 @@ export class Visitor {
     return this.page.evaluate((name) => localStorage.getItem(name), key);
   }
 
+  /** The cookies that the browser sends with a call of the API, as in a Cookie header. */
+  async cookies(path = '/api/'): Promise<string> {
+    const cookies = await this.page.context().cookies(new URL(path, this.base).href);
+    return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  }
+
   async fillsAccount({ username, email, password }: Account, fullName = ''): Promise<void> {
     await this.fill({
       'Full Name': fullName,

@@ -7,6 +7,7 @@ import type { Account } from '../running-stack.ts';
 import type { Group } from '../shared/groups.ts';
 import { SharedStack } from '../shared/shared-stack.ts';
 import { Inbox, linkIn } from './inbox.ts';
+import { signInAsBrowser } from './sign-in.ts';
 import { Visitor } from './visitor.ts';
 
 interface VisitorOptions extends BrowserContextOptions {
@@ -58,10 +59,18 @@ export class World {
     return visitor;
   }
 
+  /** Another tab of somebody's browser. */
+  async anotherTab(visitor: Visitor): Promise<Visitor> {
+    const tab = await Visitor.open(visitor.page.context(), this.stack.urls.dashboard);
+    this.visitors.push(tab);
+    return tab;
+  }
+
   /** A visitor with a session, as if they had signed in a while ago. */
   async signedIn(account: Account, options: VisitorOptions = {}): Promise<Visitor> {
-    const { token, user } = await ApiClient.session(this.stack.api, account);
+    const { token, user, cookies } = await signInAsBrowser(this.stack.urls.dashboard, account);
     const visitor = await this.visitor(options);
+    await visitor.page.context().addCookies(cookies);
     await visitor.page.context().addInitScript(
       ([storedToken, storedUser]) => {
         // Once, and not in frames: what the page does with its session afterwards must last.

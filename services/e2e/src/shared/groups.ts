@@ -3,6 +3,9 @@ const CALLS_A_MINUTE = ['--rate-limit', '100000'];
 /** The edge takes visitors for who `X-Forwarded-For` says they are. */
 const VISITORS_FROM_ANYWHERE = ['--trusted-proxies', '127.0.0.1'];
 
+/** The access matrix goes on with one token for longer than browsers do. */
+const LONG_TOKENS = ['--access-token-seconds', '86400'];
+
 /**
  * Test files that share one running product, with the launcher's options. Files of a group run in any order and at the
  * same time, so each works with users, domains and plans of its own, and changes nothing that another one looks at.
@@ -12,8 +15,10 @@ export const GROUPS = {
   customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
   /** What changes the product for everybody, such as its plans and mail servers. */
   administrators: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
+  /** Access tokens that run out while somebody looks on. */
+  renewals: [...CALLS_A_MINUTE, '--access-token-seconds', '6'],
   /** Every call of the API, and what is left of it on disk; logs say as much as they can. */
-  records: [...CALLS_A_MINUTE, '--log-level', 'debug'],
+  records: [...CALLS_A_MINUTE, ...LONG_TOKENS, '--log-level', 'debug'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Group = keyof typeof GROUPS;

@@ -22,7 +22,7 @@ export class RenewalController {
   @Post('renew')
   @HttpCode(200)
   @Public()
-  @Refuses('unauthenticated', 'forbidden')
+  @Refuses('invalid', 'unauthenticated', 'forbidden')
   @Header('cache-control', 'no-store')
   @ApiOkResponse({ standardSchema: renewedTokenSchema })
   async renew(

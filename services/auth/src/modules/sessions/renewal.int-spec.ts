@@ -92,7 +92,7 @@ describe('access tokens and their renewal', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('palisade_refresh');
     const seconds = (Date.parse(String(answer.body.expires_at)) - Date.now()) / 1000;
     expect(seconds).toBeLessThanOrEqual(QUARTER_OF_AN_HOUR);
-    const none = { status: 401, body: { code: 'not_renewable' } };
+    const none = { status: 400, body: { code: 'not_renewable' } };
     expect(await harness.renew({ cookie: '' })).toMatchObject(none);
     expect(await harness.renew({ cookie: `__Secure-palisade_refresh=${token}` })).toMatchObject(none);
   });
@@ -189,6 +189,15 @@ describe('access tokens and their renewal', () => {
     // The copied device cookie is worth nothing any more: the next sign-in gets another.
     const next = browserOf(await harness.login(account, { origin: ORIGIN, cookie: deviceOf(owner) }));
     expect(deviceOf(next)).not.toBe(deviceOf(owner));
+  });
+
+  it('end everywhere when the thief was quicker than the owner', async () => {
+    const owner = await browser();
+    const thief = await harness.renewLater(await harness.renewLater(owner));
+    expect((await me(thief)).status).toBe(200);
+    expect(await harness.renew(owner)).toMatchObject(ended);
+    expect(await me(thief)).toMatchObject(ended);
+    expect(await harness.renew(thief)).toMatchObject(ended);
   });
 
   it('are gone with the session, and the browser forgets its cookie', async () => {

@@ -43,7 +43,7 @@ export class Renewals {
     this.graceMs = Math.min(RENEWAL_GRACE_MS, config.PALISADE_AUTH_ACCESS_TOKEN_SECONDS * 1000);
   }
 
-  /** @throws DomainError unauthenticated `not_renewable`, `token_session_ended`, `token_other_device` */
+  /** @throws DomainError invalid `not_renewable`; unauthenticated `token_session_ended`, `token_other_device` */
   async renew(client: ClientFacts): Promise<{ userId: UserId; session: SessionGrant }> {
     const reading = await this.tokens.readRefresh(client.refreshToken);
     if (!reading.ok || reading.generation === null) throw notRenewable();
@@ -116,5 +116,6 @@ export class Renewals {
   }
 }
 
+/** As RFC 6749 answers a refresh token that is none (section 5.2): there is no session here whose token it could be. */
 const notRenewable = () =>
-  new DomainError('unauthenticated', 'not_renewable', 'There is no session to renew. Please login again.');
+  new DomainError('invalid', 'not_renewable', 'There is no session to renew. Please login again.');

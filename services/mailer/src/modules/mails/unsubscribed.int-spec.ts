@@ -22,6 +22,7 @@ const ASKED: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
   mfa_disabled: Category.ACCOUNT,
   backup_code_used: Category.ACCOUNT,
   new_device: Category.ACCOUNT,
+  session_stolen: Category.ACCOUNT,
   api_key_created: Category.ACCOUNT,
   api_key_revoked: Category.ACCOUNT,
   logs_exported: Category.ACCOUNT,
