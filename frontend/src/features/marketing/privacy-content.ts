@@ -79,7 +79,7 @@ export const privacySections: readonly {
   {
     title: 'Cookies and local storage',
     paragraphs: [
-      'Our pages set no tracking cookies. The browser’s local storage keeps your session, your theme and whether you closed the newsletter window. The edge may set a strictly necessary cookie after a bot challenge.',
+      'Our pages set no tracking cookies. Signing in sets two strictly necessary ones, which keep your session to this device. The browser’s local storage keeps your session, your theme and whether you closed the newsletter window. The edge may set a strictly necessary cookie after a bot challenge.',
     ],
   },
   {

@@ -6,12 +6,24 @@ import { useWorld } from './world.ts';
 const world = useWorld('renewals');
 const RENEWAL = '/api/auth/renew';
 
+/** What pages ask for by themselves; also a call under way is refused when its token runs out before it arrives. */
+const REFUSED = [
+  RENEWAL,
+  '/api/auth/me',
+  '/api/domains',
+  '/api/plans',
+  '/api/plans/mine',
+  '/api/dashboard/stats',
+  '/api/settings/account',
+];
+
 describe('an access token that runs out', () => {
   let account: Account;
   let here: Visitor;
   beforeAll(async () => {
     account = await world.confirm(await world.customer());
     here = await world.visitor();
+    here.expectsRefusalBy(...REFUSED);
     await here.logsIn(account);
     await here.seesHeading('Dashboard Overview');
   });
@@ -48,6 +60,7 @@ describe('an access token that runs out', () => {
 
   it('costs nobody what they are typing, in one tab or two', async () => {
     const there = await world.anotherTab(here);
+    there.expectsRefusalBy(...REFUSED);
     const tabs = [
       { tab: here, name: 'Ada from here' },
       { tab: there, name: 'Ada from there' },
@@ -93,14 +106,6 @@ describe('an access token that runs out', () => {
     expect((await ask('GET', '/auth/me', own)).status).toBe(200);
     expect(await ask('POST', '/auth/renew', stolen)).toEqual({ status: 401, code: 'token_session_ended' });
     expect((await ask('POST', '/auth/renew', own)).status).toBe(401);
-    here.expectsRefusalBy(
-      '/api/auth/me',
-      '/api/domains',
-      '/api/plans',
-      '/api/plans/mine',
-      '/api/dashboard/stats',
-      RENEWAL,
-    );
     await eventually('the browser being signed out', async () => {
       await here.open('/dashboard/domains');
       await here.page.waitForURL('**/login', { timeout: 3_000 });
