@@ -35,20 +35,33 @@ export type Renewal =
  * and otherwise a new one from the server. One renewal is under way at a time in all tabs.
  * @param mayAsk false: another tab's token would do, the server would only refuse
  */
-export const renewSession = (store: SessionStore, used: string, mayAsk = true): Promise<Renewal> =>
-  oneAtATime('palisade-renewal', async () => {
-    const known = newerToken(store, used);
-    if (known !== null) return known;
-    if (!mayAsk) return { kind: 'refused' };
-    const { data, error } = await askForToken();
-    if (error !== undefined) return refusal(store, error);
-    const { access_token, expires_in, user_id } = data;
-    const { user } = sessionOf(store);
-    if (user !== null && user.id !== user_id) return { kind: 'refused' };
-    const given = givenToken(access_token, expires_in);
-    store.dispatch(tokenRenewed(given));
-    return { kind: 'renewed', token: given.token };
-  });
+export function renewSession(store: SessionStore, used: string, mayAsk = true): Promise<Renewal> {
+  const key = `${mayAsk} ${used}`;
+  const known = underWay.get(key);
+  if (known !== undefined) return known;
+  const renewal = oneAtATime('palisade-renewal', () => renewNow(store, used, mayAsk)).finally(() =>
+    underWay.delete(key),
+  );
+  underWay.set(key, renewal);
+  return renewal;
+}
+
+/** What calls of this tab wait for: a failure is one for all of them, and not each one's turn to wait for it. */
+const underWay = new Map<string, Promise<Renewal>>();
+
+async function renewNow(store: SessionStore, used: string, mayAsk: boolean): Promise<Renewal> {
+  const known = newerToken(store, used);
+  if (known !== null) return known;
+  if (!mayAsk) return { kind: 'refused' };
+  const { data, error } = await askForToken();
+  if (error !== undefined) return refusal(store, error);
+  const { access_token, expires_in, user_id } = data;
+  const { user } = sessionOf(store);
+  if (user !== null && user.id !== user_id) return { kind: 'refused' };
+  const given = givenToken(access_token, expires_in);
+  store.dispatch(tokenRenewed(given));
+  return { kind: 'renewed', token: given.token };
+}
 
 /** One that came while this request was waiting, or that another tab has put into the browser's storage. */
 function newerToken(store: SessionStore, used: string): Renewal | null {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DomainError, type SessionId, tokenRefused, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
@@ -32,6 +32,7 @@ interface Presented {
 export class Renewals {
   /** Never longer than an access token: it is there for what overlaps, not to put renewals off. */
   private readonly graceMs: number;
+  private readonly logger = new Logger('Renewals');
 
   constructor(
     @Inject(AUTH_CONFIG) config: AuthConfig,
@@ -106,6 +107,10 @@ export class Renewals {
       const [session] = ended;
       if (session === undefined) return;
       // Of whomever: the next sign-in in this browser gets a cookie that nobody has copied.
+      this.logger.warn(
+        { user_id: userId, session_id: sessionId },
+        'a refresh token that had been replaced was shown',
+      );
       await manager.query('DELETE FROM known_devices WHERE token_hash = $1', [session.device_hash]);
       await this.events.record(manager, {
         userId,
