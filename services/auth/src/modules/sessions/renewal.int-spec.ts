@@ -186,7 +186,7 @@ describe('access tokens and their renewal', () => {
     expect(rows).toEqual([{ client_address: '203.0.113.5' }]);
     const mails = (await harness.mails(account.id)).filter(({ template }) => template === 'session_stolen');
     expect(mails).toHaveLength(1);
-    // The copied device cookie is worth nothing any more: the next sign-in gets another.
+    // The copied device cookie is worth nothing any more.
     const next = browserOf(await harness.login(account, { origin: ORIGIN, cookie: deviceOf(owner) }));
     expect(deviceOf(next)).not.toBe(deviceOf(owner));
   });
