@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { defaultWafConfig } from '../features/domains/waf-config/defaults.ts';
+import { defaultWafConfig } from '../shared/lib/site-policy.ts';
 import { adminAnswers, fakeAdmin, fakeAdminUser, fakeCampaign } from '../testing/fake-admin.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
 import { renderApp, storeSession } from '../testing/render-app.tsx';

@@ -48,7 +48,7 @@ function compile(text: string): CustomRules | null {
     conditions: conditionsOf(text),
   });
   try {
-    return compileCustomRules([rule], { maxCustomRules: 10, botProtection: true });
+    return compileCustomRules([rule]);
   } catch (error) {
     if (!(error instanceof EdgeStateError)) throw error;
     return null;

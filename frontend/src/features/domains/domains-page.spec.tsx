@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { defaultWafConfig } from '../../shared/lib/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
-import { defaultWafConfig } from './waf-config/defaults.ts';
 
 const domain = fakeDomain();
 const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;

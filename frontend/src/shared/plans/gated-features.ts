@@ -7,7 +7,6 @@ type GatedKey = {
 
 interface FeatureFacts {
   key: GatedKey;
-  title: string;
   explanation: string;
 }
 
@@ -15,35 +14,29 @@ interface FeatureFacts {
 export const featureFacts: Record<GatedFeature, FeatureFacts> = {
   rateLimiting: {
     key: 'rate_limiting',
-    title: 'Rate limiting',
     explanation:
       'Caps how many requests one address may send in a minute and shuts out whoever goes over it for an hour.',
   },
   ddosProtection: {
     key: 'ddos_protection',
-    title: 'DDoS protection',
     explanation:
       'Recognises floods of requests and connections and stops them before they reach your origin.',
   },
   ipManagement: {
     key: 'ip_management',
-    title: 'IP management',
     explanation: 'Keeps lists of addresses and networks that are always let through or always refused.',
   },
   botProtection: {
     key: 'bot_protection',
-    title: 'Bot protection',
     explanation:
       'Verifies search engines, refuses known bad bots and challenges clients that look automated.',
   },
   geoBlocking: {
     key: 'geo_blocking',
-    title: 'Geo-blocking',
     explanation: 'Refuses visitors from the countries that you choose.',
   },
   edgeCaching: {
     key: 'edge_caching',
-    title: 'Edge caching',
     explanation:
       'Answers repeated requests from the edge, close to your visitors, without asking your origin.',
   },

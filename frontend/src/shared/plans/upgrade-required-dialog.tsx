@@ -1,3 +1,4 @@
+import { FEATURE_NAMES } from '@palisade/entitlements';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -19,7 +20,8 @@ interface UpgradeRequiredDialogProps {
 
 /** Says what a locked feature does, from which plan on it is included, and leads to that plan. */
 export function UpgradeRequiredDialog({ feature, onClose }: UpgradeRequiredDialogProps) {
-  const { title, explanation, key } = featureFacts[feature];
+  const title = FEATURE_NAMES[feature];
+  const { explanation, key } = featureFacts[feature];
   return (
     <PlanNeededDialog
       lack={

@@ -1,36 +1,47 @@
 import type { CustomRule, CustomRuleCondition } from '../api/types.ts';
 import { countryName } from '../lib/format.ts';
+import { CHOSEN_FIELDS, NAMED_FIELDS } from '../lib/site-policy.ts';
 
 export type ConditionField = CustomRuleCondition['field'];
 export type ConditionOperator = CustomRuleCondition['operator'];
 export type RuleAction = CustomRule['action'];
 export type SkippedCheck = CustomRule['skip'][number];
 
-interface FieldFacts {
+interface FieldWords {
   /** In a list of choices. */
   label: string;
   /** In a sentence; of named fields, before the name. */
   phrase: string;
-  /** Whether a request has several, told apart by a name. */
-  named?: true;
-  /** Whether it is compared as a whole, with values of a list. */
-  chosen?: true;
 }
 
 /** What a condition can look at, in the order in which it is offered. */
-export const conditionFields: Readonly<Record<ConditionField, FieldFacts>> = {
+const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
   path: { label: 'Path', phrase: 'the path' },
-  ip: { label: 'Address', phrase: 'the address', chosen: true },
-  country: { label: 'Country', phrase: 'the country', chosen: true },
-  method: { label: 'Method', phrase: 'the method', chosen: true },
+  ip: { label: 'Address', phrase: 'the address' },
+  country: { label: 'Country', phrase: 'the country' },
+  method: { label: 'Method', phrase: 'the method' },
   host: { label: 'Host', phrase: 'the host' },
   user_agent: { label: 'User agent', phrase: 'the user agent' },
   query: { label: 'Query string', phrase: 'the query string' },
-  query_parameter: { label: 'Query parameter', phrase: 'the parameter', named: true },
-  header: { label: 'Header', phrase: 'the header', named: true },
-  cookie: { label: 'Cookie', phrase: 'the cookie', named: true },
-  scheme: { label: 'Scheme', phrase: 'the scheme', chosen: true },
+  query_parameter: { label: 'Query parameter', phrase: 'the parameter' },
+  header: { label: 'Header', phrase: 'the header' },
+  cookie: { label: 'Cookie', phrase: 'the cookie' },
+  scheme: { label: 'Scheme', phrase: 'the scheme' },
 };
+
+interface FieldFacts extends FieldWords {
+  /** Whether a request has several, told apart by a name. */
+  named: boolean;
+  /** Whether it is compared as a whole, with values of a list. */
+  chosen: boolean;
+}
+
+export const conditionFields = Object.fromEntries(
+  Object.entries(fieldWords).map(([name, words]) => {
+    const field = name as ConditionField;
+    return [field, { ...words, named: NAMED_FIELDS.has(field), chosen: CHOSEN_FIELDS.has(field) }];
+  }),
+) as Readonly<Record<ConditionField, FieldFacts>>;
 
 const operators: Readonly<Record<ConditionOperator, { is: string; isNot: string }>> = {
   equals: { is: 'is', isNot: 'is not' },

@@ -4,9 +4,10 @@ import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { billingV1 } from '@palisade/contracts';
 import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { toMessage } from '@palisade/entitlements/wire';
 import { grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
-import { planName, toMessage } from '../modules/plans/owner-plan.ts';
+import { planName } from '../modules/plans/owner-plan.ts';
 
 const plans = new Map<string, { slug: PlanSlug; revision: bigint }>();
 

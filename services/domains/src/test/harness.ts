@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { billingEventsV1 } from '@palisade/contracts';
 import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { toMessage } from '@palisade/entitlements/wire';
 import {
   IDENTITY_HEADER,
   InternalTokenSigner,
@@ -21,7 +22,6 @@ import { Redis } from 'ioredis';
 import { readConfig } from '../config.ts';
 import { start } from '../main.ts';
 import { Owners } from '../modules/owners/owners.service.ts';
-import { toMessage } from '../modules/plans/owner-plan.ts';
 import { startBillingStub } from './billing-stub.ts';
 
 export const CNAME_TARGET = 'edge.palisade.test';

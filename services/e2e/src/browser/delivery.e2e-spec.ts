@@ -66,7 +66,7 @@ describe('the cache', () => {
     await dialog.getByRole('radio', { name: 'By path' }).click();
     await visitor.fill({ Paths: 'catalogue' }, dialog);
     await visitor.press('Add to Paths', dialog);
-    await visitor.sees('A path begins with a slash and has no spaces', dialog);
+    await visitor.sees('A path must begin with a slash', dialog);
     await visitor.fill({ Paths: '/catalogue' }, dialog);
     await visitor.press('Add to Paths', dialog);
     await visitor.press('Purge the cache', dialog);

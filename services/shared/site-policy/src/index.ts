@@ -7,6 +7,7 @@ export * from './groups/bots.ts';
 export * from './groups/caching.ts';
 export * from './groups/custom-rule-conditions.ts';
 export * from './groups/custom-rules.ts';
+export { delivery } from './groups/delivery.ts';
 export * from './groups/geo-blocking.ts';
 export * from './groups/index.ts';
 export * from './groups/load-balancing.ts';

@@ -1,6 +1,7 @@
 import type { Entitlements } from '@palisade/entitlements';
 import { upgradeText } from '@palisade/entitlements';
-import type { Fields, ValuesOf } from './field.ts';
+import * as z from 'zod/mini';
+import type { Field, Fields, ValuesOf } from './field.ts';
 import type { Group, Refusal } from './group.ts';
 import {
   GROUPS,
@@ -67,3 +68,7 @@ export function beyondPlan(stored: PolicyConfig, wanted: PolicyConfig, plan: Ent
     ({ path, message }) => ({ path: `policyConfig.${path}`, message }),
   );
 }
+
+/** What is wrong with a value for a field, in its own words; undefined if nothing is. */
+export const problemOf = ({ schema }: Field, value: unknown): string | undefined =>
+  z.safeParse(schema, value).error?.issues[0]?.message;

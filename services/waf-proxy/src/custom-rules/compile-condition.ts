@@ -1,4 +1,6 @@
 import { edgeV1 } from '@palisade/contracts';
+import { EXACT_FIELDS } from '@palisade/site-policy';
+import { conditionFieldOf } from '@palisade/site-policy/wire';
 import { encodeUtf8 } from '@palisade/waf-engine';
 import { AddressList } from '../site-config/address-list.ts';
 import {
@@ -32,8 +34,6 @@ export interface NamesAsked {
 interface FieldFacts {
   /** How rules call the place; the name comes behind a colon. */
   readonly target: string;
-  /** Letters of literals and patterns are compared as they are. */
-  readonly exact?: true;
   readonly read: ReadValues;
 }
 
@@ -41,7 +41,7 @@ const PLAIN_FIELDS: Partial<Record<edgeV1.ConditionField, FieldFacts>> = {
   [Field.COUNTRY]: { target: 'COUNTRY_CODE', read: ({ country }) => country },
   [Field.METHOD]: { target: 'REQUEST_METHOD', read: ({ method }) => method },
   [Field.HOST]: { target: 'SERVER_NAME', read: ({ host }) => host },
-  [Field.QUERY]: { target: 'QUERY_STRING', exact: true, read: ({ query }) => query },
+  [Field.QUERY]: { target: 'QUERY_STRING', read: ({ query }) => query },
   [Field.SCHEME]: { target: 'REQUEST_SCHEME', read: ({ scheme }) => scheme },
 };
 
@@ -66,10 +66,10 @@ export function compileCondition(
     return new AddressCondition(new AddressList(values), negate, wordsFor('REMOTE_ADDR'));
   }
   if (field === Field.PATH) {
-    return new PathCondition(testOf(source, true), negate, everyReading, wordsFor('REQUEST_FILENAME'));
+    return new PathCondition(testOf(source), negate, everyReading, wordsFor('REQUEST_FILENAME'));
   }
-  const { target, exact, read } = PLAIN_FIELDS[field] ?? namedField(source, asked);
-  return new ValueCondition(read, testOf(source, exact ?? false), negate, wordsFor(target));
+  const { target, read } = PLAIN_FIELDS[field] ?? namedField(source, asked);
+  return new ValueCondition(read, testOf(source), negate, wordsFor(target));
 }
 
 function nameOf(operator: edgeV1.ConditionOperator): string {
@@ -86,7 +86,7 @@ function namedField(source: edgeV1.CustomCondition, asked: NamesAsked): FieldFac
   const key = encodeUtf8(name);
   if (field === Field.QUERY_PARAMETER) {
     asked.parameters.add(key);
-    return { target: `ARGS_GET:${name}`, exact: true, read: (request) => request.parameter(key) };
+    return { target: `ARGS_GET:${name}`, read: (request) => request.parameter(key) };
   }
   if (field !== Field.COOKIE) throw new Error('the field is not known');
   const lower = withoutCase(key);
@@ -106,7 +106,14 @@ const LITERAL_OPERATORS: Partial<Record<edgeV1.ConditionOperator, LiteralOperato
   [Operator.ENDS_WITH]: 'ends_with',
 };
 
-function testOf({ operator, values, name }: edgeV1.CustomCondition, exact: boolean): ValueTest {
+/** Letters of literals and patterns are compared as they are. */
+function isExact(field: edgeV1.ConditionField): boolean {
+  const name = conditionFieldOf(field);
+  return name !== undefined && EXACT_FIELDS.has(name);
+}
+
+function testOf({ field, operator, values, name }: edgeV1.CustomCondition): ValueTest {
+  const exact = isExact(field);
   if (operator === Operator.EXISTS) {
     if (name === '') throw new Error('only headers, cookies and parameters can be missing');
     return EXISTS;

@@ -23,28 +23,15 @@ const ACTIONS: Readonly<Record<edgeV1.CustomRuleAction, CustomAction | null>> = 
   [edgeV1.CustomRuleAction.SKIP]: 'skip',
 };
 
-/** What of the plan bounds custom rules. */
-export type CustomRuleEntitlements = Pick<
-  NonNullable<edgeV1.SiteConfig['entitlements']>,
-  'maxCustomRules' | 'botProtection'
->;
-
 /**
- * Null: there are none. What is beyond the plan is left out: rules behind the last that it includes, and challenges
- * without bot protection.
+ * Null: there are none.
  *
  * @throws EdgeStateError `site_config_custom_rule`, naming the rule and what is wrong with it
  */
-export function compileCustomRules(
-  sources: readonly edgeV1.CustomRule[],
-  { maxCustomRules, botProtection }: CustomRuleEntitlements,
-): CustomRules | null {
-  const included = sources
-    .slice(0, maxCustomRules ?? sources.length)
-    .filter(({ action }) => botProtection || action !== edgeV1.CustomRuleAction.CHALLENGE);
-  if (included.length === 0) return null;
+export function compileCustomRules(sources: readonly edgeV1.CustomRule[]): CustomRules | null {
+  if (sources.length === 0) return null;
   const asked: NamesAsked = { headers: new Set(), cookies: new Set(), parameters: new Set() };
-  const drafts = included.map((source) => draftOf(source, asked));
+  const drafts = sources.map((source) => draftOf(source, asked));
   const untilOf = partition(drafts.flatMap(({ conditions }) => conditions));
   return Object.freeze({
     rules: drafts.map((draft): CustomRule => {

@@ -11,8 +11,6 @@ import { type AskedRequest, RequestValues } from './request-values.ts';
 const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action, SkippedCheck } = edgeV1;
 type Condition = Partial<Pick<edgeV1.CustomCondition, 'field' | 'name' | 'operator' | 'negate' | 'values'>>;
 
-const NO_BOUNDS = { maxCustomRules: undefined, botProtection: true };
-
 function rule(id: string, action: edgeV1.CustomRuleAction, ...conditions: Condition[]): edgeV1.CustomRule {
   const skips = action === Action.SKIP ? [SkippedCheck.MANAGED_RULES] : [];
   return create(edgeV1.CustomRuleSchema, { id, name: `Rule ${id}`, action, conditions, skips });
@@ -48,7 +46,7 @@ function request(
 
 /** Asks these rules; which of them held, and how. */
 function ask(sources: edgeV1.CustomRule[], asked: AskedRequest) {
-  const rules = compileCustomRules(sources, NO_BOUNDS)!;
+  const rules = compileCustomRules(sources)!;
   const steps = new ValueSteps();
   const undecided: string[] = [];
   const values = new RequestValues(asked, rules.asked);
@@ -298,32 +296,11 @@ describe('rules', () => {
     expect(record!.matches[0]!.targets[2]!.value).toBe('203.0.113.7');
   });
 
-  it('are taken from the list as far as the plan goes, and challenge where it has bot protection', () => {
-    const sources = [
-      rule('1', Action.CHALLENGE, ALWAYS),
-      rule('2', Action.BLOCK, NEVER),
-      rule('3', Action.BLOCK, ALWAYS),
-    ];
-    const ids = (maxCustomRules: number | undefined, botProtection: boolean) =>
-      compileCustomRules(sources, { maxCustomRules, botProtection })?.rules.map(({ reason }) => reason) ??
-      null;
-    expect(ids(undefined, true)).toEqual(['custom:1', 'custom:2', 'custom:3']);
-    expect(ids(2, true)).toEqual(['custom:1', 'custom:2']);
-    expect(ids(2, false)).toEqual(['custom:2']);
-    expect(ids(1, false)).toBeNull();
-    expect(ids(0, true)).toBeNull();
-  });
-
   it('lose their challenges, and nothing else, where nobody is to be asked for proofs', () => {
-    const both = compileCustomRules(
-      [rule('1', Action.CHALLENGE, ALWAYS), rule('2', Action.BLOCK, ALWAYS)],
-      NO_BOUNDS,
-    );
+    const both = compileCustomRules([rule('1', Action.CHALLENGE, ALWAYS), rule('2', Action.BLOCK, ALWAYS)]);
     expect(both?.challenges).toBe(true);
     expect(withoutChallenges(both)).toMatchObject({ challenges: false, rules: [{ reason: 'custom:2' }] });
-    expect(
-      withoutChallenges(compileCustomRules([rule('1', Action.CHALLENGE, ALWAYS)], NO_BOUNDS)),
-    ).toBeNull();
+    expect(withoutChallenges(compileCustomRules([rule('1', Action.CHALLENGE, ALWAYS)]))).toBeNull();
   });
 
   it.each<[string, Condition | null, string]>([
@@ -339,7 +316,7 @@ describe('rules', () => {
     ['no condition', null, 'there is no condition'],
   ])('with %s are refused by name', (_what, condition, detail) => {
     const bad = rule('7', Action.BLOCK, ...(condition === null ? [] : [condition]));
-    expect(() => compileCustomRules([bad], NO_BOUNDS)).toThrow(
+    expect(() => compileCustomRules([bad])).toThrow(
       expect.objectContaining({
         code: 'site_config_custom_rule',
         detail: expect.stringMatching(new RegExp(`^rule "Rule 7" \\(7\\): .*${detail}`)),
@@ -354,8 +331,8 @@ describe('rules', () => {
       action: Action.SKIP,
       conditions: [ALWAYS],
     });
-    expect(() => compileCustomRules([nothing], NO_BOUNDS)).toThrow(/skipped/);
-    expect(() => compileCustomRules([rule('1', Action.UNSPECIFIED, ALWAYS)], NO_BOUNDS)).toThrow(/action/);
+    expect(() => compileCustomRules([nothing])).toThrow(/skipped/);
+    expect(() => compileCustomRules([rule('1', Action.UNSPECIFIED, ALWAYS)])).toThrow(/action/);
   });
 });
 

@@ -1,4 +1,7 @@
-import { edgeV1 } from '@palisade/contracts';
+import type { edgeV1 } from '@palisade/contracts';
+import { fromMessage } from '@palisade/entitlements/wire';
+import { delivery } from '@palisade/site-policy';
+import { rulesUnderPlan, type SiteSettings, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet, RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
 import { LRUCache } from 'lru-cache';
 import { compileCustomRules } from '../custom-rules/compile-custom-rules.ts';
@@ -22,7 +25,7 @@ import {
   uploadScanOf,
 } from './site-policies.ts';
 
-export type SiteMode = 'On' | 'DetectionOnly' | 'Off';
+export type SiteMode = SiteSettings['mode'];
 
 /** One site in the form that requests read: lists compiled, plan applied, nothing left to parse. Frozen. */
 export interface CompiledSite {
@@ -44,7 +47,7 @@ export interface CompiledSite {
   readonly onCandidateRules: boolean;
   readonly failClosed: boolean;
   readonly allowed: AddressList;
-  readonly allowedSkipRules: boolean;
+  readonly allowedIpsSkipRules: boolean;
   readonly blocked: AddressList;
   readonly blockedCountries: ReadonlySet<string>;
   /** Requests per client and minute; 0: no limit. */
@@ -72,28 +75,26 @@ export interface CompiledSite {
   readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
 }
 
-const DEFAULT_MESSAGE_BYTES = 1024 * 1024;
-
-const MODES: Readonly<Record<edgeV1.EngineMode, SiteMode>> = {
-  [edgeV1.EngineMode.UNSPECIFIED]: 'On',
-  [edgeV1.EngineMode.ON]: 'On',
-  [edgeV1.EngineMode.DETECTION_ONLY]: 'DetectionOnly',
-  [edgeV1.EngineMode.OFF]: 'Off',
-};
+/** For a document that is older than the limit. */
+const DEFAULT_MESSAGE_BYTES = delivery.fields.websocket_max_message_kb.default * 1024;
 
 /**
- * Compiles a valid, verified document. What the plan does not include is switched off here, whatever the policy says.
+ * Compiles a valid, verified document. The plan was applied when it was published; what goes beyond it all the same is
+ * left out here, whatever the document says.
  * Throws what the rule engine throws on exclusions that it cannot compile, and on custom rules that cannot be; the caller keeps the last good site then.
  */
 export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet | null): CompiledSite {
-  const { origin, policy, delivery, entitlements } = config;
-  if (!origin || !policy || !delivery || !entitlements) {
+  const { origin, policy, entitlements } = config;
+  if (!origin || !policy || !config.delivery || !entitlements) {
     throw new Error('an incomplete document passed validation');
   }
-  const mode = MODES[policy.mode];
+  const plan = fromMessage(entitlements);
+  const settings = settingsUnderPlan(config, plan);
+  const { mode } = settings;
+  const isOn = mode !== 'Off';
   const target = primaryTarget(config, origin);
   const ruleOverlay = overlayOf(policy, mode);
-  const runsRules = ruleSet !== null && policy.managedRules && mode !== 'Off';
+  const runsRules = ruleSet !== null && settings.enable_managed_rules && isOn;
   return Object.freeze<CompiledSite>({
     siteId: config.siteId,
     ownerId: config.ownerId,
@@ -107,47 +108,33 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     rules: runsRules ? rulesFor(ruleSet, ruleOverlay) : null,
     ruleOverlay,
     onCandidateRules: false,
-    failClosed: policy.onEngineFailure === edgeV1.FailurePolicy.CLOSED,
-    allowed: new AddressList(entitlements.ipManagement ? policy.allowedIps : []),
-    allowedSkipRules: policy.allowedIpsSkipRules,
-    blocked: new AddressList(entitlements.ipManagement ? policy.blockedIps : []),
-    blockedCountries: new Set(
-      entitlements.geoBlocking && policy.geoBlocking && mode !== 'Off' ? policy.blockedCountries : [],
-    ),
-    rateLimit: rateLimitOf(policy, entitlements, mode),
-    hsts: delivery.hsts,
-    http2: delivery.http2,
-    websocket: delivery.websocket,
-    passUnderscoreHeaders: delivery.passUnderscoreHeaders,
-    retentionDays: entitlements.logRetentionDays,
-    httpsRedirect: delivery.httpsRedirect,
-    compression: delivery.compression,
-    cache: policy.caching && entitlements.edgeCaching ? cachePolicyOf(policy.cache) : null,
-    bots:
-      policy.botProtection && entitlements.botProtection && mode !== 'Off' ? botPolicyOf(policy.bots) : null,
-    ddosLevel:
-      entitlements.ddosProtection && mode !== 'Off' ? (policy.ddosProtectionLevel as DdosLevel) : 'none',
-    uploadScan: policy.uploadScan && mode !== 'Off' ? uploadScanOf(policy.uploadScan) : null,
-    pathRateLimits:
-      entitlements.rateLimiting && mode !== 'Off'
-        ? policy.pathRateLimits.map((limit) => pathRateLimitOf(config.siteId, limit))
-        : [],
-    customRules: mode === 'Off' ? null : compileCustomRules(policy.customRules, entitlements),
+    failClosed: settings.on_engine_failure === 'closed',
+    allowed: new AddressList(settings.allowed_ips),
+    allowedIpsSkipRules: settings.allowed_ips_skip_rules,
+    blocked: new AddressList(settings.blocked_ips),
+    blockedCountries: new Set(settings.enable_geo_blocking && isOn ? settings.blocked_countries : []),
+    rateLimit: settings.enable_rate_limiting && isOn ? settings.rate_limit_requests : 0,
+    hsts: settings.enable_hsts,
+    http2: settings.enable_http2,
+    websocket: settings.enable_websocket,
+    passUnderscoreHeaders: settings.pass_underscore_headers,
+    retentionDays: plan.logRetentionDays,
+    httpsRedirect: settings.redirect_to_https,
+    compression: settings.enable_compression,
+    cache: settings.enable_caching ? cachePolicyOf(settings) : null,
+    bots: settings.enable_bot_protection && isOn ? botPolicyOf(settings) : null,
+    ddosLevel: settings.enable_ddos_protection && isOn ? settings.ddos_protection_level : 'none',
+    uploadScan: isOn ? uploadScanOf(settings) : null,
+    pathRateLimits: isOn
+      ? settings.path_rate_limits.map((limit) => pathRateLimitOf(config.siteId, limit))
+      : [],
+    customRules: isOn ? compileCustomRules(rulesUnderPlan(policy.customRules, plan)) : null,
     webSocket: {
-      maxMessageBytes: delivery.websocketLimits?.maxMessageBytes || DEFAULT_MESSAGE_BYTES,
-      inspectText: delivery.websocketLimits?.inspectText ?? false,
+      maxMessageBytes: settings.websocket_max_message_kb * 1024 || DEFAULT_MESSAGE_BYTES,
+      inspectText: settings.websocket_inspect_text,
     },
     tls: config.tls ?? null,
   });
-}
-
-function rateLimitOf(
-  policy: edgeV1.Policy,
-  entitlements: NonNullable<edgeV1.SiteConfig['entitlements']>,
-  mode: SiteMode,
-): number {
-  if (!policy.rateLimiting || !entitlements.rateLimiting || mode === 'Off') return 0;
-  return Math.min(policy.rateLimitRequests, entitlements.maxRateLimitRequests ?? Number.POSITIVE_INFINITY);
 }
 
 /** Views by what makes them differ: most of thousands of sites have the same mode and level, and no exclusion. */

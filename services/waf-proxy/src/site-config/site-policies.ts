@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { edgeV1 } from '@palisade/contracts';
+import type { PathRateLimit as PathRateLimitSetting } from '@palisade/site-policy';
+import type { SiteSettings } from '@palisade/site-policy/wire';
 
 /** How one site's responses are cached, beyond what RFC 9111 says. Times in milliseconds. */
 export interface CachePolicy {
@@ -11,12 +12,12 @@ export interface CachePolicy {
 }
 
 export interface BotPolicy {
-  readonly challenge: 'off' | 'suspicious' | 'all';
+  readonly challenge: SiteSettings['bot_challenge'];
   readonly clearanceMs: number;
   readonly apiPathPrefixes: readonly string[];
 }
 
-export type DdosLevel = 'none' | 'low' | 'medium' | 'high';
+export type DdosLevel = SiteSettings['ddos_protection_level'];
 
 export interface UploadScanPolicy {
   readonly failClosed: boolean;
@@ -32,46 +33,39 @@ export interface PathRateLimit {
   readonly windowMs: number;
 }
 
-const DEFAULT_CLEARANCE_SECONDS = 3_600;
-
-export function cachePolicyOf(settings: edgeV1.CacheSettings | undefined): CachePolicy {
+export function cachePolicyOf(settings: SiteSettings): CachePolicy {
   return Object.freeze({
-    defaultTtlMs: (settings?.defaultTtlSeconds ?? 0) * 1_000,
-    ignoredQueryParameters: new Set(settings?.ignoredQueryParameters),
-    staleWhileRevalidateMs: (settings?.staleWhileRevalidateSeconds ?? 0) * 1_000,
-    staleIfErrorMs: (settings?.staleIfErrorSeconds ?? 0) * 1_000,
+    defaultTtlMs: settings.cache_default_ttl_seconds * 1_000,
+    ignoredQueryParameters: new Set(settings.cache_ignored_query_parameters),
+    staleWhileRevalidateMs: settings.cache_stale_while_revalidate_seconds * 1_000,
+    staleIfErrorMs: settings.cache_stale_if_error_seconds * 1_000,
   });
 }
 
-const CHALLENGES: Readonly<Record<edgeV1.ChallengeMode, BotPolicy['challenge']>> = {
-  [edgeV1.ChallengeMode.UNSPECIFIED]: 'suspicious',
-  [edgeV1.ChallengeMode.OFF]: 'off',
-  [edgeV1.ChallengeMode.SUSPICIOUS]: 'suspicious',
-  [edgeV1.ChallengeMode.ALL]: 'all',
-};
-
-export function botPolicyOf(settings: edgeV1.BotSettings | undefined): BotPolicy {
+export function botPolicyOf(settings: SiteSettings): BotPolicy {
   return Object.freeze({
-    challenge: CHALLENGES[settings?.challenge ?? edgeV1.ChallengeMode.UNSPECIFIED],
-    clearanceMs: (settings?.clearanceSeconds ?? DEFAULT_CLEARANCE_SECONDS) * 1_000,
-    apiPathPrefixes: settings?.apiPathPrefixes ?? [],
+    challenge: settings.bot_challenge,
+    clearanceMs: settings.challenge_clearance_seconds * 1_000,
+    apiPathPrefixes: settings.api_path_prefixes,
   });
 }
 
-export function uploadScanOf(settings: edgeV1.UploadScan): UploadScanPolicy {
+/** Null: uploads are not scanned. */
+export function uploadScanOf(settings: SiteSettings): UploadScanPolicy | null {
+  if (settings.upload_scanning === 'off') return null;
   return Object.freeze({
-    failClosed: settings.onScannerFailure === edgeV1.FailurePolicy.CLOSED,
-    passOverLimit: settings.overLimit === edgeV1.UploadOverLimit.PASS,
+    failClosed: settings.upload_scanning === 'fail_closed',
+    passOverLimit: settings.upload_scan_over_limit === 'pass',
   });
 }
 
-export function pathRateLimitOf(siteId: string, limit: edgeV1.PathRateLimit): PathRateLimit {
-  const identity = `${limit.requests} ${limit.windowSeconds} ${limit.pathPrefix}`;
+export function pathRateLimitOf(siteId: string, limit: PathRateLimitSetting): PathRateLimit {
+  const identity = `${limit.requests} ${limit.window_seconds} ${limit.path_prefix}`;
   const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 12);
   return Object.freeze({
     scope: `${siteId}/${digest}`,
-    pathPrefix: limit.pathPrefix,
+    pathPrefix: limit.path_prefix,
     requests: limit.requests,
-    windowMs: limit.windowSeconds * 1_000,
+    windowMs: limit.window_seconds * 1_000,
   });
 }

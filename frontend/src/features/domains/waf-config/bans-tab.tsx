@@ -10,8 +10,8 @@ import {
 import type { Ban } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
-import { IP_MESSAGES } from '../../../shared/lib/ip-list.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { ADDRESS_EMPTY } from '../../../shared/lib/site-policy.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
@@ -44,7 +44,7 @@ function BanForm({ domainId }: { domainId: string }) {
   // Not a form of its own: it stands inside of the dialog's, and Enter must not save the policy.
   const submit = async () => {
     if (address.trim() === '') {
-      setError(IP_MESSAGES.empty);
+      setError(ADDRESS_EMPTY);
       return;
     }
     const banCreate = { address: address.trim(), duration_seconds: seconds, note: note.trim() };

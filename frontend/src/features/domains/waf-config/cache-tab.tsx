@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { useListCachePurgesQuery, usePurgeCacheMutation } from '../../../shared/api/domains-api.ts';
 import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
+import { pathProblem } from '../../../shared/lib/site-policy.ts';
 import { PlanBadge } from '../../../shared/plans/plan-badge.tsx';
 import { UpgradeRequiredDialog } from '../../../shared/plans/upgrade-required-dialog.tsx';
 import { useEntitlements } from '../../../shared/plans/use-plans.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import { pathProblem, TextList } from './text-list.tsx';
+import { TextList } from './text-list.tsx';
 
 type Kind = 'all' | 'prefix' | 'tag';
 

@@ -1,6 +1,6 @@
 import { fieldLabel, shownChange } from '../../../shared/lib/config-fields.ts';
+import { defaultWafConfig } from '../../../shared/lib/site-policy.ts';
 import { fakeDomain } from '../../../testing/fake-api.ts';
-import { defaultWafConfig } from './defaults.ts';
 
 describe('fieldLabel', () => {
   const { originConfig, policyConfig } = defaultWafConfig(fakeDomain());

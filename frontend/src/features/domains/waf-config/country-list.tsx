@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { BLOCKABLE_COUNTRIES } from '../../../shared/lib/countries.ts';
 import { countryName } from '../../../shared/lib/format.ts';
+import { COUNTRY_EMPTY, COUNTRY_REPEATED } from '../../../shared/lib/site-policy.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
@@ -18,11 +19,11 @@ export function CountryList({ countries, onChange }: CountryListProps) {
 
   const add = () => {
     if (choice === '') {
-      toast.error('Please select a country');
+      toast.error(COUNTRY_EMPTY);
       return;
     }
     if (countries.includes(choice)) {
-      toast.error('Country already exists in the block list');
+      toast.error(COUNTRY_REPEATED);
       return;
     }
     onChange([...countries, choice]);

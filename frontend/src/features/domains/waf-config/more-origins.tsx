@@ -2,6 +2,13 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useListOriginsQuery } from '../../../shared/api/domains-api.ts';
 import type { AdditionalOrigin, HealthCheck, OriginConfig } from '../../../shared/api/types.ts';
 import { formatRelative } from '../../../shared/lib/format.ts';
+import {
+  HEALTH_CHECK_LIMITS,
+  MAX_MORE_ORIGINS,
+  PORTS,
+  type Range,
+  WEIGHTS,
+} from '../../../shared/lib/site-policy.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
@@ -9,7 +16,6 @@ import { Input, Select } from '../../../shared/ui/input.tsx';
 import { NumberInput } from '../../../shared/ui/number-input.tsx';
 import { Checkbox, SwitchRow } from '../../../shared/ui/switch.tsx';
 
-const MAX_MORE_ORIGINS = 15;
 const POLL_MS = 10_000;
 const fresh: AdditionalOrigin = { host: '', port: 80, protocol: 'http', weight: 1, backup: false };
 
@@ -61,11 +67,10 @@ function HealthCheckFields({
   check: HealthCheck;
   onChange: (check: HealthCheck) => void;
 }) {
-  const number = (label: string, key: keyof HealthCheck, min: number, max: number, hint?: string) => (
+  const number = (label: string, key: keyof HealthCheck, limits: Range, hint?: string) => (
     <Field label={label} hint={hint}>
       <NumberInput
-        min={min}
-        max={max}
+        {...limits}
         value={Number(check[key])}
         onChange={(value) => onChange({ ...check, [key]: value })}
       />
@@ -80,12 +85,12 @@ function HealthCheckFields({
           onChange={(event) => onChange({ ...check, path: event.target.value })}
         />
       </Field>
-      {number('Every (seconds)', 'interval_seconds', 1, 300)}
-      {number('Give up after (seconds)', 'timeout_seconds', 1, 60)}
-      {number('Unhealthy after', 'unhealthy_after', 1, 100, 'failures in a row')}
-      {number('Healthy after', 'healthy_after', 1, 100, 'successes in a row')}
-      {number('Status from', 'status_from', 100, 599)}
-      {number('Status to', 'status_to', 100, 599)}
+      {number('Every (seconds)', 'interval_seconds', HEALTH_CHECK_LIMITS.intervalSeconds)}
+      {number('Give up after (seconds)', 'timeout_seconds', HEALTH_CHECK_LIMITS.timeoutSeconds)}
+      {number('Unhealthy after', 'unhealthy_after', HEALTH_CHECK_LIMITS.repetitions, 'failures in a row')}
+      {number('Healthy after', 'healthy_after', HEALTH_CHECK_LIMITS.repetitions, 'successes in a row')}
+      {number('Status from', 'status_from', HEALTH_CHECK_LIMITS.status)}
+      {number('Status to', 'status_to', HEALTH_CHECK_LIMITS.status)}
     </div>
   );
 }
@@ -135,12 +140,7 @@ export function MoreOrigins({ domainId, config, onChange }: MoreOriginsProps) {
                 />
               </Field>
               <Field label="Port">
-                <NumberInput
-                  min={1}
-                  max={65_535}
-                  value={origin.port}
-                  onChange={(port) => change(index, { port })}
-                />
+                <NumberInput {...PORTS} value={origin.port} onChange={(port) => change(index, { port })} />
               </Field>
               <Field label="Protocol">
                 <Select
@@ -155,8 +155,7 @@ export function MoreOrigins({ domainId, config, onChange }: MoreOriginsProps) {
               </Field>
               <Field label="Weight">
                 <NumberInput
-                  min={1}
-                  max={100}
+                  {...WEIGHTS}
                   value={origin.weight}
                   onChange={(weight) => change(index, { weight })}
                 />
@@ -189,8 +188,7 @@ export function MoreOrigins({ domainId, config, onChange }: MoreOriginsProps) {
               hint="Its share of the requests beside the others."
             >
               <NumberInput
-                min={1}
-                max={100}
+                {...WEIGHTS}
                 value={config.origin_weight}
                 onChange={(origin_weight) => onChange({ origin_weight })}
               />

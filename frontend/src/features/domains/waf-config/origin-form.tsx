@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OriginConfig } from '../../../shared/api/types.ts';
+import { ORIGIN_HOST_REQUIRED, originFields, problemOf } from '../../../shared/lib/site-policy.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { SwitchRow } from '../../../shared/ui/switch.tsx';
@@ -20,58 +21,10 @@ type Switches = {
   [K in keyof OriginConfig]: OriginConfig[K] extends boolean ? K : never;
 }[keyof OriginConfig];
 
-const switches: readonly { key: Switches; label: string; description: string }[] = [
-  {
-    key: 'origin_use_tls',
-    label: 'Use TLS to the origin',
-    description: 'Encrypts the way between the edge and your server.',
-  },
-  {
-    key: 'verify_origin_certificate',
-    label: "Verify the origin's certificate",
-    description: 'Turn it off only for a self-signed certificate of your own.',
-  },
-  {
-    key: 'redirect_to_https',
-    label: 'Redirect to HTTPS',
-    description: 'Sends visitors who come by HTTP to HTTPS, once the site has a certificate.',
-  },
-  {
-    key: 'enable_hsts',
-    label: 'Enable HSTS',
-    description: 'Tells browsers to come by HTTPS only. Turn it on once HTTPS works for every visitor.',
-  },
-  {
-    key: 'enable_http2',
-    label: 'Enable HTTP/2',
-    description: 'Lets visitors load many files over one connection.',
-  },
-  {
-    key: 'origin_http2',
-    label: 'HTTP/2 to the origin',
-    description: 'Where your server offers it over TLS; gRPC needs it.',
-  },
-  {
-    key: 'enable_websocket',
-    label: 'Enable WebSocket',
-    description: 'Passes connection upgrades on to your server.',
-  },
-  {
-    key: 'websocket_inspect_text',
-    label: 'Inspect WebSocket messages',
-    description: 'The rules judge the text that visitors send over open connections, too.',
-  },
-  {
-    key: 'enable_compression',
-    label: 'Enable Compression',
-    description: 'Compresses answers that your server sends uncompressed.',
-  },
-  {
-    key: 'pass_underscore_headers',
-    label: 'Pass headers with underscores',
-    description: 'Some older applications need them. Without this they are inspected and dropped.',
-  },
-];
+const isSwitch = (name: keyof OriginConfig): name is Switches => originFields[name].switch !== undefined;
+const switches = (Object.keys(originFields) as (keyof OriginConfig)[])
+  .filter(isSwitch)
+  .map((key) => ({ key, ...originFields[key].switch! }));
 
 const integer = (text: string): number => Number.parseInt(text, 10);
 
@@ -81,8 +34,8 @@ export function OriginForm({ domainId, config, loading, saving, onSave, onDirty 
   const [timeout, setTimeoutText] = useState(String(config.timeout_seconds));
   const set = (part: Partial<OriginConfig>) => setDraft((before) => ({ ...before, ...part }));
 
-  const portError = inRange(integer(port), 1, 65535) ? undefined : 'A port is a number from 1 to 65535';
-  const timeoutError = inRange(integer(timeout), 1, 300) ? undefined : 'A timeout is 1 to 300 seconds';
+  const portError = problemOf(originFields.origin_port, integer(port));
+  const timeoutError = problemOf(originFields.timeout_seconds, integer(timeout));
   const hostMissing = draft.origin_host.trim() === '';
 
   const originsIncomplete = draft.additional_origins.some(({ host }) => host.trim() === '');
@@ -118,7 +71,7 @@ export function OriginForm({ domainId, config, loading, saving, onSave, onDirty 
           required
           className="sm:col-span-4"
           hint="IP address or host name of your server."
-          error={hostMissing && !loading ? 'The origin host is required' : undefined}
+          error={hostMissing && !loading ? ORIGIN_HOST_REQUIRED : undefined}
         >
           <Input
             className="font-mono"
@@ -152,7 +105,7 @@ export function OriginForm({ domainId, config, loading, saving, onSave, onDirty 
         <Field
           label="Timeout (seconds)"
           className="sm:col-span-3"
-          hint="Recommended: 30 seconds."
+          hint={`Recommended: ${originFields.timeout_seconds.default} seconds.`}
           error={timeoutError}
         >
           <Input
@@ -205,8 +158,4 @@ export function OriginForm({ domainId, config, loading, saving, onSave, onDirty 
       />
     </form>
   );
-}
-
-function inRange(value: number, low: number, high: number): boolean {
-  return Number.isInteger(value) && value >= low && value <= high;
 }

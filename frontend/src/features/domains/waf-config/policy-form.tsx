@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DdosLevel, PolicyConfig } from '../../../shared/api/types.ts';
+import { RATE_LIMIT_INVALID } from '../../../shared/lib/site-policy.ts';
 import type { GatedFeature } from '../../../shared/plans/gated-features.ts';
 import { PlanBadge } from '../../../shared/plans/plan-badge.tsx';
 import { UpgradeRequiredDialog } from '../../../shared/plans/upgrade-required-dialog.tsx';
@@ -273,7 +274,7 @@ export function PolicyForm({ domainName, config, loading, saving, onSave, onDirt
 
 function limitProblem(value: number, highest: number | null, active: boolean): string | undefined {
   if (!active) return undefined;
-  if (!Number.isInteger(value) || value < 1) return 'Please enter a number of requests, 1 or more';
+  if (!Number.isInteger(value) || value < 1) return RATE_LIMIT_INVALID;
   if (highest !== null && value > highest) return `Your plan allows up to ${highest} requests per minute`;
   return undefined;
 }

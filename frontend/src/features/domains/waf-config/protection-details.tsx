@@ -1,17 +1,14 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { PathRateLimit, PolicyConfig } from '../../../shared/api/types.ts';
+import { bots, CACHE_SECONDS, PATH_RATE_LIMITS, pathProblem } from '../../../shared/lib/site-policy.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../shared/ui/input.tsx';
 import { NumberInput } from '../../../shared/ui/number-input.tsx';
 import type { PolicyFields } from './policy-form.tsx';
-import { pathProblem, TextList } from './text-list.tsx';
+import { TextList } from './text-list.tsx';
 
-const MAX_PATH_LIMITS = 20;
-const MOST_REQUESTS = 10_000_000;
-const LONGEST_WINDOW_SECONDS = 3600;
-const LONGEST_CLEARANCE_HOURS = 720;
-const LONGEST_CACHE_SECONDS = 31_536_000;
+const LONGEST_CLEARANCE_HOURS = bots.fields.challenge_clearance_seconds.limits!.max / 3_600;
 
 interface DetailsProps {
   config: PolicyFields;
@@ -79,7 +76,7 @@ export function PathLimits({ config, onChange }: DetailsProps) {
           size="sm"
           variant="secondary"
           icon={<Plus className="size-4" />}
-          disabled={limits.length >= MAX_PATH_LIMITS}
+          disabled={limits.length >= PATH_RATE_LIMITS.count}
           onClick={() =>
             onChange({
               path_rate_limits: [...limits, { path_prefix: '/login', requests: 10, window_seconds: 60 }],
@@ -108,16 +105,14 @@ export function PathLimits({ config, onChange }: DetailsProps) {
           </Field>
           <Field label="Requests">
             <NumberInput
-              min={1}
-              max={MOST_REQUESTS}
+              {...PATH_RATE_LIMITS.requests}
               value={limit.requests}
               onChange={(requests) => change(index, { requests })}
             />
           </Field>
           <Field label="In seconds">
             <NumberInput
-              min={1}
-              max={LONGEST_WINDOW_SECONDS}
+              {...PATH_RATE_LIMITS.windowSeconds}
               value={limit.window_seconds}
               onChange={(window_seconds) => change(index, { window_seconds })}
             />
@@ -147,12 +142,7 @@ export function CacheDetails({ config, onChange }: DetailsProps) {
       | 'cache_stale_if_error_seconds',
   ) => (
     <Field label={label} hint={hint}>
-      <NumberInput
-        min={0}
-        max={LONGEST_CACHE_SECONDS}
-        value={config[key]}
-        onChange={(value) => onChange({ [key]: value })}
-      />
+      <NumberInput {...CACHE_SECONDS} value={config[key]} onChange={(value) => onChange({ [key]: value })} />
     </Field>
   );
   return (

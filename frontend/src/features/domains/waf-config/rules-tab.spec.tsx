@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CustomRule, RuleExclusion } from '../../../shared/api/types.ts';
+import { defaultWafConfig } from '../../../shared/lib/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
-import { defaultWafConfig } from './defaults.ts';
 
 const domain = fakeDomain({ dns_verified: true, is_active: true });
 const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;

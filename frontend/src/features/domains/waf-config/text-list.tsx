@@ -49,8 +49,3 @@ export function TextList({ label, hint, placeholder, entries, problem, onChange 
     </div>
   );
 }
-
-/** Paths as the edge takes them. */
-export function pathProblem(path: string): string | undefined {
-  return /^\/[\x21-\x7e]*$/.test(path) ? undefined : 'A path begins with a slash and has no spaces';
-}

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useGetWafConfigQuery } from '../../../shared/api/domains-api.ts';
 import type { Domain } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
+import { defaultWafConfig } from '../../../shared/lib/site-policy.ts';
 import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
@@ -13,7 +14,6 @@ import { Tabs } from '../../../shared/ui/tabs.tsx';
 import { BansTab } from './bans-tab.tsx';
 import { CacheTab } from './cache-tab.tsx';
 import { CertificatesTab } from './certificates-tab.tsx';
-import { defaultWafConfig } from './defaults.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { OriginForm } from './origin-form.tsx';
 import { PolicyForm } from './policy-form.tsx';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Entitlements } from '@palisade/entitlements';
+import { toView } from '@palisade/entitlements';
 import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
 import { SecondFactors } from '../mfa/second-factors.ts';
 import { Plans } from '../plans/plans.ts';
@@ -34,26 +34,10 @@ export class UserViews {
       plan: plan.slug,
       plan_name: plan.name,
       plan_status: plan.status,
-      entitlements: toSnakeCase(plan.entitlements),
+      entitlements: toView(plan.entitlements),
       trial_ends_at: plan.trialEndsAt?.toISOString() ?? null,
       paid_until: plan.paidUntil?.toISOString() ?? null,
       created_at: user.createdAt.toISOString(),
     };
   }
-}
-
-function toSnakeCase(entitlements: Entitlements): UserView['entitlements'] {
-  return {
-    max_domains: entitlements.maxDomains,
-    rate_limiting: entitlements.rateLimiting,
-    max_rate_limit_requests: entitlements.maxRateLimitRequests,
-    ddos_protection: entitlements.ddosProtection,
-    ip_management: entitlements.ipManagement,
-    bot_protection: entitlements.botProtection,
-    geo_blocking: entitlements.geoBlocking,
-    edge_caching: entitlements.edgeCaching,
-    max_custom_rules: entitlements.maxCustomRules,
-    log_retention_days: entitlements.logRetentionDays,
-    bandwidth_bytes: entitlements.bandwidthBytes,
-  };
 }

@@ -1,5 +1,6 @@
-import type { billingV1, entitlementsV1 } from '@palisade/contracts';
+import type { billingV1 } from '@palisade/contracts';
 import { type Entitlements, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { fromMessage } from '@palisade/entitlements/wire';
 
 export interface PlanOfUser {
   slug: string;
@@ -27,24 +28,8 @@ export function toPlan(plan: billingV1.UserPlan): PlanOfUser {
     slug: plan.planSlug,
     name: plan.planName,
     status: plan.status,
-    entitlements: plan.entitlements ? toEntitlements(plan.entitlements) : SEED_ENTITLEMENTS.free,
+    entitlements: plan.entitlements ? fromMessage(plan.entitlements) : SEED_ENTITLEMENTS.free,
     trialEndsAt: toDate(plan.trialEndsAtMs),
     paidUntil: toDate(plan.paidUntilMs),
-  };
-}
-
-export function toEntitlements(message: entitlementsV1.Entitlements): Entitlements {
-  return {
-    maxDomains: message.maxDomains ?? null,
-    rateLimiting: message.rateLimiting,
-    maxRateLimitRequests: message.maxRateLimitRequests ?? null,
-    ddosProtection: message.ddosProtection,
-    ipManagement: message.ipManagement,
-    botProtection: message.botProtection,
-    geoBlocking: message.geoBlocking,
-    edgeCaching: message.edgeCaching,
-    maxCustomRules: message.maxCustomRules ?? null,
-    logRetentionDays: message.logRetentionDays,
-    bandwidthBytes: message.bandwidthBytes === undefined ? null : Number(message.bandwidthBytes),
   };
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { billingEventsV1 } from '@palisade/contracts';
 import type { Entitlements } from '@palisade/entitlements';
+import { fromMessage } from '@palisade/entitlements/wire';
 import type { UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
-import { type PlanOfUser, toEntitlements } from './plan-of-user.ts';
+import type { PlanOfUser } from './plan-of-user.ts';
 
 /** Copies of users' plans, made from billing's events: for searching by plan, and while billing does not answer. */
 @Injectable()
@@ -21,7 +22,7 @@ export class UserPlanCopies {
       [
         change.userId,
         change.planSlug,
-        JSON.stringify(toEntitlements(change.entitlements)),
+        JSON.stringify(fromMessage(change.entitlements)),
         String(change.revision),
       ],
     );

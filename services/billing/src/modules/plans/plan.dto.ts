@@ -1,5 +1,6 @@
+import { toView } from '@palisade/entitlements';
 import { z } from 'zod';
-import { entitlementsSchema, toView } from './entitlements.ts';
+import { entitlementsSchema } from './entitlements.ts';
 import type { Plan } from './plan.entity.ts';
 import { renderLines } from './plan-lines.ts';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { fromView, toView } from '@palisade/entitlements';
 import { type Actor, AdminActs } from '@palisade/messaging/nest';
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { violatedUnique } from '../../database/violated-unique.ts';
 import { SubscriptionWriter } from '../subscriptions/subscription-writer.ts';
-import { fromView, toView } from './entitlements.ts';
 import {
   type AdminPlanView,
   type PlanCreate,

@@ -2,10 +2,10 @@ import { create } from '@bufbuild/protobuf';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { billingV1 } from '@palisade/contracts';
+import { toMessage } from '@palisade/entitlements/wire';
 import { DomainError, type OrderId, ServiceCalls, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { InvoicesService } from '../invoices/invoices.service.ts';
-import { toMessage } from '../plans/entitlements.ts';
 import { type PlanOfUser, SubscriptionsService } from './subscriptions.service.ts';
 
 const MOST_USERS = 1_000;

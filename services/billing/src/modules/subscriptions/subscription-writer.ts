@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { billingEventsV1 } from '@palisade/contracts';
+import { toMessage } from '@palisade/entitlements/wire';
 import { OutboxWriter } from '@palisade/messaging';
 import type { OrderId, UserId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
-import { toMessage } from '../plans/entitlements.ts';
 import { type BillingPeriod, FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import { freeSubscription, Subscription, type SubscriptionStatus } from './subscription.entity.ts';
 

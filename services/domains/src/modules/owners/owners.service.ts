@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { billingEventsV1 } from '@palisade/contracts';
+import { fromMessage } from '@palisade/entitlements/wire';
 import { OutboxWriter } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -9,7 +10,7 @@ import { DomainsRepository } from '../domains/domains.repository.ts';
 import { DomainsService } from '../domains/domains.service.ts';
 import { noteOwnerState } from '../domains/owner-states.ts';
 import { domainChanged } from '../facts/facts.ts';
-import { fromMessage, planName } from '../plans/owner-plan.ts';
+import { planName } from '../plans/owner-plan.ts';
 import { OwnerPlans } from '../plans/owner-plans.service.ts';
 import { PublicationPump } from '../publication/publication-pump.ts';
 import { Releases } from '../publication/releases.service.ts';

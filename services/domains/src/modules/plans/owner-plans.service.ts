@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { billingV1 } from '@palisade/contracts';
 import type { Entitlements } from '@palisade/entitlements';
+import { fromMessage } from '@palisade/entitlements/wire';
 import { DomainError, type GrpcClient, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
-import { fromMessage, type OwnerPlan, planName } from './owner-plan.ts';
+import { type OwnerPlan, planName } from './owner-plan.ts';
 
 export type BillingClient = GrpcClient<typeof billingV1.BillingService>;
 /** Injection token of the client of billing's gRPC service. */

@@ -1,10 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { toMessage } from '@palisade/entitlements/wire';
 import { effectivePolicy, type WafConfig } from '@palisade/site-policy';
 import { encodeWafConfig } from '@palisade/site-policy/wire';
 import type { TlsMaterialRow } from '../certificates/certificate-store.ts';
 import type { Domain } from '../domains/domain.entity.ts';
-import { type OwnerPlan, toMessage } from '../plans/owner-plan.ts';
+import type { OwnerPlan } from '../plans/owner-plan.ts';
 
 /** Everything the edge needs to serve a site, with only what the owner's plan includes and what has not expired by `nowMs`. */
 export function buildSiteConfig(

@@ -38,14 +38,15 @@ export const EXACT_FIELDS: ReadonlySet<ConditionField> = new Set(['path', 'query
 /** Fields whose values are chosen from a list: one of them, or none. */
 export const CHOSEN_FIELDS: ReadonlySet<ConditionField> = new Set(['ip', 'country', 'method', 'scheme']);
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** A name in HTTP: of headers, and of methods. */
+export const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE_CHECKS: Partial<Record<ConditionField, { holds: (value: string) => boolean; else: string }>> = {
   ip: {
     holds: (value) => canonicalAddress(value) !== null,
     else: 'Please enter an IP address or a CIDR range',
   },
   country: { holds: (value) => COUNTRY_CODES.has(value), else: 'Please select a country' },
-  method: { holds: (value) => TOKEN.test(value), else: 'Please enter an HTTP method, such as POST' },
+  method: { holds: (value) => HTTP_TOKEN.test(value), else: 'Please enter an HTTP method, such as POST' },
   scheme: { holds: (value) => value === 'http' || value === 'https', else: 'Please choose http or https' },
 };
 
@@ -93,7 +94,7 @@ function refuseMismatch(context: z.core.ParsePayload<CustomRuleCondition>): void
   const isNamed = NAMED_FIELDS.has(field);
   if (isNamed !== (name !== ''))
     refuse(context, isNamed ? 'Please enter a name' : 'This field has no name', ['name']);
-  if (field === 'header' && name !== '' && !TOKEN.test(name))
+  if (field === 'header' && name !== '' && !HTTP_TOKEN.test(name))
     refuse(context, 'This is not the name of a header', ['name']);
   if (operator === 'exists') {
     if (!isNamed) refuse(context, 'Only headers, cookies and query parameters can be missing', ['operator']);

@@ -1,7 +1,9 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { edgeV1 } from '@palisade/contracts';
+import type { Entitlements } from '@palisade/entitlements';
 import * as z from 'zod/mini';
 import { originFields, policyFields, type WafConfig } from '../groups/index.ts';
+import { effectivePolicy } from '../waf-config.ts';
 import { customRulesPart } from './custom-rules.ts';
 import type { Part, Values } from './part.ts';
 import {
@@ -59,6 +61,12 @@ export function decodeSettings(config: edgeV1.SiteConfig): Readonly<SiteSettings
     Object.fromEntries(plain),
     ...PARTS.map(({ decode }) => decode(config)),
   ) as SiteSettings;
+}
+
+/** The edge's guard: whatever the document says, nothing beyond the plan that it names. */
+export function settingsUnderPlan(config: edgeV1.SiteConfig, plan: Entitlements): Readonly<SiteSettings> {
+  const settings = decodeSettings(config);
+  return { ...settings, ...effectivePolicy({ ...settings, custom_rules: [], rule_exclusions: [] }, plan) };
 }
 
 interface Shape {

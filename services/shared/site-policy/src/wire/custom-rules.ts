@@ -5,7 +5,12 @@ import {
   type ConditionField,
   type CustomRuleCondition,
 } from '../groups/custom-rule-conditions.ts';
-import { CUSTOM_RULE_LIMITS, type CustomRule, SKIPPED_CHECKS } from '../groups/custom-rules.ts';
+import {
+  CUSTOM_RULE_LIMITS,
+  type CustomRule,
+  includedRules,
+  SKIPPED_CHECKS,
+} from '../groups/custom-rules.ts';
 import { inverse, type Part } from './part.ts';
 
 const ACTION = {
@@ -81,6 +86,12 @@ function valuesIn(rules: readonly z.infer<typeof customRule>[], by?: edgeV1.Cond
     .filter(({ operator }) => by === undefined || operator === by)
     .reduce((sum, { values }) => sum + values.length, 0);
 }
+
+/** The edge's guard: challenges only where the plan has bot protection, and no more rules than it includes. */
+export const rulesUnderPlan = (
+  rules: readonly edgeV1.CustomRule[],
+  plan: Parameters<typeof includedRules>[2],
+): edgeV1.CustomRule[] => includedRules(rules, ({ action }) => action === ACTION.challenge, plan);
 
 /** The edge gets only rules that apply: those that are off are left out before. */
 export const customRulesPart: Part = {

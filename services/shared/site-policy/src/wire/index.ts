@@ -1,2 +1,8 @@
-export { decodeSettings, encodeWafConfig, type SiteSettings, WIRE_SECTIONS } from './codec.ts';
-export { conditionFieldOf } from './custom-rules.ts';
+export {
+  decodeSettings,
+  encodeWafConfig,
+  type SiteSettings,
+  settingsUnderPlan,
+  WIRE_SECTIONS,
+} from './codec.ts';
+export { conditionFieldOf, rulesUnderPlan } from './custom-rules.ts';

@@ -4,6 +4,7 @@ import type { CustomRule } from '../groups/custom-rules.ts';
 import type { RuleExclusion } from '../groups/rule-exclusions.ts';
 import { defaultWafConfig } from '../waf-config.ts';
 import { encodeWafConfig } from './codec.ts';
+import { rulesUnderPlan } from './custom-rules.ts';
 
 const { ConditionField, ConditionOperator, CustomRuleAction, SkippedCheck } = edgeV1;
 const { originConfig, policyConfig } = defaultWafConfig({
@@ -91,5 +92,24 @@ describe('what the edge is told of a policy’s rules', () => {
       { name: 'for now' },
       { name: 'a family', by: { case: 'tag', value: 'family/xss' }, target: '', pathPrefix: '' },
     ]);
+  });
+});
+
+describe('the rules of a document under a plan', () => {
+  const rule = (id: string, action: edgeV1.CustomRuleAction) =>
+    create(edgeV1.CustomRuleSchema, { id, name: id, action });
+  const sources = [
+    rule('1', CustomRuleAction.CHALLENGE),
+    rule('2', CustomRuleAction.BLOCK),
+    rule('3', CustomRuleAction.BLOCK),
+  ];
+  it.each([
+    [null, true, ['1', '2', '3']],
+    [2, true, ['1', '2']],
+    [2, false, ['2', '3']],
+    [1, false, ['2']],
+    [0, true, []],
+  ] as const)('of %s rules, bot protection %s: %j', (maxCustomRules, botProtection, ids) => {
+    expect(rulesUnderPlan(sources, { maxCustomRules, botProtection }).map(({ id }) => id)).toEqual(ids);
   });
 });

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type FieldErrors, type Path, useForm, useWatch } from 'react-hook-form';
 import type { CustomRule } from '../../../../shared/api/types.ts';
+import { CUSTOM_RULE_LIMITS } from '../../../../shared/lib/site-policy.ts';
 import {
   actionFacts,
   type RuleAction,
@@ -22,7 +23,7 @@ import { entryErrors } from '../entry-errors.ts';
 import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ruleSchema } from './rule-form.ts';
-import { emptyCondition, LIMITS, settled } from './rule-values.ts';
+import { emptyCondition, settled } from './rule-values.ts';
 
 interface RuleDialogProps {
   domainName: string;
@@ -104,7 +105,7 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
       )}
       <Field label="Name" required error={errors.name?.message}>
         <Input
-          maxLength={LIMITS.name}
+          maxLength={CUSTOM_RULE_LIMITS.name}
           placeholder="Admin area only from our addresses"
           {...register('name')}
         />
@@ -127,7 +128,7 @@ export default function RuleDialog({ domainName, rule, isNew, onSave, onClose }:
             size="sm"
             variant="secondary"
             icon={<Plus className="size-4" />}
-            disabled={conditions.length >= LIMITS.conditions}
+            disabled={conditions.length >= CUSTOM_RULE_LIMITS.conditions}
             onClick={() => setConditions([...conditions, emptyCondition('ip')])}
           >
             Add condition

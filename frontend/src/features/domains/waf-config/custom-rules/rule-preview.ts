@@ -1,6 +1,7 @@
 import type { CustomRule, CustomRuleCondition, LogEntry } from '../../../../shared/api/types.ts';
 import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.ts';
 import { requestPath, requestQuery } from '../../../../shared/lib/request-path.ts';
+import { EXACT_FIELDS } from '../../../../shared/lib/site-policy.ts';
 
 /** What a log entry says about a request, of what a condition can look at. */
 export type LoggedRequest = Pick<
@@ -60,8 +61,7 @@ const answerable = (condition: CustomRuleCondition): boolean =>
 const finished = ({ operator, values }: CustomRuleCondition): boolean =>
   operator === 'exists' || values.some((value) => value !== '');
 
-const exactCase = ({ field }: CustomRuleCondition): boolean =>
-  field === 'path' || field === 'query' || field === 'query_parameter';
+const exactCase = ({ field }: CustomRuleCondition): boolean => EXACT_FIELDS.has(field);
 
 const comparisons = {
   equals: (value: string, wanted: string) => value === wanted,

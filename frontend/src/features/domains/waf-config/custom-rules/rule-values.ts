@@ -1,12 +1,10 @@
 import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
+import { CUSTOM_RULE_LIMITS } from '../../../../shared/lib/site-policy.ts';
 import {
   type ConditionField,
   conditionFields,
   operatorsOf,
 } from '../../../../shared/rules/custom-rule-words.ts';
-
-/** As the API bounds them. */
-export const LIMITS = { name: 100, conditions: 10, values: 200, value: 500, conditionName: 100 } as const;
 
 export const emptyCondition = (field: ConditionField = 'path'): CustomRuleCondition => ({
   field,
@@ -29,7 +27,7 @@ export const emptyRule = (): CustomRule => ({
 export const copyOf = (rule: CustomRule): CustomRule => ({
   ...rule,
   id: crypto.randomUUID(),
-  name: `${rule.name.slice(0, LIMITS.name - ' (copy)'.length)} (copy)`,
+  name: `${rule.name.slice(0, CUSTOM_RULE_LIMITS.name - ' (copy)'.length)} (copy)`,
   enabled: false,
 });
 

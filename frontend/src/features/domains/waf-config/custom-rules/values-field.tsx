@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '../../../../shared/lib/cn.ts';
-import { COUNTRY_CODES } from '../../../../shared/lib/country-codes.ts';
 import { countryName } from '../../../../shared/lib/format.ts';
+import { CONDITION_LIMITS, COUNTRIES, valueProblem } from '../../../../shared/lib/site-policy.ts';
 import {
   type ConditionField,
   type ConditionOperator,
@@ -11,15 +11,13 @@ import {
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
-import { valueProblem } from './rule-form.ts';
-import { LIMITS } from './rule-values.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
 const SCHEMES = ['https', 'http'];
 
 const choices: Partial<Record<ConditionField, () => readonly { value: string; label: string }[]>> = {
   country: () =>
-    COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).sort((a, b) =>
+    COUNTRIES.map((value) => ({ value, label: countryName(value) })).sort((a, b) =>
       a.label.localeCompare(b.label),
     ),
   method: () => METHODS.map((value) => ({ value, label: value })),
@@ -45,7 +43,7 @@ interface ValuesFieldProps {
   errors: Readonly<Record<number, string>>;
 }
 
-const distinct = (values: readonly string[]) => [...new Set(values)].slice(0, LIMITS.values);
+const distinct = (values: readonly string[]) => [...new Set(values)].slice(0, CONDITION_LIMITS.values);
 
 /** The values of a condition, of which one is enough: chosen from a list, typed, or pasted with many lines. */
 export function ValuesField({ field, operator, values, onChange, error, errors }: ValuesFieldProps) {

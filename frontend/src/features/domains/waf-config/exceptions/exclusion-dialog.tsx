@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
 import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';
 import { formatDate } from '../../../../shared/lib/format.ts';
+import { EXCLUSION_LIMITS } from '../../../../shared/lib/site-policy.ts';
 import { expiryIn, LIFETIMES, targetText } from '../../../../shared/rules/exclusion-words.ts';
 import type { ListOutcome } from '../../../../shared/rules/use-policy-list.ts';
 import { Field } from '../../../../shared/ui/field.tsx';
@@ -11,7 +12,7 @@ import { Input, Select } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { entryErrors } from '../entry-errors.ts';
-import { exclusionSchema, LIMITS, targetsOf } from './exclusion-form.ts';
+import { exclusionSchema, targetsOf } from './exclusion-form.ts';
 
 interface ExclusionDialogProps {
   exclusion: RuleExclusion;
@@ -192,7 +193,7 @@ export default function ExclusionDialog({
         )}
       />
       <Field label="Note" optional hint="Why, for whoever reads it later." error={errors.note?.message}>
-        <Input maxLength={LIMITS.note} {...register('note')} />
+        <Input maxLength={EXCLUSION_LIMITS.note} {...register('note')} />
       </Field>
     </FormDialog>
   );

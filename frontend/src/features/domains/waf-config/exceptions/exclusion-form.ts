@@ -1,19 +1,18 @@
 import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';
+import { EXCLUSION_LIMITS, PATH_INVALID } from '../../../../shared/lib/site-policy.ts';
 import * as z from '../../../../shared/lib/zod.ts';
-
-export const LIMITS = { note: 200, path: 500, target: 200 } as const;
 
 const exclusion = z.object({
   id: z.string(),
   by: z.enum(['rule_id', 'tag']),
   value: z.string().check(z.trim(), z.minLength(1, 'Please choose a rule')),
-  target: z.string().check(z.trim(), z.maxLength(LIMITS.target, 'This field is too long')),
+  target: z.string().check(z.trim(), z.maxLength(EXCLUSION_LIMITS.target, 'This field is too long')),
   path_prefix: z.string().check(
     z.trim(),
-    z.maxLength(LIMITS.path, 'This path is too long'),
-    z.refine((path) => path === '' || path.startsWith('/'), 'A path must begin with a slash'),
+    z.maxLength(EXCLUSION_LIMITS.path, 'This path is too long'),
+    z.refine((path) => path === '' || path.startsWith('/'), PATH_INVALID),
   ),
-  note: z.string().check(z.trim(), z.maxLength(LIMITS.note, 'This note is too long')),
+  note: z.string().check(z.trim(), z.maxLength(EXCLUSION_LIMITS.note, 'This note is too long')),
   expires_at: z.nullable(z.string()),
 });
 
