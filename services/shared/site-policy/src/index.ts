@@ -18,4 +18,5 @@ export * from './host-name.ts';
 export * from './kill-switches.ts';
 export * from './list-entries.ts';
 export * from './paths.ts';
+export * from './toggles.ts';
 export * from './waf-config.ts';

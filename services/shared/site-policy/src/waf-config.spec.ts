@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Field } from './field.ts';
 import { GROUPS, type PolicyConfig } from './groups/index.ts';
 import { KILL_SWITCHES } from './kill-switches.ts';
+import { togglesOf } from './toggles.ts';
 import { beyondPlan, defaultWafConfig, effectivePolicy } from './waf-config.ts';
 
 const { originConfig, policyConfig } = defaultWafConfig({
@@ -14,6 +15,8 @@ const groups = Object.values(GROUPS);
 const fields: [string, Field][] = groups.flatMap(({ fields }) => Object.entries<Field>(fields));
 const faults = (schema: Field['schema'], value: unknown) =>
   (z.safeParse(schema, value).error?.issues ?? []).map(({ message }) => message);
+
+const originAndPolicy = { ...originConfig, ...policyConfig };
 
 /** What zod says of its own where nobody has chosen words, without a language loaded. */
 const NO_WORDS = 'Invalid input';
@@ -76,6 +79,19 @@ describe('kill switches', () => {
   it('belong to one group each', () => {
     const used = groups.flatMap(({ killSwitch }) => killSwitch ?? []);
     expect([...used].sort()).toEqual([...KILL_SWITCHES].sort());
+  });
+});
+
+describe('switches that the edge reads as they are', () => {
+  it('are all of the groups that no kill switch takes out', () => {
+    const owners = groups.filter(({ killSwitch }) => killSwitch === null);
+    const names = owners.flatMap(({ fields }) =>
+      Object.entries<Field>(fields).flatMap(([name, field]) =>
+        typeof field.default === 'boolean' ? name : [],
+      ),
+    );
+    expect(Object.keys(togglesOf(originAndPolicy)).sort()).toEqual(names.sort());
+    expect(togglesOf(originAndPolicy)).toMatchObject({ enable_http2: true, allowed_ips_skip_rules: false });
   });
 });
 

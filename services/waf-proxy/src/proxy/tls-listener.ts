@@ -39,7 +39,7 @@ export function createTlsListener(
     handshakeTimeout: 10_000,
     ALPNCallback: ({ servername, protocols }) => {
       // `servername` is false where the client names none.
-      const wantsHttp2 = edge.sites.find((servername || '').toLowerCase())?.http2 ?? false;
+      const wantsHttp2 = edge.sites.find((servername || '').toLowerCase())?.toggles.enable_http2 ?? false;
       if (wantsHttp2 && protocols.includes('h2')) return 'h2';
       return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
     },

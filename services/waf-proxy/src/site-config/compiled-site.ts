@@ -1,6 +1,6 @@
 import type { edgeV1 } from '@palisade/contracts';
 import { fromMessage } from '@palisade/entitlements/wire';
-import { delivery } from '@palisade/site-policy';
+import { delivery, type SiteToggles, togglesOf } from '@palisade/site-policy';
 import { rulesUnderPlan, type SiteSettings, settingsUnderPlan } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet, RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
 import { LRUCache } from 'lru-cache';
@@ -47,17 +47,13 @@ export interface CompiledSite {
   readonly onCandidateRules: boolean;
   readonly failClosed: boolean;
   readonly allowed: AddressList;
-  readonly allowedIpsSkipRules: boolean;
   readonly blocked: AddressList;
   readonly blockedCountries: ReadonlySet<string>;
   /** Requests per client and minute; 0: no limit. */
   readonly rateLimit: number;
-  readonly hsts: boolean;
-  readonly http2: boolean;
-  readonly websocket: boolean;
-  readonly passUnderscoreHeaders: boolean;
+  /** The owner's plain switches, by their own names. */
+  readonly toggles: SiteToggles;
   readonly retentionDays: number;
-  readonly httpsRedirect: boolean;
   readonly compression: boolean;
   /** Null: nothing is stored. */
   readonly cache: CachePolicy | null;
@@ -110,16 +106,11 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
     onCandidateRules: false,
     failClosed: settings.on_engine_failure === 'closed',
     allowed: new AddressList(settings.allowed_ips),
-    allowedIpsSkipRules: settings.allowed_ips_skip_rules,
     blocked: new AddressList(settings.blocked_ips),
     blockedCountries: new Set(settings.enable_geo_blocking && isOn ? settings.blocked_countries : []),
     rateLimit: settings.enable_rate_limiting && isOn ? settings.rate_limit_requests : 0,
-    hsts: settings.enable_hsts,
-    http2: settings.enable_http2,
-    websocket: settings.enable_websocket,
-    passUnderscoreHeaders: settings.pass_underscore_headers,
+    toggles: togglesOf(settings),
     retentionDays: plan.logRetentionDays,
-    httpsRedirect: settings.redirect_to_https,
     compression: settings.enable_compression,
     cache: settings.enable_caching ? cachePolicyOf(settings) : null,
     bots: settings.enable_bot_protection && isOn ? botPolicyOf(settings) : null,

@@ -227,7 +227,7 @@ class LookUp {
     return unusualFields({
       rawHeaders,
       forwardedFor: connection.peerTrusted ? head.forwardedFor : '',
-      passUnderscores: site!.passUnderscoreHeaders,
+      passUnderscores: site!.toggles.pass_underscore_headers,
     });
   }
 

@@ -38,7 +38,7 @@ export function inspectRequest(context: RequestContext, edge: Edge): PhaseResult
 
 /** Whether the owner has excepted this client, or this request, from the rules. */
 export function skipsRules({ site, allowListed, skips }: RequestContext): boolean {
-  return skips.managedRules || (allowListed && site!.allowedIpsSkipRules);
+  return skips.managedRules || (allowListed && site!.toggles.allowed_ips_skip_rules);
 }
 
 /** What follows phase 1, which has said this. */

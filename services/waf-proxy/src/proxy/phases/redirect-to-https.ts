@@ -16,7 +16,7 @@ const PAGE = Object.freeze({
  */
 export function redirectToHttps(context: RequestContext, edge: Edge): PhaseResult {
   const site = context.site!;
-  if (!site.httpsRedirect || site.tls === null || visitorScheme(context) === 'https') return null;
+  if (!site.toggles.redirect_to_https || site.tls === null || visitorScheme(context) === 'https') return null;
   const { target, authority } = context.head;
   if (target.startsWith(ACME_PREFIX) || target === '*') return null;
   const status = context.method === 'GET' || context.method === 'HEAD' ? 301 : 308;

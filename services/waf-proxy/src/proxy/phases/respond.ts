@@ -11,7 +11,7 @@ const HSTS_VALUE = 'max-age=63072000';
 export function addOwnHeaders(context: RequestContext, headers: HeaderList): void {
   headers.push('X-Request-Id', context.requestId);
   if (context.stickyToken !== '') headers.push('Set-Cookie', stickyCookie(context, context.stickyToken));
-  if (!context.site?.hsts || !context.connection.secure) return;
+  if (!context.site?.toggles.enable_hsts || !context.connection.secure) return;
   for (let index = 0; index < headers.length; index += 2) {
     if (headers[index]!.toLowerCase() === 'strict-transport-security') return;
   }

@@ -19,7 +19,7 @@ import { addOwnHeaders, respondWithVerdict } from './respond.ts';
 /** Part of admission: whether this is a WebSocket's opening that the site takes. */
 export function admitUpgrade(context: RequestContext): Verdict | null {
   const site = context.site!;
-  if (!site.websocket) {
+  if (!site.toggles.enable_websocket) {
     return { status: 403, action: EdgeAction.REJECT, reason: 'websocket_not_enabled' };
   }
   if (!isHandshake(context.rawHeaders)) {

@@ -36,7 +36,7 @@ export function writeRequestHead(
       : passedFields(
           withoutTrace(originRequest?.rawHeaders ?? context.rawHeaders, traceParent),
           nominated,
-          context.site!.passUnderscoreHeaders,
+          context.site!.toggles.pass_underscore_headers,
         );
   if (traceParent !== '') text += `traceparent: ${traceParent}\r\n`;
   if (framing.kind === 'length') text += `Content-Length: ${framing.bytes}\r\n`;

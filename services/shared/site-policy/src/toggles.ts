@@ -1,0 +1,21 @@
+import type { ValuesOf } from './field.ts';
+import { addressLists } from './groups/address-lists.ts';
+import { delivery } from './groups/delivery.ts';
+import { loadBalancing } from './groups/load-balancing.ts';
+import { origin } from './groups/origin.ts';
+
+/** Of groups that no kill switch takes out: what the owner has said holds. */
+const fields = { ...origin.fields, ...delivery.fields, ...loadBalancing.fields, ...addressLists.fields };
+type Values = ValuesOf<typeof fields>;
+
+/** The switches that the edge reads as they are, by their own names. */
+export type SiteToggles = {
+  readonly [Name in keyof Values as Values[Name] extends boolean ? Name : never]: boolean;
+};
+
+const names = Object.entries(fields)
+  .filter(([, field]) => typeof field.default === 'boolean')
+  .map(([name]) => name as keyof SiteToggles);
+
+export const togglesOf = (values: SiteToggles): SiteToggles =>
+  Object.freeze(Object.fromEntries(names.map((name) => [name, values[name]])) as unknown as SiteToggles);
