@@ -18,6 +18,9 @@ const part = (name: string, value: string) =>
 /** What only one rule stops, and that one by a chain. */
 const BY_CHAIN = '1 or exists(select 1)';
 
+/** What rules look for is there only once the value is read as JSON. */
+const PACKED = '{"q":"\\u0027\\u0020UNION\\u0020SELECT password FROM users--"}';
+
 const request = (id: string, one: Partial<CorpusRequest> & { text?: string }): CorpusRequest => ({
   id,
   label: 'attack',
@@ -37,6 +40,18 @@ const ATTACKS: readonly CorpusRequest[] = [
   request('path', { target: '/static/..%2f..%2f..%2fetc/passwd' }),
   request('cookie', { headers: ['Cookie', "id=1' or '1'='1' -- "] }),
   request('form', { headers: FORM, body: Buffer.from('c=%3Csvg%2Fonload%3Dalert(1)%3E') }),
+  request('JSON in a form', { headers: FORM, body: Buffer.from(`c=${encodeURIComponent(PACKED)}`) }),
+  request('escapes of escapes', { target: '/?q=%25253Cscript%25253Ealert(1)%25253C/script%25253E' }),
+  request('full width', {
+    headers: FORM,
+    body: Buffer.from(`c=${encodeURIComponent('＜script＞alert(1)')}`),
+  }),
+  request('file without a type', {
+    headers: MULTIPART,
+    body: Buffer.from(
+      `${part('c', '<script>alert(1)</script>').replace('name="c"', 'name="c"; filename="a"')}--edge--\r\n`,
+    ),
+  }),
   request('JSON', { headers: JSON_TYPE, body: Buffer.from('{"a":{"b":["../../../etc/passwd"]}}') }),
   request('multipart', {
     headers: MULTIPART,
