@@ -16,7 +16,7 @@ export function ConfirmEmailPage() {
   const [password, setPassword] = useState<string | null>(null);
 
   const act = async (token: string) => {
-    const answer = await confirm({ confirmEmailRequest: { token, password: password || null } });
+    const answer = await confirm({ confirmEmailRequest: { token, ...(password && { password }) } });
     if (asksForPassword(answer.error)) setPassword('');
     return answer;
   };

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -21,6 +21,21 @@ describe('the pages that links in mails lead to', () => {
     fireEvent.click(press);
     await screen.findByRole('heading', { name: done });
     expect(api.asked(call)[0]?.body).toEqual({ token: 'abc' });
+  });
+
+  it('asks for the password where the link is opened in another browser', async () => {
+    const call = 'POST /api/auth/confirm-email';
+    const detail = 'Please enter the password of the account.';
+    const api = installFakeApi({ [call]: { status: 400, body: { code: 'password_required', detail } } });
+    renderApp('/confirm-email?token=abc');
+    fireEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
+    await screen.findByText(detail);
+    expect(screen.getByRole('link', { name: 'choose a password' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+    fireEvent.change(screen.getByLabelText(/^Password of the account/), { target: { value: 'lamp' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm my email address' }));
+    await waitFor(() => expect(api.asked(call).at(-1)?.body).toEqual({ token: 'abc', password: 'lamp' }));
   });
 
   it('says why a link does not work, and offers nothing without one', async () => {
