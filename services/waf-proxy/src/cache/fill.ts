@@ -4,8 +4,8 @@ import type { StoredResponse } from './stored-response.ts';
 /** Requests that wait for one fetch at the most; whoever comes beyond asks the origin himself. */
 const MAX_WAITERS = 1_000;
 
-/** `entry`: be served from it, whatever its age. Null: look again. */
-type Waiter = (entry: StoredResponse | null) => void;
+/** `entry`: be served from it, whatever its age. Null: look again. `late`: it takes longer than anybody should wait. */
+type Waiter = (outcome: StoredResponse | null | 'late') => void;
 
 /**
  * One fetch from the origin that others may wait for.
@@ -50,11 +50,11 @@ export class Fill {
     if (this.#waiters.size >= MAX_WAITERS) return false;
     const timer = setTimeout(() => {
       this.#waiters.delete(waiter);
-      then(null);
+      then('late');
     }, limitMs);
-    const waiter: Waiter = (entry) => {
+    const waiter: Waiter = (outcome) => {
       clearTimeout(timer);
-      then(entry);
+      then(outcome);
     };
     if (this.#joinable) {
       const entry = this.#entry;

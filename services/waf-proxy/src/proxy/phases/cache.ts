@@ -196,11 +196,13 @@ class LookUp {
   /** Joins a fetch that is under way; false if too many have. */
   #waitFor(fill: Fill): boolean {
     const context = this.#context;
-    const cancel = fill.wait(COLLAPSE_MS, (entry) => {
+    const cancel = fill.wait(COLLAPSE_MS, (outcome) => {
       context.onClientLeft = null;
       if (context.finished || context.answered) return;
-      if (entry !== null && this.#isMine(entry)) {
-        this.#serve(entry, 'collapsed', 'fwd=uri-miss; collapsed');
+      // It is still under way: to look again would be to wait again.
+      if (outcome === 'late') this.#looks = MAX_LOOKS;
+      else if (outcome !== null && this.#isMine(outcome)) {
+        this.#serve(outcome, 'collapsed', 'fwd=uri-miss; collapsed');
         return;
       }
       this.look();
