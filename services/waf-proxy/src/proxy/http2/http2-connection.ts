@@ -242,8 +242,9 @@ export class Http2Connection implements FrameMeanings, StreamChannel {
     if (id > this.#streams.last) this.fail(ErrorCode.Protocol);
     else if (!this.#window.take(length)) this.fail(ErrorCode.FlowControl);
     else if (stream === undefined) {
-      // What was on its way when we ended the stream is read over.
+      // What was on its way when we ended the stream is read over; that comes in pieces of some size, and ends.
       if (this.#streams.endingOf(id) !== Ending.OurReset) this.onStreamFault(id, ErrorCode.StreamClosed);
+      else if (length < HTTP2_LIMITS.smallPiece) this.onIdleTalk();
     } else if (stream.received) this.onStreamFault(id, ErrorCode.StreamClosed);
     else if (!stream.receiveWindow.take(length)) this.onStreamFault(id, ErrorCode.FlowControl);
     else this.#dataStream = stream;
@@ -356,7 +357,10 @@ export class Http2Connection implements FrameMeanings, StreamChannel {
 
   #onLateBlock(id: number): void {
     const ending = this.#streams.endingOf(id);
-    if (ending === Ending.OurReset) return;
+    if (ending === Ending.OurReset) {
+      this.onIdleTalk();
+      return;
+    }
     this.fail(ending === null ? ErrorCode.Protocol : ErrorCode.StreamClosed);
   }
 

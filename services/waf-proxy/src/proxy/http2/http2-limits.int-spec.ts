@@ -71,6 +71,8 @@ const post = (stream: number, path = '/', more: readonly (readonly [string, stri
     stream,
     headerBlock([[':method', 'POST'], [':scheme', 'https'], [':authority', HOST], [':path', path], ...more]),
   );
+/** Answered before it is complete, and reset. */
+const refused = () => Buffer.concat([post(1, '/?q=attack'), data(1, 'a body')]);
 const data = (stream: number, text: string, flags = 0) =>
   frame(FrameType.Data, flags, stream, Buffer.from(text));
 
@@ -176,6 +178,12 @@ describe('HTTP/2 floods, beside those of old', () => {
     ['windows', () => frame(FrameType.WindowUpdate, 0, 0, u32(1))],
     ['unknown frames', () => frame(0xee, 0, 0)],
     ['empty parts of a body', (index) => (index === 0 ? post(1) : data(1, ''))],
+    ['empty parts of a body that is not wanted any more', (index) => (index === 0 ? refused() : data(1, ''))],
+    ['its smallest parts', (index) => (index === 0 ? refused() : data(1, 'x'))],
+    [
+      'its ends',
+      (index) => (index === 0 ? refused() : frame(FrameType.Headers, 5, 1, headerBlock([['x', 'y']]))),
+    ],
     // CVE-2025-8671: streams that the client makes us reset.
     [
       'requests that are none',

@@ -11,10 +11,12 @@ export const HTTP2_LIMITS = {
   head: { listBytes: HEAD_LIMITS.headBytes, fields: 2 * HEAD_LIMITS.fields },
   /** Streams that the client resets or makes us reset, at once and per second (CVE-2023-44487, CVE-2025-8671). */
   resets: { burst: 200, perSecond: 50 },
-  /** Frames that carry nothing of a request: PING, SETTINGS, PRIORITY, empty DATA, unknown ones … */
+  /** Frames that carry nothing of a request: PING, SETTINGS, PRIORITY, empty DATA, unknown ones, what comes late … */
   idleTalk: { burst: 1_000, perSecond: 100 },
   /** … and as many more for each frame of ours, since windows are widened for those. */
   idleTalkPerFrame: 2,
+  /** Bytes; parts of bodies below this that nobody wants any more are counted with them. */
+  smallPiece: 256,
   /** Written and not yet taken by the socket: so much of bodies, … */
   bodyAheadBytes: 128 * 1024,
   /** … and so much of everything before we stop listening (floods whose answers are never read). */

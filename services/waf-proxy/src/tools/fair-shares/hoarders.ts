@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 /** How strangers take a worker's memory: bodies that are begun and never ended. */
 export interface Hoard {
@@ -14,6 +17,8 @@ export interface Hoard {
   /** A byte more comes so often; 0: never. */
   everyMs: number;
   path: string;
+  /** Over HTTP/2, so many bodies a connection; 0: over HTTP/1. */
+  streams: number;
 }
 
 const loopback = (from: number, count: number) =>
@@ -29,6 +34,7 @@ const COMMON = {
   chunked: false,
   everyMs: 12_000,
   path: '/upload',
+  streams: 0,
 };
 
 export const HOARDS: readonly Hoard[] = [
@@ -67,12 +73,60 @@ export const HOARDS: readonly Hoard[] = [
     everyMs: 0,
     path: '/silent',
   },
+  {
+    ...COMMON,
+    name: 'streams',
+    what: 'over HTTP/2, two bodies each on 300 connections of two addresses, never ended',
+    addresses: ['127.0.0.2', '127.0.0.3'],
+    connections: 300,
+    everyMs: 0,
+    streams: 2,
+  },
 ];
 
 export interface Hoarding {
   /** Connections that the edge has not ended. */
   open(): number;
   stop(): void;
+}
+
+/** Opens all streams and sends what each shall hold; resolves when the connections are there and that has begun. */
+export async function hoardStreams(attack: Hoard, httpsPort: number): Promise<Hoarding> {
+  const sessions = new Set<ClientHttp2Session>();
+  for (let index = 0; index < attack.connections; index += 1) {
+    const localAddress = attack.addresses[index % attack.addresses.length]!;
+    const socket = connect({ host: '127.0.0.1', port: httpsPort, localAddress });
+    const session = connectHttp2(`https://${attack.host}`, {
+      createConnection: () =>
+        connectTls({ socket, servername: attack.host, ALPNProtocols: ['h2'], rejectUnauthorized: false }),
+    });
+    sessions.add(session);
+    session.on('error', () => session.destroy());
+    session.on('close', () => sessions.delete(session));
+    for (let stream = 0; stream < attack.streams; stream += 1) beginStream(session, attack);
+    // One after another: the handshakes of all at once would be another attack.
+    await Promise.race([once(session, 'connect'), once(session, 'close')]).catch(() => undefined);
+  }
+  return {
+    open: () => sessions.size,
+    stop: () => {
+      for (const session of sessions) session.destroy();
+    },
+  };
+}
+
+function beginStream(session: ClientHttp2Session, attack: Hoard): void {
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': attack.path,
+    ':authority': attack.host,
+    'content-type': 'application/octet-stream',
+    'content-length': String(attack.declared),
+  });
+  // Refused, or taken back for others.
+  stream.on('error', () => stream.destroy());
+  stream.resume();
+  stream.write(Buffer.alloc(attack.bytes, 'a'));
 }
 
 /** Opens all connections and sends what each shall hold; resolves when that is written, or the connection is gone. */

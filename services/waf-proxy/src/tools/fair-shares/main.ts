@@ -1,7 +1,7 @@
 // npm run prove:shares [-- NAME …]: strangers hoard a worker's memory with bodies that never end, while clients of another
 // site, and of the same one, upload 200 KB each, fifty times. Prints how many of these got through.
 import { request } from 'node:http';
-import { HOARDS, hoard } from './hoarders.ts';
+import { HOARDS, hoard, hoardStreams } from './hoarders.ts';
 import { startSharedEdge } from './shared-edge.ts';
 
 const UPLOADS = 50;
@@ -42,7 +42,8 @@ const results = [];
 for (const attack of HOARDS) {
   if (chosen.length > 0 && !chosen.includes(attack.name)) continue;
   const edge = await startSharedEdge();
-  const hoarding = await hoard(attack, edge.port);
+  const hoarding =
+    attack.streams > 0 ? await hoardStreams(attack, edge.httpsPort) : await hoard(attack, edge.port);
   const openBefore = hoarding.open();
   const statuses: Record<string, number> = {};
   let slowest = 0;

@@ -9,6 +9,7 @@ import { startRecordingOrigin } from '../../test-support/recording-origin.ts';
 
 export interface SharedEdge {
   port: number;
+  httpsPort: number;
   /** What the node says of its pools. */
   metrics(): Promise<Record<string, number>>;
   stop(): Promise<void>;
@@ -41,11 +42,12 @@ export async function startSharedEdge(): Promise<SharedEdge> {
   const node = await startEdgeNode({
     dataDir,
     keys,
-    environment: { PALISADE_EDGE_TRUSTED_PROXIES: '' },
+    environment: { PALISADE_EDGE_TRUSTED_PROXIES: '', PALISADE_EDGE_SELF_SIGNED: 'true' },
   });
   await node.ready();
   return {
     port: node.port,
+    httpsPort: node.httpsPort,
     metrics: async () => {
       const text = await (await fetch(`http://127.0.0.1:${node.adminPort}/metrics`)).text();
       const read = (name: string) =>
