@@ -19,6 +19,40 @@ const REMARKABLE = /[%\x80-\xff]|^[\s\0]*(?:j:)?[{["/)#]/;
 /** The same of all values of a Cookie header. */
 const REMARKABLE_COOKIES = /[%\x80-\xff]|=[\s\0"]*(?:j:)?[{["/)#]/;
 
+/** So much is looked through at once; longer requests stop where a slice is over. */
+const FEW_VALUES = 64;
+const FEW_BYTES = 4096;
+
+/**
+ * True only if {@link findFurtherReadings} has nothing to find: it asks the same of the same values, all at once, and nearly
+ * all requests end here, without a reader or anything that could pause.
+ */
+export function nothingIsRemarkable(state: TransactionState): boolean {
+  const { args, budget } = state;
+  const readings = state.directReadings(true);
+  const count = args.size + readings.length;
+  const { packed } = args;
+  if (state.xml !== null || count > FEW_VALUES || (packed !== null && packed.arena.used > FEW_BYTES))
+    return false;
+  budget.steps += count * STEPS_PER_ITEM;
+  const { unpacked } = args;
+  for (let at = 0; at < unpacked.length; at++) if (isRemarkable(unpacked[at]!)) return false;
+  for (let at = 0; at < readings.length; at++) if (REMARKABLE.test(readings[at]!.value)) return false;
+  return !hasRemarkableCookies(state) && (packed === null || isPlainlyPacked(packed, budget));
+}
+
+function isPlainlyPacked(packed: PackedArguments, budget: ReadingBudget): boolean {
+  const { bytes, used } = packed.arena;
+  budget.steps += used;
+  if (hasOddWord(bytes, used)) return false;
+  for (let index = 0; index < packed.count; index++) {
+    const nameEnd = packed.stepEnd(index);
+    if (nameEnd !== IS_INDEX && startsDocument(bytes, packed.stepStart(index), nameEnd)) return false;
+    if (startsDocument(bytes, packed.valueStart(index), packed.valueEnd(index))) return false;
+  }
+  return true;
+}
+
 /** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
 export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   const { settings } = state.program;
@@ -114,9 +148,11 @@ function hasOddByte(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
+const hasRemarkableCookies = (state: TransactionState): boolean =>
+  state.requestHeaders.withKey('cookie').some(({ value }) => REMARKABLE_COOKIES.test(value));
+
 function* readCookies(state: TransactionState, reader: ValueReader): Pausable<void> {
-  const headers = state.requestHeaders.withKey('cookie');
-  if (!headers.some(({ value }) => REMARKABLE_COOKIES.test(value))) return;
+  if (!hasRemarkableCookies(state)) return;
   for (const entry of state.cookies.entries) yield* readEntry(entry, reader);
 }
 

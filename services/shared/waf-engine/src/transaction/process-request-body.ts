@@ -1,7 +1,7 @@
 import type { Pausable } from '../body-processors/pausable.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { TransactionBodySink } from './body-sink.ts';
-import { findFurtherReadings } from './further-readings.ts';
+import { findFurtherReadings, nothingIsRemarkable } from './further-readings.ts';
 import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
 import { readRequestBody } from './read-request-body.ts';
 import type { TransactionState } from './state.ts';
@@ -15,14 +15,24 @@ export function processorByContentType(contentType: string): string | null {
   return lower.startsWith('application/x-www-form-urlencoded') ? 'URLENCODED' : null;
 }
 
-/** All that is known before rules look at the whole request. */
-export function* readRequest(state: TransactionState, isBodyRead: boolean): Pausable<void> {
+/** All that is known before rules look at the whole request; `null`: there is nothing to take apart, as in nearly every GET. */
+export function readRequest(state: TransactionState, isBodyRead: boolean): Pausable<void> | null {
+  const { body } = state;
+  const isEmpty = body.length === 0 && body.processorName === null && !body.limitExceeded;
+  const { requestBodyReadings } = state.program.settings;
+  if (!isEmpty || (requestBodyReadings && !nothingIsRemarkable(state))) return readParts(state, isBodyRead);
+  if (isBodyRead) body.variableFilled = true;
+  return null;
+}
+
+function* readParts(state: TransactionState, isBodyRead: boolean): Pausable<void> {
   if (isBodyRead) yield* processRequestBody(state);
-  if (state.program.settings.requestBodyReadings) yield* findFurtherReadings(state);
+  if (state.program.settings.requestBodyReadings && !nothingIsRemarkable(state))
+    yield* findFurtherReadings(state);
 }
 
 /** Hands the collected body to its processor; what is wrong with it becomes REQBODY_ERROR, never an exception. */
-function* processRequestBody(state: TransactionState): Pausable<void> {
+export function* processRequestBody(state: TransactionState): Pausable<void> {
   const { body } = state;
   if (state.program.settings.requestBodyReadings && body.length > 0) {
     yield* readRequestBody(state);

@@ -99,7 +99,7 @@ export class RuleTransaction implements SlicedTransaction {
     if (state.interruption !== null || state.mode === 'Off' || !(isRead || requestBodyReadings))
       return this.#run(2);
     this.#reading = readRequest(state, isRead);
-    return this.#readOn(this.#reading);
+    return this.#reading === null ? this.#run(2) : this.#readOn(this.#reading);
   }
 
   responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): PhaseAnswer {
