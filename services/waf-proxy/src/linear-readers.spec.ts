@@ -9,6 +9,7 @@ import { readCacheFacts } from './cache/request-facts.ts';
 import { variantOf, varyNames } from './cache/vary.ts';
 import { acceptedCodings } from './compress/accept-encoding.ts';
 import { type AskedRequest, RequestValues } from './custom-rules/request-values.ts';
+import { EdgePools } from './limits/edge-pools.ts';
 import { stickyToken } from './origins/sticky-cookie.ts';
 import { HeadReader } from './proxy/framing/head-reader.ts';
 import { ChunkedDecoder } from './proxy/http1/chunked-decoder.ts';
@@ -19,7 +20,10 @@ import { PREFACE } from './proxy/http2/frames.ts';
 import { HpackDecoder } from './proxy/http2/hpack/hpack-decoder.ts';
 import { parseProxyHeader } from './proxy/proxy-protocol/parse-proxy-header.ts';
 import { ResponseParser } from './proxy/upstream/response-parser.ts';
+import { SiteRegistry } from './site-config/site-registry.ts';
+import { Certificates } from './tls/certificates.ts';
 import { fileFinderFor } from './upload-scan/file-ranges.ts';
+import { ClientFrames } from './websocket/client-frames.ts';
 import { LATER, FrameReader as WebSocketReader } from './websocket/frame-reader.ts';
 
 interface Reader {
@@ -192,6 +196,23 @@ function readSocket(text: string, size: number, waits: boolean): void {
   while (last === LATER) last = reader.goOn();
 }
 
+/** Text messages that wait for the rules, taken out of their frames and put together. */
+function readMessages(text: string, size: number): void {
+  const { webSocketMessages } = new EdgePools();
+  const frames = new ClientFrames(
+    1_000_000,
+    () => null,
+    () => webSocketMessages.open({ client: null, site: null }, () => undefined),
+    () => undefined,
+    () => undefined,
+  );
+  const reader = new WebSocketReader(true, false, frames);
+  inPieces(text, size, (piece) => reader.push(piece));
+}
+
+const sites = new SiteRegistry();
+const certificates = new Certificates(sites, null, null, () => undefined);
+
 const TYPE = 'multipart/form-data; boundary=b';
 function findFiles(text: string, size: number): void {
   const finder = fileFinderFor(TYPE, '', latin1('--'))!;
@@ -247,6 +268,18 @@ const READERS: Readonly<Record<string, Reader>> = {
     base: 700,
     inputs: SOCKET,
     read: (text) => readSocket(text, text.length, true),
+  },
+  'WebSocket messages, whole': {
+    base: 1_000,
+    inputs: SOCKET,
+    read: (text) => readMessages(text, text.length),
+  },
+  'WebSocket messages, byte by byte': { base: 500, inputs: SOCKET, read: (text) => readMessages(text, 1) },
+  // Of a ClientHello nothing else gets here: OpenSSL has read it.
+  'names of TLS clients': {
+    base: 1_000,
+    inputs: { letters: fill('A'), labels: fill('a.'), dots: fill('.'), stars: fill('*.') },
+    read: (text) => certificates.find(text),
   },
   'files in forms, whole': { base: 1_000, inputs: FORMS, read: (text) => findFiles(text, text.length) },
   'files in forms, byte by byte': { base: 900, inputs: FORMS, read: (text) => findFiles(text, 1) },

@@ -20,22 +20,13 @@ export interface Cost {
   readonly refusedBy: number | null;
 }
 
-/** Best of `repeat` runs, stretch by stretch: what else the machine does comes at another time in each. */
+/** The run of several whose longest stretch is the shortest: what else the machine does makes it look worse only. */
 export function costOf(site: SiteRuleSet, request: HostileRequest, repeat: number): Cost {
   // Compiles what is hot, as everything is in a worker that has been up for a minute.
   runOnce(site, request);
   const runs = Array.from({ length: repeat }, () => runOnce(site, request));
-  const counts = runs.map(({ stretches }) => stretches.length);
-  const usual = counts.toSorted((left, right) => left - right)[repeat >> 1]!;
-  const alike = runs.filter(({ stretches }) => stretches.length === usual);
-  const best = alike[0]!.stretches.map((_, index) =>
-    Math.min(...alike.map(({ stretches }) => stretches[index]!)),
-  );
-  return {
-    stretches: best,
-    total: Math.min(...runs.map(({ total }) => total)),
-    refusedBy: alike[0]!.refusedBy,
-  };
+  const longest = ({ stretches }: Cost) => Math.max(...stretches);
+  return runs.reduce((best, run) => (longest(run) < longest(best) ? run : best));
 }
 
 function runOnce(site: SiteRuleSet, { target, headers, body }: HostileRequest): Cost {
