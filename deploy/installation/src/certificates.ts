@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { randomBytes, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { KeyPair } from './keys.ts';
 
@@ -18,7 +18,9 @@ export async function selfSignedCertificate(name: string, keys: KeyPair): Promis
     webcrypto.subtle.importKey('spki', Buffer.from(keys.publicKey, 'base64'), ALGORITHM, true, ['verify']),
   ]);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: `CN=${name}`,
+    // One name each: of two trusted certificates of one name OpenSSL tries the first only, and there are two while one replaces
+    // the other.
+    name: `CN=${name}, OU=${randomBytes(8).toString('hex')}`,
     keys: { privateKey, publicKey },
     signingAlgorithm: ALGORITHM,
     // An hour ago, for machines whose clocks differ.

@@ -41,6 +41,7 @@ export class AppModule {
           privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,
           publicKeys: config.PALISADE_INTERNAL_PUBLIC_KEYS,
           certificates: config.PALISADE_INTERNAL_CERTIFICATES,
+          keysFile: config.PALISADE_KEYS_FILE,
           readiness: { provide: READINESS_CHECKS, inject: [Drain], useFactory: (drain: Drain) => [drain] },
         }),
       ],

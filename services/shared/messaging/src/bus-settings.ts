@@ -124,17 +124,21 @@ interface Common {
  * @throws Error where nobody's events would be believed, or nobody would believe ours
  */
 export function createBus(settings: BusSettings, common: Common): EventBus {
-  const { signing, known } = settings.keys;
-  if (!known[common.source]?.some((key) => key.equals(createPublicKey(signing))))
-    throw new Error(
-      `PALISADE_EVENT_PUBLIC_KEYS does not hold the public half of ${common.source}'s PALISADE_EVENT_SIGNING_KEY`,
-    );
+  assertOwnKey(settings.keys, common.source);
   switch (settings.kind) {
     case 'redis':
       return createRedisStreamsBus({ url: settings.url, keys: settings.keys, ...common });
     case 'kafka':
       return createKafkaBus({ ...settings, ...common });
   }
+}
+
+/** @throws Error where nobody's events would be believed, or nobody would believe ours */
+export function assertOwnKey({ signing, known }: EventKeys, source: EventProducer): void {
+  if (!known[source]?.some((key) => key.equals(createPublicKey(signing))))
+    throw new Error(
+      `PALISADE_EVENT_PUBLIC_KEYS does not hold the public half of ${source}'s PALISADE_EVENT_SIGNING_KEY`,
+    );
 }
 
 /** Its publishing half, for programs that consume nothing. */

@@ -1,4 +1,5 @@
 export * from './config/fields.ts';
+export * from './config/key-file.ts';
 export * from './config/load-config.ts';
 export * from './crypto/secret-box.ts';
 export * from './database/database.module.ts';

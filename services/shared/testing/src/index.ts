@@ -10,6 +10,7 @@ export {
   newSigningKeys,
   type PostgresServer,
   type RedisServer,
+  selfSignedCertificate,
 } from '@palisade/local-servers';
 export { type RecordedCall, recordCall } from './call-record.ts';
 export { eventually } from './eventually.ts';

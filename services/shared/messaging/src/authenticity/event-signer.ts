@@ -21,16 +21,21 @@ export function signedText(topic: string, unsigned: Uint8Array): Buffer {
 /** Signs as one producer. */
 export class EventSigner {
   readonly producer: EventProducer;
-  private readonly key: KeyObject;
+  private readonly keys: Readonly<{ signing: KeyObject }>;
 
-  constructor(producer: EventProducer, key: KeyObject) {
+  /** @param keys one key, or those of a service, among which another may take its place while it runs */
+  constructor(producer: EventProducer, keys: KeyObject | Readonly<{ signing: KeyObject }>) {
     this.producer = producer;
-    this.key = key;
+    this.keys = 'signing' in keys ? keys : { signing: keys };
   }
 
   /** The envelope with its signature as the last field, which readers of older versions pass over. */
   sign(topic: Topic, unsigned: Uint8Array): Uint8Array {
-    return Buffer.concat([unsigned, SIGNATURE_TAG, sign(null, signedText(topic, unsigned), this.key)]);
+    return Buffer.concat([
+      unsigned,
+      SIGNATURE_TAG,
+      sign(null, signedText(topic, unsigned), this.keys.signing),
+    ]);
   }
 }
 

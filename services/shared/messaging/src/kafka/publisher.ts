@@ -83,7 +83,7 @@ export class KafkaPublisher implements BusPublisher {
   private closed = false;
 
   constructor(options: KafkaPublisherOptions) {
-    this.signer = new EventSigner(options.source, options.keys.signing);
+    this.signer = new EventSigner(options.source, options.keys);
     this.publishTimeoutMs = options.publishTimeoutMs ?? 15_000;
     this.maxPendingBytes = options.maxPendingBytes ?? 32 * 1024 * 1024;
     this.logger = options.logger ?? consoleLogger('bus-publisher');

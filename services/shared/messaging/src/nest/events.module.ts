@@ -7,13 +7,16 @@ import {
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
+  Optional,
 } from '@nestjs/common';
 import type { CustomStrategy } from '@nestjs/microservices';
 import type { EventProducer } from '@palisade/contracts';
+import { KeyFile } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
+import { readEventKeys } from '../authenticity/event-keys.ts';
 import { EventSigner } from '../authenticity/event-signer.ts';
 import type { BusLogger, BusPublisher, EventBus, OutgoingEvent, RetryPolicy } from '../bus.ts';
-import { type BusSettings, createBus } from '../bus-settings.ts';
+import { assertOwnKey, type BusSettings, createBus } from '../bus-settings.ts';
 import { OutboxRelay } from '../outbox/outbox-relay.ts';
 import { OutboxWriter } from '../outbox/outbox-writer.ts';
 import { ProcessedEvents } from '../outbox/processed-events.ts';
@@ -50,8 +53,15 @@ class BusLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(
     @Inject(EVENT_BUS) private readonly bus: EventBus,
-    @Inject(OPTIONS) options: EventsModuleOptions,
+    @Inject(OPTIONS) { service, bus: { keys }, ...options }: EventsModuleOptions,
+    @Optional() keyFile?: KeyFile,
   ) {
+    // Signer and verifier look into this object each time.
+    keyFile?.use((settings) => {
+      const next = readEventKeys(settings);
+      assertOwnKey(next, service);
+      return () => void Object.assign(keys, next);
+    });
     this.relay =
       options.outbox &&
       new OutboxRelay({ ...options.outbox, publisher: bus, logger: nestLogger('OutboxRelay') });
@@ -87,7 +97,7 @@ export class EventsModule {
         },
         {
           provide: OutboxWriter,
-          useFactory: () => new OutboxWriter(new EventSigner(options.service, options.bus.keys.signing)),
+          useFactory: () => new OutboxWriter(new EventSigner(options.service, options.bus.keys)),
         },
         EventPublisher,
         Backlog,

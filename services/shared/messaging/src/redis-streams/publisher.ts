@@ -80,7 +80,7 @@ export class RedisStreamsPublisher implements BusPublisher {
       ...options,
     };
     this.limits = options.limits ?? {};
-    this.signer = new EventSigner(options.source, options.keys.signing);
+    this.signer = new EventSigner(options.source, options.keys);
     this.connection = new BusConnection(options.url, `${options.source}:publisher`, this.options.logger);
   }
 

@@ -52,6 +52,8 @@ export const commonFields = {
   PALISADE_INTERNAL_PUBLIC_KEYS: stringMap(),
   /** Service → its certificate for calls by gRPC (DER, base64), as JSON. */
   PALISADE_INTERNAL_CERTIFICATES: stringMap(),
+  /** A file, or a folder with a file per setting, where keys and certificates change while the service runs. */
+  PALISADE_KEYS_FILE: z.string().optional(),
 } as const;
 
 /** Which bus, and how Kafka is reached. What they must look like `readBusSettings` of @palisade/messaging knows. */

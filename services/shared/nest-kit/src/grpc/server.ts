@@ -22,6 +22,8 @@ import { InternalTokenVerifier } from '../identity/internal-tokens.ts';
 import { InternalChannel } from './channel.ts';
 import { packageDefinition } from './definitions.ts';
 
+const MAX_CONNECTION_AGE_MS = 5 * 60_000;
+
 /** Options for `app.connectMicroservice`: serves these contracts on `address` (host:port). */
 export function grpcServer(
   address: string,
@@ -36,6 +38,11 @@ export function grpcServer(
       package: [...new Set(services.map((service) => service.file.proto.package))],
       packageDefinition: packageDefinition(...services),
       maxReceiveMessageLength: 4 * 1024 * 1024,
+      // A connection shows the certificate that it began with: they begin anew before a replaced one is taken away.
+      channelOptions: {
+        'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
+        'grpc.max_connection_age_grace_ms': 10_000,
+      },
       gracefulShutdown: true,
     },
   };

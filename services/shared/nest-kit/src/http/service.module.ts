@@ -1,6 +1,9 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { Gauge, type Registry } from 'prom-client';
+import { z } from 'zod';
+import { commonFields } from '../config/fields.ts';
+import { KeyFile } from '../config/key-file.ts';
 import { ProblemFilter } from '../errors/problem.filter.ts';
 import { InternalChannel } from '../grpc/channel.ts';
 import {
@@ -22,6 +25,8 @@ export interface ServiceOptions {
   publicKeys: Readonly<Record<string, string>>;
   /** Service → certificate, see `InternalChannel`. */
   certificates: Readonly<Record<string, string>>;
+  /** Where these keys and certificates change without a restart, see `KeyFile`. */
+  keysFile?: string | undefined;
   /** Provides READINESS_CHECKS; absent: always ready. */
   readiness?: Provider<readonly ReadinessCheck[]>;
 }
@@ -35,8 +40,39 @@ function channelOf({ name, privateKey, certificates }: ServiceOptions, registry:
     name: 'palisade_internal_certificate_expires_seconds',
     help: 'When this service’s certificate for gRPC ends, in seconds since 1970',
     registers: [registry],
-  }).set(channel.expiresAt.getTime() / 1000);
+    collect() {
+      this.set(channel.expiresAt.getTime() / 1000);
+    },
+  });
   return channel;
+}
+
+const keyFields = z.object({
+  PALISADE_INTERNAL_PRIVATE_KEY: commonFields.PALISADE_INTERNAL_PRIVATE_KEY,
+  PALISADE_INTERNAL_PUBLIC_KEYS: commonFields.PALISADE_INTERNAL_PUBLIC_KEYS,
+  PALISADE_INTERNAL_CERTIFICATES: commonFields.PALISADE_INTERNAL_CERTIFICATES,
+});
+
+/** All three belong together: a key without its certificate would keep the service from being understood. */
+function followKeys(
+  file: string | undefined,
+  channel: InternalChannel,
+  signer: InternalTokenSigner,
+  verifier: InternalTokenVerifier,
+): KeyFile {
+  const keys = new KeyFile(file);
+  keys.use((settings) => {
+    const next = keyFields.parse(settings);
+    const changes = [
+      channel.prepare(next),
+      signer.prepare(next.PALISADE_INTERNAL_PRIVATE_KEY),
+      verifier.prepare(next.PALISADE_INTERNAL_PUBLIC_KEYS),
+    ];
+    return () => {
+      for (const change of changes) change();
+    };
+  });
+  return keys;
 }
 
 /** What every service has: guarded routes, problem+json, validation, health, metrics, internal identity. */
@@ -66,11 +102,27 @@ export class ServiceModule {
           inject: [Metrics],
           useFactory: ({ registry }: Metrics) => channelOf(options, registry),
         },
+        {
+          provide: KeyFile,
+          inject: [InternalChannel, InternalTokenSigner, InternalTokenVerifier],
+          useFactory: (
+            channel: InternalChannel,
+            signer: InternalTokenSigner,
+            verifier: InternalTokenVerifier,
+          ) => followKeys(options.keysFile, channel, signer, verifier),
+        },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
       ],
-      exports: [AccessRefusals, InternalChannel, InternalTokenSigner, InternalTokenVerifier, Metrics],
+      exports: [
+        AccessRefusals,
+        InternalChannel,
+        InternalTokenSigner,
+        InternalTokenVerifier,
+        KeyFile,
+        Metrics,
+      ],
     };
   }
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { SessionId, UserId } from '../ids/ids.ts';
 import { type Caller, TOKEN_PROBLEMS } from './identity.ts';
@@ -34,14 +34,22 @@ const claimsSchema = z.discriminatedUnion('knd', [
 
 /** Mints this process's internal tokens. `issuer` is the service's name. */
 export class InternalTokenSigner {
-  private readonly key: KeyObject;
+  private key: KeyObject;
 
   /** @param privateKey Ed25519, PKCS #8 DER, base64 */
   constructor(
     readonly issuer: string,
     privateKey: string,
   ) {
-    this.key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+    this.key = readPrivateKey(privateKey);
+  }
+
+  /** Another key, from then on. @throws Error where it is none */
+  prepare(privateKey: string): () => void {
+    const next = readPrivateKey(privateKey);
+    return () => {
+      this.key = next;
+    };
   }
 
   /** @param audience the one service that is to believe it: whoever it is shown to cannot use it elsewhere */
@@ -82,39 +90,32 @@ function toClaims(
 
 /** Verifies internal tokens: for this service, of a known issuer, its own key, one fixed algorithm, a life of at most 60 s. */
 export class InternalTokenVerifier {
-  private readonly keys: ReadonlyMap<string, KeyObject>;
+  private keys: IssuersKeys;
 
   /**
-   * @param publicKeys issuer → Ed25519 SPKI DER, base64
+   * @param publicKeys issuer → Ed25519 SPKI DER, base64; two with a comma while one replaces the other
    * @param audience this service
    */
   constructor(
     publicKeys: Readonly<Record<string, string>>,
     private readonly audience: string,
   ) {
-    this.keys = new Map(
-      Object.entries(publicKeys).map(([issuer, key]) => [
-        issuer,
-        createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
-      ]),
-    );
+    this.keys = readPublicKeys(publicKeys);
+  }
+
+  /** Other keys, from then on. @throws Error where one is none */
+  prepare(publicKeys: Readonly<Record<string, string>>): () => void {
+    const next = readPublicKeys(publicKeys);
+    return () => {
+      this.keys = next;
+    };
   }
 
   /** @throws InternalTokenError */
   async verify(token: string): Promise<Caller> {
     try {
       const issuer = issuerOf(token);
-      const key = this.keys.get(issuer);
-      if (!key) {
-        throw new InternalTokenError('issuer is not known');
-      }
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['EdDSA'],
-        issuer,
-        audience: this.audience,
-        maxTokenAge: INTERNAL_TOKEN_LIFETIME,
-        clockTolerance: 5,
-      });
+      const payload = await this.payloadOf(token, issuer);
       if (Array.isArray(payload.aud)) throw new InternalTokenError('a token names one audience');
       return toCaller(claimsSchema.parse(payload), issuer);
     } catch (error) {
@@ -123,7 +124,41 @@ export class InternalTokenVerifier {
         : new InternalTokenError('internal token is not valid', { cause: error });
     }
   }
+
+  private async payloadOf(token: string, issuer: string): Promise<JWTPayload> {
+    let failure: unknown = new InternalTokenError('issuer is not known');
+    for (const key of this.keys.get(issuer) ?? []) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['EdDSA'],
+          issuer,
+          audience: this.audience,
+          maxTokenAge: INTERNAL_TOKEN_LIFETIME,
+          clockTolerance: 5,
+        });
+        return payload;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
 }
+
+type IssuersKeys = ReadonlyMap<string, readonly KeyObject[]>;
+
+const readPrivateKey = (text: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+
+const readPublicKeys = (texts: Readonly<Record<string, string>>): IssuersKeys =>
+  new Map(
+    Object.entries(texts).map(([issuer, keys]) => [
+      issuer,
+      keys
+        .split(',')
+        .map((key) => createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })),
+    ]),
+  );
 
 function toCaller(claims: z.infer<typeof claimsSchema>, issuer: string): Caller {
   if (claims.knd === 'service') {
