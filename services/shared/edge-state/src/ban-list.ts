@@ -1,4 +1,6 @@
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { parsedOr } from './parsed-or.ts';
 import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
 
 export interface Ban {
@@ -31,6 +33,11 @@ export const MAX_BANS_PER_SITE = 20_000;
 /** And all sites together. */
 export const MAX_BANS = 200_000;
 
+const factsSchema = z.object({
+  reason: z.string().default('rate_limit'),
+  note: z.string().default(''),
+  createdMs: z.number().default(0),
+});
 const UNKNOWN_FACTS: BanFacts = { reason: 'rate_limit', note: '', createdMs: 0 };
 
 /*
@@ -149,5 +156,5 @@ function pairs(members: string[]): [string, number][] {
 }
 
 function readFacts(text: string | null): BanFacts {
-  return text === null ? UNKNOWN_FACTS : { ...UNKNOWN_FACTS, ...(JSON.parse(text) as Partial<BanFacts>) };
+  return text === null ? UNKNOWN_FACTS : parsedOr(factsSchema, text, UNKNOWN_FACTS);
 }

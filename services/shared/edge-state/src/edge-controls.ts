@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { EdgeStateError } from './errors.ts';
 import type { TrustedKeys } from './keys.ts';
+import { parsedOr } from './parsed-or.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 
@@ -79,7 +80,8 @@ export class RollbackBoard {
     const fields = await this.#redis.hgetall(EDGE_KEYS.rollbacks);
     return Object.entries(fields).map(([release, text]) => ({
       release,
-      ...rollbackSchema.parse(JSON.parse(text)),
+      // To write a release here is what takes it back; who and why are for people.
+      ...parsedOr(rollbackSchema, text, { node: '', reason: '', atMs: 0 }),
     }));
   }
 

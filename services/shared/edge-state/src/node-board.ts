@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { parsedOr } from './parsed-or.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 
 const reportSchema = z.object({
@@ -60,13 +61,13 @@ export class NodeBoard {
     await this.#redis.hdel(EDGE_KEYS.nodes, node);
   }
 
-  /** By name. Nodes that are long gone are forgotten by it. */
+  /** By name. Nodes that are long gone are forgotten by it; what is no report hides no other node. */
   async read(): Promise<SeenNode[]> {
     const now = await this.#now();
     const fields = await this.#redis.hgetall(EDGE_KEYS.nodes);
-    const all = Object.entries(fields).map(([node, text]): SeenNode => {
-      const entry = entrySchema.parse(JSON.parse(text));
-      return { node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) };
+    const all = Object.entries(fields).flatMap(([node, text]): SeenNode[] => {
+      const entry = parsedOr(entrySchema, text, null);
+      return entry === null ? [] : [{ node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) }];
     });
     const gone = all.filter(({ silentMs }) => silentMs > FORGET_MS).map(({ node }) => node);
     if (gone.length > 0) await this.#redis.hdel(EDGE_KEYS.nodes, ...gone);

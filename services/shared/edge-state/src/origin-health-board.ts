@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { parsedOr } from './parsed-or.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 
 const healthSchema = z.object({
@@ -47,9 +48,9 @@ export class OriginHealthBoard {
     const fields = await this.#redis.hgetall(EDGE_KEYS.originHealth(siteId));
     const oldest = Date.now() - VALID_MS;
     return Object.entries(fields).flatMap(([field, text]) => {
-      const health = healthSchema.parse(JSON.parse(text));
+      const health = parsedOr(healthSchema, text, null);
       const bar = field.indexOf('|');
-      if (health.checkedAtMs < oldest) return [];
+      if (health === null || health.checkedAtMs < oldest) return [];
       return [{ node: field.slice(0, bar), origin: field.slice(bar + 1), ...health }];
     });
   }

@@ -5,7 +5,7 @@ import { decodeEnvelope, encodeEvent } from '../event-codec.ts';
 import { partitionOf } from '../partition.ts';
 import { type EventKeys, readEventKeys } from './event-keys.ts';
 import { EventSigner } from './event-signer.ts';
-import { EventVerifier } from './event-verifier.ts';
+import { EventVerifier, MAX_EVENT_AGE_MS, MAX_EVENT_AHEAD_MS } from './event-verifier.ts';
 
 const [old, now] = [newEventSettings(), newEventSettings()];
 const TYPE = 'domains.domain_changed.v1';
@@ -39,6 +39,28 @@ describe('whose events are believed', () => {
     const changing = new EventVerifier(keysOf({ ...now('mailer'), PALISADE_EVENT_PUBLIC_KEYS: both }));
     expect([signedBy(old), signedBy(now)].map((record) => refusal(changing, record))).toEqual([null, null]);
     expect(refusal(verifier, signedBy(old))).toBe('bad_signature');
+  });
+
+  it('goes over to other keys while it runs, as does a signer that was given them all', () => {
+    const keys = { ...keysOf(old('domains')) };
+    const signer = new EventSigner('domains', keys);
+    const changing = new EventVerifier(keys);
+    const sign = () => encodeEvent({ type: TYPE, key: 'k', payload: { domainId: 'k' } }, signer).envelope;
+    const before = sign();
+    expect([refusal(changing, before), refusal(verifier, before)]).toEqual([null, 'bad_signature']);
+    Object.assign(keys, keysOf(now('domains')));
+    expect([refusal(changing, sign()), refusal(verifier, sign())]).toEqual([null, null]);
+    expect(refusal(changing, before)).toBe('bad_signature');
+  });
+
+  it.each([
+    ['ahead', Date.now() + MAX_EVENT_AHEAD_MS + 60_000],
+    ['too_old', Date.now() - MAX_EVENT_AGE_MS - 60_000],
+    ['too_old', Number.NaN],
+  ])('refuses as %s what happened at %d, whoever signed it', (reason, at) => {
+    const record = signedBy(now);
+    const envelope = { ...decodeEnvelope(record), type: TYPE, occurredAt: new Date(at) } as const;
+    expect(() => verifier.check(record, envelope, position)).toThrow(`: ${reason}`);
   });
 
   it('takes events without a signature for as long as it is told to, and not by default', () => {

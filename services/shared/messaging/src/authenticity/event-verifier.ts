@@ -14,6 +14,7 @@ export const REFUSALS = [
   'producer_not_allowed',
   'moved',
   'too_old',
+  'ahead',
 ] as const;
 /** Why an event was not believed. */
 export type Refusal = (typeof REFUSALS)[number];
@@ -23,6 +24,12 @@ export type Refusal = (typeof REFUSALS)[number];
  * that somebody kept would have its effect again.
  */
 export const MAX_EVENT_AGE_MS = 25 * 24 * 60 * 60 * 1000;
+
+/**
+ * A producer's clock may be wrong, but an event from further ahead would be believed after it was forgotten. With the age
+ * above it is less than the days that consumers remember.
+ */
+export const MAX_EVENT_AHEAD_MS = 2 * 24 * 60 * 60 * 1000;
 
 type Envelope = DecodedEnvelope & { type: EventType };
 
@@ -36,6 +43,7 @@ export class EventVerifier {
     producer_not_allowed: 0,
     moved: 0,
     too_old: 0,
+    ahead: 0,
   };
 
   private readonly keys: EventKeys;
@@ -68,7 +76,10 @@ export class EventVerifier {
       if (!isSigned) return 'bad_signature';
     }
     if (topic !== position.topic || partitionOf(topic, envelope.key) !== position.partition) return 'moved';
-    return Date.now() - envelope.occurredAt.getTime() > MAX_EVENT_AGE_MS ? 'too_old' : null;
+    const age = Date.now() - envelope.occurredAt.getTime();
+    if (age < -MAX_EVENT_AHEAD_MS) return 'ahead';
+    // A time that is none has no age, and would never be too old.
+    return age <= MAX_EVENT_AGE_MS ? null : 'too_old';
   }
 
   private takesUnsigned(): boolean {

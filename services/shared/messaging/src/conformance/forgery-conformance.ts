@@ -4,7 +4,7 @@ import { TOPIC_PARTITIONS } from '@palisade/contracts';
 import { newEventSettings } from '@palisade/testing';
 import { readEventKeys } from '../authenticity/event-keys.ts';
 import { EventSigner } from '../authenticity/event-signer.ts';
-import { MAX_EVENT_AGE_MS } from '../authenticity/event-verifier.ts';
+import { MAX_EVENT_AGE_MS, MAX_EVENT_AHEAD_MS } from '../authenticity/event-verifier.ts';
 import type { EventBus } from '../bus.ts';
 import { encodeEvent } from '../event-codec.ts';
 import { partitionOf } from '../partition.ts';
@@ -58,6 +58,10 @@ const FORGERIES: Readonly<Record<string, { forge: Forge; refusal: string }>> = {
   'kept for a month': {
     forge: (genuine) => envelope(genuine, { occurredAt: new Date(Date.now() - MAX_EVENT_AGE_MS - 1_000) }),
     refusal: 'too_old',
+  },
+  'from a month ahead': {
+    forge: (genuine) => envelope(genuine, { occurredAt: new Date(Date.now() + MAX_EVENT_AHEAD_MS + 60_000) }),
+    refusal: 'ahead',
   },
 };
 

@@ -43,22 +43,22 @@ const [oldCertificate, authCertificate, billingCertificate] = await Promise.all(
   selfSignedCertificate('auth', authKeys),
   selfSignedCertificate('billing', billingKeys),
 ]);
-const before = {
+const before: Record<'certificates' | 'publicKeys', Record<string, string>> = {
   certificates: {
     ...keys.channelSettings('auth').PALISADE_INTERNAL_CERTIFICATES,
     billing: oldCertificate,
-  } as Record<string, string>,
-  publicKeys: { ...keys.publicKeys, billing: oldBilling.publicKey } as Record<string, string>,
+  },
+  publicKeys: { ...keys.publicKeys, billing: oldBilling.publicKey },
 };
-const after = {
+const after: typeof before = {
   certificates: { ...before.certificates, auth: authCertificate, billing: billingCertificate },
   publicKeys: { ...before.publicKeys, auth: authKeys.publicKey, billing: billingKeys.publicKey },
 };
-const both = (old: Record<string, string>, young: Record<string, string>) =>
+const both = (old: Record<string, string>, young: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(old).map((name) => [
       name,
-      old[name] === young[name] ? old[name] : `${old[name]},${young[name]}`,
+      old[name] === young[name] ? old[name]! : `${old[name]},${young[name]}`,
     ]),
   );
 const overlapping = {
