@@ -109,7 +109,7 @@ describe('docker-compose.yml', () => {
     for (const [name, { volumes = [] }] of Object.entries(services)) {
       const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
       const own = name === 'administrator' ? 'secrets-auth' : `secrets-${name}`;
-      if (name === 'secrets') expect(secrets).toHaveLength(10);
+      if (name === 'secrets') expect(secrets).toHaveLength(11);
       else if (name === 'database') expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }

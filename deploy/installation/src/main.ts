@@ -3,7 +3,8 @@
 //   main.js kubernetes FOLDER   prints the same as Secrets, for kubectl apply
 //   main.js database FOLDER     gives each service its role and schema in PostgreSQL
 //   main.js redis-users FOLDER  prints Redis's users, a file for its `aclfile`; passwords in it are hashes
-//   main.js redis-guard FOLDER  ends scripts that hold Redis up, for as long as it runs; one of it is enough
+//   main.js redis-guard FOLDER  ends scripts that hold Redis up, for as long as it runs; one of it is enough.
+//                               PALISADE_REDIS_GUARD_URL says where Redis is and how `operator` comes in, without the folder
 // PALISADE_REDIS_USERS=true says that they are there in a Redis of one's own. PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServiceRole, query } from './database-roles.ts';
@@ -11,8 +12,7 @@ import { kubernetesSecrets } from './kubernetes.ts';
 import { RedisGuard } from './redis-guard.ts';
 import { redisAclFile } from './redis-users.ts';
 import { SERVICES } from './secrets.ts';
-import { redisServer } from './settings.ts';
-import { containerSecrets, databasesOf, writeVolumes } from './volumes.ts';
+import { containerSecrets, databasesOf, serversOf, writeVolumes } from './volumes.ts';
 
 /** The user `node` of Node's images. */
 const OWNER = { uid: 1000, gid: 1000 };
@@ -49,11 +49,14 @@ async function prepareDatabase(place: string): Promise<void> {
 }
 
 async function guardRedis(place: string): Promise<void> {
-  const secrets = await containerSecrets(place);
-  const { redisUrl } = databasesOf(secrets, process.env);
-  const url = redisServer(redisUrl, secrets.redisPasswords)('operator', 'bus');
+  const url = process.env.PALISADE_REDIS_GUARD_URL ?? (await operatorUrl(place));
   const guard = new RedisGuard({ url, say: (line) => console.warn(line) });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void guard.stop());
+}
+
+async function operatorUrl(place: string): Promise<string> {
+  const secrets = await containerSecrets(place);
+  return serversOf(databasesOf(secrets, process.env), secrets).redis('operator', 'bus');
 }
 
 async function answering(url: string): Promise<void> {

@@ -99,5 +99,6 @@ export async function writeVolumes(
   write('postgres', 'password', secrets.postgresPassword, 0o444);
   write('redis', 'redis.conf', REDIS_CONFIG, 0o444);
   write('redis', 'users.acl', redisAclFile(secrets.redisPasswords), 0o444);
+  write('redis-guard', 'env', envFile({ PALISADE_REDIS_GUARD_URL: servers.redis('operator', 'bus') }), 0o400);
   write('redis', 'health', secrets.redisPasswords.health, 0o444);
 }
