@@ -98,6 +98,7 @@ export async function hoardStreams(attack: Hoard, httpsPort: number): Promise<Ho
     const socket = connect({ host: '127.0.0.1', port: httpsPort, localAddress });
     const session = connectHttp2(`https://${attack.host}`, {
       createConnection: () =>
+        // nosemgrep: no-insecure-channel -- an attacker does not ask whose certificate it is
         connectTls({ socket, servername: attack.host, ALPNProtocols: ['h2'], rejectUnauthorized: false }),
     });
     sessions.add(session);
