@@ -34,5 +34,6 @@ export interface RequestBody {
 
 export interface RequestBodyEvents {
   onChunk(chunk: Buffer): void;
+  /** Trailers have been read as strictly as a head. They end here: no rule has looked at them (RFC 9110, 6.5.1 allows it). */
   onEnd(trailers: readonly string[]): void;
 }

@@ -94,7 +94,6 @@ export class RequestContext {
   /** Its place among the requests under way. */
   place: Place | null = null;
   bodyComplete = false;
-  bodyTrailers: readonly string[] = [];
   bodyStarted = false;
   /** Lets go of what waits of a form's later windows; called at the request's end. */
   dropWindow: (() => void) | null = null;

@@ -5,7 +5,6 @@ import type { SpooledUpload } from './upload-spool.ts';
 export class SpooledBody implements RequestBody {
   readonly #upload: SpooledUpload;
   readonly #live: RequestBody | null;
-  readonly #trailers: readonly string[];
   readonly #onBroken: () => void;
   #events: RequestBodyEvents | null = null;
   #chunks: AsyncGenerator<Buffer> | null = null;
@@ -14,19 +13,13 @@ export class SpooledBody implements RequestBody {
   #filePlayed = false;
 
   /**
-   * @param live null: the upload has arrived completely, `trailers` came after it.
+   * @param live null: the upload has arrived completely.
    * @param onBroken the file cannot be read: the request must not seem to end there.
    */
-  constructor(
-    upload: SpooledUpload,
-    live: RequestBody | null,
-    trailers: readonly string[],
-    onBroken: () => void,
-  ) {
+  constructor(upload: SpooledUpload, live: RequestBody | null, onBroken: () => void) {
     this.#onBroken = onBroken;
     this.#upload = upload;
     this.#live = live;
-    this.#trailers = trailers;
   }
 
   start(events: RequestBodyEvents): void {
@@ -63,7 +56,7 @@ export class SpooledBody implements RequestBody {
     this.#reading = false;
     if (!this.#filePlayed) return;
     void this.#upload.discard();
-    if (this.#live === null) this.#events!.onEnd(this.#trailers);
+    if (this.#live === null) this.#events!.onEnd([]);
     else {
       this.#live.start(this.#events!);
       if (!this.#paused) this.#live.resume();

@@ -18,8 +18,7 @@ import { type FormWindows, mayCut } from './form-windows.ts';
 /** What arrived while the first window was being judged. */
 export interface EarlyArrivals {
   readonly chunks: Buffer[];
-  /** Null: the body has not ended. */
-  trailers: readonly string[] | null;
+  ended: boolean;
 }
 
 /** What is looked at again at the beginning of the next window: longer than any attack that a cut might hide. */
@@ -48,7 +47,8 @@ export class WindowedBody implements RequestBody {
   /** What of it the rules get. */
   #window: Buffer[] = [];
   #waiting: Buffer[] = [];
-  #trailers: readonly string[] | null = null;
+  /** All of it has arrived. */
+  #ended = false;
   #judging = false;
   #paused = true;
   #over = false;
@@ -66,7 +66,7 @@ export class WindowedBody implements RequestBody {
     this.#windows = windows;
     this.#windowBytes = windowBytes;
     this.#waiting = early.chunks;
-    this.#trailers = early.trailers;
+    this.#ended = early.ended;
     this.#continueFile(context.heldBody.at(-1));
     context.dropWindow = () => {
       this.#over = true;
@@ -77,8 +77,8 @@ export class WindowedBody implements RequestBody {
         this.#waiting.push(chunk);
         this.#go();
       },
-      onEnd: (trailers) => {
-        this.#trailers = trailers;
+      onEnd: () => {
+        this.#ended = true;
         this.#go();
       },
     });
@@ -96,7 +96,7 @@ export class WindowedBody implements RequestBody {
   resume(): void {
     this.#paused = false;
     this.#go();
-    if (!this.#paused && !this.#judging && !this.#over && this.#trailers === null) this.#inner.resume();
+    if (!this.#paused && !this.#judging && !this.#over && !this.#ended) this.#inner.resume();
   }
 
   /** As far as the taker takes it and the rules let it. */
@@ -105,11 +105,11 @@ export class WindowedBody implements RequestBody {
       this.#events!.onChunk(this.#passed.shift()!);
     while (!this.#judging && !this.#over && this.#waiting.length > 0 && !this.#paused)
       this.#arrived(this.#waiting.shift()!);
-    if (this.#paused || this.#judging || this.#over || this.#trailers === null) return;
+    if (this.#paused || this.#judging || this.#over || !this.#ended) return;
     if (this.#held !== null) this.#judge();
     else if (this.#passed.length === 0) {
       this.#over = true;
-      this.#events!.onEnd(this.#trailers);
+      this.#events!.onEnd([]);
     }
   }
 
@@ -137,7 +137,7 @@ export class WindowedBody implements RequestBody {
   #judge(): void {
     this.#judging = true;
     this.#inner.pause();
-    if (this.#trailers === null || this.#waiting.length > 0) this.#window.push(this.#windows.closing);
+    if (!this.#ended || this.#waiting.length > 0) this.#window.push(this.#windows.closing);
     const chunks = this.#window;
     this.#window = [];
     try {
@@ -180,7 +180,7 @@ export class WindowedBody implements RequestBody {
   }
 
   #release(transaction: SlicedTransaction): void {
-    const isCutInField = (this.#trailers === null || this.#waiting.length > 0) && !this.#windows.inFile;
+    const isCutInField = (!this.#ended || this.#waiting.length > 0) && !this.#windows.inFile;
     const verdict = isCutInField ? overLimit(this.#context) : null;
     if (verdict !== null) {
       transaction.logging();
@@ -213,7 +213,7 @@ export class WindowedBody implements RequestBody {
     this.#passed.push(...this.#held);
     const last = this.#held.at(-1);
     this.#letGo();
-    if (this.#trailers === null || this.#waiting.length > 0) this.#continueFile(last);
+    if (!this.#ended || this.#waiting.length > 0) this.#continueFile(last);
     this.#judging = false;
     if (!this.#paused) this.resume();
   }

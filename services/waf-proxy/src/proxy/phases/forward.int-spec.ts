@@ -36,7 +36,7 @@ describe('forwarding', () => {
     expect(answer.headers['x-request-id']).toBe(edge.records[0]!.requestId);
   });
 
-  it('sends chunked bodies as what they are, both ways, with trailers', async () => {
+  it('sends chunked bodies as what they are, both ways, with trailers of responses only', async () => {
     const { origin, edge } = await withRecorder(
       () =>
         'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n3;ext=1\r\nabc\r\n2\r\nde\r\n0\r\nX-Sum: 5\r\n\r\n',
@@ -54,8 +54,8 @@ describe('forwarding', () => {
       edge.port,
       `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX-End: 1\r\nHost: evil\r\n\r\n`,
     );
-    expect(origin.connections.join('')).toContain('1\r\na\r\n0\r\nX-End: 1\r\n\r\n');
-    expect(origin.connections.join('')).not.toContain('evil');
+    expect(origin.requests[1]!.body.toString()).toBe('a');
+    expect(origin.connections.join('')).not.toMatch(/evil|X-End/);
   });
 
   it('keeps HEAD, 204 and 304 without body and the connection usable', async () => {

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { ChosenOrigin } from '../../origins/chosen-origin.ts';
 import type { Edge } from '../edge.ts';
-import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { OriginChannel } from '../upstream/origin-channel.ts';
 import type { ExchangeListener } from '../upstream/origin-connection.ts';
@@ -17,6 +16,8 @@ import { joinUpgrade } from './upgrade.ts';
 /** Methods that may be sent twice (RFC 9110, 9.2.2). */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 const CRLF = '\r\n';
+/** Without trailers: what stands there no rule has seen. */
+const LAST_CHUNK = '0\r\n\r\n';
 
 /**
  * Phase 7: hands the request to the origin and relays what comes back. Ends the request, one way or another.
@@ -87,26 +88,23 @@ class Forwarding implements ExchangeListener {
       this.#origin.hostHeader,
       trace === null ? '' : (this.#edge.tracer?.forwarded(trace, context) ?? ''),
     );
-    const trailersFollow = this.#framing.kind === 'frames' && context.bodyComplete;
-    connection.begin(this, head, this.#heldBody(), context.bodyComplete && !trailersFollow, {
+    connection.begin(this, head, this.#heldBody(), context.bodyComplete, {
       isHead: context.method === 'HEAD',
       mayUpgrade: context.upgrade !== null,
       timeoutMs: this.#origin.timeoutMs,
     });
-    if (trailersFollow) connection.requestComplete(context.bodyTrailers);
     if (!this.#repeatable) releaseHeldBody(context);
     if (!context.bodyComplete) this.#streamBody(connection);
   }
 
   /** The part of the body that waited for the verdict, framed; null if there is none. */
   #heldBody(): Buffer | null {
-    const { heldBody, bodyComplete, bodyTrailers } = this.#context;
+    const { heldBody } = this.#context;
     if (this.#framing.kind !== 'chunked') {
       if (heldBody.length === 0) return null;
       return heldBody.length === 1 ? heldBody[0]! : Buffer.concat(heldBody);
     }
     const pieces: Buffer[] = heldBody.flatMap((chunk) => chunkPieces(chunk));
-    if (bodyComplete) pieces.push(lastChunk(bodyTrailers));
     return pieces.length === 0 ? null : Buffer.concat(pieces);
   }
 
@@ -130,11 +128,11 @@ class Forwarding implements ExchangeListener {
         } else goOn = connection.write(chunk);
         if (!goOn) body.pause();
       },
-      onEnd: (trailers) => {
+      onEnd: () => {
         context.bodyComplete = true;
         if (this.#over || this.#connection !== connection) return;
-        if (chunked) connection.write(lastChunk(trailers));
-        connection.requestComplete(trailers);
+        if (chunked) connection.write(LAST_CHUNK);
+        connection.requestComplete();
       },
     });
     body.resume();
@@ -268,21 +266,10 @@ function framingFor(context: RequestContext, framesItself: boolean): BodyFraming
   if (context.body === null) return { kind: 'none' };
   // The declared length was enforced by the parser in front, so it is exactly what will arrive.
   if (context.head.contentLength !== null) return { kind: 'length', bytes: context.head.contentLength };
-  if (context.bodyComplete && context.bodyTrailers.length === 0)
-    return { kind: 'length', bytes: context.heldBytes };
+  if (context.bodyComplete) return { kind: 'length', bytes: context.heldBytes };
   return { kind: framesItself ? 'frames' : 'chunked' };
 }
 
 function chunkPieces(chunk: Buffer): Buffer[] {
   return [Buffer.from(chunk.length.toString(16) + CRLF, 'latin1'), chunk, Buffer.from(CRLF, 'latin1')];
-}
-
-function lastChunk(trailers: readonly string[]): Buffer {
-  let text = '0\r\n';
-  for (let index = 0; index < trailers.length; index += 2) {
-    // Framing, routing and identity have no place in trailers (RFC 9110, 6.5.1).
-    if (headerKind(trailers[index]!) === HeaderKind.Plain)
-      text += `${trailers[index]}: ${trailers[index + 1]}\r\n`;
-  }
-  return Buffer.from(text + CRLF, 'latin1');
 }

@@ -134,7 +134,7 @@ function receiveBody(
   const packed = transaction !== null && canInflate(context.head.contentEncoding);
   const isEnough = (held: number): boolean =>
     windows === null ? held >= holdAtMost : mayCut(windows, held, holdAtMost);
-  const early: EarlyArrivals = { chunks: [], trailers: null };
+  const early: EarlyArrivals = { chunks: [], ended: false };
   const judge = (): PhaseResult => {
     if (transaction === null) return null;
     if (windows !== null) return judgeWindow(context, edge, transaction, { windows, holdAtMost, early });
@@ -187,13 +187,12 @@ function receiveBody(
         settle(engineFailed(context, edge, error));
       }
     },
-    onEnd(trailers) {
+    onEnd() {
       if (settled && windows !== null) {
-        early.trailers = trailers;
+        early.ended = true;
         return;
       }
       context.bodyComplete = true;
-      context.bodyTrailers = trailers;
       if (!settled) settle(judge());
     },
   });

@@ -22,7 +22,7 @@ export function scanUpload(context: RequestContext, edge: Edge): PhaseResult {
 }
 
 type Arrival =
-  | { kind: 'complete'; trailers: readonly string[] }
+  | { kind: 'complete' }
   /** A file is larger than the scanner takes. */
   | { kind: 'over-limit' }
   | { kind: 'no-room' }
@@ -39,7 +39,7 @@ async function scan(
   context.onEnded = () => void upload.discard().catch(() => undefined); // The folder is emptied at the next start.
   for (const chunk of context.heldBody) finder.push(chunk);
   const arrival: Arrival = context.bodyComplete
-    ? { kind: 'complete', trailers: context.bodyTrailers }
+    ? { kind: 'complete' }
     : await receive(context, scanner, upload, finder, (go) => {
         resume = go;
       });
@@ -101,8 +101,8 @@ function receive(
         else if (finder.openBytes > scanner.maxBytes) settle({ kind: 'over-limit' });
         else if (outcome === 'wait') body.pause();
       },
-      onEnd(trailers) {
-        settle({ kind: 'complete', trailers });
+      onEnd() {
+        settle({ kind: 'complete' });
       },
     });
     body.resume();
@@ -121,8 +121,8 @@ function release(
     return verdict;
   }
   if (context.bodyComplete) return null;
-  const [live, trailers] = arrival.kind === 'complete' ? [null, arrival.trailers] : [context.body, []];
-  context.body = new SpooledBody(upload, live, trailers, () => context.reply.abort());
+  const live = arrival.kind === 'complete' ? null : context.body;
+  context.body = new SpooledBody(upload, live, () => context.reply.abort());
   return null;
 }
 

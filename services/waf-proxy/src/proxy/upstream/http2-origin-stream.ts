@@ -1,5 +1,4 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
-import { HeaderKind, headerKind } from '../framing/header-kind.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { DrainMeter, type Reclaimable } from './drain-meter.ts';
 import { http2RequestFields } from './http2-request-fields.ts';
@@ -29,7 +28,6 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   #requestDone = false;
   #headSeen = false;
   #trailers: string[] | null = null;
-  #sentTrailers: readonly string[] = [];
   #error: OriginError | null = null;
 
   /** @param onGone called once, when the stream no longer counts on its connection. */
@@ -61,10 +59,7 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
     let stream: ClientHttp2Stream;
     try {
       const endStream = complete && first === null;
-      stream = this.#session.request(http2RequestFields(head, this.#scheme), {
-        endStream,
-        waitForTrailers: !endStream,
-      });
+      stream = this.#session.request(http2RequestFields(head, this.#scheme), { endStream });
     } catch (cause) {
       this.#onGone();
       this.#fail(
@@ -94,9 +89,8 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
     // Frames are made by the session.
   }
 
-  requestComplete(trailers: readonly string[]): void {
+  requestComplete(): void {
     this.#requestDone = true;
-    this.#sentTrailers = trailers;
     this.#stream?.end();
     this.#touch();
   }
@@ -143,9 +137,6 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
       const fields = cleanFields(raw);
       if (fields === null) this.#malformed();
       else this.#trailers = fields;
-    });
-    stream.on('wantTrailers', () => {
-      stream.sendTrailers(pairsOf(this.#sentTrailers));
     });
     stream.on('data', (chunk: Buffer) => {
       this.#touch();
@@ -261,14 +252,4 @@ function contentLengthOf(headers: readonly string[]): number | null | undefined 
     return DIGITS.test(value) ? Number(value) : undefined;
   }
   return null;
-}
-
-/** Framing, routing and identity have no place in trailers (RFC 9110, 6.5.1). */
-function pairsOf(trailers: readonly string[]): Record<string, string> {
-  const pairs: Record<string, string> = {};
-  for (let index = 0; index < trailers.length; index += 2) {
-    const name = trailers[index]!;
-    if (headerKind(name) === HeaderKind.Plain) pairs[name.toLowerCase()] = trailers[index + 1]!;
-  }
-  return pairs;
 }

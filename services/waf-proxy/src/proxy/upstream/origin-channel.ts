@@ -23,8 +23,8 @@ export interface OriginChannel {
   write(chunk: Buffer | string): boolean;
   cork(): void;
   uncork(): void;
-  /** The body has ended. Trailers count where the channel frames by itself; elsewhere they were written already. */
-  requestComplete(trailers: readonly string[]): void;
+  /** The body has ended. Where the channel does not frame by itself, its last chunk was written already. */
+  requestComplete(): void;
   pause(): void;
   resume(): void;
   /** Gives the exchange up; nothing more is told. */
