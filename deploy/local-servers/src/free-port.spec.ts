@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { freePort } from './free-port.ts';
+import { freePort, freePorts } from './free-port.ts';
 
 const claimOf = (port: number) => path.join(tmpdir(), 'palisade-ports', String(port));
 
 describe('freePort', () => {
   // Each call looks at one port first.
-  const draw = (...ports: number[]) => {
+  const draw = (ports: number[], count = 1) => {
     const random = jest.spyOn(Math, 'random');
-    for (const port of ports) random.mockReturnValueOnce((port - 20_000) / 12_000);
+    for (const port of ports) random.mockReturnValueOnce((port - 20_000 + 0.5) / (12_001 - count));
   };
   afterEach(() => jest.restoreAllMocks());
 
@@ -26,14 +26,24 @@ describe('freePort', () => {
     const [port, next] = [await freePort(), await freePort()];
     for (const one of [port, next]) rmSync(claimOf(one));
     writeFileSync(claimOf(port), String(process.ppid));
-    draw(port, next);
+    draw([port, next]);
     expect(await freePort()).toBe(next);
 
     rmSync(claimOf(next));
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     writeFileSync(claimOf(port), String(pid));
-    draw(port, port);
+    draw([port, port]);
     expect(await freePort()).toBe(port);
+  });
+
+  it('gives ports that follow one another, and lets go of a run that has a gap', async () => {
+    const taken = await freePort();
+    const next = await freePorts(20);
+    for (let port = next; port < next + 20; port++) rmSync(claimOf(port));
+    draw([taken - 5, next], 20);
+    expect(await freePorts(20)).toBe(next);
+    expect(existsSync(claimOf(taken - 5))).toBe(false);
+    expect(existsSync(claimOf(next + 19))).toBe(true);
   });
 
   it('leaves alone what is in use', async () => {
@@ -41,7 +51,7 @@ describe('freePort', () => {
     for (const one of [port, next]) rmSync(claimOf(one));
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    draw(port, next);
+    draw([port, next]);
     expect(await freePort()).toBe(next);
     server.close();
   });

@@ -21,13 +21,32 @@ const claims = path.join(tmpdir(), 'palisade-ports');
  *
  * @throws LocalServerError `port_taken`
  */
-export async function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
+  return freePorts(1);
+}
+
+/**
+ * As `freePort`, of `count` ports that follow one another.
+ *
+ * @returns the first of them
+ */
+export async function freePorts(count: number): Promise<number> {
   mkdirSync(claims, { recursive: true });
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
-    if (claim(port) && (await isFree(port))) return port;
+    const first = FIRST + Math.floor(Math.random() * (LAST - FIRST + 2 - count));
+    if (await claimAll(first, count)) return first;
   }
   throw new LocalServerError('port_taken', `none of ${TRIES} ports between ${FIRST} and ${LAST} is free`);
+}
+
+async function claimAll(first: number, count: number): Promise<boolean> {
+  for (let index = 0; index < count; index++) {
+    if (claim(first + index) && (await isFree(first + index))) continue;
+    for (let claimed = 0; claimed < index; claimed++)
+      rmSync(path.join(claims, String(first + claimed)), { force: true });
+    return false;
+  }
+  return true;
 }
 
 /** By a file that only one process can create. */

@@ -8,7 +8,7 @@ export {
   selfSignedCertificate,
 } from '@palisade/installation';
 export * from './dns.ts';
-export { freePort } from './free-port.ts';
+export { freePort, freePorts } from './free-port.ts';
 export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
 export * from './postgres.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@palisade/local-servers';
+import { freePorts } from '@palisade/local-servers';
 import { startBackends } from './backends.ts';
 import { readOptions } from './options.ts';
 import { PidFiles } from './pid-files.ts';
@@ -18,7 +18,7 @@ describe('servers of which one does not start', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('leave none of the others running', async () => {
-    const first = (await freePort()) - internalPorts(0).redis;
+    const first = await freePorts(20);
     const options = readOptions(['--data', folder, '--internal-port', String(first)], {}, folder);
     // A database cannot live where a file is.
     writeFileSync(path.join(folder, 'postgres'), '');

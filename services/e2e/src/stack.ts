@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, freePort } from '@palisade/testing';
+import { eventually, freePort, freePorts } from '@palisade/testing';
 import { RunningStack, type StackPlace } from './running-stack.ts';
 
 export type { Account } from './running-stack.ts';
@@ -101,7 +101,10 @@ export class Stack extends RunningStack {
   }
 }
 
-/** A free port for each public listener, and a free run of eighteen for the internal ones. */
+/** The launcher asks for about 20. */
+const INTERNAL_PORTS = 20;
+
+/** A free port for each public listener, and a free run for the internal ones. */
 async function portOptions(): Promise<string[]> {
   const [dashboard, edge, tls, dns, inbox, paypal] = await Promise.all([
     freePort(),
@@ -111,8 +114,7 @@ async function portOptions(): Promise<string[]> {
     freePort(),
     freePort(),
   ]);
-  // Below the range from which the system hands out ports to outgoing connections.
-  const internal = 20_000 + 20 * ((process.pid * 7 + dashboard) % 500);
+  const internal = await freePorts(INTERNAL_PORTS);
   const options = {
     port: dashboard,
     'edge-port': edge,

@@ -2,6 +2,7 @@ export {
   type DnsRecord,
   type DnsServer,
   freePort,
+  freePorts,
   type KafkaServer,
   type KeyPair,
   newPassword,
