@@ -44,13 +44,19 @@ export function nothingIsRemarkable(state: TransactionState): boolean {
 function isPlainlyPacked(packed: PackedArguments, budget: ReadingBudget): boolean {
   const { bytes, used } = packed.arena;
   budget.steps += used;
-  if (hasOddWord(bytes, used)) return false;
+  const isRemarkable = remarkableBytes(bytes, used);
   for (let index = 0; index < packed.count; index++) {
     const nameEnd = packed.stepEnd(index);
-    if (nameEnd !== IS_INDEX && startsDocument(bytes, packed.stepStart(index), nameEnd)) return false;
-    if (startsDocument(bytes, packed.valueStart(index), packed.valueEnd(index))) return false;
+    if (nameEnd !== IS_INDEX && isRemarkable(packed.stepStart(index), nameEnd)) return false;
+    if (isRemarkable(packed.valueStart(index), packed.valueEnd(index))) return false;
   }
   return true;
+}
+
+/** The question of {@link REMARKABLE}, of bytes[start..end). A form's own escapes are in its bytes, but in no value. */
+function remarkableBytes(bytes: Uint8Array, used: number): (start: number, end: number) => boolean {
+  const hasOddBytes = hasOddWord(bytes, used);
+  return (start, end) => startsDocument(bytes, start, end) || (hasOddBytes && hasOddByte(bytes, start, end));
 }
 
 /** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
@@ -90,10 +96,8 @@ const isRemarkable = ({ key, value }: Entry): boolean => REMARKABLE.test(value) 
 
 function* readPacked(packed: PackedArguments, reader: ValueReader, budget: ReadingBudget): Pausable<void> {
   const { bytes, used } = packed.arena;
-  const hasOddBytes = hasOddWord(bytes, used);
   budget.steps += used;
-  const remarkable = (start: number, end: number) =>
-    startsDocument(bytes, start, end) || (hasOddBytes && hasOddByte(bytes, start, end));
+  const remarkable = remarkableBytes(bytes, used);
   let text: ByteString | null = null;
   for (let index = 0; index < packed.count; index++) {
     const start = packed.valueStart(index);
