@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { userEventsV1 } from '@palisade/contracts';
+import type { SqlExecutor } from '@palisade/messaging';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections.module.ts';
 import { oneRow } from '../../database/sql.ts';
@@ -36,9 +37,10 @@ export class Accounts {
     return this.find(userId);
   }
 
-  async byEmail(email: string): Promise<AccountRow | null> {
+  /** @param sql a transaction's own connection, where it asks within one */
+  async byEmail(email: string, sql: SqlExecutor = this.dataSource): Promise<AccountRow | null> {
     return oneRow<AccountRow>(
-      this.dataSource,
+      sql,
       'SELECT * FROM accounts WHERE lower(email) = lower($1) AND is_active ORDER BY user_id LIMIT 1',
       [email],
     );

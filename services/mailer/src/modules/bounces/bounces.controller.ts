@@ -76,7 +76,7 @@ export class BouncesController {
     kind: Bounce['kind'],
     reason: string,
   ): Promise<void> {
-    const account = await this.accounts.byEmail(email);
+    const account = await this.accounts.byEmail(email, manager);
     await this.outbox.add(manager, 'mailer.mail_bounced.v1', email, {
       address: email,
       kind: KINDS[kind],
