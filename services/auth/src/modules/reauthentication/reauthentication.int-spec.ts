@@ -1,6 +1,6 @@
 import { eventually } from '@palisade/testing';
 import { generate } from 'otplib';
-import { type Account, type Harness, startHarness } from '../../test/harness.ts';
+import { type Account, browserOf, type Harness, startHarness } from '../../test/harness.ts';
 
 describe('re-authentication', () => {
   let harness: Harness;
@@ -94,7 +94,7 @@ describe('re-authentication', () => {
     // A thief's guesses in one session do not keep the owner waiting in another.
     const other = await harness.login(account, { cookie: account.cookie });
     await harness.ageSessions(account);
-    const owner = { ...account, token: String(other.body.access_token) };
+    const owner = { ...account, ...browserOf(other) };
     expect((await confirm(owner, { password: account.password })).status).toBe(200);
   });
 
