@@ -126,8 +126,17 @@ async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void>
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    const passing = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    // An element whose colour is inherited sets out when its parent's has arrived.
+    for (;;) {
+      const passing = document
+        .getAnimations()
+        .filter(
+          ({ timeline, playState }) => timeline instanceof DocumentTimeline && playState !== 'finished',
+        );
+      if (passing.length === 0) break;
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+      await frame();
+    }
     await frame();
   });
 }
