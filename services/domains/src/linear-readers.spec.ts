@@ -1,22 +1,13 @@
 // What owners send is read in linear work: each text, list and record of every request, and what is read besides, at once,
 // four and sixteen times the size.
-import { growthOf, nonLinear, pumpFields, schemasBelow } from '@palisade/testing/work';
+import { growthOf, nonLinear, testLinearSchemas } from '@palisade/testing/work';
 import { z } from 'zod';
 import { readUploadedCertificate } from './modules/certificates/uploaded-certificate.ts';
 import { normaliseDomainName } from './modules/domains/domain-name.ts';
 
-const schemas = await schemasBelow(import.meta.dirname);
-
-it('there are requests to read', () => {
-  expect(schemas.length).toBeGreaterThan(10);
-});
-
-describe.each(schemas)('%s', (_name, schema) => {
-  it('is linear in each of its fields', () => {
-    const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' });
-    expect(pumpFields(schema, json).faults).toEqual([]);
-  });
-});
+await testLinearSchemas(import.meta.dirname, 10, (schema) =>
+  z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }),
+);
 
 const tried = (read: () => unknown): void => {
   try {

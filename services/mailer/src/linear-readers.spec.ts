@@ -5,22 +5,16 @@ import {
   GROWTH_FACTORS,
   growthOf,
   nonLinear,
-  pumpFields,
-  schemasBelow,
+  testLinearSchemas,
 } from '@palisade/testing/work';
 import { z } from 'zod';
 import { readBounces } from './modules/bounces/bounce-report.ts';
 import { splitAddresses } from './modules/campaigns/custom-emails.ts';
 import { fillHtml, fillLine, fillText, namesIn } from './modules/templating/placeholders.ts';
 
-const schemas = await schemasBelow(import.meta.dirname);
-
-describe.each(schemas)('%s', (_name, schema) => {
-  it('is linear in each of its fields', () => {
-    const json = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' });
-    expect(pumpFields(schema, json).faults).toEqual([]);
-  });
-});
+await testLinearSchemas(import.meta.dirname, 0, (schema) =>
+  z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }),
+);
 
 const VALUES = { first_name: 'Ada <ada>\r\nLovelace', plan: '' };
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
