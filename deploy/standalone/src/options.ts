@@ -58,7 +58,7 @@ const DEFAULT_PORTS: Ports = {
 
 const MOST_CALLS_A_MINUTE = 1_000_000;
 /** The auth service takes no more. */
-const LONGEST_ACCESS_TOKEN = 86_400;
+const MAX_ACCESS_TOKEN_SECONDS = 86_400;
 
 const HELP = `Runs the whole of Palisade on this machine.
 
@@ -165,7 +165,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
         values['access-token-seconds'],
         'PALISADE_ACCESS_TOKEN_SECONDS',
         0,
-        LONGEST_ACCESS_TOKEN,
+        MAX_ACCESS_TOKEN_SECONDS,
       ) || null,
     dev: values.dev ?? false,
   };

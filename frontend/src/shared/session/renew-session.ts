@@ -94,14 +94,14 @@ function refusal(store: SessionStore, error: FetchBaseQueryError): Renewal {
 }
 
 /** Other tabs wait for a renewal, so one whose network is gone gives up. */
-const LONGEST_MS = 10_000;
+const MAX_RENEWAL_MS = 10_000;
 
 type Asked = { data: RenewedToken; error?: undefined } | { data?: undefined; error: FetchBaseQueryError };
 
 /** The cookies say which session; no header does. */
 async function askForToken(): Promise<Asked> {
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), LONGEST_MS);
+  const timer = setTimeout(() => giveUp.abort(), MAX_RENEWAL_MS);
   try {
     const response = await fetch(
       new Request(new URL('/api/auth/renew', window.location.origin), {

@@ -1,4 +1,4 @@
-import { boundsWithin, descriptorLimit, LEAST_DESCRIPTORS } from './descriptors.ts';
+import { boundsWithin, descriptorLimit, MIN_DESCRIPTORS } from './descriptors.ts';
 import { POOLS } from './pools.ts';
 
 describe('bounds within the limit of open files', () => {
@@ -11,7 +11,7 @@ describe('bounds within the limit of open files', () => {
     expect(boundsWithin(wanted - 1).part).toBeLessThan(1);
   });
 
-  it.each([LEAST_DESCRIPTORS, 4_096, 20_000, 65_536, 262_144])(
+  it.each([MIN_DESCRIPTORS, 4_096, 20_000, 65_536, 262_144])(
     'leave room for what a request opens beside its connection: %d',
     (limit) => {
       const { pools, idleOriginConnections } = boundsWithin(limit);
@@ -22,7 +22,7 @@ describe('bounds within the limit of open files', () => {
   );
 
   it('are refused by name where there would be next to none', () => {
-    expect(() => boundsWithin(LEAST_DESCRIPTORS - 1)).toThrow(/ulimit -n, LimitNOFILE\) is 1023/);
+    expect(() => boundsWithin(MIN_DESCRIPTORS - 1)).toThrow(/ulimit -n, LimitNOFILE\) is 1023/);
   });
 
   it('know the limit of this process', () => {

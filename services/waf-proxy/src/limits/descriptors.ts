@@ -2,7 +2,7 @@ import type { PoolBounds } from './edge-pools.ts';
 import { POOLS } from './pools.ts';
 
 /** Fewer than this, and a worker could serve next to nobody. */
-export const LEAST_DESCRIPTORS = 1_024;
+export const MIN_DESCRIPTORS = 1_024;
 /** For what strangers do not open: sockets that listen, logs, name servers, the scanner. */
 const OWN = 1_024;
 /** Connections to all origins together that wait for the next request. */
@@ -35,9 +35,9 @@ export function descriptorLimit(): number {
 
 /** Throws where the limit leaves room for next to nothing. */
 export function boundsWithin(limit: number): OpenBounds {
-  if (limit < LEAST_DESCRIPTORS) {
+  if (limit < MIN_DESCRIPTORS) {
     throw new Error(
-      `the limit of open files (ulimit -n, LimitNOFILE) is ${limit}: the edge needs ${LEAST_DESCRIPTORS} at least`,
+      `the limit of open files (ulimit -n, LimitNOFILE) is ${limit}: the edge needs ${MIN_DESCRIPTORS} at least`,
     );
   }
   const { connections, requests, websockets } = POOLS;

@@ -8,7 +8,7 @@ import { NumberInput } from '../../../shared/ui/number-input.tsx';
 import type { PolicyFields } from './policy-form.tsx';
 import { TextList } from './text-list.tsx';
 
-const LONGEST_CLEARANCE_HOURS = bots.fields.challenge_clearance_seconds.limits!.max / 3_600;
+const MAX_CLEARANCE_HOURS = bots.fields.challenge_clearance_seconds.limits!.max / 3_600;
 
 interface DetailsProps {
   config: PolicyFields;
@@ -43,7 +43,7 @@ export function BotDetails({ config, onChange }: DetailsProps) {
         <Field label="Valid for (hours)" hint="Then a visitor is challenged again.">
           <NumberInput
             min={1}
-            max={LONGEST_CLEARANCE_HOURS}
+            max={MAX_CLEARANCE_HOURS}
             value={Math.max(1, Math.round(config.challenge_clearance_seconds / 3600))}
             onChange={(hours) => onChange({ challenge_clearance_seconds: hours * 3600 })}
           />

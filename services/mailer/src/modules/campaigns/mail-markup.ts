@@ -1,9 +1,9 @@
 import sanitizeHtml from 'sanitize-html';
 
 /** What sanitising and the text part take time for: their parsers go through all open elements at every tag. */
-const MOST_NESTING = 100;
+const MAX_NESTING = 100;
 /** The longest newsletters have some thousands. */
-const MOST_ELEMENTS = 10_000;
+const MAX_ELEMENTS = 10_000;
 
 class MarkupFault extends Error {}
 
@@ -17,10 +17,10 @@ export function markupFault(html: string): string | null {
       onOpenTag: () => {
         depth++;
         elements++;
-        if (depth > MOST_NESTING)
-          throw new MarkupFault(`Elements are nested at most ${MOST_NESTING} deep in a mail`);
-        if (elements > MOST_ELEMENTS)
-          throw new MarkupFault(`A mail has at most ${MOST_ELEMENTS.toLocaleString('en')} elements`);
+        if (depth > MAX_NESTING)
+          throw new MarkupFault(`Elements are nested at most ${MAX_NESTING} deep in a mail`);
+        if (elements > MAX_ELEMENTS)
+          throw new MarkupFault(`A mail has at most ${MAX_ELEMENTS.toLocaleString('en')} elements`);
       },
       onCloseTag: () => {
         depth--;

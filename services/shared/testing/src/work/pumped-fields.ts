@@ -35,7 +35,7 @@ const CHEAP = 8;
 /** Of a list; its readers compare, sort and look up. */
 const BASE_ITEMS = 20;
 /** Of a byte or an item: issues of validation are objects with a text each. */
-const MOST_STEPS = 5_000;
+const MAX_STEPS = 5_000;
 
 function placesIn(schema: JsonSchema, where = '', around: Place['around'] = (value) => value): Place[] {
   if (where.split('.').length > DEEPEST) return [];
@@ -103,7 +103,7 @@ export function pumpFields(schema: ReadingSchema, jsonSchema: object): { inputs:
         run: ({ input }) => schema.safeParse(input),
       });
       const isCheap = growth.steps.at(-1)! <= CHEAP * growth.bytes.at(-1)!;
-      const fault = isCheap ? null : nonLinear(growth, MOST_STEPS);
+      const fault = isCheap ? null : nonLinear(growth, MAX_STEPS);
       if (fault !== null) faults.push(`${where} (${kind} of ${what}): ${fault}`);
     }
   }

@@ -52,7 +52,7 @@ function readable(value: ByteString): ByteString {
   return first < LEAST_OF_CUT ? '' : value.slice(0, first);
 }
 
-const MOST_CONTINUATIONS = 3;
+const MAX_CONTINUATIONS = 3;
 const VERTICAL_TAB = 0x0b;
 
 /** Text of another script than Latin has many bytes above 0x7f, and they come in groups. */
@@ -61,7 +61,7 @@ function isUtf8(value: ByteString): boolean {
     const code = value.charCodeAt(at);
     if (code === VERTICAL_TAB || (code < 0x80 && !isControl(code))) continue;
     if (code < 0xc2 || code > 0xf4 || !isContinuation(value, at + 1)) return false;
-    const last = at + MOST_CONTINUATIONS;
+    const last = at + MAX_CONTINUATIONS;
     while (at < last && isContinuation(value, at + 1)) at++;
   }
   return true;

@@ -38,7 +38,7 @@ const NAME = /[^\s<>/='"&!?[\](){}@#$%^*+,;|\\`~][^\s<>/='"&]*/y;
 /** Longer text is read in several goes. */
 const LONG_TEXT = 16 * 1024;
 /** What is longer is none. */
-const LONGEST_REFERENCE = 80;
+const MAX_REFERENCE_LENGTH = 80;
 
 export class XmlReader {
   readonly #source: ByteString;
@@ -100,9 +100,9 @@ export class XmlReader {
 
   /** Here, or before a reference that goes on here. */
   #cut(at: number): number {
-    const before = this.#source.slice(at - LONGEST_REFERENCE, at);
+    const before = this.#source.slice(at - MAX_REFERENCE_LENGTH, at);
     const reference = before.lastIndexOf('&');
-    return reference < 0 || before.includes(';', reference) ? at : at - LONGEST_REFERENCE + reference;
+    return reference < 0 || before.includes(';', reference) ? at : at - MAX_REFERENCE_LENGTH + reference;
   }
 
   #markup(): void {

@@ -16,7 +16,7 @@ export interface DocumentTexts {
 }
 
 /** Of its container's name a member bears only so much: a long one would be told again with each. */
-const MOST_OF_CONTAINER = 64;
+const MAX_CONTAINER_LENGTH = 64;
 const PLAIN_NAME = /^[\w-]*$/;
 /** Words that mean something to every object of a JavaScript server. */
 const OWN_WORDS = /__|^prototype$/;
@@ -77,7 +77,7 @@ function containerName(found: PackedArguments, container: number, text: ByteStri
   const end = found.containerStepEnd(container);
   const isRoot = found.parentOf(container) === NO_CONTAINER;
   if (isRoot || end === IS_INDEX) return '';
-  return text.slice(Math.max(found.containerStepStart(container), end - MOST_OF_CONTAINER), end);
+  return text.slice(Math.max(found.containerStepStart(container), end - MAX_CONTAINER_LENGTH), end);
 }
 
 /** A word says nothing by itself; `password.$ne` and `constructor.prototype` do. */

@@ -10,8 +10,8 @@ import type { TransactionState } from './state.ts';
  * A request may say so many times its length in values of values; what says more is refused. Ordinary ones do not come to
  * twice: a document within a form is told once as a text, and once by its members.
  */
-const MOST_TIMES = 4;
-const LEAST_BYTES = 64 * 1024;
+const MAX_TIMES = 4;
+const MIN_BYTES = 64 * 1024;
 
 const PERCENT = 0x25;
 /** Of a value: it may be more than it looks like. */
@@ -20,8 +20,8 @@ const REMARKABLE = /[%\x80-\xff]|^[\s\0]*(?:j:)?[{["/)#]/;
 const REMARKABLE_COOKIES = /[%\x80-\xff]|=[\s\0"]*(?:j:)?[{["/)#]/;
 
 /** So much is looked through at once; longer requests stop where a slice is over. */
-const FEW_VALUES = 64;
-const FEW_BYTES = 4096;
+const MAX_QUICK_VALUES = 64;
+const MAX_QUICK_BYTES = 4096;
 
 /**
  * True only if {@link findFurtherReadings} has nothing to find: it asks the same of the same values, all at once, and nearly
@@ -32,7 +32,11 @@ export function nothingIsRemarkable(state: TransactionState): boolean {
   const readings = state.directReadings(true);
   const count = args.size + readings.length;
   const { packed } = args;
-  if (state.xml !== null || count > FEW_VALUES || (packed !== null && packed.arena.used > FEW_BYTES))
+  if (
+    state.xml !== null ||
+    count > MAX_QUICK_VALUES ||
+    (packed !== null && packed.arena.used > MAX_QUICK_BYTES)
+  )
     return false;
   budget.steps += count * STEPS_PER_ITEM;
   const { unpacked } = args;
@@ -66,7 +70,7 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   const limits = {
     jsonDepth,
     members: argumentsLimit > 0 ? Math.max(0, argumentsLimit - state.args.size) : Number.POSITIVE_INFINITY,
-    bytes: LEAST_BYTES + MOST_TIMES * (state.request.target.length + state.body.length),
+    bytes: MIN_BYTES + MAX_TIMES * (state.request.target.length + state.body.length),
   };
   const reader = new ValueReader(limits, state.budget);
   yield* readArguments(state, reader);
