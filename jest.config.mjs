@@ -1,7 +1,10 @@
 // One Jest configuration for the whole workspace; the kind of a test is in its file name:
 //   *.spec.ts(x)      unit: no server, no network
 //   *.int-spec.ts     integration: real Postgres, Redis, DNS on loopback
-//   *.e2e-spec.ts     the whole product from outside, real Chromium
+//   *.e2e-spec.ts     the whole product from outside
+// Tests in a browser, *.browser-spec.ts, are Playwright's: services/e2e/playwright.config.ts.
+
+import { availableParallelism } from 'node:os';
 
 const swc = (tsx) => [
   '@swc/jest',
@@ -13,12 +16,14 @@ const swc = (tsx) => [
       keepClassNames: true,
     },
     module: { type: 'es6' },
-    sourceMaps: 'inline',
+    sourceMaps: true,
   },
 ];
 
 const base = {
   rootDir: import.meta.dirname,
+  // What swc has made of each file: kept with the workspace, for projects do not inherit this.
+  cacheDirectory: '<rootDir>/.jest-cache',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'node'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -29,13 +34,14 @@ const base = {
 
 export default {
   rootDir: import.meta.dirname,
-  cacheDirectory: '.jest-cache',
   // Real servers on a busy machine take their time; what must be fast is measured in benchmarks. Only what takes longer
   // than this on a quiet machine says so itself.
   testTimeout: 180_000,
   // Node keeps the modules of finished files: a worker that has read many of them spends its time on
   // collecting garbage, and ends at V8's limit. It is replaced between two files.
   workerIdleMemoryLimit: '1GB',
+  // One a core: on two cores Jest itself would take one.
+  maxWorkers: Math.max(2, availableParallelism()),
   testSequencer: '<rootDir>/tools/test-sequencer.mjs',
   reporters: ['default', '<rootDir>/tools/closing-line-reporter.mjs'],
   projects: [

@@ -1,12 +1,11 @@
-// Turns the merged OpenAPI document of all services into typed RTK Query endpoints. Run by `npm run generate`;
-// with --check it only says whether the committed code is in step.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Turns the merged OpenAPI document of all services into typed RTK Query endpoints, and into a table of what each call
+// answers for tests and pictures. Run by `npm run generate`; with --check it only says whether the committed code is in step.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
 const here = import.meta.dirname;
-const output = path.join(here, 'src/shared/api/openapi.gen.ts');
 const document = JSON.parse(readFileSync(path.join(here, 'openapi.json'), 'utf8'));
 
 // A JSON schema may carry its own definitions; the generator only knows the document's components.
@@ -28,13 +27,38 @@ try {
     tag: false,
   });
   const code = generated.replace(/from "(\.\/base-api)(?:\.ts)?"/, "from '$1.ts'");
+  write('src/shared/api/openapi.gen.ts', code);
+  write('src/testing/api-responses.gen.ts', responses());
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** The type of each operation's response, by its method and path. */
+function responses() {
+  const operations = Object.entries(document.paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({
+      key: `${method.toUpperCase()} ${at}`,
+      type: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}ApiResponse`,
+    })),
+  );
+  return [
+    "import type * as api from '../shared/api/openapi.gen.ts';",
+    '',
+    '/** What the API answers where a call succeeds, by method and path. */',
+    'export interface ApiResponses {',
+    ...operations.map(({ key, type }) => `  '${key}': api.${type};`),
+    '}',
+    '',
+  ].join('\n');
+}
+
+function write(file, code) {
+  const output = path.join(here, file);
   if (!process.argv.includes('--check')) writeFileSync(output, code);
-  else if (readFileSync(output, 'utf8') !== code) {
+  else if (!existsSync(output) || readFileSync(output, 'utf8') !== code) {
     console.error(
-      'palisade: openapi.gen.ts is out of step with openapi.json; run "npm run generate" and commit it',
+      `palisade: ${path.basename(file)} is out of step with openapi.json; run "npm run generate" and commit it`,
     );
     process.exitCode = 1;
   }
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
 }

@@ -1,17 +1,28 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { skipReasonIn } from './allowed-skips.mjs';
+import { closingLine, failuresTold, verdictOf } from './test-verdict.mjs';
+import { root } from './workspace.mjs';
 
+const TIMES = path.join(root, 'tools/test-times.json');
+const RECORDED_S = 3;
 const SLOWEST = 10;
 const SLOW_MS = 5_000;
 /** No file takes as long as this; a run in which none ends any more says which it was, and stops. */
 const STALLED_MS = 600_000;
+/** Shared servers have ended by then; a run that has not is kept open by something that a test left behind. */
+const STILL_OPEN_MS = 45_000;
 
 /**
  * Ends every Jest run with one line that people and machines read alike: `N passed, N failed`. Before it, it names the files that took longest.
- * With PALISADE_TEST_SUMMARY it also writes the counts, and which files and tests failed and why, to that file.
+ * With PALISADE_TEST_SUMMARY it also writes the counts to that file: `tools/jest.mjs` exits by them.
  */
 export default class ClosingLineReporter {
   #running = new Map();
+
+  constructor({ testNamePattern }) {
+    this.chosenByName = Boolean(testNamePattern);
+  }
 
   onRunStart() {
     this.watch = setInterval(() => this.endIfStalled(), 30_000);
@@ -44,40 +55,43 @@ export default class ClosingLineReporter {
 
   onRunComplete(_contexts, results) {
     clearInterval(this.watch);
-    // A file that could not be loaded has no tests of its own to fail, so it counts as one failure.
-    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-    const skipped = results.numPendingTests + results.numTodoTests;
-    this.line = closingLine({ passed: results.numPassedTests, failed, skipped });
-    process.on('exit', () => process.stdout.write(`${this.line}\n`));
+    setTimeout(tellWhatIsOpen, STILL_OPEN_MS).unref();
+    const tests = results.testResults.flatMap(testsOf);
+    const { counts, failures, quarantinedFailures } = verdictOf(tests, {
+      whole: !this.chosenByName && !results.wasInterrupted,
+    });
+    process.on('exit', () => {
+      process.stdout.write(failuresTold('quarantined, and failed', quarantinedFailures));
+      process.stdout.write(failuresTold('failed', failures));
+      process.stdout.write(`${closingLine(counts)}\n`);
+    });
     process.stdout.write(slowest(results.testResults));
+    if (process.env.PALISADE_RECORD_TIMES === '1') recordTimes(results.testResults);
     const summaryFile = process.env.PALISADE_TEST_SUMMARY;
-    if (summaryFile !== undefined) {
-      const failedFiles = results.testResults.filter(
-        (file) => file.numFailingTests > 0 || file.testExecError,
-      );
-      const summary = {
-        passed: results.numPassedTests,
-        failed,
-        skipped,
-        failedFiles: failedFiles.map((file) => file.testFilePath),
-        failures: failedFiles.flatMap(failuresOf),
-        passedInFailedFiles: failedFiles.reduce((sum, file) => sum + file.numPassingTests, 0),
-        skippedInFailedFiles: failedFiles.reduce((sum, file) => sum + file.numPendingTests, 0),
-      };
-      writeFileSync(summaryFile, JSON.stringify(summary));
-    }
+    if (summaryFile === undefined) return;
+    const interrupted = results.wasInterrupted || results.numTotalTestSuites === 0;
+    writeFileSync(summaryFile, JSON.stringify({ ...counts, interrupted }));
   }
 }
 
-function failuresOf({ testFilePath: file, testExecError, testResults }) {
-  if (testExecError) return [{ file, test: '(it did not load)', message: textOf(testExecError) }];
-  return testResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ ancestorTitles, title, failureMessages }) => ({
-      file,
-      test: [...ancestorTitles, title].join(' › '),
-      message: failureMessages[0] ?? '',
-    }));
+/** A file that could not be loaded has no tests of its own to fail, so it counts as one failure. */
+function testsOf({ testFilePath, testExecError, testResults }) {
+  const file = path.relative(root, testFilePath);
+  const unloaded = {
+    file,
+    test: '(it did not load)',
+    status: 'failed',
+    message: textOf(testExecError ?? {}),
+  };
+  return [
+    ...(testExecError ? [unloaded] : []),
+    ...testResults.map(({ ancestorTitles, title, status, failureMessages }) => {
+      const test = [...ancestorTitles, title].join(' › ');
+      if (status === 'passed') return { file, test, status };
+      if (status === 'failed') return { file, test, status, message: failureMessages[0] ?? '' };
+      return { file, test, status: 'skipped', skipReason: skipReasonIn(test) };
+    }),
+  ];
 }
 
 const textOf = (error) => error.stack || error.message || String(error);
@@ -94,6 +108,20 @@ function slowest(files) {
   return lines.length === 0 ? '' : `\nSlowest files:\n${lines.join('')}`;
 }
 
-export function closingLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** A tests' runner that does not come to its end after its last test is a defect: this says where to look. */
+function tellWhatIsOpen() {
+  const open = new Map();
+  for (const kind of process.getActiveResourcesInfo()) open.set(kind, (open.get(kind) ?? 0) + 1);
+  const kinds = [...open].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  process.stdout.write(`palisade: still open ${STILL_OPEN_MS / 1000} s after the last test: ${kinds}\n`);
+}
+
+/** What `test-sequencer.mjs` goes by; files that did not run keep what they had. */
+function recordTimes(files) {
+  const times = new Map(Object.entries(JSON.parse(readFileSync(TIMES, 'utf8'))));
+  for (const { perfStats, testFilePath } of files)
+    times.set(path.basename(testFilePath), Math.round(perfStats.runtime / 1000));
+  const long = [...times].filter(([, seconds]) => seconds >= RECORDED_S);
+  const sorted = long.sort(([nameA, a], [nameB, b]) => b - a || nameA.localeCompare(nameB));
+  writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }

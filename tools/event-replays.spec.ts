@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
-const services = path.join(import.meta.dirname, '../services');
+import { type EventHandler, eventHandlers, services, sources } from './event-handlers.ts';
 
 /**
  * What makes a copy of a genuine event harmless, for each consumer and type: `remembered` events do not reach their handler
@@ -19,41 +18,20 @@ const OTHERS: Readonly<Record<string, { by: string; test: string }>> = {
   },
   'logs edge.request_logs.v1': {
     by: 'positions',
-    test: 'logs/src/modules/ingest/ingest.int-spec.ts: stores repeats once',
+    test: 'logs/src/modules/ingest/ingest.service.int-spec.ts: stores repeats once',
   },
 };
 
-const HANDLER = /@(OnEventBatch|OnEvent|EventPattern)(?:<[^>]*>)?\(\s*'([^']+)'([^)]*)\)/g;
-
-/** Every handler of events in a service's code. */
-function handlers(): { consumer: string; by: string }[] {
-  return readdirSync(services, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !['shared', 'e2e'].includes(entry.name))
-    .flatMap(({ name }) =>
-      sources(path.join(services, name, 'src')).flatMap((file) => handlersOf(name, file)),
-    );
-}
-
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('spec.ts'))
-    .map((entry) => path.join(entry.parentPath, entry.name));
-}
-
-function handlersOf(service: string, file: string): { consumer: string; by: string }[] {
-  return [...readFileSync(file, 'utf8').matchAll(HANDLER)].map(([, decorator, type, options = '']) => ({
-    consumer: `${service} ${type}`,
-    by:
-      decorator === 'OnEventBatch'
-        ? 'positions'
-        : options.includes('latestWins')
-          ? 'latest wins'
-          : 'remembered',
-  }));
+function harmlessBy({ decorator, options }: EventHandler): string {
+  if (decorator === 'OnEventBatch') return 'positions';
+  return options.includes('latestWins') ? 'latest wins' : 'remembered';
 }
 
 describe('events that are given again', () => {
-  const all = handlers();
+  const all = eventHandlers().map((handler) => ({
+    consumer: `${handler.service} ${handler.type}`,
+    by: harmlessBy(handler),
+  }));
 
   it('are remembered by every consumer, or stopped by an order that a test holds', () => {
     const others = all.filter(({ by }) => by !== 'remembered').map(({ consumer, by }) => [consumer, by]);

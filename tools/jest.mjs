@@ -1,7 +1,9 @@
 // Runs Jest on Node's own ES modules: `node tools/jest.mjs [KIND …] [PATH …] [--jest-option …]`.
-// A path of '.' means: only the tests below the current folder.
+// A path of '.' means: only the tests below the current folder. Exits by the verdict over the tests (`test-verdict.mjs`).
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { environment, node24, root } from './workspace.mjs';
 
@@ -19,6 +21,9 @@ const paths = words
 // Both options take any number of values, so neither may stand where the other's values would be read as its own.
 const projects = chosen.length > 0 ? ['--selectProjects', ...chosen] : [];
 const patterns = paths.length > 0 ? ['--testPathPatterns', ...paths] : [];
+const summaryFile =
+  process.env.PALISADE_TEST_SUMMARY ??
+  path.join(mkdtempSync(path.join(tmpdir(), 'palisade-jest-')), 'summary');
 const { status, signal } = spawnSync(
   node24(),
   [
@@ -31,6 +36,14 @@ const { status, signal } = spawnSync(
     ...projects,
     ...patterns,
   ],
-  { cwd: root, stdio: 'inherit', env: environment() },
+  { cwd: root, stdio: 'inherit', env: { ...environment(), PALISADE_TEST_SUMMARY: summaryFile } },
 );
-process.exit(signal ? 1 : (status ?? 1));
+process.exit(signal ? 1 : verdict(status ?? 1));
+
+/** Jest itself knows neither quarantined tests nor skips that are not allowed. */
+function verdict(jestStatus) {
+  if (!existsSync(summaryFile)) return jestStatus;
+  const { failed, quarantinedFailed } = JSON.parse(readFileSync(summaryFile, 'utf8'));
+  if (failed > 0) return 1;
+  return quarantinedFailed > 0 ? 0 : jestStatus;
+}

@@ -15,6 +15,8 @@ const EXCUSED: Readonly<Record<string, string>> = {
   '/\\/+$/': 'ends of addresses in settings, which the operator writes',
   '/[^\\p{L}]+$/u': 'passwords, which are bounded in length before',
   '/\\[[^\\]]*\\]/g': 'our own table of fingerprints, read once',
+  '/--([^\\r\\n]{1,200}?)[\\t ]*\\r?\\n/y':
+    'tried at one place only, with at most 200 places for the blanks to begin',
   '/%\\{([A-Za-z_]+)(?:[.:]([^}]*))?\\}/g': 'rule files of the operator, read once',
   '/^(\\s*!?\\s*)@([A-Za-z0-9_]+)(\\s*)/': 'rule files of the operator, read once',
 };

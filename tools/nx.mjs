@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { environment, node24, root, run } from './workspace.mjs';
+import { ensureInstalled, environment, node24, root, run } from './workspace.mjs';
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
@@ -23,4 +23,10 @@ export function runNx(args, { quiet = false } = {}) {
   if (status === 0) return;
   process.stdout.write(stdout ?? '');
   process.exit(status ?? 1);
+}
+
+// `npm run nx -- affected --targets=typecheck,test`
+if (import.meta.filename === process.argv[1]) {
+  ensureInstalled();
+  runNx(process.argv.slice(2));
 }

@@ -11,7 +11,7 @@ const built = (service, file) =>
   import(pathToFileURL(path.join(root, 'services', service, 'dist', file)).href);
 const { describeApi } = await built('shared/nest-kit', 'index.js');
 const { mergeDocuments } = await built('gateway', 'modules/openapi/merge-documents.js');
-const { UPSTREAMS, routeOf } = await built('gateway', 'modules/proxy/route-table.js');
+const { UPSTREAMS, routeOf } = await built('gateway', 'routes/route-table.js');
 
 /** Modules are only looked at: whatever they would do with a setting when they start, they do not do here. */
 const given = {

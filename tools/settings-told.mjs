@@ -5,20 +5,20 @@ import { root } from './workspace.mjs';
 
 const KIT = 'services/shared/nest-kit/README.md';
 const ROOMS = {
-  'services/auth/README.md': ['services/auth/src/config.ts'],
-  'services/billing/README.md': ['services/billing/src/config.ts'],
+  'services/auth/README.md': ['services/auth/src/config/config.ts'],
+  'services/billing/README.md': ['services/billing/src/config/config.ts'],
   'services/domains/README.md': [
-    'services/domains/src/config.ts',
-    'services/domains/src/modules/certificates/acme/acme-settings.ts',
+    'services/domains/src/config/config.ts',
+    'services/domains/src/config/acme-settings.ts',
   ],
-  'services/gateway/README.md': ['services/gateway/src/config.ts'],
-  'services/logs/README.md': ['services/logs/src/config.ts'],
-  'services/mailer/README.md': ['services/mailer/src/config.ts'],
-  'services/waf-proxy/README.md': ['services/waf-proxy/src/config.ts'],
+  'services/gateway/README.md': ['services/gateway/src/config/config.ts'],
+  'services/logs/README.md': ['services/logs/src/config/config.ts'],
+  'services/mailer/README.md': ['services/mailer/src/config/config.ts'],
+  'services/waf-proxy/README.md': ['services/waf-proxy/src/node/config/config.ts'],
   [KIT]: [
     'services/shared/nest-kit/src/config/fields.ts',
-    'services/shared/messaging/src/bus-settings.ts',
-    'services/shared/messaging/src/authenticity/event-keys.ts',
+    'services/shared/messaging/src/settings/bus-settings.ts',
+    'services/shared/messaging/src/envelope/event-keys.ts',
   ],
 };
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 const needs = [
   {
-    kinds: ['start', 'integration', 'e2e'],
+    kinds: ['start', 'integration', 'e2e', 'browser'],
     commands: ['redis-server', 'valkey-server'],
     debian: 'redis-server',
   },
@@ -27,7 +27,7 @@ const needs = [
   // The virus scanner; its signatures are the tests' own.
   { kinds: ['integration'], files: ['/usr/sbin/clamd'], debian: 'clamav-daemon' },
   {
-    kinds: ['e2e', 'integration'],
+    kinds: ['e2e', 'browser', 'integration'],
     commands: ['chromium', 'chromium-browser', 'google-chrome'],
     debian: 'chromium',
   },

@@ -11,13 +11,7 @@ ensureInstalled();
 buildTypeScript();
 runNode(path.join(root, 'tools/system-packages.mjs'), ['integration']);
 // One package at a time: each runs its files on all cores.
-runNx([
-  'affected',
-  '--target=test',
-  `--base=${given ?? commonWithMain()}`,
-  '--parallel=1',
-  '--outputStyle=static',
-]);
+runNx(['affected', '--targets=test,integration', `--base=${given ?? commonWithMain()}`, '--parallel=1']);
 
 /** Where this branch has left main; on main itself, the commit before. */
 function commonWithMain() {

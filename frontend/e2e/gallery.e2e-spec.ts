@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, serveFolder } from '../tools/canned/server.mjs';
+import { launchChromium, serveFolder } from '../tools/canned/server.ts';
 
 const frontend = path.resolve(import.meta.dirname, '..');
 const pictures = path.join(import.meta.dirname, 'pictures');
@@ -11,7 +11,7 @@ const update = process.env.PALISADE_UPDATE_PICTURES === '1';
 
 /** Fonts are the product's own, yet edges of letters differ a little between machines. */
 const CHANNEL_TOLERANCE = 40;
-const MOST_DIFFERENT_PERCENT = 1;
+const MAX_DIFFERENT_PERCENT = 1;
 
 const STORIES = [
   'logo',
@@ -53,7 +53,7 @@ function difference(page: Page, before: Buffer, after: Buffer): Promise<number> 
               Math.abs((a.data[at + channel] ?? 0) - (b.data[at + channel] ?? 0)) > Number(tolerance),
           )
         )
-          different += 1;
+          different++;
       }
       return (different / (length / 4)) * 100;
     },
@@ -123,7 +123,7 @@ describe('the UI kit', () => {
         continue;
       }
       const percent = await difference(page, readFileSync(file), taken);
-      if (percent > MOST_DIFFERENT_PERCENT) changed.push(`${story}: ${percent.toFixed(1)} % of it differ`);
+      if (percent > MAX_DIFFERENT_PERCENT) changed.push(`${story}: ${percent.toFixed(1)} % of it differ`);
     }
     expect(changed).toEqual([]);
     expect(problems).toEqual([]);

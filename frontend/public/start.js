@@ -5,12 +5,12 @@
 
   // What somebody does on a static page before it runs is done once it does. A form would otherwise be sent by the
   // browser itself; a press of a button would be lost.
-  const MOST_EARLY_ACTS = 20;
+  const MAX_EARLY_ACTIONS = 20;
   const PRESSED =
     'button, input[type="checkbox"], input[type="radio"], [role="checkbox"], [role="radio"], [role="switch"]';
   const early = [];
   const keep = (element, act) => {
-    if (early.length < MOST_EARLY_ACTS) early.push({ element, act });
+    if (early.length < MAX_EARLY_ACTIONS) early.push({ element, act });
   };
   document.addEventListener(
     'submit',

@@ -5,7 +5,8 @@ import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { routes } from './app/routes.tsx';
 import { createStore } from './app/store.ts';
-import { storage, storageKeys } from './shared/lib/storage.ts';
+import { sessionKeys } from './entities/session/session-keys.ts';
+import { storage } from './shared/lib/storage.ts';
 
 /** After a release the chunks that an open page knows are gone; loading it anew brings the present ones. Once. */
 const RELOAD_AGAIN_AFTER_MS = 30_000;
@@ -46,7 +47,7 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   // Static pages are those of a stranger. Whoever is known here gets a page of their own in its place, in one frame.
-  const known = storage.get(storageKeys.token) ?? storage.get(storageKeys.rememberedEmail);
+  const known = storage.get(sessionKeys.token) ?? storage.get(sessionKeys.rememberedEmail);
   if (statics && matched === rendered && known === null) statics.takeOver(root, app);
   else createRoot(root).render(app());
 }

@@ -2,20 +2,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildFrontend } from '../../tools/build.mjs';
+import { modulesOf, pages } from './pages.mjs';
 
 /** What a first visit needs before it shows: the entry, the layout, the page. Charts and dialogs come after it. */
-const dashboard = ['index.html', 'src/app/layouts/dashboard-layout.tsx'];
-const site = ['index.html', 'src/app/layouts/public-layout.tsx'];
-const views = [
-  { path: '/', keys: [...site, 'src/features/marketing/home-page.tsx'], limitKb: 180 },
-  { path: '/pricing', keys: [...site, 'src/features/pricing/pricing-page.tsx'], limitKb: 180 },
-  { path: '/dashboard', keys: [...dashboard, 'src/features/overview/overview-page.tsx'], limitKb: 180 },
-  { path: '/login', keys: [...site, 'src/features/auth/login-page.tsx'], limitKb: 180 },
-  { path: '/dashboard/logs', keys: [...dashboard, 'src/features/logs/logs-page.tsx'], limitKb: 180 },
-];
+const LIMIT_KB = 180;
+/** Pages with large forms or many tabs, which nobody sees first. These limits only go down. */
+const LARGER_KB = {
+  '/contact': 186,
+  '/register': 200,
+  '/register-simple': 187,
+  '/dashboard/domains': 203,
+  '/dashboard/analytics': 204,
+  '/dashboard/settings': 207,
+  '/admin': 190,
+};
+const views = pages.map((page) => ({ path: page.path, keys: ['index.html', ...modulesOf(page)] }));
 
-buildFrontend();
 const dist = path.join(import.meta.dirname, '../dist');
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
 const sizes = new Map();
@@ -35,13 +37,14 @@ function closure(key, seen = new Set()) {
 }
 
 let broken = false;
-for (const { path: view, keys, limitKb } of views) {
+for (const { path: view, keys } of views) {
   const files = new Set(keys.flatMap((key) => [...closure(key)]));
   const kilobytes = [...files].reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
-  const fits = kilobytes <= limitKb;
+  const limit = LARGER_KB[view] ?? LIMIT_KB;
+  const fits = kilobytes <= limit;
   broken ||= !fits;
   console.log(
-    `palisade: ${view} loads ${kilobytes.toFixed(0)} kB of JavaScript (gzip, limit ${limitKb})${fits ? '' : ': too much'}`,
+    `palisade: ${view} loads ${kilobytes.toFixed(0)} kB of JavaScript (gzip, limit ${limit})${fits ? '' : ': too much'}`,
   );
 }
 if (broken) process.exitCode = 1;

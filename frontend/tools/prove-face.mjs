@@ -2,9 +2,9 @@
 // grows over an hour of refreshing, and how soon the first views are there. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
 import { buildFrontend } from '../../tools/build.mjs';
-import { logs as samples } from './canned/dashboard.mjs';
-import { customer } from './canned/people.mjs';
-import { launchChromium, serveCanned, signIn } from './canned/server.mjs';
+import { logs as samples } from './canned/dashboard.ts';
+import { customer } from './canned/people.ts';
+import { launchChromium, serveCanned, signIn } from './canned/server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const LONG_PAGE = 1000;
 const REFRESH_MS = 10_000;
 /** In real time: how long a refresh may be on its way before the clock is moved on again, and how often that is done. */
 const ANSWER_MS = 1_000;
-const MOST_TURNS = 10;
+const MAX_TURNS = 10;
 /** Refreshes before the heap is looked at. */
 const WARM_UP = 300;
 const LIMITS = { longTaskMs: 50, heapGrowthPercent: 5, lcpMs: 2500, cls: 0.1 };
@@ -58,7 +58,7 @@ const server = await serveCanned(
     if (path !== '/dashboard/logs/recent') return undefined;
     if (mode === 'live') {
       // Every refresh brings a page of new entries, as on a busy site.
-      refreshed += 1;
+      refreshed++;
       return page(
         Array.from({ length: PAGE }, (_, n) => entry(n, refreshed)),
         null,
@@ -105,12 +105,12 @@ async function scrollThrough(tab) {
     const step = async (position) => {
       window.scrollTo({ top: position, behavior: 'instant' });
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      frames += 1;
+      frames++;
       made = Math.max(made, document.querySelectorAll('tbody tr').length);
     };
     // Top to bottom in leaps, as by the scroll bar; then a stretch line by line, as by a wheel.
-    for (let at = 0; at <= 200; at += 1) await step((bottom * at) / 200);
-    for (let at = 0; at < 400; at += 1) await step(bottom / 2 + at * 120);
+    for (let at = 0; at <= 200; at++) await step((bottom * at) / 200);
+    for (let at = 0; at < 400; at++) await step(bottom / 2 + at * 120);
     return { frames, made };
   });
   return { frames, made, tasks: longTasks(await browser.stopTracing()) };
@@ -133,7 +133,7 @@ async function scroll() {
   const seconds = ((Date.now() - loading) / 1000).toFixed(1);
   // The same way several times, and the best of it: whatever else runs on the machine can only make it slower.
   const rounds = [];
-  for (let round = 0; round < SCROLLS; round += 1) rounds.push(await scrollThrough(tab));
+  for (let round = 0; round < SCROLLS; round++) rounds.push(await scrollThrough(tab));
   const { frames, made, tasks } = rounds.sort((a, b) => a.tasks.cpuMs - b.tasks.cpuMs)[0];
   console.log(
     `scroll: ${ROWS} rows loaded in ${seconds} s; ${frames} frames; rows in the page at most ${made}; tasks of the page's thread: ${tasks.count}`,
@@ -192,17 +192,17 @@ async function heap() {
   });
   await tab.getByRole('row').nth(5).waitFor();
   const used = async () => {
-    for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+    for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return usedSize / 1024 / 1024;
   };
   const refresh = async (times) => {
-    for (let round = 0; round < times; round += 1) {
+    for (let round = 0; round < times; round++) {
       const before = refreshed;
       // The page counts its ten seconds from an answer, which may come after the clock was moved on.
-      for (let turn = 0; refreshed === before; turn += 1) {
-        if (turn === MOST_TURNS)
-          throw new Error(`no refresh in ${(MOST_TURNS * REFRESH_MS) / 1000} s of its clock`);
+      for (let turn = 0; refreshed === before; turn++) {
+        if (turn === MAX_TURNS)
+          throw new Error(`no refresh in ${(MAX_TURNS * REFRESH_MS) / 1000} s of its clock`);
         await tab.clock.runFor(REFRESH_MS);
         const patience = Date.now() + ANSWER_MS;
         while (refreshed === before && Date.now() < patience) {
@@ -214,7 +214,7 @@ async function heap() {
   // Compiled code and caches fill first; what grows after that would grow for ever.
   await refresh(WARM_UP);
   const figures = [await used()];
-  for (let part = 0; part < 4; part += 1) {
+  for (let part = 0; part < 4; part++) {
     await refresh(Math.ceil(REFRESHES / 4));
     figures.push(await used());
   }
@@ -234,7 +234,7 @@ async function paint() {
   mode = 'long';
   for (const path of ['/', '/pricing', '/dashboard']) {
     const runs = [];
-    for (let run = 0; run < PAINTS_EACH; run += 1) {
+    for (let run = 0; run < PAINTS_EACH; run++) {
       const who = path.startsWith('/dashboard') ? customer : null;
       const measure = async (made, session) => {
         await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });

@@ -50,29 +50,29 @@ export type Feature = number;
 
 /** What of the code has been reached so far, in files whose name matches `focus`. */
 export class Coverage {
-  readonly #ranges: readonly FileRange[];
+  private readonly ranges: readonly FileRange[];
   /** By place: bit n is set if it was reached between 2ⁿ and 2ⁿ⁺¹ - 1 times by one input. */
-  readonly #seen = new Uint32Array(CAPACITY);
+  private readonly seen = new Uint32Array(CAPACITY);
   /** Places that were reached at all. */
   edges = 0;
 
   constructor(focus: RegExp) {
-    this.#ranges = files.filter(({ name }) => focus.test(name));
-    if (this.#ranges.length === 0) throw new Error(`no instrumented file matches ${focus}`);
+    this.ranges = files.filter(({ name }) => focus.test(name));
+    if (this.ranges.length === 0) throw new Error(`no instrumented file matches ${focus}`);
   }
 
   /** Takes in what was counted last; true if there was anything new. */
   learn(): boolean {
     let isNew = false;
-    for (const { from, to } of this.#ranges) {
+    for (const { from, to } of this.ranges) {
       for (let index = from; index < to; index++) {
         const count = hits[index]!;
         if (count === 0) continue;
         const bit = 1 << (31 - Math.clz32(count));
-        const seen = this.#seen[index]!;
+        const seen = this.seen[index]!;
         if ((seen & bit) !== 0) continue;
-        if (seen === 0) this.edges += 1;
-        this.#seen[index] = seen | bit;
+        if (seen === 0) this.edges++;
+        this.seen[index] = seen | bit;
         isNew = true;
       }
     }
@@ -82,7 +82,7 @@ export class Coverage {
   /** What was counted last, to compare inputs by. */
   features(): Feature[] {
     const features: Feature[] = [];
-    for (const { from, to } of this.#ranges) {
+    for (const { from, to } of this.ranges) {
       for (let index = from; index < to; index++) {
         const count = hits[index]!;
         if (count > 0) features.push(index * 32 + (31 - Math.clz32(count)));

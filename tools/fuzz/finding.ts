@@ -18,10 +18,10 @@ export class Finding extends Error {
     if (this.kind === 'work' || this.kind === 'padding') return this.kind;
     // What is held against what comes first, then the two that differ.
     const message = this.kind === 'invariant' ? this.message.split(':', 1)[0]! : this.message;
-    return `${this.kind} ${message.replace(/\d+/g, '0')} ${this.#place()}`;
+    return `${this.kind} ${message.replace(/\d+/g, '0')} ${this.place()}`;
   }
 
-  #place(): string {
+  private place(): string {
     const stack = this.cause instanceof Error ? (this.cause.stack ?? '') : '';
     return /\/services\/[^\s:)]+:\d+/.exec(stack)?.[0] ?? '';
   }

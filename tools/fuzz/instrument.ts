@@ -36,7 +36,7 @@ export function instrument(fileName: string, source: string, first: number): Ins
     return `${HITS}[${first + lines.length - 1}]++`;
   };
   const put = (at: number, text: string, isEnd = false) => {
-    order += 1;
+    order++;
     inserts.push({ at, text, order: isEnd ? -order : order });
   };
   const block = (node: ts.Block) => put(node.getStart() + 1, `${count(node)};`);

@@ -1,4 +1,4 @@
-const MOST_TRIES = 400;
+const MAX_TRIES = 400;
 
 /** Takes pieces away, large ones first, as long as the rest still shows what the whole showed. */
 export function minimise(input: Buffer, stillShows: (smaller: Buffer) => boolean): Buffer {
@@ -9,9 +9,9 @@ export function minimise(input: Buffer, stillShows: (smaller: Buffer) => boolean
     size >= 1;
     size = Math.floor(size / 2)
   ) {
-    for (let at = 0; at < best.length && tries < MOST_TRIES; ) {
+    for (let at = 0; at < best.length && tries < MAX_TRIES; ) {
       const smaller = Buffer.concat([best.subarray(0, at), best.subarray(at + size)]);
-      tries += 1;
+      tries++;
       if (stillShows(smaller)) best = smaller;
       else at += size;
     }

@@ -63,114 +63,114 @@ type Mutation = (input: Buffer) => Buffer;
 
 /** Makes inputs from inputs: what coverage-guided fuzzers usually do, and repetition, which is how limits are reached. */
 export class Mutator {
-  readonly #random: Random;
-  readonly #words: readonly Buffer[];
-  readonly #largest: number;
-  readonly #other: () => Buffer;
-  readonly #mutations: readonly Mutation[];
+  private readonly random: Random;
+  private readonly words: readonly Buffer[];
+  private readonly largest: number;
+  private readonly other: () => Buffer;
+  private readonly mutations: readonly Mutation[];
 
   /** @param other gives another input of the corpus, or a generated one. */
   constructor(random: Random, words: readonly Buffer[], largest: number, other: () => Buffer) {
-    this.#random = random;
-    this.#words = words.length > 0 ? words : [Buffer.from('a')];
-    this.#largest = largest;
-    this.#other = other;
-    this.#mutations = [
-      (input) => this.#flipBit(input),
-      (input) => this.#setByte(input),
-      (input) => this.#remove(input),
-      (input) => this.#insert(input, this.#bytes()),
-      (input) => this.#insert(input, this.#random.pick(this.#words)),
-      (input) => this.#insert(input, this.#random.pick(this.#words)),
-      (input) => this.#overwrite(input, this.#random.pick(this.#words)),
-      (input) => this.#duplicate(input),
-      (input) => this.#repeat(input, false),
-      (input) => this.#repeat(input, true),
-      (input) => this.#number(input),
-      (input) => this.#cross(input),
-      (input) => this.#insert(input, slice(this.#other(), this.#random)),
+    this.random = random;
+    this.words = words.length > 0 ? words : [Buffer.from('a')];
+    this.largest = largest;
+    this.other = other;
+    this.mutations = [
+      (input) => this.flipBit(input),
+      (input) => this.setByte(input),
+      (input) => this.remove(input),
+      (input) => this.insert(input, this.bytes()),
+      (input) => this.insert(input, this.random.pick(this.words)),
+      (input) => this.insert(input, this.random.pick(this.words)),
+      (input) => this.overwrite(input, this.random.pick(this.words)),
+      (input) => this.duplicate(input),
+      (input) => this.repeat(input, false),
+      (input) => this.repeat(input, true),
+      (input) => this.number(input),
+      (input) => this.cross(input),
+      (input) => this.insert(input, slice(this.other(), this.random)),
     ];
   }
 
   mutate(input: Buffer): Buffer {
     let output = input;
-    for (let rounds = 1 + this.#random.mostlySmall(MAX_ROUNDS); rounds > 0; rounds--)
-      output = this.#random.pick(this.#mutations)(output);
-    return output.length > this.#largest ? output.subarray(0, this.#largest) : output;
+    for (let rounds = 1 + this.random.mostlySmall(MAX_ROUNDS); rounds > 0; rounds--)
+      output = this.random.pick(this.mutations)(output);
+    return output.length > this.largest ? output.subarray(0, this.largest) : output;
   }
 
-  #flipBit(input: Buffer): Buffer {
+  private flipBit(input: Buffer): Buffer {
     const output = Buffer.from(input);
-    if (output.length > 0) output[this.#random.below(output.length)]! ^= 1 << this.#random.below(8);
+    if (output.length > 0) output[this.random.below(output.length)]! ^= 1 << this.random.below(8);
     return output;
   }
 
-  #setByte(input: Buffer): Buffer {
+  private setByte(input: Buffer): Buffer {
     const output = Buffer.from(input);
     if (output.length > 0) {
-      const byte = this.#random.chance(2) ? this.#random.pick(BYTES) : this.#random.below(256);
-      output[this.#random.below(output.length)] = byte;
+      const byte = this.random.chance(2) ? this.random.pick(BYTES) : this.random.below(256);
+      output[this.random.below(output.length)] = byte;
     }
     return output;
   }
 
-  #remove(input: Buffer): Buffer {
-    const [from, to] = range(input, this.#random);
+  private remove(input: Buffer): Buffer {
+    const [from, to] = range(input, this.random);
     return Buffer.concat([input.subarray(0, from), input.subarray(to)]);
   }
 
-  #bytes(): Buffer {
-    return Buffer.from(this.#random.list(1, 8, () => this.#random.below(256)));
+  private bytes(): Buffer {
+    return Buffer.from(this.random.list(1, 8, () => this.random.below(256)));
   }
 
-  #insert(input: Buffer, piece: Buffer): Buffer {
-    const at = this.#random.below(input.length + 1);
+  private insert(input: Buffer, piece: Buffer): Buffer {
+    const at = this.random.below(input.length + 1);
     return Buffer.concat([input.subarray(0, at), piece, input.subarray(at)]);
   }
 
-  #overwrite(input: Buffer, piece: Buffer): Buffer {
-    const at = this.#random.below(input.length + 1);
+  private overwrite(input: Buffer, piece: Buffer): Buffer {
+    const at = this.random.below(input.length + 1);
     return Buffer.concat([input.subarray(0, at), piece, input.subarray(at + piece.length)]);
   }
 
-  #duplicate(input: Buffer): Buffer {
-    return this.#insert(input, slice(input, this.#random));
+  private duplicate(input: Buffer): Buffer {
+    return this.insert(input, slice(input, this.random));
   }
 
   /** A piece many times over; `numbered`: with a running number inside, for readers that refuse repetitions. */
-  #repeat(input: Buffer, numbered: boolean): Buffer {
-    if (input.length === 0) return this.#random.pick(this.#words);
-    const [from, to] = pieceOf(input, this.#random);
-    const room = Math.floor((this.#largest - input.length) / (to - from));
-    const wanted = this.#random.chance(4)
-      ? this.#random.pick(COPIES)
-      : COPIES[this.#random.mostlySmall(COPIES.length)]!;
+  private repeat(input: Buffer, numbered: boolean): Buffer {
+    if (input.length === 0) return this.random.pick(this.words);
+    const [from, to] = pieceOf(input, this.random);
+    const room = Math.floor((this.largest - input.length) / (to - from));
+    const wanted = this.random.chance(4)
+      ? this.random.pick(COPIES)
+      : COPIES[this.random.mostlySmall(COPIES.length)]!;
     const copies = Math.min(wanted, Math.max(1, room));
-    const numberAt = numbered ? placeOfNumber(input, from, to, this.#random) : -1;
+    const numberAt = numbered ? placeOfNumber(input, from, to, this.random) : -1;
     return repeated(input, from, to, copies, numberAt);
   }
 
   /** Another number in place of one that is written in digits, or of four bytes. */
-  #number(input: Buffer): Buffer {
-    const value = this.#random.pick(NUMBERS) + this.#random.pick([-1, 0, 0, 1]);
+  private number(input: Buffer): Buffer {
+    const value = this.random.pick(NUMBERS) + this.random.pick([-1, 0, 0, 1]);
     const text = input.toString('latin1');
     const numbers = [...text.matchAll(/\d+/g)].slice(0, 200);
-    if (numbers.length > 0 && !this.#random.chance(4)) {
-      const found = this.#random.pick(numbers);
+    if (numbers.length > 0 && !this.random.chance(4)) {
+      const found = this.random.pick(numbers);
       const end = found.index + found[0].length;
       const written = String(value);
       return Buffer.concat([input.subarray(0, found.index), Buffer.from(written), input.subarray(end)]);
     }
-    const width = this.#random.pick([1, 2, 3, 4]);
+    const width = this.random.pick([1, 2, 3, 4]);
     const bytes = Buffer.alloc(width);
     bytes.writeUIntBE(Math.abs(value) % 2 ** (8 * width), 0, width);
-    return this.#overwrite(input, bytes);
+    return this.overwrite(input, bytes);
   }
 
-  #cross(input: Buffer): Buffer {
-    const other = this.#other();
-    const at = this.#random.below(input.length + 1);
-    return Buffer.concat([input.subarray(0, at), other.subarray(this.#random.below(other.length + 1))]);
+  private cross(input: Buffer): Buffer {
+    const other = this.other();
+    const at = this.random.below(input.length + 1);
+    return Buffer.concat([input.subarray(0, at), other.subarray(this.random.below(other.length + 1))]);
   }
 }
 

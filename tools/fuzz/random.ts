@@ -1,23 +1,23 @@
 /** A seeded generator (sfc32): the same seed gives the same run, on every machine. */
 export class Random {
-  #a: number;
-  #b: number;
-  #c: number;
-  #count = 1;
+  private a: number;
+  private b: number;
+  private c: number;
+  private count = 1;
 
   constructor(seed: number) {
-    this.#a = seed | 0;
-    this.#b = 0x9e3779b9;
-    this.#c = 0x243f6a88;
+    this.a = seed | 0;
+    this.b = 0x9e3779b9;
+    this.c = 0x243f6a88;
     for (let round = 0; round < 12; round++) this.next();
   }
 
   /** 32 bits. */
   next(): number {
-    const sum = (this.#a + this.#b + this.#count++) | 0;
-    this.#a = this.#b ^ (this.#b >>> 9);
-    this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+    const sum = (this.a + this.b + this.count++) | 0;
+    this.a = this.b ^ (this.b >>> 9);
+    this.b = (this.c + (this.c << 3)) | 0;
+    this.c = ((this.c << 21) | (this.c >>> 11)) + sum;
     return sum >>> 0;
   }
 

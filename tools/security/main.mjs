@@ -30,6 +30,6 @@ let failed = 0;
 for (const name of chosen.length > 0 ? chosen : Object.keys(checks)) {
   const { ok, said } = checks[name]({ release });
   console.log(`security: ${name}: ${said}`);
-  if (!ok) failed += 1;
+  if (!ok) failed++;
 }
 process.exit(failed > 0 ? 1 : 0);

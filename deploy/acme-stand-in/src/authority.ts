@@ -19,14 +19,14 @@ interface Kept {
 
 /** Signs certificates for the demo's names with a root that is made once and kept. */
 export class DemoAuthority {
-  readonly #key: webcrypto.CryptoKey;
-  readonly #root: x509.X509Certificate;
+  private readonly key: webcrypto.CryptoKey;
+  private readonly root: x509.X509Certificate;
   /** Serial numbers, as far as this process knows. */
   readonly revoked = new Set<string>();
 
   private constructor(key: webcrypto.CryptoKey, root: x509.X509Certificate) {
-    this.#key = key;
-    this.#root = root;
+    this.key = key;
+    this.root = root;
   }
 
   static async open(folder: string): Promise<DemoAuthority> {
@@ -42,7 +42,7 @@ export class DemoAuthority {
   }
 
   get rootPem(): string {
-    return `${this.#root.toString('pem')}\n`;
+    return `${this.root.toString('pem')}\n`;
   }
 
   /**
@@ -61,15 +61,15 @@ export class DemoAuthority {
       serialNumber: newSerial(),
       notBefore: new Date(now - DAY / 24),
       notAfter: new Date(now + LIFE),
-      issuer: this.#root.subject,
+      issuer: this.root.subject,
       publicKey: request.publicKey,
-      signingKey: this.#key,
+      signingKey: this.key,
       signingAlgorithm: SIGNATURE,
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns', value }))),
         new x509.ExtendedKeyUsageExtension([SERVER_AUTHENTICATION]),
-        await x509.AuthorityKeyIdentifierExtension.create(this.#root.publicKey),
+        await x509.AuthorityKeyIdentifierExtension.create(this.root.publicKey),
         new x509.CRLDistributionPointsExtension([listUrl]),
       ],
     });
@@ -88,12 +88,12 @@ export class DemoAuthority {
   /** The list of revoked certificates, DER. */
   async list(): Promise<Buffer> {
     const list = await x509.X509CrlGenerator.create({
-      issuer: this.#root.subject,
+      issuer: this.root.subject,
       thisUpdate: new Date(Date.now() - DAY / 24),
       nextUpdate: new Date(Date.now() + DAY),
       entries: [...this.revoked].map((serialNumber) => ({ serialNumber, revocationDate: new Date() })),
       signingAlgorithm: SIGNATURE,
-      signingKey: this.#key,
+      signingKey: this.key,
     });
     return Buffer.from(list.rawData);
   }
@@ -101,7 +101,7 @@ export class DemoAuthority {
   /** @param certificate DER. False: not one of ours. */
   async revoke(certificate: Uint8Array<ArrayBuffer>): Promise<boolean> {
     const leaf = new x509.X509Certificate(certificate);
-    if (!(await leaf.verify({ publicKey: this.#root.publicKey }))) return false;
+    if (!(await leaf.verify({ publicKey: this.root.publicKey }))) return false;
     this.revoked.add(leaf.serialNumber);
     return true;
   }

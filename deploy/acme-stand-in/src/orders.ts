@@ -4,11 +4,11 @@ import type { DemoAuthority } from './authority.ts';
 import { Refusal } from './refusal.ts';
 import { type Account, dropOldest } from './signed-requests.ts';
 
-const MOST_ORDERS = 1_000;
-const MOST_NAMES = 100;
+const MAX_ORDERS = 1_000;
+const MAX_NAMES = 100;
 const LIFE_MS = 3_600_000;
 const LOOK_MS = 5_000;
-const LONGEST_ANSWER = 1_024;
+const MAX_ANSWER_LENGTH = 1_024;
 /** Names that can exist on one machine only (RFC 6761). */
 const OUR_NAMES = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?:localhost|test)$/;
 
@@ -32,24 +32,24 @@ interface Order {
 
 /** Orders and what they need to be proved (RFC 8555, 7.4 and 7.5), by http-01. */
 export class Orders {
-  readonly #authority: DemoAuthority;
-  readonly #httpPort: number;
-  readonly #orders = new Map<string, Order>();
-  readonly #authorizations = new Map<string, Authorization>();
-  readonly #replaced = new Set<string>();
+  private readonly authority: DemoAuthority;
+  private readonly httpPort: number;
+  private readonly orders = new Map<string, Order>();
+  private readonly authorizations = new Map<string, Authorization>();
+  private readonly replaced = new Set<string>();
 
   /** @param httpPort where every name answers, on this machine */
   constructor(authority: DemoAuthority, httpPort: number) {
-    this.#authority = authority;
-    this.#httpPort = httpPort;
+    this.authority = authority;
+    this.httpPort = httpPort;
   }
 
   /** @throws Refusal `rejectedIdentifier`, `malformed`, `alreadyReplaced` */
   create(account: Account, identifiers: unknown, replaces: unknown): string {
     const names = Array.isArray(identifiers) ? identifiers.map(nameOf) : [];
-    if (names.length === 0 || names.length > MOST_NAMES)
+    if (names.length === 0 || names.length > MAX_NAMES)
       throw new Refusal(400, 'malformed', 'names are missing');
-    this.#noteReplaced(replaces);
+    this.noteReplaced(replaces);
     const authorizations = names.map((name): Authorization => {
       const [id, token] = [newId(), randomBytes(32).toString('base64url')];
       return { id, name, token, status: 'pending', problem: null, account };
@@ -62,15 +62,15 @@ export class Orders {
       expires: new Date(Date.now() + LIFE_MS),
       certificate: null,
     };
-    this.#orders.set(order.id, order);
-    for (const authorization of authorizations) this.#authorizations.set(authorization.id, authorization);
-    dropOldest(this.#orders, MOST_ORDERS);
-    dropOldest(this.#authorizations, MOST_ORDERS * 4);
+    this.orders.set(order.id, order);
+    for (const authorization of authorizations) this.authorizations.set(authorization.id, authorization);
+    dropOldest(this.orders, MAX_ORDERS);
+    dropOldest(this.authorizations, MAX_ORDERS * 4);
     return order.id;
   }
 
   describe(account: Account, id: string, base: string): object {
-    const order = ours(this.#orders.get(id), account);
+    const order = ours(this.orders.get(id), account);
     return {
       status: statusOf(order),
       expires: order.expires.toISOString(),
@@ -84,23 +84,23 @@ export class Orders {
   }
 
   describeAuthorization(account: Account, id: string, base: string): object {
-    const { name, status } = ours(this.#authorizations.get(id), account);
+    const { name, status } = ours(this.authorizations.get(id), account);
     const challenges = [this.describeChallenge(account, id, base)];
     return { identifier: { type: 'dns', value: name }, status, challenges };
   }
 
   describeChallenge(account: Account, id: string, base: string): object {
-    const { token, status, problem } = ours(this.#authorizations.get(id), account);
+    const { token, status, problem } = ours(this.authorizations.get(id), account);
     const url = `${base}/challenges/${id}`;
     return { type: 'http-01', url, token, status, ...(problem !== null && { error: problem }) };
   }
 
   /** Looks for the answer; the client asks later what came of it. */
   prove(account: Account, id: string): void {
-    const authorization = ours(this.#authorizations.get(id), account);
+    const authorization = ours(this.authorizations.get(id), account);
     if (authorization.status !== 'pending') return;
     const expected = `${authorization.token}.${account.thumbprint}`;
-    void this.#look(authorization).then((found) => {
+    void this.look(authorization).then((found) => {
       authorization.status = found === expected ? 'valid' : 'invalid';
       if (found === expected) return;
       authorization.problem = new Refusal(
@@ -113,37 +113,37 @@ export class Orders {
 
   /** @throws Refusal `orderNotReady`, `badCSR` */
   async finalize(account: Account, id: string, csr: unknown, base: string): Promise<void> {
-    const order = ours(this.#orders.get(id), account);
+    const order = ours(this.orders.get(id), account);
     if (statusOf(order) !== 'ready') throw new Refusal(403, 'orderNotReady', 'not every name is proved');
     try {
       const request = Uint8Array.from(Buffer.from(String(csr), 'base64url'));
-      order.certificate = await this.#authority.sign(request, order.names, `${base}/list.crl`);
+      order.certificate = await this.authority.sign(request, order.names, `${base}/list.crl`);
     } catch (error) {
       throw new Refusal(400, 'badCSR', (error as Error).message);
     }
   }
 
   certificate(account: Account, id: string): string {
-    const { certificate } = ours(this.#orders.get(id), account);
+    const { certificate } = ours(this.orders.get(id), account);
     if (certificate === null) throw new Refusal(404, 'malformed', 'there is no certificate yet');
     return certificate;
   }
 
   /** A certificate is replaced once (RFC 9773, 5). */
-  #noteReplaced(id: unknown): void {
+  private noteReplaced(id: unknown): void {
     if (typeof id !== 'string') return;
-    if (this.#replaced.has(id))
+    if (this.replaced.has(id))
       throw new Refusal(409, 'alreadyReplaced', 'this certificate was replaced before');
-    this.#replaced.add(id);
-    dropOldest(this.#replaced, MOST_ORDERS);
+    this.replaced.add(id);
+    dropOldest(this.replaced, MAX_ORDERS);
   }
 
-  #look({ name, token }: Authorization): Promise<string | null> {
+  private look({ name, token }: Authorization): Promise<string | null> {
     return new Promise((resolve) => {
       const request = get(
         {
           host: '127.0.0.1',
-          port: this.#httpPort,
+          port: this.httpPort,
           path: `/.well-known/acme-challenge/${token}`,
           headers: { host: name },
           agent: false,
@@ -154,7 +154,7 @@ export class Orders {
           response.setEncoding('latin1');
           response.on('data', (chunk: string) => {
             text += chunk;
-            if (text.length > LONGEST_ANSWER) request.destroy();
+            if (text.length > MAX_ANSWER_LENGTH) request.destroy();
           });
           response.on('close', () => resolve(response.statusCode === 200 ? text.trim() : null));
           response.on('error', () => resolve(null));

@@ -6,7 +6,7 @@ import { Orders } from './orders.ts';
 import { Refusal } from './refusal.ts';
 import { type Account, type SignedRequest, SignedRequests } from './signed-requests.ts';
 
-const LARGEST_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 export interface AcmeStandInOptions {
   port: number;
@@ -125,7 +125,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw new Refusal(413, 'malformed', 'this is too long');
+    if (size > MAX_BODY_BYTES) throw new Refusal(413, 'malformed', 'this is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, type FlattenedJWSInput, flattenedVerify, importJWK, type JWK } from 'jose';
 import { Refusal } from './refusal.ts';
 
-const MOST_NONCES = 10_000;
-const MOST_ACCOUNTS = 1_000;
+const MAX_NONCES = 10_000;
+const MAX_ACCOUNTS = 1_000;
 const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256'];
 
 export interface Account {
@@ -23,24 +23,24 @@ export interface SignedRequest {
 
 /** Nonces, accounts, and who signed what (RFC 8555, 6.2–6.5). */
 export class SignedRequests {
-  readonly #nonces = new Set<string>();
-  readonly #accounts = new Map<string, Account>();
+  private readonly nonces = new Set<string>();
+  private readonly accounts = new Map<string, Account>();
 
   newNonce(): string {
     const nonce = randomBytes(16).toString('base64url');
-    this.#nonces.add(nonce);
-    dropOldest(this.#nonces, MOST_NONCES);
+    this.nonces.add(nonce);
+    dropOldest(this.nonces, MAX_NONCES);
     return nonce;
   }
 
   /** The account of a key, made if there is none. */
   async accountOf(jwk: JWK, base: string): Promise<{ account: Account; isNew: boolean }> {
     const thumbprint = await calculateJwkThumbprint(jwk);
-    const known = [...this.#accounts.values()].find((account) => account.thumbprint === thumbprint);
+    const known = [...this.accounts.values()].find((account) => account.thumbprint === thumbprint);
     if (known !== undefined) return { account: known, isNew: false };
     const account = { url: `${base}/accounts/${randomBytes(9).toString('base64url')}`, jwk, thumbprint };
-    this.#accounts.set(account.url, account);
-    dropOldest(this.#accounts, MOST_ACCOUNTS);
+    this.accounts.set(account.url, account);
+    dropOldest(this.accounts, MAX_ACCOUNTS);
     return { account, isNew: true };
   }
 
@@ -52,7 +52,7 @@ export class SignedRequests {
     const { payload, protectedHeader } = await flattenedVerify(
       signed,
       async (header) => {
-        account = typeof header?.kid === 'string' ? this.#account(header.kid) : null;
+        account = typeof header?.kid === 'string' ? this.account(header.kid) : null;
         jwk = account?.jwk ?? header?.jwk ?? {};
         return await importJWK(jwk, header?.alg);
       },
@@ -61,7 +61,7 @@ export class SignedRequests {
       throw error instanceof Refusal ? error : new Refusal(400, 'malformed', 'the signature does not hold');
     });
     if (protectedHeader?.url !== url) throw new Refusal(401, 'unauthorized', 'signed for another address');
-    if (!this.#nonces.delete(String(protectedHeader.nonce))) {
+    if (!this.nonces.delete(String(protectedHeader.nonce))) {
       throw new Refusal(400, 'badNonce', 'this nonce is not, or no longer, one of ours');
     }
     const text = Buffer.from(payload).toString('utf8');
@@ -73,8 +73,8 @@ export class SignedRequests {
     };
   }
 
-  #account(url: string): Account {
-    const account = this.#accounts.get(url);
+  private account(url: string): Account {
+    const account = this.accounts.get(url);
     if (account === undefined) throw new Refusal(400, 'accountDoesNotExist', 'we do not know this account');
     return account;
   }

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -52,6 +52,12 @@ const unset = (value: string | number): string => String(value).replace(/\$\{[A-
 const secretsOf = (container: string): NodeJS.Dict<string> =>
   parseEnv(readFileSync(path.join(folder, container, 'env'), 'utf8'));
 
+/** Where a room declares its settings. */
+const configOf = (room: string): string =>
+  ['config/config.ts', 'node/config/config.ts']
+    .map((file) => `services/${room}/src/${file}`)
+    .find((file) => existsSync(path.join(root, file)))!;
+
 function environmentOf(container: string): Record<string, string> {
   const told = Object.entries(services[container]!.environment ?? {});
   return Object.fromEntries([
@@ -62,17 +68,19 @@ function environmentOf(container: string): Record<string, string> {
 
 describe('docker-compose.yml', () => {
   it.each(Object.entries(ROOMS))('tells %s all that it needs', async (container, room) => {
-    const config = path.join(root, 'services', room, 'dist', 'config.js');
-    const { readConfig } = (await import(config)) as { readConfig: (environment: object) => object };
+    const config = configOf(room).replace('/src/', '/dist/').replace(/ts$/, 'js');
+    const { readConfig } = (await import(path.join(root, config))) as {
+      readConfig: (environment: object) => object;
+    };
     expect(() => readConfig(environmentOf(container))).not.toThrow();
   });
 
   it.each(Object.entries(ROOMS))('tells %s nothing that it does not know', (container, room) => {
     const known = [
-      `services/${room}/src/config.ts`,
+      configOf(room),
       'services/shared/nest-kit/src/config/fields.ts',
-      'services/shared/messaging/src/bus-settings.ts',
-      'services/shared/messaging/src/authenticity/event-keys.ts',
+      'services/shared/messaging/src/settings/bus-settings.ts',
+      'services/shared/messaging/src/envelope/event-keys.ts',
     ].map((file) => readFileSync(path.join(root, file), 'utf8'));
     // What all services of the control plane are told, whether they ask those neighbours or not.
     const common = /^PALISADE_(AUTH|BILLING|DOMAINS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;

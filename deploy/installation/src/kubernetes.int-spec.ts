@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { kubernetesSecrets } from './kubernetes.ts';
 import { containerSecrets, databasesOf } from './volumes.ts';
 
@@ -9,22 +10,45 @@ interface Manifest {
   kind: string;
   metadata: { name: string };
   data?: Record<string, string>;
-  spec?: { template?: { spec: { containers: PodContainer[] } } };
+  spec?: WorkloadSpec & PolicySpec;
+}
+interface WorkloadSpec {
+  replicas?: number;
+  maxReplicas?: number;
+  strategy?: { rollingUpdate: { maxSurge: number; maxUnavailable: number } };
+  template?: {
+    spec: {
+      containers: PodContainer[];
+      topologySpreadConstraints?: { labelSelector: { matchLabels: Record<string, string> } }[];
+      terminationGracePeriodSeconds?: number;
+    };
+  };
+}
+interface PolicySpec {
+  podSelector?: { matchLabels?: Record<string, string> };
+  policyTypes?: string[];
+  ingress?: { from?: object[]; ports?: { port: string | number }[] }[];
+  egress?: { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports?: { port: number }[] }[];
+}
+interface Kustomization {
+  resources: string[];
+  patches: { target: { kind: string; name?: string }; patch: string }[];
 }
 interface PodContainer {
   command: string[];
   env?: { name: string; value?: string }[];
   envFrom: ({ configMapRef: { name: string } } | { secretRef: { name: string } })[];
   ports: { name: string; containerPort: number }[];
+  lifecycle?: { preStop: { exec: { command: string[] } } };
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const base = path.join(root, 'k8s', 'base');
-const manifests = readdirSync(base).flatMap((file) =>
-  parseAllDocuments(readFileSync(path.join(base, file), 'utf8')).map(
-    (document) => document.toJS() as Manifest,
-  ),
-);
+const documentsOf = <Document>(...file: string[]) =>
+  parseAllDocuments(readFileSync(path.join(root, 'k8s', ...file), 'utf8')).map(
+    (document) => document.toJS() as Document,
+  );
+const manifests = readdirSync(base).flatMap((file) => documentsOf<Manifest>('base', file));
 const workloads = manifests.filter(({ spec }) => spec?.template !== undefined);
 const settings = Object.fromEntries(
   manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata, data }) => [metadata.name, data!]),
@@ -63,8 +87,11 @@ describe('the manifests for Kubernetes', () => {
     'tell %s all that it needs',
     async (_, workload) => {
       const [container] = workload.spec!.template!.spec.containers;
-      const config = path.join(root, path.dirname(container!.command[1]!), 'config.js');
-      const { readConfig } = (await import(config)) as {
+      const built = path.join(root, path.dirname(container!.command[1]!));
+      const config = ['config/config.js', 'node/config/config.js'].find((file) =>
+        existsSync(path.join(built, file)),
+      )!;
+      const { readConfig } = (await import(path.join(built, config))) as {
         readConfig: (environment: object) => Record<string, unknown>;
       };
       const environment = environmentOf(container!);
@@ -94,4 +121,130 @@ describe('the manifests for Kubernetes', () => {
     );
     expect(secrets.auth?.PALISADE_BUS_REDIS_URL).toContain('//auth:');
   });
+
+  it('patch nothing away that a manifest has', () => {
+    const [{ patches }] = documentsOf<Kustomization>('base', 'kustomization.yaml') as [Kustomization];
+    const lost = patches.flatMap(({ target, patch }) =>
+      (parse(patch) as { op: string; path: string }[]).flatMap(({ op, path: pointer }) =>
+        workloads
+          .filter(({ kind }) => new RegExp(`^(?:${target.kind})$`).test(kind))
+          .filter((workload) => op === 'add' && at(workload, pointer) !== undefined)
+          .map(({ metadata }) => `${metadata.name}: ${pointer}`),
+      ),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('have the gateway believe the ingress controller whose requests it brings, and let nobody else in', () => {
+    const proxies = new BlockList();
+    for (const range of settings.control!.PALISADE_TRUSTED_PROXIES!.split(',')) {
+      const [address, prefix] = range.split('/') as [string, string];
+      proxies.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4');
+    }
+    const pods = ['10.244.1.7', '10.0.3.4', '172.17.0.9', '192.168.12.1', '100.64.3.2'];
+    expect(pods.filter((pod) => !proxies.check(pod))).toEqual([]);
+    expect(proxies.check('203.0.113.9')).toBe(false);
+    expect(policiesFor('gateway', 'Ingress').flatMap(({ ingress }) => ingress ?? [])).toEqual([
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'palisade/ingress-controller': 'true' } } }],
+        ports: [{ port: 'http' }],
+      },
+    ]);
+  });
+
+  it('show metrics, and nothing else, to those who read them', () => {
+    const readers = '"palisade/reads-metrics":"true"';
+    const ports = manifests
+      .filter(({ kind, spec }) => kind === 'NetworkPolicy' && JSON.stringify(spec).includes(readers))
+      .flatMap(({ spec }) => spec!.ingress!.map((rule) => rule.ports?.map(({ port }) => port)));
+    expect(ports).toEqual([['admin'], ['http']]);
+  });
+
+  it('let nobody out to the machines’ metadata, and the edge into no private network but by named ports', () => {
+    const rules = manifests.flatMap(({ spec }) => spec?.egress ?? []);
+    expect(rules.length).toBeGreaterThan(3);
+    const closed = policiesNamed('nobody-goes-out');
+    expect(closed).toMatchObject([{ podSelector: {}, policyTypes: ['Egress'] }]);
+    const everywhere = rules
+      .flatMap(({ to = [] }) => to)
+      .filter(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0');
+    expect(everywhere.length).toBeGreaterThan(3);
+    for (const { ipBlock } of everywhere) expect(ipBlock!.except).toContain('169.254.0.0/16');
+    const [edge] = policiesNamed('edge-goes-out');
+    const onAnyPort = edge!.egress!.filter(({ ports }) => ports === undefined);
+    for (const { ipBlock } of onAnyPort.flatMap(({ to = [] }) => to)) {
+      const isPrivate = ipBlock!.cidr.includes(':') ? 'fc00::/7' : '10.0.0.0/8';
+      expect(ipBlock!.except).toContain(isPrivate);
+    }
+  });
+
+  it('want no more connections than PostgreSQL has by itself, also while all services are replaced', () => {
+    const stateful = workloads.filter(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name !== 'gateway',
+    );
+    expect(stateful).toHaveLength(5);
+    const pods = stateful.reduce(
+      (sum, { spec }) => sum + spec!.replicas! + spec!.strategy!.rollingUpdate.maxSurge,
+      0,
+    );
+    // Besides its pool each pod has one connection that waits for news; three of PostgreSQL's 100 are the administrator's.
+    expect(pods * (Number(settings.control!.PALISADE_DATABASE_POOL) + 1)).toBeLessThanOrEqual(97);
+  });
+
+  it('share limits among as many edges as may ever run', () => {
+    const example = ['overlays', 'example'] as const;
+    const scalers = documentsOf<Manifest>(...example, 'autoscaling.yaml');
+    const most = scalers.find(({ metadata }) => metadata.name === 'edge')!.spec!.maxReplicas!;
+    const [{ patches }] = documentsOf<Kustomization>(...example, 'kustomization.yaml') as [Kustomization];
+    const nodes = patches
+      .filter(({ target }) => target.kind === 'ConfigMap' && target.name === 'edge')
+      .flatMap(({ patch }) => parse(patch) as { path: string; value: string }[])
+      .find(({ path: pointer }) => pointer.endsWith('/PALISADE_EDGE_NODES'));
+    expect(Number(nodes!.value)).toBeGreaterThanOrEqual(most);
+    const edge = workloads.find(({ metadata }) => metadata.name === 'edge')!;
+    expect(Number(settings.edge!.PALISADE_EDGE_NODES)).toBeGreaterThanOrEqual(edge.spec!.replicas!);
+  });
+
+  it.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
+    'spread %s over machines, and have it serve on until everybody knows that it ends',
+    (name, workload) => {
+      const { containers, topologySpreadConstraints, terminationGracePeriodSeconds } =
+        workload.spec!.template!.spec;
+      const [container] = containers as [PodContainer];
+      expect(topologySpreadConstraints?.map(({ labelSelector }) => labelSelector.matchLabels)).toEqual([
+        { 'app.kubernetes.io/name': name },
+      ]);
+      const environment = environmentOf(container);
+      const delayMs = Number(
+        environment.PALISADE_EDGE_DRAIN_DELAY_MS ??
+          environment.PALISADE_GATEWAY_DRAIN_MS ??
+          1_000 * Number(container.lifecycle?.preStop.exec.command[1]),
+      );
+      expect(delayMs).toBeGreaterThanOrEqual(5_000);
+      expect(delayMs + 10_000).toBeLessThanOrEqual((terminationGracePeriodSeconds ?? 30) * 1_000);
+    },
+  );
 });
+
+/** What stands at a place that JSON Pointer names; undefined: nothing does, or it is the end of a list. */
+function at(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+}
+
+function policiesNamed(name: string): PolicySpec[] {
+  return manifests
+    .filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)
+    .map(({ spec }) => spec!);
+}
+
+function policiesFor(service: string, type: string): PolicySpec[] {
+  return manifests
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .map(({ spec }) => spec!)
+    .filter(({ podSelector, policyTypes }) => {
+      return podSelector?.matchLabels?.['app.kubernetes.io/name'] === service && policyTypes?.includes(type);
+    });
+}

@@ -18,7 +18,7 @@ interface Indexed extends MailSummary {
 }
 
 /** More than this many are not kept; the oldest go first. */
-const MOST_MAILS = 2_000;
+const MAX_MAILS = 2_000;
 const FILE = /^(\d{13})-([0-9a-f]{12})\.eml$/;
 
 /** Mails as files in a folder, one each, named by the time they came. */
@@ -31,7 +31,7 @@ export class MailStore {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const store = new MailStore(directory);
     const names = readdirSync(directory).filter((name) => FILE.test(name));
-    for (const name of names.sort().slice(-MOST_MAILS)) {
+    for (const name of names.sort().slice(-MAX_MAILS)) {
       store.index.unshift(await summarise(name.slice(0, -4), readFileSync(path.join(directory, name))));
     }
     return store;
@@ -44,7 +44,7 @@ export class MailStore {
     writeFileSync(`${file}.new`, raw, { mode: 0o600 });
     renameSync(`${file}.new`, file);
     this.index.unshift(await summarise(id, raw));
-    for (const old of this.index.splice(MOST_MAILS)) rmSync(this.file(old.id), { force: true });
+    for (const old of this.index.splice(MAX_MAILS)) rmSync(this.file(old.id), { force: true });
   }
 
   /** Newest first. Every word must occur. */

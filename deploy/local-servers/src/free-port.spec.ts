@@ -12,7 +12,7 @@ describe('freePort', () => {
   // Each call looks at one port first.
   const draw = (ports: number[], count = 1) => {
     const random = jest.spyOn(Math, 'random');
-    for (const port of ports) random.mockReturnValueOnce((port - 20_000 + 0.5) / (12_001 - count));
+    for (const port of ports) random.mockReturnValueOnce((port - 24_000 + 0.5) / (8_001 - count));
   };
   afterEach(() => jest.restoreAllMocks());
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { LocalServerError } from './processes.ts';
 /**
  * Below the ports that systems give to outgoing connections (Linux: from 32768). From those, a client that tries again to
  * reach a server that is down can be given the server's own port, is then connected with itself, and the server cannot
- * start any more.
+ * start any more. And above what `npm start` takes, with an offset too: it claims nothing.
  */
-const FIRST = 20_000;
+const FIRST = 24_000;
 const LAST = 31_999;
 const TRIES = 200;
 const claims = path.join(tmpdir(), 'palisade-ports');
@@ -57,10 +57,25 @@ function claim(port: number): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // Whoever ended left it behind. It is free at the next attempt, for whoever comes first then.
-    if (!isAlive(ownerOf(file))) rmSync(file, { force: true });
+    const owner = ownerOf(file);
+    if (!isAlive(owner)) removeClaimOf(owner, file);
     return false;
   }
+}
+
+/**
+ * Whoever ended left it behind. It is free at the next attempt, for whoever comes first then. Others may see the same at the
+ * same moment: only one of them can move the file away, and one that has moved away the claim of a successor puts it back.
+ */
+function removeClaimOf(owner: number, file: string): void {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (ownerOf(aside) !== owner) linkSync(aside, file);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  rmSync(aside, { force: true });
 }
 
 /** 0 while the owner has not written itself down. */

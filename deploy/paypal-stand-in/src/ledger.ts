@@ -56,7 +56,7 @@ export class Refusal extends Error {
   }
 }
 
-const MOST_ORDERS = 10_000;
+const MAX_ORDERS = 10_000;
 
 /** What the stand-in remembers: orders and their captures, in memory only. */
 export class Ledger {
@@ -73,7 +73,7 @@ export class Ledger {
     const known = this.byRequest.get(requestId);
     if (known !== undefined) return known;
     if (this.failures.has('create_refused')) throw new Refusal(422, 'PAYEE_ACCOUNT_RESTRICTED');
-    if (this.orders.size >= MOST_ORDERS) throw new Refusal(429, 'RATE_LIMIT_REACHED');
+    if (this.orders.size >= MAX_ORDERS) throw new Refusal(429, 'RATE_LIMIT_REACHED');
     const order: StandInOrder = { id: newId(), intent: 'CAPTURE', status: 'CREATED', ...unit, capture: null };
     this.orders.set(order.id, order);
     if (requestId !== '') this.byRequest.set(requestId, order);

@@ -33,7 +33,7 @@ export interface PayPalStandIn {
   stop(): Promise<void>;
 }
 
-const LARGEST_BODY = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** Speaks the part of PayPal's REST API that billing uses. Not PayPal; no money moves. Loopback only. */
 export async function startPayPalStandIn(options: StandInOptions): Promise<PayPalStandIn> {
@@ -221,7 +221,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw new Refusal(413, 'REQUEST_TOO_LARGE');
+    if (size > MAX_BODY_BYTES) throw new Refusal(413, 'REQUEST_TOO_LARGE');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -56,7 +56,7 @@ const DEFAULT_PORTS: Ports = {
   internal: 18_000,
 };
 
-const MOST_CALLS_A_MINUTE = 1_000_000;
+const MAX_CALLS_PER_MINUTE = 1_000_000;
 /** The auth service takes no more. */
 const MAX_ACCESS_TOKEN_SECONDS = 86_400;
 
@@ -158,7 +158,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     clamd: clamdAddress(values.clamd ?? env.PALISADE_CLAMD),
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
     rateLimit:
-      number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MOST_CALLS_A_MINUTE) || null,
+      number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MAX_CALLS_PER_MINUTE) || null,
     accessTokenSeconds:
       number(
         '--access-token-seconds',

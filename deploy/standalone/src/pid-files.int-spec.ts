@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { jest } from '@jest/globals';
 import { PidFiles } from './pid-files.ts';
 
 describe('processes that an earlier run left behind', () => {
@@ -40,6 +41,20 @@ describe('processes that an earlier run left behind', () => {
       await once(stranger, 'exit');
     }
   });
+
+  it.each(['', '0', '0 \n', '-1 \n', '4194999\n', '99999999 \n'])(
+    'are not read from a file that a full disk has left empty or torn: %j',
+    async (content) => {
+      const kill = jest.spyOn(process, 'kill');
+      const files = new PidFiles(folder);
+      for (const name of ['auth', 'launcher'])
+        writeFileSync(path.join(folder, 'run', `${name}.pid`), content);
+      await files.endLeftovers(() => undefined);
+      expect(kill).not.toHaveBeenCalled();
+      expect(files.launcherRuns()).toBe(false);
+      kill.mockRestore();
+    },
+  );
 
   it('do not include a launcher that still runs', () => {
     const files = new PidFiles(folder);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually, privateFolder } from '@palisade/local-servers';
 
@@ -15,7 +15,10 @@ export class PidFiles {
   }
 
   write(name: string, pid: number): void {
-    writeFileSync(path.join(this.folder, `${name}.pid`), `${pid} ${startedAt(pid) ?? ''}\n`);
+    const file = path.join(this.folder, `${name}.pid`);
+    // Whole or not at all, also where the disk is full.
+    writeFileSync(`${file}.new`, `${pid} ${startedAt(pid) ?? ''}\n`);
+    renameSync(`${file}.new`, file);
   }
 
   remove(name: string): void {
@@ -44,8 +47,10 @@ export class PidFiles {
   /** The pid in a file, if its process is still the one that was written down. */
   private read(file: string): number | null {
     try {
-      const [pid, started] = readFileSync(path.join(this.folder, file), 'utf8').trim().split(' ');
-      return startedAt(Number(pid)) === started ? Number(pid) : null;
+      // A file that is empty or torn names nobody: 0 would be this process's own group.
+      const [, pid, started] =
+        /^([1-9]\d*) (\d+)\n$/.exec(readFileSync(path.join(this.folder, file), 'utf8')) ?? [];
+      return started !== undefined && startedAt(Number(pid)) === started ? Number(pid) : null;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;

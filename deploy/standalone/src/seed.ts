@@ -9,8 +9,10 @@ import type { ChildSpec } from './supervisor.ts';
 
 /** Makes the demo accounts and the demo site, by the same calls that a person's browser makes. Repeating is harmless. */
 export async function seedDemo(options: LauncherOptions, secrets: Secrets, auth: ChildSpec): Promise<void> {
-  await createUser(auth, secrets.accounts.customer, false);
-  await createUser(auth, secrets.accounts.admin, true);
+  await Promise.all([
+    createUser(auth, secrets.accounts.customer, false),
+    createUser(auth, secrets.accounts.admin, true),
+  ]);
   const api = await signIn(`http://127.0.0.1:${options.ports.dashboard}/api`, secrets.accounts.customer);
   const domains = await api<{ id: string; domain_name: string }[]>('GET', '/domains/');
   if (domains.some((domain) => domain.domain_name === DEMO_DOMAIN)) return;

@@ -18,7 +18,7 @@ export interface ChildSpec {
 const NODE_OPTIONS = ['--max-semi-space-size=4'];
 
 const FIRST_RESTART_DELAY = 250;
-const LONGEST_RESTART_DELAY = 10_000;
+const MAX_RESTART_DELAY_MS = 10_000;
 /** A process that has run this long is healthy again, and its next crash is its first. */
 const STEADY_AFTER = 30_000;
 
@@ -89,7 +89,7 @@ export class SupervisedProcess {
       `${this.spec.name} ended (${how}); starting it again in ${this.delay} ms, see logs/${this.spec.name}.log`,
     );
     this.timer = setTimeout(() => this.start(), this.delay);
-    this.delay = Math.min(this.delay * 2, LONGEST_RESTART_DELAY);
+    this.delay = Math.min(this.delay * 2, MAX_RESTART_DELAY_MS);
   }
 }
 

@@ -1,12 +1,12 @@
 import { useRouteError } from 'react-router-dom';
-import { usePageMeta } from '../shared/hooks/use-page-meta.ts';
-import { paths } from '../shared/lib/paths.ts';
+import { LogoMark } from '../entities/company/logo.tsx';
+import { paths } from '../entities/page/paths.ts';
 import { Button, buttonStyle } from '../shared/ui/button.tsx';
-import { LogoMark } from '../shared/ui/logo.tsx';
+import { useHead } from './head-of-page.tsx';
 
 export function ErrorScreen() {
   const error = useRouteError();
-  usePageMeta('Unexpected error');
+  useHead({ title: 'Unexpected error' });
   return (
     <main className="grid min-h-dvh place-items-center px-6 py-16">
       <div className="max-w-lg text-center">

@@ -1,13 +1,19 @@
-import { jest } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { defaultWafConfig } from '../shared/lib/site-policy.ts';
-import { adminAnswers, fakeAdmin, fakeAdminUser, fakeCampaign } from '../testing/fake-admin.ts';
+import { screen } from '@testing-library/react';
+import { defaultWafConfig } from '../entities/policy/site-policy.ts';
+import {
+  away,
+  type Failure,
+  fails,
+  fill,
+  prepareFailures,
+  press,
+  pressInDialog,
+  withPassword,
+} from '../testing/failed-change.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
 import { renderApp, storeSession } from '../testing/render-app.tsx';
 import { stopClock } from '../testing/stopped-clock.ts';
 
-/** A service that is away, and says nothing that a person could read. */
-const away = { status: 503, body: null };
 const customer = fakeUser({ plan: 'starter', plan_name: 'Starter' });
 const domain = fakeDomain();
 const mfaSetup = {
@@ -55,54 +61,12 @@ const answers = {
   },
 };
 
-type Step = () => Promise<unknown>;
-const front = () => {
-  const dialogs = [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')];
-  return dialogs.at(-1) ?? document.body;
-};
-const press =
-  (name: string): Step =>
-  async () =>
-    fireEvent.click((await screen.findAllByRole('button', { name })).at(-1) as HTMLElement);
-const pressInDialog =
-  (name: string): Step =>
-  async () => {
-    await waitFor(() => expect(front()).not.toBe(document.body));
-    // Forms start anew once what they are about has been loaded.
-    await waitFor(() => {
-      const button = within(front()).getByRole<HTMLButtonElement>('button', { name });
-      expect(button.disabled).toBe(false);
-      fireEvent.click(button);
-    });
-  };
-const fill =
-  (fields: Record<string, string>): Step =>
-  async () => {
-    for (const [label, value] of Object.entries(fields))
-      fireEvent.change((await screen.findAllByLabelText(label)).at(-1) as HTMLElement, { target: { value } });
-  };
-/** Asks for the password and sends it. */
-const withPassword = (opener: string, confirm: string): Step[] => [
-  press(opener),
-  fill({ Password: 'secret-password' }),
-  pressInDialog(confirm),
-];
-
 const settings = (tab: string) => `/dashboard/settings?tab=${tab}`;
-const admin = (tab: string) => `/admin?tab=${tab}`;
 const passwords = {
   'Current Password': 'old-password',
   'New Password': 'new-password',
   'Confirm New Password': 'new-password',
 };
-
-interface Failure {
-  text: string;
-  at: string;
-  call: string;
-  steps: readonly Step[];
-  given?: Parameters<typeof installFakeApi>[0];
-}
 
 const byCustomers: readonly Failure[] = [
   {
@@ -189,128 +153,6 @@ const byCustomers: readonly Failure[] = [
   },
 ];
 
-const byAdministrators: readonly Failure[] = [
-  {
-    text: 'Failed to create user',
-    at: admin('users'),
-    call: 'POST /api/admin/users',
-    steps: [
-      press('Add User'),
-      fill({ Username: 'cy', Email: 'cy@strangers.example', Password: 'secret-password' }),
-      pressInDialog('Create User'),
-    ],
-  },
-  {
-    text: 'Failed to update user',
-    at: admin('users'),
-    call: `PUT /api/admin/users/${fakeAdminUser.id}`,
-    steps: [press('Edit bo'), pressInDialog('Save User')],
-  },
-  {
-    text: 'Failed to delete user',
-    at: admin('users'),
-    call: `DELETE /api/admin/users/${fakeAdminUser.id}`,
-    steps: [press('Delete bo'), pressInDialog('Delete user')],
-  },
-  {
-    text: 'Failed to create plan',
-    at: admin('plans'),
-    call: 'POST /api/admin/plans',
-    steps: [
-      press('Add Plan'),
-      fill({ Name: 'Keep', Slug: 'keep', 'Price ($ per month)': '5' }),
-      pressInDialog('Create Plan'),
-    ],
-  },
-  {
-    text: 'Failed to update plan',
-    at: admin('plans'),
-    call: 'PUT /api/admin/plans/2',
-    steps: [press('Edit Starter'), pressInDialog('Save Plan')],
-  },
-  {
-    text: 'Failed to delete plan',
-    at: admin('plans'),
-    call: 'DELETE /api/admin/plans/2',
-    steps: [press('Delete Starter'), pressInDialog('Delete plan')],
-  },
-  {
-    text: 'Failed to add SMTP server',
-    at: admin('tools'),
-    call: 'POST /api/admin/smtp',
-    steps: [
-      press('Add SMTP Server'),
-      fill({ Name: 'A', Host: 'b.example', Username: 'c', Password: 'd', 'From Email': 'e@f.example' }),
-      pressInDialog('Add Server'),
-    ],
-  },
-  {
-    text: 'Failed to update SMTP server',
-    at: admin('tools'),
-    call: 'PUT /api/admin/smtp/1',
-    steps: [press('Edit First'), pressInDialog('Save Server')],
-  },
-  {
-    text: 'Failed to delete SMTP server',
-    at: admin('tools'),
-    call: 'DELETE /api/admin/smtp/1',
-    steps: [press('Delete First'), pressInDialog('Delete server')],
-  },
-  {
-    text: 'Failed to toggle default',
-    at: admin('tools'),
-    call: 'POST /api/admin/smtp/1/toggle-default',
-    steps: [async () => fireEvent.click(await screen.findByRole('checkbox', { name: 'Default' }))],
-  },
-  {
-    text: 'Failed to send test email',
-    at: admin('tools'),
-    call: 'POST /api/admin/smtp/test',
-    steps: [fill({ 'Test email': 'a@b.example' }), press('Test Email')],
-  },
-  {
-    text: 'Failed to load template',
-    at: admin('campaigns'),
-    call: 'POST /api/admin/templates/load',
-    steps: [
-      press('Create Campaign'),
-      () => screen.findByRole('option', { name: 'Welcome' }),
-      fill({ Template: 'welcome' }),
-    ],
-  },
-  {
-    text: 'Failed to save campaign',
-    at: admin('campaigns'),
-    call: 'PUT /api/admin/campaigns/1',
-    steps: [press('Edit Spring'), pressInDialog('Save Campaign')],
-  },
-  {
-    text: 'Failed to start',
-    at: admin('campaigns'),
-    call: 'POST /api/admin/campaigns/1/send',
-    steps: [press('Send Spring')],
-  },
-  {
-    text: 'Failed to pause',
-    at: admin('campaigns'),
-    call: 'POST /api/admin/campaigns/1/pause',
-    steps: [press('Pause Spring')],
-    given: { 'GET /api/admin/campaigns': { body: [fakeCampaign({ status: 'sending' })] } },
-  },
-  {
-    text: 'Failed to load stats',
-    at: admin('campaigns'),
-    call: 'GET /api/admin/campaigns/1/stats',
-    steps: [press('Stats of Spring')],
-  },
-  {
-    text: 'Failed to delete',
-    at: admin('campaigns'),
-    call: 'DELETE /api/admin/campaigns/1',
-    steps: [press('Delete Spring')],
-  },
-];
-
 const account = {
   Username: 'ada',
   'Email address': 'ada@strangers.example',
@@ -352,22 +194,7 @@ const byStrangers: readonly Failure[] = [
   },
 ];
 
-async function fails({ at, call, steps, given, text }: Failure, all: Parameters<typeof installFakeApi>[0]) {
-  const api = installFakeApi({ ...all, ...given, [call]: away });
-  renderApp(at);
-  for (const step of steps) await step();
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-  expect(api.asked(call).length).toBeGreaterThan(0);
-}
-
-beforeEach(() => {
-  localStorage.clear();
-  jest.spyOn(window, 'confirm').mockReturnValue(true);
-});
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+prepareFailures();
 
 describe('a change that fails without a reason says so in its own words', () => {
   it.each(byStrangers)('$at: $text', (failure) => fails(failure, answers));
@@ -375,23 +202,6 @@ describe('a change that fails without a reason says so in its own words', () => 
   it.each(byCustomers)('$text', (failure) => {
     storeSession(customer);
     return fails(failure, answers);
-  });
-
-  it.each(byAdministrators)('$text', (failure) => {
-    storeSession(fakeAdmin);
-    return fails(failure, adminAnswers);
-  });
-
-  it.each([
-    ['overview', 'GET /api/admin/stats'],
-    ['users', 'GET /api/admin/users'],
-    ['plans', 'GET /api/admin/plans'],
-    ['newsletters', 'GET /api/admin/subscribers'],
-    ['campaigns', 'GET /api/admin/campaigns'],
-    ['tools', 'GET /api/admin/smtp'],
-  ])('Failed to load data: %s', (tab, call) => {
-    storeSession(fakeAdmin);
-    return fails({ text: 'Failed to load data', at: admin(tab), call, steps: [] }, adminAnswers);
   });
 
   it('Failed to remove domain, and it is there again', async () => {

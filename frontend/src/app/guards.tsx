@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
-import { mfaSetupLink, paths } from '../shared/lib/paths.ts';
-import { useSession } from '../shared/session/use-session.ts';
+import { mfaSetupLink, paths } from '../entities/page/paths.ts';
+import { useSession } from '../entities/session/use-session.ts';
 import { PageSpinner } from '../shared/ui/spinner.tsx';
 import { toast } from '../shared/ui/toast.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
-import { useReauthenticateMutation } from '../shared/api/auth-api.ts';
+import { useReauthenticateMutation } from '../entities/session/auth-api.ts';
+import { reauthenticated, reauthenticationDeclined } from '../entities/session/reauthentication-slice.ts';
 import { toProblem } from '../shared/lib/problem.ts';
-import { reauthenticated, reauthenticationDeclined } from '../shared/session/reauthentication-slice.ts';
 import { Field } from '../shared/ui/field.tsx';
 import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput } from '../shared/ui/input.tsx';
@@ -11,7 +11,7 @@ import { Input, PasswordInput } from '../shared/ui/input.tsx';
 const FAILURE = 'Your password could not be checked. Please try again.';
 const MFA_PROMPT = 'From your authenticator app, or one of your backup codes';
 /** As long as a backup code may be written. */
-const LONGEST_CODE = 32;
+const MAX_CODE_LENGTH = 32;
 
 /** Asks for the password, and for a code where the account has a second factor. Cancelling refuses what waits. */
 export default function ReauthenticationDialog() {
@@ -71,7 +71,7 @@ export default function ReauthenticationDialog() {
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={LONGEST_CODE}
+            maxLength={MAX_CODE_LENGTH}
             className="font-mono"
             {...register('mfa_token', { required: 'Please enter your authentication code' })}
           />

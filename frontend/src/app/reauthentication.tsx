@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSelector } from 'react-redux';
-import type { ReauthenticationState } from '../shared/session/reauthentication-slice.ts';
+import type { ReauthenticationState } from '../entities/session/reauthentication-slice.ts';
 
 const ReauthenticationDialog = lazy(() => import('./reauthentication-dialog.tsx'));
 

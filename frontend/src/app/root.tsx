@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { Notice } from '../shared/ui/notice.tsx';
 import { ToastHost } from '../shared/ui/toast-host.tsx';
+import { HeadOfPage } from './head-of-page.tsx';
 import { Reauthentication } from './reauthentication.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 
@@ -34,6 +35,7 @@ export function Root() {
   return (
     <CSPProvider disableStyleElements>
       <SessionKeeper />
+      <HeadOfPage />
       <Outlet />
       <Reauthentication />
       <ToastHost />

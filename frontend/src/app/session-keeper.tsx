@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
-import { useGetMeQuery } from '../shared/api/auth-api.ts';
+import { useGetMeQuery } from '../entities/session/auth-api.ts';
+import { adoptStored, sessionOf } from '../entities/session/renew-session.ts';
+import { sessionKeys } from '../entities/session/session-keys.ts';
+import { sessionEnded, userRefreshed } from '../entities/session/session-slice.ts';
+import { useSession } from '../entities/session/use-session.ts';
 import { toProblem } from '../shared/lib/problem.ts';
-import { storageKeys } from '../shared/lib/storage.ts';
-import { adoptStored, sessionOf } from '../shared/session/renew-session.ts';
-import { sessionEnded, userRefreshed } from '../shared/session/session-slice.ts';
-import { useSession } from '../shared/session/use-session.ts';
 
 /** How long to wait for a server that is away while nothing can be shown without its answer. */
 const AGAIN_MS = 3_000;
@@ -36,7 +36,7 @@ export function SessionKeeper() {
     // Tabs share what one of them has been given, so that not each has to ask.
     const adopt = ({ key, newValue }: StorageEvent) => {
       const { token, user } = sessionOf(store);
-      if (key === storageKeys.token && newValue !== null && token !== null)
+      if (key === sessionKeys.token && newValue !== null && token !== null)
         adoptStored(store, user?.id ?? null, token);
     };
     window.addEventListener('storage', adopt);

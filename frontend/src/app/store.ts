@@ -1,15 +1,16 @@
 import { configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { baseApi } from '../shared/api/base-api.ts';
-import { paths } from '../shared/lib/paths.ts';
-import { reauthenticationReducer } from '../shared/session/reauthentication-slice.ts';
+import { paths } from '../entities/page/paths.ts';
+import { reauthenticationReducer } from '../entities/session/reauthentication-slice.ts';
+import { sessionBaseQuery } from '../entities/session/session-base-query.ts';
 import {
   persistSession,
   type SessionState,
   sessionEnded,
   sessionReducer,
   tokenRenewed,
-} from '../shared/session/session-slice.ts';
+} from '../entities/session/session-slice.ts';
+import { type ApiTransport, baseApi } from '../shared/api/base-api.ts';
 
 /** How the store leads the browser away when the server ends a session. */
 export type Navigate = (to: string, options?: { replace?: boolean }) => void;
@@ -50,7 +51,10 @@ export function createStore(navigate: Navigate) {
       reauthentication: reauthenticationReducer,
       [baseApi.reducerPath]: baseApi.reducer,
     },
-    middleware: (defaults) => defaults().prepend(listeners.middleware).concat(baseApi.middleware),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: { send: sessionBaseQuery } satisfies ApiTransport } })
+        .prepend(listeners.middleware)
+        .concat(baseApi.middleware),
   });
   setupListeners(store.dispatch);
   return store;

@@ -1,4 +1,4 @@
-import { fullTitle, headTags, type PageHead, valueAttribute } from '../shared/lib/page-head.ts';
+import { fullTitle, headTags, type PageHead, valueAttribute } from '../app/page-head.ts';
 
 /** Stands in static pages for where people reach the product, which only the gateway knows. */
 export const ORIGIN = '{{origin}}';

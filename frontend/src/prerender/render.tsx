@@ -2,19 +2,17 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Provider } from 'react-redux';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { headOf } from '../app/head-of-page.tsx';
+import { NOT_FOUND, pages, shellHead } from '../app/pages/pages.ts';
 import { rememberPlans } from '../app/remembered-plans.ts';
 import { routes } from '../app/routes.tsx';
 import { createStore } from '../app/store.ts';
 import { baseApi } from '../shared/api/base-api.ts';
 import type { Plan } from '../shared/api/types.ts';
-import { appPage, notFoundPage, type PageFacts, publicPages } from '../shared/content/pages.ts';
-import { paths } from '../shared/lib/paths.ts';
 import { documentOf, type StaticDocument } from './document.ts';
 
+export { NOT_FOUND } from '../app/pages/pages.ts';
 export { ORIGIN } from './document.ts';
-
-/** Route of the page for addresses that have none. */
-export const NOT_FOUND = '*';
 
 export interface StaticPage {
   route: string;
@@ -23,30 +21,27 @@ export interface StaticPage {
   showsPlans: boolean;
 }
 
-const factsOf = (route: string): PageFacts =>
-  ({ ...publicPages, [NOT_FOUND]: notFoundPage })[route] ?? appPage;
-
 /** Every page that is rendered at build time. */
-export const staticPages: readonly StaticPage[] = [...Object.keys(publicPages), NOT_FOUND].map((route) => {
-  const { listed, readsQuery = false, showsPlans = false } = factsOf(route);
-  return { route, listed, readsQuery, showsPlans };
-});
+export const staticPages: readonly StaticPage[] = pages.flatMap(({ path, prerender }) =>
+  prerender ? [{ route: path, readsQuery: false, showsPlans: false, ...prerender }] : [],
+);
 
 /** Addresses of the app that have no static page: the shell answers them. */
-export const appPaths: readonly string[] = Object.values(paths).filter((path) => !(path in publicPages));
+export const appPaths: readonly string[] = pages.flatMap(({ path, prerender }) => (prerender ? [] : [path]));
 
 /** The app's page before it runs. */
-export const shell = (template: string): string => documentOf(template, { head: appPage });
+export const shell = (template: string): string => documentOf(template, { head: shellHead });
 
 /** A page as somebody sees it who comes for the first time. Without plans it shows that they are on their way. */
 export async function staticPage(
   template: string,
   { route, preloads, plans }: { route: string; preloads?: StaticDocument['preloads']; plans?: Plan[] },
 ): Promise<string> {
-  const { listed, title, description } = factsOf(route);
+  const page = pages.find(({ path }) => path === route);
+  if (page === undefined) throw new Error(`there is no page at ${route}`);
   const html = await render(route === NOT_FOUND ? '/404' : route, plans);
   return documentOf(template, {
-    head: { title, description, canonical: listed ? route : undefined },
+    head: headOf(page),
     preloads,
     page: { route, html },
     plans,

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from '@testing-library/react';
-import type { PaypalSdk } from '../shared/plans/paypal-sdk.ts';
+import type { PaypalSdk } from '../entities/plan/paypal-sdk.ts';
 
 export type PaypalOptions = Parameters<PaypalSdk['Buttons']>[0];
 

@@ -16,7 +16,7 @@ export function stopClock() {
     pass: (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms)),
     /** Waits for what needs no time of the page, such as an answer of the API. */
     until: async (what: string, holds: () => boolean) => {
-      for (let turn = 0; turn < AT_MOST_TURNS; turn += 1) {
+      for (let turn = 0; turn < AT_MOST_TURNS; turn++) {
         if (holds()) return;
         await act(() => new Promise<void>((resolve) => realTimeout(resolve, TURN_MS)));
       }

@@ -7,10 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const RENDERER = 'src/prerender/render.tsx';
-/** Modules of pages, by route; the layout is that of all but one. */
 const TAKE_OVER = 'src/app/take-over.tsx';
-const LAYOUT = 'src/app/layouts/public-layout.tsx';
-const BARE = new Set(['/unsubscribe']);
 /** The font of the first line that is read. */
 const FONT = /\/inter-latin-wght-normal-[^/]*\.woff2$/;
 
@@ -35,7 +32,9 @@ export function prerenderPages(shared) {
     async closeBundle(error) {
       if (error || !manifest) return;
       const renderer = await buildRenderer(root, path.join(outDir, '.server'), shared());
-      await writePages(renderer, outDir, manifest);
+      // Not by a plain import: Vite would bundle it, and every page with it, into its own configuration.
+      const list = await import(pathToFileURL(path.join(root, 'tools/pages.mjs')).href);
+      await writePages(renderer, list, outDir, manifest);
     },
   };
 }
@@ -61,33 +60,44 @@ async function buildRenderer(root, outDir, config) {
   return import(pathToFileURL(path.join(outDir, 'render.js')).href);
 }
 
-async function writePages({ ORIGIN, NOT_FOUND, staticPages, appPaths, shell, staticPage }, outDir, manifest) {
+async function writePages(renderer, { pages, addressesOf, modulesOf }, outDir, manifest) {
+  const { ORIGIN, NOT_FOUND, staticPages, appPaths, shell, staticPage } = renderer;
   const folder = path.join(outDir, '.pages');
   await mkdir(folder, { recursive: true });
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   const write = (name, text) => writeFile(path.join(folder, name), text);
   await writeFile(path.join(outDir, 'index.html'), shell(template));
   await write('template.html', template);
-  const pages = [];
+  const rendered = [];
   for (const { route, readsQuery, showsPlans } of staticPages) {
     const file = route === NOT_FOUND ? '404.html' : `${route === '/' ? 'home' : route.slice(1)}.html`;
-    const preloads = preloadsOf(route, manifest, template);
+    const page = pages.find(({ path: at }) => at === route);
+    const preloads = preloadsOf(route, modulesOf(page), manifest, template);
     await write(file, await staticPage(template, { route, preloads }));
-    pages.push({ route, file, readsQuery, showsPlans, preloads });
+    rendered.push({ route, file, readsQuery, showsPlans, preloads });
   }
   const listed = staticPages.filter((page) => page.listed).map(({ route }) => route);
   await write('robots.txt', robots(ORIGIN));
   await write('sitemap.xml', sitemap(ORIGIN, listed));
   await write(
     'pages.json',
-    JSON.stringify({ origin: ORIGIN, pages, notFound: NOT_FOUND, appPaths }, null, 1),
+    JSON.stringify({ origin: ORIGIN, pages: rendered, notFound: NOT_FOUND, appPaths }, null, 1),
+  );
+  // For tests that go through every page.
+  await write(
+    'manifest.json',
+    JSON.stringify(
+      pages.map((page) => ({ path: page.path, access: page.access, addresses: addressesOf(page) })),
+      null,
+      1,
+    ),
   );
 }
 
 /** The files that a page asks for one after the other otherwise: its chunks, and the font of its first line. */
-function preloadsOf(route, manifest, template) {
-  const page = Object.keys(manifest).find((key) => manifest[key].isDynamicEntry && PAGE_OF[route] === key);
-  if (!page) throw new Error(`no chunk of the build is the page at ${route}`);
+function preloadsOf(route, modules, manifest, template) {
+  if (!modules.every((module) => manifest[module]?.isDynamicEntry))
+    throw new Error(`no chunk of the build is the page at ${route}`);
   const files = new Set();
   const add = (key) => {
     const { file, imports = [] } = manifest[key];
@@ -96,8 +106,7 @@ function preloadsOf(route, manifest, template) {
     imports.forEach(add);
   };
   add(TAKE_OVER);
-  if (!BARE.has(route)) add(LAYOUT);
-  add(page);
+  modules.forEach(add);
   const font = Object.values(manifest)
     .flatMap(({ assets = [] }) => assets)
     .find((asset) => FONT.test(`/${asset}`));
@@ -109,23 +118,6 @@ function preloadsOf(route, manifest, template) {
       .map((file) => ({ rel: 'modulepreload', href: `/${file}` })),
   ];
 }
-
-const PAGE_OF = {
-  '/': 'src/features/marketing/home-page.tsx',
-  '/features': 'src/features/marketing/features-page.tsx',
-  '/how-it-works': 'src/features/marketing/how-it-works-page.tsx',
-  '/how-to-use': 'src/features/marketing/how-to-use-page.tsx',
-  '/pricing': 'src/features/pricing/pricing-page.tsx',
-  '/about': 'src/features/marketing/about-page.tsx',
-  '/contact': 'src/features/contact/contact-page.tsx',
-  '/privacy': 'src/features/marketing/privacy-page.tsx',
-  '/register': 'src/features/register/register-page.tsx',
-  '/register-simple': 'src/features/auth/register-simple-page.tsx',
-  '/login': 'src/features/auth/login-page.tsx',
-  '/forgot-password': 'src/features/auth/forgot-password-page.tsx',
-  '/unsubscribe': 'src/features/newsletter/unsubscribe-page.tsx',
-  '*': 'src/features/marketing/not-found-page.tsx',
-};
 
 const robots = (origin) => `User-agent: *
 Disallow: /dashboard

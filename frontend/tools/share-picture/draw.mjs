@@ -1,7 +1,7 @@
 // Draws `public/share.png`, which links to the site are shown with elsewhere, and `public/apple-touch-icon.png`:
-// `node frontend/tools/share-picture/draw.mjs`. Both are checked in; run it after changing the drawings beside it.
+// `node tools/run-ts.mjs frontend/tools/share-picture/draw.mjs`. Both are checked in; run it after changing the drawings beside it.
 import path from 'node:path';
-import { launchChromium, serveFolder } from '../canned/server.mjs';
+import { launchChromium, serveFolder } from '../canned/server.ts';
 
 const frontend = path.join(import.meta.dirname, '../..');
 const drawings = [

@@ -1,2 +1,2 @@
 export { AppModule } from './app.module.ts';
-export type { AuthConfig } from './config.ts';
+export type { AuthConfig } from './config/config.ts';

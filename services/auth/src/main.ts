@@ -3,7 +3,7 @@ import { authV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
 import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
-import { type AuthConfig, readConfig } from './config.ts';
+import { type AuthConfig, readConfig } from './config/config.ts';
 
 /** Starts the auth service: HTTP for the gateway, gRPC for the other services. */
 export const startAuth = (config: AuthConfig): Promise<NestFastifyApplication> =>

@@ -1,43 +1,28 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
-import { AdminActs, EventsModule } from '@palisade/messaging/nest';
+import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import type { BillingConfig } from './config.ts';
-import { ConnectionsModule } from './connections.module.ts';
+import type { BillingConfig } from './config/config.ts';
+import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
-import { AgreementCare } from './modules/agreements/agreement-care.ts';
-import { AgreementsService } from './modules/agreements/agreements.service.ts';
-import { PayPalSubscriptionsClient } from './modules/agreements/paypal-subscriptions-client.ts';
-import { BacklogController } from './modules/backlog/backlog.controller.ts';
-import { BandwidthEvents } from './modules/bandwidth/bandwidth.events.ts';
-import { BandwidthService } from './modules/bandwidth/bandwidth.service.ts';
-import { InvoicesController } from './modules/invoices/invoices.controller.ts';
-import { InvoicesService } from './modules/invoices/invoices.service.ts';
-import { OrdersController } from './modules/orders/orders.controller.ts';
-import { OrdersService } from './modules/orders/orders.service.ts';
-import { Settlement } from './modules/orders/settlement.ts';
-import { CheckoutService } from './modules/paypal/checkout.service.ts';
-import { PaymentsService } from './modules/paypal/payments.service.ts';
-import { PayPalController } from './modules/paypal/paypal.controller.ts';
-import { PayPalClient } from './modules/paypal/paypal-client.ts';
-import { RefundsService } from './modules/paypal/refunds.service.ts';
-import { WebhooksService } from './modules/paypal/webhooks.service.ts';
-import { AdminPlansController } from './modules/plans/admin-plans.controller.ts';
-import { PlansController } from './modules/plans/plans.controller.ts';
-import { PlansService } from './modules/plans/plans.service.ts';
-import { RenewalsSchedule } from './modules/renewals/renewals.schedule.ts';
-import { RenewalsService } from './modules/renewals/renewals.service.ts';
-import { RetentionService } from './modules/renewals/retention.service.ts';
-import { StatsController } from './modules/stats/stats.controller.ts';
-import { StatsService } from './modules/stats/stats.service.ts';
-import { BillingGrpcController } from './modules/subscriptions/billing.grpc.ts';
-import { SubscriptionWriter } from './modules/subscriptions/subscription-writer.ts';
-import { SubscriptionsController } from './modules/subscriptions/subscriptions.controller.ts';
-import { SubscriptionsService } from './modules/subscriptions/subscriptions.service.ts';
-import { TrialsService } from './modules/subscriptions/trials.service.ts';
-import { UsersEvents } from './modules/subscriptions/users.events.ts';
+import { AgreementsModule } from './modules/agreements/agreements.module.ts';
+import { BacklogModule } from './modules/backlog/backlog.module.ts';
+import { BandwidthModule } from './modules/bandwidth/bandwidth.module.ts';
+import { CheckoutModule } from './modules/checkout/checkout.module.ts';
+import { CustomersModule } from './modules/customers/customers.module.ts';
+import { InvoicesModule } from './modules/invoices/invoices.module.ts';
+import { OrderManagementModule } from './modules/order-management/order-management.module.ts';
+import { OrdersModule } from './modules/orders/orders.module.ts';
+import { PaymentsModule } from './modules/payments/payments.module.ts';
+import { PayPalModule } from './modules/paypal/paypal.module.ts';
+import { PlanManagementModule } from './modules/plan-management/plan-management.module.ts';
+import { PlansModule } from './modules/plans/plans.module.ts';
+import { RenewalsModule } from './modules/renewals/renewals.module.ts';
+import { SettlementModule } from './modules/settlement/settlement.module.ts';
+import { StatsModule } from './modules/stats/stats.module.ts';
+import { SubscriptionsModule } from './modules/subscriptions/subscriptions.module.ts';
 
 @Module({})
 export class AppModule {
@@ -66,42 +51,22 @@ export class AppModule {
           bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'billing' },
         }),
-      ],
-      controllers: [
-        BacklogController,
-        PlansController,
-        SubscriptionsController,
-        AdminPlansController,
-        OrdersController,
-        PayPalController,
-        InvoicesController,
-        StatsController,
-        BillingGrpcController,
-        UsersEvents,
-        BandwidthEvents,
-      ],
-      providers: [
-        AdminActs,
-        AgreementCare,
-        AgreementsService,
-        BandwidthService,
-        CheckoutService,
-        InvoicesService,
-        OrdersService,
-        PaymentsService,
-        PayPalClient,
-        PayPalSubscriptionsClient,
-        PlansService,
-        RefundsService,
-        RenewalsSchedule,
-        RenewalsService,
-        RetentionService,
-        Settlement,
-        StatsService,
-        SubscriptionWriter,
-        SubscriptionsService,
-        TrialsService,
-        WebhooksService,
+        AgreementsModule,
+        BacklogModule,
+        BandwidthModule,
+        CheckoutModule,
+        CustomersModule,
+        InvoicesModule,
+        OrderManagementModule,
+        OrdersModule,
+        PaymentsModule,
+        PayPalModule,
+        PlanManagementModule,
+        PlansModule,
+        RenewalsModule,
+        SettlementModule,
+        StatsModule,
+        SubscriptionsModule,
       ],
     };
   }

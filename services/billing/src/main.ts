@@ -2,7 +2,7 @@ import { billingV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
 import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
-import { type BillingConfig, readConfig } from './config.ts';
+import { type BillingConfig, readConfig } from './config/config.ts';
 
 export function start(config: BillingConfig) {
   return bootstrap({

@@ -1,50 +1,32 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { readBusSettings } from '@palisade/messaging';
-import { AdminActs, EventsModule } from '@palisade/messaging/nest';
+import { EventsModule } from '@palisade/messaging/nest';
 import { databaseModule, READINESS_CHECKS, type ReadinessCheck, ServiceModule } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import type { DomainsConfig } from './config.ts';
-import { ConnectionsModule } from './connections.module.ts';
+import type { DomainsConfig } from './config/config.ts';
+import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
-import { BansController } from './modules/bans/bans.controller.ts';
-import { Bans } from './modules/bans/bans.service.ts';
-import { CacheController } from './modules/cache/cache.controller.ts';
-import { CachePurges } from './modules/cache/cache-purges.service.ts';
-import {
-  certificateControllers,
-  certificateProviders,
-} from './modules/certificates/certificate-providers.ts';
-import { DnsChecks } from './modules/dns/dns-checks.ts';
-import { DnsLookup } from './modules/dns/dns-lookup.ts';
-import { DnsPoll } from './modules/dns/dns-poll.ts';
-import { DnsRecords } from './modules/dns/dns-records.service.ts';
-import { TrafficWatch } from './modules/dns/traffic-watch.ts';
-import { DomainsController } from './modules/domains/domains.controller.ts';
-import { DomainsGrpcController } from './modules/domains/domains.grpc.ts';
-import { DomainsRepository } from './modules/domains/domains.repository.ts';
-import { DomainsService } from './modules/domains/domains.service.ts';
-import { VerificationService } from './modules/domains/verification.service.ts';
-import { EdgeControlsController } from './modules/edge-controls/edge-controls.controller.ts';
-import { EdgeControls } from './modules/edge-controls/edge-controls.service.ts';
-import { EdgeHealthController } from './modules/edge-health/edge-health.controller.ts';
-import { EdgeNodes } from './modules/edge-health/edge-nodes.service.ts';
-import { ManagedRulesController } from './modules/managed-rules/managed-rules.controller.ts';
-import { ManagedRules } from './modules/managed-rules/managed-rules.service.ts';
-import { OriginsController } from './modules/origins/origins.controller.ts';
-import { Origins } from './modules/origins/origins.service.ts';
-import { OwnersEvents } from './modules/owners/owners.events.ts';
-import { Owners } from './modules/owners/owners.service.ts';
-import { ownershipControllers, ownershipProviders } from './modules/ownership/ownership-providers.ts';
-import { OwnerPlans } from './modules/plans/owner-plans.service.ts';
-import { Clock } from './modules/publication/clock.ts';
-import { ExclusionExpiry } from './modules/publication/exclusion-expiry.ts';
-import { PublicationPump } from './modules/publication/publication-pump.ts';
-import { Releases } from './modules/publication/releases.service.ts';
-import { SiteTotalsEvents } from './modules/totals/site-totals.events.ts';
-import { SiteTotals } from './modules/totals/site-totals.service.ts';
-import { WafConfigController } from './modules/waf-config/waf-config.controller.ts';
-import { WafConfigService } from './modules/waf-config/waf-config.service.ts';
+import { BansModule } from './modules/bans/bans.module.ts';
+import { CacheModule } from './modules/cache/cache.module.ts';
+import { CertificatesModule } from './modules/certificates/certificates.module.ts';
+import { ClockModule } from './modules/clock/clock.module.ts';
+import { DnsModule } from './modules/dns/dns.module.ts';
+import { DnsRecordsModule } from './modules/dns-records/dns-records.module.ts';
+import { DomainManagementModule } from './modules/domain-management/domain-management.module.ts';
+import { DomainsModule } from './modules/domains/domains.module.ts';
+import { EdgeControlsModule } from './modules/edge-controls/edge-controls.module.ts';
+import { EdgeHealthModule } from './modules/edge-health/edge-health.module.ts';
+import { ManagedRulesModule } from './modules/managed-rules/managed-rules.module.ts';
+import { OriginsModule } from './modules/origins/origins.module.ts';
+import { OwnersModule } from './modules/owners/owners.module.ts';
+import { OwnershipModule } from './modules/ownership/ownership.module.ts';
+import { PlansModule } from './modules/plans/plans.module.ts';
+import { PublicationModule } from './modules/publication/publication.module.ts';
+import { SiteDocumentsModule } from './modules/site-documents/site-documents.module.ts';
+import { TotalsModule } from './modules/totals/totals.module.ts';
+import { VerificationModule } from './modules/verification/verification.module.ts';
+import { WafConfigModule } from './modules/waf-config/waf-config.module.ts';
 
 @Module({})
 export class AppModule {
@@ -73,48 +55,26 @@ export class AppModule {
           bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
           outbox: { databaseUrl: config.PALISADE_DATABASE_URL, schema: 'domains' },
         }),
-      ],
-      controllers: [
-        BansController,
-        CacheController,
-        ...certificateControllers,
-        DomainsController,
-        WafConfigController,
-        DomainsGrpcController,
-        EdgeControlsController,
-        EdgeHealthController,
-        ManagedRulesController,
-        OriginsController,
-        OwnersEvents,
-        ...ownershipControllers,
-        SiteTotalsEvents,
-      ],
-      providers: [
-        AdminActs,
-        Bans,
-        CachePurges,
-        ...certificateProviders,
-        Clock,
-        DnsChecks,
-        DnsLookup,
-        DnsPoll,
-        DnsRecords,
-        DomainsRepository,
-        DomainsService,
-        EdgeControls,
-        EdgeNodes,
-        ExclusionExpiry,
-        ManagedRules,
-        Origins,
-        OwnerPlans,
-        Owners,
-        ...ownershipProviders,
-        PublicationPump,
-        Releases,
-        SiteTotals,
-        TrafficWatch,
-        VerificationService,
-        WafConfigService,
+        BansModule,
+        CacheModule,
+        CertificatesModule,
+        ClockModule,
+        DnsRecordsModule,
+        DnsModule,
+        DomainManagementModule,
+        DomainsModule,
+        EdgeControlsModule,
+        EdgeHealthModule,
+        ManagedRulesModule,
+        OriginsModule,
+        OwnersModule,
+        OwnershipModule,
+        PlansModule,
+        PublicationModule,
+        SiteDocumentsModule,
+        TotalsModule,
+        VerificationModule,
+        WafConfigModule,
       ],
     };
   }

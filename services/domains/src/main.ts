@@ -2,10 +2,10 @@ import { domainsV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
 import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
-import { type DomainsConfig, readConfig } from './config.ts';
+import { type DomainsConfig, readConfig } from './config/config.ts';
 
 /** Two lists of 10,000 addresses each fit. */
-const LARGEST_BODY = 2 * 1024 * 1024;
+const MAX_BODY = 2 * 1024 * 1024;
 
 export function start(config: DomainsConfig) {
   return bootstrap({
@@ -14,7 +14,7 @@ export function start(config: DomainsConfig) {
     bind: config.PALISADE_BIND,
     port: config.PALISADE_DOMAINS_HTTP_PORT,
     logLevel: config.PALISADE_LOG_LEVEL,
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY,
     microservices: (app) => [
       eventsServer(app),
       grpcServer(

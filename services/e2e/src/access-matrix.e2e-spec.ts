@@ -1,4 +1,4 @@
-import { ACTORS, type Actor } from './access/expectations.ts';
+import { ACTORS, type Actor } from './access/actors.ts';
 import { committedRoutes, type Route, routesOf, suggestedEntry } from './access/routes.ts';
 import { ACCESS_TABLE, NOBODYS_ID } from './access/table.ts';
 import { World } from './access/world.ts';

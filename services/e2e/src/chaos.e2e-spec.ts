@@ -25,31 +25,31 @@ interface Seen {
 
 class Visitors {
   readonly seen: Seen[] = [];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: VISITORS });
-  #going = true;
-  #done: Promise<unknown> = Promise.resolve();
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: VISITORS });
+  private going = true;
+  private done: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly port: string) {
-    this.#done = Promise.all(Array.from({ length: VISITORS }, () => this.#visit()));
+    this.done = Promise.all(Array.from({ length: VISITORS }, () => this.visit()));
   }
 
   async stop(): Promise<void> {
-    this.#going = false;
-    await this.#done;
-    this.#agent.destroy();
+    this.going = false;
+    await this.done;
+    this.agent.destroy();
   }
 
-  async #visit(): Promise<void> {
-    while (this.#going) {
-      this.seen.push(await this.#ask());
+  private async visit(): Promise<void> {
+    while (this.going) {
+      this.seen.push(await this.ask());
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
 
-  #ask(): Promise<Seen> {
+  private ask(): Promise<Seen> {
     return new Promise((resolve) => {
       const options = { host: '127.0.0.1', port: this.port, path: '/?q=fence', headers: { host: SITE } };
-      const asking = request({ ...options, agent: this.#agent }, (response) => {
+      const asking = request({ ...options, agent: this.agent }, (response) => {
         response.resume();
         response.on('end', () => {
           const id = String(response.headers['x-request-id']);

@@ -60,7 +60,7 @@ describe('with Redis and the control plane gone', () => {
 
   /** Half of them good, half of them bad; each is answered as it should be and leaves its id. */
   async function visitors(count: number): Promise<void> {
-    for (let index = 0; index < count; index += 1) {
+    for (let index = 0; index < count; index++) {
       const good = index % 2 === 0;
       const answer = await visit(edgeUrl, SITE, good ? '/?q=fence' : attack.uri);
       expect(answer.status).toBe(good ? 200 : 403);

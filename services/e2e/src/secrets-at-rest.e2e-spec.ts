@@ -79,7 +79,7 @@ describe('what is stored', () => {
     const found: string[] = [];
     let holdsTheAddress = 0;
     for (const [name, bytes] of filesBelow(stack.dataDirectory, (file) => MEANT_TO_HOLD_THEM.test(file))) {
-      if (bytes.includes(NO_SECRET.address)) holdsTheAddress += 1;
+      if (bytes.includes(NO_SECRET.address)) holdsTheAddress++;
       found.push(...foundIn(bytes, plain).map((form) => `${form} in ${name}`));
     }
     // A table, its index, the log of changes.

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Agent, request as rawRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@palisade/testing';
-import { STRICT_PATHS } from './modules/proxy/route-table.ts';
+import { STRICT_PATHS } from './routes/route-table.ts';
 import { type Harness, sessions, startHarness, USER_ID } from './test/harness.ts';
 import { post, spellingsOf } from './test/spellings.ts';
 
@@ -130,7 +130,7 @@ describe('gateway', () => {
   });
 
   describe('identity', () => {
-    it('comes from the token, and from nothing else that a visitor sends', async () => {
+    it('comes from the token, and from nothing else that a client sends', async () => {
       const seen = await harness.seen('/api/domains', {
         headers: {
           authorization: 'Bearer good-1',
@@ -148,15 +148,15 @@ describe('gateway', () => {
     });
 
     it('says to the service why a token is no good, so that public routes still answer', async () => {
-      const seen = await harness.seen('/api/plans', { headers: { authorization: 'Bearer bad' } });
+      const seen = await harness.seen('/api/orders', { headers: { authorization: 'Bearer bad' } });
       expect(seen.caller).toMatchObject({ kind: 'anonymous', tokenProblem: 'invalid' });
-      expect((await harness.seen('/api/plans')).caller).toMatchObject({
+      expect((await harness.seen('/api/orders')).caller).toMatchObject({
         kind: 'anonymous',
         tokenProblem: null,
       });
     });
 
-    it('carries the visitor’s address, believing proxies that we trust', async () => {
+    it('carries the client’s address, believing proxies that we trust', async () => {
       const seen = await harness.seen('/api/plans', {
         headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.5' },
       });
@@ -383,6 +383,19 @@ describe('gateway', () => {
       expect(statuses[0]).toBe(200);
       expect(statuses.at(-1)).toBe(429);
     });
+  });
+
+  it('shows prices to whoever is signed in while the auth service hangs', async () => {
+    sessions.hanging = true;
+    try {
+      const headers = { authorization: 'Bearer good-5', cookie: 'palisade_device=x' };
+      expect(await harness.seen('/api/plans', { headers })).toMatchObject({
+        caller: { kind: 'anonymous', tokenProblem: null },
+      });
+      expect((await harness.get('/api/orders', headers)).status).toBe(503);
+    } finally {
+      sessions.hanging = false;
+    }
   });
 
   it('answers 503 where it would have to know who asks while the auth service is away', async () => {

@@ -1,8 +1,8 @@
 // What strangers send is read in linear work before anything is asked of a service: addresses and routes, at once, four and
 // sixteen times the size. Bodies are passed on unread, up to their limit.
 import { growthOf, nonLinear } from '@palisade/testing/work';
-import { canonicalUrl } from './modules/paths/canonical-url.ts';
-import { routeOf } from './modules/proxy/route-table.ts';
+import { canonicalUrl } from './paths/canonical-url.ts';
+import { routeOf } from './routes/route-table.ts';
 
 describe.each([
   ['an address', canonicalUrl],

@@ -3,14 +3,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { bootstrap, DomainError, sendProblem } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.ts';
-import { type GatewayConfig, readConfig } from './config.ts';
-import { CanonicalAddresses } from './modules/paths/canonical-addresses.ts';
-import { ApiProxy } from './modules/proxy/api-proxy.ts';
-import { Drain } from './modules/proxy/drain.ts';
-import { LARGEST_BODY } from './modules/proxy/route-table.ts';
-import { mayReadMetrics } from './modules/security/private-endpoints.ts';
-import { securityHeaders } from './modules/security/security-headers.ts';
-import { registerSpa } from './modules/spa/spa.ts';
+import { type GatewayConfig, readConfig } from './config/config.ts';
+import { DrainService } from './modules/drain/drain.service.ts';
+import { ApiProxyService } from './modules/proxy/api-proxy.service.ts';
+import { CanonicalAddresses } from './paths/canonical-addresses.ts';
+import { MAX_BODY } from './routes/route-table.ts';
+import { mayReadMetrics } from './security/private-endpoints.ts';
+import { securityHeaders } from './security/security-headers.ts';
+import { registerSpa } from './spa/spa.ts';
 
 /** Starts the public door of the control plane. */
 export function startGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
@@ -21,15 +21,15 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
     bind: config.PALISADE_BIND,
     port: config.PALISADE_GATEWAY_PORT,
     logLevel: config.PALISADE_LOG_LEVEL,
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY,
     publicDoor: {
       trustedProxies: config.PALISADE_TRUSTED_PROXIES,
       rewriteUrl: (request) => addresses.rewrite(request),
     },
     configure: async (app) => {
       const server = app.getHttpAdapter().getInstance() as FastifyInstance;
-      await guard(server, config, app.get(Drain), addresses);
-      await server.register((scope) => app.get(ApiProxy).register(scope));
+      await guard(server, config, app.get(DrainService), addresses);
+      await server.register((scope) => app.get(ApiProxyService).register(scope));
       await server.register((scope) =>
         registerSpa(scope, {
           directory: config.PALISADE_SPA_DIR,
@@ -43,7 +43,7 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
 async function guard(
   server: FastifyInstance,
   config: GatewayConfig,
-  drain: Drain,
+  drain: DrainService,
   addresses: CanonicalAddresses,
 ): Promise<void> {
   const headers = securityHeaders({

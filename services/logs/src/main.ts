@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { eventsServer } from '@palisade/messaging/nest';
 import { bootstrap } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
-import { type LogsConfig, readConfig } from './config.ts';
+import { type LogsConfig, readConfig } from './config/config.ts';
 
 /** Starts the logs service: HTTP for the gateway, and the consumer of the edge's request logs. */
 export const startLogs = (config: LogsConfig): Promise<NestFastifyApplication> =>

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { readBounces } from './modules/bounces/bounce-report.ts';
 import { splitAddresses } from './modules/campaigns/custom-emails.ts';
-import { fillHtml, fillLine, fillText, namesIn } from './modules/templating/placeholders.ts';
+import { fillHtml, fillLine, fillText, namesIn } from './templating/placeholders.ts';
 
 await testLinearSchemas(import.meta.dirname, 0, (schema) =>
   z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }),

@@ -2,8 +2,8 @@ import { mailerV1 } from '@palisade/contracts';
 import { eventsServer } from '@palisade/messaging/nest';
 import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
-import { type MailerConfig, readConfig } from './config.ts';
-import { acceptOneClickBodies } from './modules/newsletter/one-click-bodies.ts';
+import { type MailerConfig, readConfig } from './config/config.ts';
+import { acceptOneClickBodies } from './http/one-click-bodies.ts';
 
 /** A campaign's HTML, with room for its JSON escapes. */
 const BODY_LIMIT = 2 * 1024 * 1024;

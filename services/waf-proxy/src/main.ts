@@ -1,9 +1,10 @@
 // The edge node: reads its configuration, starts the supervisor, drains on SIGTERM and Ctrl-C, replaces its workers one
 // after another on SIGHUP.
-import { readConfig } from './config.ts';
-import { boundsWithin, descriptorLimit } from './limits/descriptors.ts';
-import { describeError, log } from './supervisor/log.ts';
-import { Supervisor } from './supervisor/supervisor.ts';
+
+import { describeError, log } from './io/log.ts';
+import { boundsWithin, descriptorLimit } from './io/shares/descriptors.ts';
+import { readConfig } from './node/config/config.ts';
+import { Supervisor } from './node/supervisor/supervisor.ts';
 
 /** Workers are started with the same limit. */
 function checkDescriptors(): void {
@@ -20,11 +21,14 @@ function checkDescriptors(): void {
 async function main(): Promise<void> {
   checkDescriptors();
   const supervisor = new Supervisor(readConfig());
-  let stopping = false;
+  let stopping: Promise<void> | null = null;
   const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    supervisor.stop().then(
+    if (stopping !== null) {
+      void supervisor.stop();
+      return;
+    }
+    stopping = supervisor.stop();
+    stopping.then(
       () => process.exit(0),
       (error: unknown) => {
         log('error', 'the edge did not stop cleanly', { error: describeError(error) });
@@ -33,7 +37,7 @@ async function main(): Promise<void> {
     );
   };
   process.on('SIGHUP', () => {
-    if (!stopping) void supervisor.restartWorkers();
+    if (stopping === null) void supervisor.restartWorkers();
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -1,23 +1,29 @@
 // One worker process of the data plane. Started by the supervisor only, which it talks to by IPC.
 import path from 'node:path';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
-import { systemLookup } from './bots/bot-verifier.ts';
-import { readLocalSecret } from './bots/challenge/local-secret.ts';
-import { readConfig } from './config.ts';
-import { boundsWithin, descriptorLimit } from './limits/descriptors.ts';
-import { compileManagedRules } from './rules/managed-rule-set.ts';
-import { compileOperatorRules, type OperatorRules } from './rules/operator-rule-set.ts';
-import { scratchFolder, spoolFolder } from './site-config/data-folders.ts';
-import { GeoDatabase } from './site-config/geo.ts';
-import { INHERITED_SOCKETS } from './supervisor/listening-sockets.ts';
-import type { ToSupervisor, ToWorker } from './supervisor/messages.ts';
-import type { Tracing } from './telemetry/tracing/tracing.ts';
-import { readSelfSigned } from './tls/self-signed.ts';
-import { type Heartbeat, startHeartbeat } from './watchdog/heartbeat.ts';
-import { EdgeWorker } from './worker/edge-worker.ts';
-import { InvalidationBatch } from './worker/invalidation-batch.ts';
-import { claimScratch } from './worker/scratch.ts';
-import { SupervisorQuestions } from './worker/supervisor-questions.ts';
+import { systemLookup } from './features/bots/bot-verifier.ts';
+import { readLocalSecret } from './features/bots/challenge/local-secret.ts';
+import { GeoDatabase } from './io/addresses/geo.ts';
+import { boundsWithin, descriptorLimit } from './io/shares/descriptors.ts';
+import { readConfig } from './node/config/config.ts';
+import { INHERITED_SOCKETS } from './node/ipc/inherited-sockets.ts';
+import {
+  handleMessage,
+  type MessageHandlers,
+  type ToSupervisor,
+  type ToWorker,
+} from './node/ipc/messages.ts';
+import { compileNodeRules } from './node/rules/node-rules.ts';
+import { compileOperatorRules, type OperatorRules } from './node/rules/operator-rule-set.ts';
+import { spoolFolder, workerFolders } from './node/sites/data-folders.ts';
+import type { Tracing } from './node/telemetry/tracing/tracing.ts';
+import { type Heartbeat, startHeartbeat } from './node/watchdog/heartbeat.ts';
+import { EdgeWorker } from './node/worker/edge-worker.ts';
+import { InvalidationBatch } from './node/worker/invalidation-batch.ts';
+import { nextSupervisor } from './node/worker/next-supervisor.ts';
+import { SupervisorQuestions } from './node/worker/supervisor-questions.ts';
+import { claimWorkerFolder } from './node/worker/worker-folder.ts';
+import { readSelfSigned } from './server/tls/self-signed.ts';
 
 const REPORT_MS = 1_000;
 
@@ -26,7 +32,7 @@ const send = (message: ToSupervisor) => {
   if (process.connected) process.send?.(message);
 };
 const invalidations = new InvalidationBatch((keys) => send({ type: 'invalidated', keys }));
-const scratch = claimScratch(scratchFolder(config.dataDir));
+const ownFolder = claimWorkerFolder(workerFolders(config.dataDir));
 const questions = new SupervisorQuestions(send);
 
 /** A candidate that does not compile is reported by the supervisor; this worker goes on without it. */
@@ -40,14 +46,9 @@ function compileCandidate(rules: OperatorRules): CompiledRuleSet | null {
   }
 }
 
-function compileRules() {
-  if (config.operatorRules !== null) return compileOperatorRules(config.operatorRules);
-  return config.managedRules ? compileManagedRules() : null;
-}
-
 /** Loaded only where it is wanted: it is larger than the rest of a small worker. */
 async function startTracing(ratio: number): Promise<Tracing> {
-  const { beginTracing } = await import('./telemetry/tracing/tracing.ts');
+  const { beginTracing } = await import('./node/telemetry/tracing/tracing.ts');
   return beginTracing({ ratio, nodeId: config.nodeId });
 }
 const tracing = config.traceRatio === null ? null : await startTracing(config.traceRatio);
@@ -66,7 +67,7 @@ const worker = new EdgeWorker({
   installation: Object.keys(config.configKeys).sort().join(' '),
   sealKey: config.sealKey,
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
-  ruleSet: compileRules(),
+  ruleSet: compileNodeRules(config),
   candidateRuleSet: config.candidateRules === null ? null : compileCandidate(config.candidateRules),
   geo: GeoDatabase.withFiles(config.geoFiles),
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
@@ -87,7 +88,7 @@ const worker = new EdgeWorker({
     diskBytes: config.cache.diskBytes / config.workers,
     objectBytes: config.cache.objectBytes,
     siteShare: config.cache.siteShare,
-    folder: config.cache.diskBytes === 0 ? null : path.join(scratch, 'cache'),
+    folder: config.cache.diskBytes === 0 ? null : path.join(ownFolder, 'cache'),
   },
   onInvalidate: (key) => invalidations.add(key),
   pools: openBounds.pools,
@@ -95,7 +96,7 @@ const worker = new EdgeWorker({
   uploadScan: {
     clamd: config.clamd,
     spoolBytes: config.uploadSpoolBytes / config.workers,
-    folder: path.join(scratch, 'uploads'),
+    folder: path.join(ownFolder, 'uploads'),
   },
   onBan: (siteId, address, untilMs, reason) => send({ type: 'ban', siteId, address, untilMs, reason }),
   onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
@@ -140,78 +141,64 @@ function drain(): Promise<void> {
       send({ type: 'fault', code: 'traces_lost', requestId: '', detail: error.message });
     });
     report();
-    send({ type: 'drained' });
-    process.disconnect?.();
+    if (process.connected) process.disconnect?.();
   });
   return draining;
 }
 
-process.on('message', (message: ToWorker) => {
-  switch (message.type) {
-    case 'sites':
-      for (const document of message.documents) {
-        apply(document);
-        heartbeat?.beat();
-      }
-      if (message.revision > configs.revision) {
-        configs = { revision: message.revision, changedAtMs: Date.now() };
-      }
-      return;
-    case 'listen':
-      worker.listen().then(
-        (ports) => {
-          heartbeat = startHeartbeat((error) => {
-            send({ type: 'fault', code: 'watcher_failure', requestId: '', detail: error.message });
-          });
-          send({ type: 'listening', ...ports });
-        },
-        (error: Error) => {
-          send({ type: 'fault', code: 'listen_failure', requestId: '', detail: error.message });
-          process.exitCode = 1;
-          process.disconnect?.();
-          setTimeout(() => process.exit(1), 100);
-        },
-      );
-      return;
-    case 'bans':
-      for (const ban of message.bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
-      return;
-    case 'controls':
-      worker.controls.apply(message.controls);
-      // While it is off, nothing is invalidated: what is there now must not come back with it.
-      if (message.controls.switchedOff.includes('cache')) worker.cache?.clear();
-      return;
-    case 'origin-health':
-      for (const { siteId, origin, healthy } of message.verdicts) {
-        worker.balancer.setHealth(siteId, origin, healthy);
-      }
-      return;
-    case 'challenges':
-      for (const challenge of message.challenges) worker.edge.challenges.learn(challenge);
-      return;
-    case 'purges':
-      for (const purge of message.purges) worker.cache?.purge(purge);
-      return;
-    case 'purge-everything':
-      worker.cache?.clear();
-      return;
-    case 'invalidated':
-      for (const key of message.keys) worker.cache?.invalidate(key);
-      return;
-    case 'ticket-key':
-      worker.setTicketKey(Buffer.from(message.key));
-      return;
-    case 'count-reply':
-      questions.answerCount(message.id, message.elsewhere);
-      return;
-    case 'claim-reply':
-      questions.answerClaim(message.id, message.isFirst);
-      return;
-    case 'drain':
-      void drain();
-      return;
+const handlers: MessageHandlers<ToWorker> = {
+  sites: ({ documents, revision }) => {
+    for (const document of documents) {
+      apply(document);
+      heartbeat?.beat();
+    }
+    if (revision > configs.revision) configs = { revision, changedAtMs: Date.now() };
+  },
+  listen: () => void listen(),
+  bans: ({ bans }) => {
+    for (const ban of bans) worker.bans.learn(ban.siteId, ban.address, ban.untilMs);
+  },
+  controls: ({ controls }) => {
+    worker.controls.apply(controls);
+    // While it is off, nothing is invalidated: what is there now must not come back with it.
+    if (controls.switchedOff.includes('cache')) worker.cache?.clear();
+  },
+  'origin-health': ({ verdicts }) => {
+    for (const { siteId, origin, healthy } of verdicts) worker.balancer.setHealth(siteId, origin, healthy);
+  },
+  challenges: ({ challenges }) => {
+    for (const challenge of challenges) worker.edge.acmeChallenges.learn(challenge);
+  },
+  purges: ({ purges }) => {
+    for (const purge of purges) worker.cache?.purge(purge);
+  },
+  'purge-everything': () => worker.cache?.clear(),
+  invalidated: ({ keys }) => {
+    for (const key of keys) worker.cache?.invalidate(key);
+  },
+  'ticket-key': ({ key }) => worker.setTicketKey(Buffer.from(key)),
+  'count-reply': ({ id, elsewhere }) => questions.answerCount(id, elsewhere),
+  'claim-reply': ({ id, isFirst }) => questions.answerClaim(id, isFirst),
+  'lame-duck': () => worker.turnAway(),
+  drain: () => void drain(),
+};
+process.on('message', (message: ToWorker) => handleMessage(handlers, message, undefined));
+
+async function listen(): Promise<void> {
+  try {
+    const ports = await worker.listen();
+    heartbeat = startHeartbeat((error) => {
+      send({ type: 'fault', code: 'watcher_failure', requestId: '', detail: error.message });
+    });
+    send({ type: 'listening', ...ports });
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    send({ type: 'fault', code: 'listen_failure', requestId: '', detail });
+    process.exitCode = 1;
+    process.disconnect?.();
+    setTimeout(() => process.exit(1), 100);
   }
-});
+}
 
 function apply(document: Uint8Array): void {
   try {
@@ -226,9 +213,13 @@ function apply(document: Uint8Array): void {
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
 process.on('SIGTERM', () => void drain());
-// Without a supervisor nobody would replace or update this worker.
+/** Without a supervisor nobody would replace or update this worker: it serves until others have taken over. */
+async function outliveSupervisor(): Promise<void> {
+  if (draining === null) await nextSupervisor(config.dataDir, config.orphanMs);
+  await drain();
+}
 process.on('disconnect', () => {
-  void drain().finally(() => process.exit());
+  void outliveSupervisor().finally(() => process.exit());
 });
 process.on('uncaughtException', (error) => {
   send({ type: 'fault', code: 'worker_crash', requestId: '', detail: error.stack ?? error.message });

@@ -1,4 +1,4 @@
-import { ChunkedDecoder } from '../../../services/waf-proxy/src/proxy/http1/chunked-decoder.ts';
+import { ChunkedDecoder } from '../../../services/waf-proxy/src/http/chunked-decoder.ts';
 import { BrokenInvariant, expectSame } from '../finding.ts';
 import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
@@ -32,7 +32,7 @@ function decode(pieces: readonly Buffer[]): Body {
 /** The chunked coding of HTTP/1. */
 export const chunked: Target = {
   name: 'chunked',
-  focus: /waf-proxy\/src\/proxy\/(framing|http1)\//,
+  focus: /waf-proxy\/src\/(http|server\/http1)\//,
   largest: 32 * 1024,
   words: [
     '5\r\nhello\r\n',

@@ -1,8 +1,8 @@
 import { Duplex } from 'node:stream';
 import { createServer } from 'node:tls';
-import { parseProxyHeader } from '../../../services/waf-proxy/src/proxy/proxy-protocol/parse-proxy-header.ts';
-import { SiteRegistry } from '../../../services/waf-proxy/src/site-config/site-registry.ts';
-import { Certificates } from '../../../services/waf-proxy/src/tls/certificates.ts';
+import { parseProxyHeader } from '../../../services/waf-proxy/src/io/proxy-protocol/parse-proxy-header.ts';
+import { SiteRegistry } from '../../../services/waf-proxy/src/pipeline/site-registry.ts';
+import { Certificates } from '../../../services/waf-proxy/src/server/tls/certificates.ts';
 import { BrokenInvariant, expectSame } from '../finding.ts';
 import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
@@ -95,7 +95,7 @@ const PROXY = [
 /** What comes first on a TLS port: a balancer's PROXY header where there is one, and a ClientHello. */
 export const clientHelloTarget: Target = {
   name: 'client-hello',
-  focus: /waf-proxy\/src\/(proxy\/proxy-protocol|tls|site-config\/site-registry)/,
+  focus: /waf-proxy\/src\/(io\/proxy-protocol|server\/tls|node\/sites\/site-registry)/,
   largest: 18 * 1024,
   words: [...PROXY.slice(1), 'TCP4 ', ' 0', '\r\n', '::ffff:1.2.3.4', '\x16\x03\x01', '\0\0'],
   generate: (random) => Buffer.concat([Buffer.from(random.pick(PROXY), 'latin1'), clientHello(random)]),

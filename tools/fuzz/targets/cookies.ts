@@ -13,7 +13,7 @@ const attack = `q=${ATTACK.replaceAll(';', '')}`;
 /** The Cookie header, as long as a head may be. */
 export const cookies: Target = {
   name: 'cookies',
-  focus: /waf-engine\/src\/(transaction\/cookies|variables|transaction\/request-facts)/,
+  focus: /waf-engine\/src\/evaluate\/(state|variables)/,
   largest: 24 * 1024,
   words: ['; ', ';', '=', 'a=b', '"', ',', '$Version=1', '%3d', '\t', '__Host-'],
   generate: (random) =>

@@ -1,13 +1,16 @@
 import { create } from '@bufbuild/protobuf';
+import { ValueSteps } from '@palisade/regex';
 import { edgeV1 } from '../../../services/shared/contracts/src/index.ts';
 import { EdgeStateError } from '../../../services/shared/edge-state/src/errors.ts';
-import { ValueSteps } from '../../../services/shared/waf-engine/src/matching/value-pattern.ts';
-import { compileCustomRules } from '../../../services/waf-proxy/src/custom-rules/compile-custom-rules.ts';
-import type { CustomRules } from '../../../services/waf-proxy/src/custom-rules/custom-rules.ts';
-import { decide, recordOf } from '../../../services/waf-proxy/src/custom-rules/decide.ts';
-import { RequestValues } from '../../../services/waf-proxy/src/custom-rules/request-values.ts';
-import { parseAddress, UNKNOWN_ADDRESS } from '../../../services/waf-proxy/src/proxy/client-address.ts';
-import { parseRequestHead } from '../../../services/waf-proxy/src/proxy/http1/request-head.ts';
+import { compileCustomRules } from '../../../services/waf-proxy/src/features/custom-rules/compile-custom-rules.ts';
+import type { CustomRules } from '../../../services/waf-proxy/src/features/custom-rules/custom-rules.ts';
+import { decide, recordOf } from '../../../services/waf-proxy/src/features/custom-rules/decide.ts';
+import { RequestValues } from '../../../services/waf-proxy/src/features/custom-rules/request-values.ts';
+import { parseRequestHead } from '../../../services/waf-proxy/src/http/request-head.ts';
+import {
+  parseAddress,
+  UNKNOWN_ADDRESS,
+} from '../../../services/waf-proxy/src/io/addresses/client-address.ts';
 import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
 
@@ -62,7 +65,7 @@ const line = (random: Random) =>
 /** The owners' own rules: the first half is a rule, and the second, where it fits in, the path that it is asked about. */
 export const customRules: Target = {
   name: 'custom-rules',
-  focus: /waf-proxy\/src\/custom-rules\/|waf-engine\/src\/matching\//,
+  focus: /waf-proxy\/src\/features\/custom-rules\/|shared\/regex\/src\//,
   largest: 8 * 1024,
   words: [
     '|',

@@ -1,5 +1,5 @@
-import { HpackDecoder } from '../../../services/waf-proxy/src/proxy/http2/hpack/hpack-decoder.ts';
-import { HpackEncoder } from '../../../services/waf-proxy/src/proxy/http2/hpack/hpack-encoder.ts';
+import { HpackDecoder } from '../../../services/waf-proxy/src/http/hpack/hpack-decoder.ts';
+import { HpackEncoder } from '../../../services/waf-proxy/src/http/hpack/hpack-encoder.ts';
 import { BrokenInvariant, expectSame } from '../finding.ts';
 import type { Target } from '../target.ts';
 
@@ -31,7 +31,7 @@ function decodeBoth(input: Buffer): [string, string][] {
 /** Header blocks of HTTP/2 (RFC 7541). */
 export const hpack: Target = {
   name: 'hpack',
-  focus: /waf-proxy\/src\/proxy\/http2\/(hpack|header-field)/,
+  focus: /waf-proxy\/src\/http\/(hpack\/|http2\/header-field)/,
   largest: 32 * 1024,
   words: [
     '\x82',

@@ -33,7 +33,7 @@ const TAB_BEHIND_CODING = /chunked[ \t]*\t/i;
 /** Requests of HTTP/1, one after the other on a connection; llhttp in strict mode is the other reader. */
 export const http1: Target = {
   name: 'http1',
-  focus: /waf-proxy\/src\/proxy\/(framing|http1)\//,
+  focus: /waf-proxy\/src\/(http|server\/http1)\//,
   largest: 24 * 1024,
   words: [
     'GET / HTTP/1.1\r\n',

@@ -1,12 +1,12 @@
-import { readHttp2Head } from '../../../services/waf-proxy/src/proxy/framing/http2-head.ts';
+import { HpackDecoder } from '../../../services/waf-proxy/src/http/hpack/hpack-decoder.ts';
 import {
   FrameGrammar,
   type FrameMeanings,
-} from '../../../services/waf-proxy/src/proxy/http2/frame-grammar.ts';
-import { FrameReader } from '../../../services/waf-proxy/src/proxy/http2/frame-reader.ts';
-import { PREFACE } from '../../../services/waf-proxy/src/proxy/http2/frames.ts';
-import { HpackDecoder } from '../../../services/waf-proxy/src/proxy/http2/hpack/hpack-decoder.ts';
-import { HTTP2_LIMITS } from '../../../services/waf-proxy/src/proxy/http2/http2-limits.ts';
+} from '../../../services/waf-proxy/src/http/http2/frame-grammar.ts';
+import { FrameReader } from '../../../services/waf-proxy/src/http/http2/frame-reader.ts';
+import { PREFACE } from '../../../services/waf-proxy/src/http/http2/frames.ts';
+import { readHttp2Head } from '../../../services/waf-proxy/src/http/http2/http2-head.ts';
+import { HTTP2_LIMITS } from '../../../services/waf-proxy/src/server/http2/http2-limits.ts';
 import { frame, getRequest } from '../../../services/waf-proxy/src/test-support/http2-frames.ts';
 import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
@@ -15,20 +15,20 @@ import { expectSameInPieces } from './cut-anywhere.ts';
 /** Writes down what a connection is told, until it is told that it has failed. */
 class Record implements FrameMeanings {
   readonly told: unknown[] = [];
-  readonly #decoder = new HpackDecoder(HTTP2_LIMITS.tableBytes, HTTP2_LIMITS.head);
+  private readonly decoder = new HpackDecoder(HTTP2_LIMITS.tableBytes, HTTP2_LIMITS.head);
   reader: FrameReader | null = null;
-  #data = '';
+  private data = '';
 
   fail(code: number): void {
     this.told.push(['fail', code]);
     this.reader?.stop();
   }
   onBlock(stream: number, bytes: Buffer, from: number, to: number, ends: boolean, itself: boolean): void {
-    if (!this.#decoder.decode(bytes, from, to)) {
+    if (!this.decoder.decode(bytes, from, to)) {
       this.fail(-1);
       return;
     }
-    const head = readHttp2Head(this.#decoder.fields);
+    const head = readHttp2Head(this.decoder.fields);
     this.told.push(['block', stream, ends, itself, head]);
   }
   onBlockBegun(): void {
@@ -36,13 +36,13 @@ class Record implements FrameMeanings {
   }
   onDataHead(stream: number, length: number): void {
     this.told.push(['data', stream, length]);
-    this.#data = '';
+    this.data = '';
   }
   onData(bytes: Buffer, from: number, to: number): void {
-    this.#data += bytes.toString('latin1', from, to);
+    this.data += bytes.toString('latin1', from, to);
   }
   onDataEnd(ends: boolean): void {
-    this.told.push(['data end', ends, this.#data]);
+    this.told.push(['data end', ends, this.data]);
   }
   onReset(stream: number): void {
     this.told.push(['reset', stream]);
@@ -65,7 +65,7 @@ class Record implements FrameMeanings {
   onGoAway(): void {
     this.told.push(['goaway']);
   }
-  onIdleTalk(): void {
+  onControlFrame(): void {
     this.told.push(['idle']);
   }
 }
@@ -100,7 +100,7 @@ const text = (bytes: Buffer): string => bytes.toString('latin1');
 /** Frames of an HTTP/2 connection behind its preface, and the heads in them. */
 export const http2: Target = {
   name: 'http2',
-  focus: /waf-proxy\/src\/proxy\/(http2|framing)\//,
+  focus: /waf-proxy\/src\/(http|server\/http2)\//,
   largest: 64 * 1024,
   words: [
     text(frame(4, 0, 0)),

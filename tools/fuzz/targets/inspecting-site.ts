@@ -1,5 +1,5 @@
-import type { AuditRecord, SiteRuleSet } from '../../../services/shared/waf-engine/src/api.ts';
 import { compileRuleSet } from '../../../services/shared/waf-engine/src/index.ts';
+import type { AuditRecord, SiteRuleSet } from '../../../services/shared/waf-engine/src/model/api.ts';
 
 const CONNECTION = {
   id: 'fuzz',

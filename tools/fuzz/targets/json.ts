@@ -42,7 +42,7 @@ function parses(input: Buffer): boolean {
 /** JSON bodies; JSON.parse is the other reader. */
 export const json: Target = {
   name: 'json',
-  focus: /waf-engine\/src\/(body-processors|variables)\//,
+  focus: /waf-engine\/src\/(evaluate\/body-processors|model)\//,
   largest: 32 * 1024,
   words: [
     '{',

@@ -11,7 +11,7 @@ const end = Buffer.from('--edge--\r\n');
 /** Bodies of multipart/form-data; the input stands between the first boundary and the last. */
 export const multipart: Target = {
   name: 'multipart',
-  focus: /waf-engine\/src\/body-processors\//,
+  focus: /waf-engine\/src\/evaluate\/body-processors\//,
   largest: 48 * 1024,
   words: [
     '--edge\r\n',

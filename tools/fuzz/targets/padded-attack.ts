@@ -1,6 +1,6 @@
 import { loadManagedRules, sensitivityVariables } from '../../../services/shared/managed-rules/src/index.ts';
-import type { SiteRuleSet } from '../../../services/shared/waf-engine/src/api.ts';
 import { compileRuleSet } from '../../../services/shared/waf-engine/src/index.ts';
+import type { SiteRuleSet } from '../../../services/shared/waf-engine/src/model/api.ts';
 import { type AskedRequest, send } from './inspecting-site.ts';
 
 /** Blocked by the managed rules at every sensitivity. */

@@ -1,5 +1,5 @@
-import { OriginError } from '../../../services/waf-proxy/src/proxy/upstream/origin-error.ts';
-import { ResponseParser } from '../../../services/waf-proxy/src/proxy/upstream/response-parser.ts';
+import { OriginError } from '../../../services/waf-proxy/src/upstream/origin-error.ts';
+import { ResponseParser } from '../../../services/waf-proxy/src/upstream/response-parser.ts';
 import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
 
@@ -43,7 +43,7 @@ const VALUES = ['5', 'chunked', 'close', 'timeout=5', 'a=b', '', 'keep-alive'];
 /** Responses of origins, which are strangers as well. */
 export const response: Target = {
   name: 'response',
-  focus: /waf-proxy\/src\/proxy\/(upstream|framing)\//,
+  focus: /waf-proxy\/src\/(upstream|http)\//,
   largest: 48 * 1024,
   words: [
     'HTTP/1.1 200 OK\r\n',

@@ -1,5 +1,5 @@
-import { RuleError } from '../../../services/shared/waf-engine/src/errors.ts';
 import { compileRuleSet } from '../../../services/shared/waf-engine/src/index.ts';
+import { RuleError } from '../../../services/shared/waf-engine/src/model/errors.ts';
 import type { Target } from '../target.ts';
 
 const VARIABLES = [
@@ -47,7 +47,7 @@ const ACTIONS = [
 /** Rule files, up to the compiled rule set. */
 export const seclang: Target = {
   name: 'seclang',
-  focus: /waf-engine\/src\/(seclang|compiler|actions|operators|matching)\//,
+  focus: /waf-engine\/src\/(compile|evaluate\/operators)\/|shared\/regex\/src\//,
   largest: 4 * 1024,
   words: [
     'SecRule ',

@@ -9,9 +9,9 @@ import {
 } from '../../../services/shared/edge-state/src/keys.ts';
 import { sampleSite } from '../../../services/shared/edge-state/src/sample-site.ts';
 import { verifySiteConfig } from '../../../services/shared/edge-state/src/site-config-signature.ts';
-import { RuleError } from '../../../services/shared/waf-engine/src/errors.ts';
 import { compileRuleSet } from '../../../services/shared/waf-engine/src/index.ts';
-import { compileSite } from '../../../services/waf-proxy/src/site-config/compiled-site.ts';
+import { RuleError } from '../../../services/shared/waf-engine/src/model/errors.ts';
+import { compileSite } from '../../../services/waf-proxy/src/pipeline/compiled-site.ts';
 import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
 
@@ -80,7 +80,7 @@ function someSite(random: Random): Buffer {
 export const siteDocuments: Target = {
   name: 'site-documents',
   focus:
-    /(edge-state\/src\/(site-config|keys)|waf-proxy\/src\/(site-config|custom-rules|origins)|waf-engine\/src\/compiler\/exclusions)/,
+    /(edge-state\/src\/(site-config|keys)|waf-proxy\/src\/(node\/sites|features\/custom-rules|upstream\/origins)|waf-engine\/src\/compile\/exclusions)/,
   largest: 16 * 1024,
   words: ['shop.example', '192.0.2.0/24', '\x0a\x06site-1', 'ARGS:a', 'DE', 'none', '\x12', '\x22\x02'],
   generate: someSite,

@@ -8,7 +8,7 @@ const attack = `q=${encodeURIComponent(ATTACK)}`;
 /** Query strings and forms. */
 export const urlencoded: Target = {
   name: 'urlencoded',
-  focus: /waf-engine\/src\/(body-processors|variables|transaction)\//,
+  focus: /waf-engine\/src\/evaluate\/(body-processors|body|state|variables)\//,
   largest: 16 * 1024,
   words: ['&', '=', 'a=b', '%', '%00', '%u0041', '+', '[]', '%26', '%3d', ';', '?'],
   generate: (random) =>

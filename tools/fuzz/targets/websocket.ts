@@ -1,4 +1,4 @@
-import { FrameReader } from '../../../services/waf-proxy/src/websocket/frame-reader.ts';
+import { FrameReader } from '../../../services/waf-proxy/src/features/websocket/frame-reader.ts';
 import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
 
@@ -27,7 +27,7 @@ function read(pieces: readonly Buffer[]): unknown {
 /** Frames that visitors send on a WebSocket. */
 export const websocket: Target = {
   name: 'websocket',
-  focus: /waf-proxy\/src\/websocket\//,
+  focus: /waf-proxy\/src\/features\/websocket\//,
   largest: 16 * 1024,
   words: [
     '\x81\x85abcdhello',

@@ -25,7 +25,7 @@ function element(random: Random, depth: number): string {
 /** XML bodies. */
 export const xml: Target = {
   name: 'xml',
-  focus: /waf-engine\/src\/body-processors\//,
+  focus: /waf-engine\/src\/evaluate\/body-processors\//,
   largest: 64 * 1024,
   words: [
     '<a>',

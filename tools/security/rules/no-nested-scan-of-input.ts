@@ -7,7 +7,7 @@ export function allPairs(items: Attribute[]): number {
   // ruleid: no-nested-scan-of-input
   for (const a of items) {
     for (const b of items) {
-      if (a.name === b.name) same += 1;
+      if (a.name === b.name) same++;
     }
   }
   return same;

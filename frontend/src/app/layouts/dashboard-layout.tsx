@@ -1,15 +1,15 @@
 import { LogOut, Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
+import { LogoMark } from '../../entities/company/logo.tsx';
+import { paths } from '../../entities/page/paths.ts';
+import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
+import { useUser } from '../../entities/session/use-session.ts';
 import { useShortcut } from '../../shared/hooks/use-shortcut.ts';
 import { cn } from '../../shared/lib/cn.ts';
-import { paths } from '../../shared/lib/paths.ts';
-import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
-import { useUser } from '../../shared/session/use-session.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
-import { LogoMark } from '../../shared/ui/logo.tsx';
 import { ThemeToggle } from '../../shared/ui/theme-toggle.tsx';
-import { adminEntry, entries, Rail } from './rail.tsx';
+import { entriesFor, Rail } from './rail.tsx';
 
 // Phones only; and dialogs are heavy.
 const RailDrawer = lazy(() => import('./rail-drawer.tsx'));
@@ -121,10 +121,7 @@ export function DashboardLayout() {
       )}
       {palette && (
         <Suspense>
-          <CommandPalette
-            pages={user.is_admin ? [...entries, adminEntry] : entries}
-            onClose={() => setPalette(false)}
-          />
+          <CommandPalette pages={entriesFor(user)} onClose={() => setPalette(false)} />
         </Suspense>
       )}
       <div className="flex min-w-0 flex-col">

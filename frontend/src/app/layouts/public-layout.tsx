@@ -1,12 +1,12 @@
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
-import { site } from '../../shared/content/site.ts';
+import { company } from '../../entities/company/company.ts';
+import { Logo } from '../../entities/company/logo.tsx';
+import { paths } from '../../entities/page/paths.ts';
+import { useSession } from '../../entities/session/use-session.ts';
 import { cn } from '../../shared/lib/cn.ts';
-import { paths } from '../../shared/lib/paths.ts';
-import { useSession } from '../../shared/session/use-session.ts';
 import { ButtonLink, buttonStyle } from '../../shared/ui/button.tsx';
-import { Logo } from '../../shared/ui/logo.tsx';
 import { ThemeToggle } from '../../shared/ui/theme-toggle.tsx';
 
 const NewsletterPopup = lazy(() =>
@@ -170,7 +170,7 @@ function Footer() {
         <div className="max-sm:col-span-2">
           {/* Its ground is the footer’s own: what shows of it starts where the text does. */}
           <Logo className="-ml-1.5 text-white" />
-          <p className="mt-4 max-w-xs text-sm">{site.tagline}</p>
+          <p className="mt-4 max-w-xs text-sm">{company.tagline}</p>
         </div>
         {footerColumns.map((column) => (
           <nav key={column.title} aria-label={column.title}>
@@ -193,23 +193,25 @@ function Footer() {
           <h2 className="text-sm font-[600] tracking-normal text-white">Contact</h2>
           <address className="mt-3 grid gap-1 text-sm not-italic">
             <a
-              href={`mailto:${site.email}`}
+              href={`mailto:${company.email}`}
               className="inline-flex min-h-7 items-center hover:text-lime focus-visible:outline-lime"
             >
-              {site.email}
+              {company.email}
             </a>
             <a
-              href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}
+              href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}
               className="inline-flex min-h-7 items-center hover:text-lime focus-visible:outline-lime"
             >
-              {site.phone}
+              {company.phone}
             </a>
-            <span className="inline-flex min-h-7 items-center">{site.city}</span>
+            <span className="inline-flex min-h-7 items-center">{company.city}</span>
           </address>
         </div>
       </div>
       <div className="mx-auto max-w-7xl px-4 text-[0.8125rem] text-rail-faint sm:px-6">
-        <p className="border-t border-white/10 py-5">© {site.copyrightYear} Palisade. All rights reserved.</p>
+        <p className="border-t border-white/10 py-5">
+          © {company.copyrightYear} Palisade. All rights reserved.
+        </p>
       </div>
     </footer>
   );

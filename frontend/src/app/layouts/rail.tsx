@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   ChartNoAxesCombined,
   Globe,
   LayoutDashboard,
@@ -8,26 +9,30 @@ import {
   ShieldUser,
 } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
+import { Logo } from '../../entities/company/logo.tsx';
+import { paths } from '../../entities/page/paths.ts';
+import { useUser } from '../../entities/session/use-session.ts';
+import type { User } from '../../shared/api/types.ts';
 import { cn } from '../../shared/lib/cn.ts';
-import { paths } from '../../shared/lib/paths.ts';
-import { useUser } from '../../shared/session/use-session.ts';
-import { Logo } from '../../shared/ui/logo.tsx';
+import { pages } from '../pages/pages.ts';
 
-interface NavEntry {
-  to: string;
-  label: string;
-  Icon: LucideIcon;
-  end?: boolean;
-}
+/** By path; each page with an entry in the navigation has one. */
+const icons: Readonly<Record<string, LucideIcon>> = {
+  [paths.dashboard]: LayoutDashboard,
+  [paths.domains]: Globe,
+  [paths.analytics]: ChartNoAxesCombined,
+  [paths.logs]: ScrollText,
+  [paths.settings]: Settings,
+  [paths.admin]: ShieldUser,
+};
 
-export const entries: readonly NavEntry[] = [
-  { to: paths.dashboard, label: 'Overview', Icon: LayoutDashboard, end: true },
-  { to: paths.domains, label: 'Domains', Icon: Globe },
-  { to: paths.analytics, label: 'Analytics', Icon: ChartNoAxesCombined },
-  { to: paths.logs, label: 'WAF Logs', Icon: ScrollText },
-  { to: paths.settings, label: 'Settings', Icon: Settings },
-];
-export const adminEntry: NavEntry = { to: paths.admin, label: 'Super Admin', Icon: ShieldUser };
+/** The pages that somebody can go to, for the navigation and the command palette. */
+export const entriesFor = ({ is_admin }: Pick<User, 'is_admin'>) =>
+  pages.flatMap(({ path, navigation, access }) =>
+    navigation !== undefined && (access !== 'administrators' || is_admin)
+      ? [{ to: path, label: navigation, Icon: icons[path] ?? AppWindow }]
+      : [],
+  );
 
 /** The dashboard's navigation. */
 export function Rail({ onNavigate }: { onNavigate?: () => void }) {
@@ -38,11 +43,11 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
         <Logo />
       </Link>
       <ul className="flex flex-1 flex-col gap-0.5 overflow-y-auto px-3 py-3">
-        {[...entries, ...(user.is_admin ? [adminEntry] : [])].map(({ to, label, Icon, end }) => (
+        {entriesFor(user).map(({ to, label, Icon }) => (
           <li key={to} className={cn(to === paths.admin && 'mt-3 border-t border-rail-line pt-3')}>
             <NavLink
               to={to}
-              end={end}
+              end={to === paths.dashboard}
               onClick={onNavigate}
               className={({ isActive }) =>
                 cn(

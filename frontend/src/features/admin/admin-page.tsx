@@ -1,17 +1,23 @@
 import { Activity, CreditCard, Gauge, Mail, Network, ReceiptText, Send, Users, Wrench } from 'lucide-react';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { lazy } from 'react';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
-import { CampaignsTab } from './campaigns/campaigns-tab.tsx';
-import { EdgeTab } from './edge-tab.tsx';
-import { NewslettersTab } from './newsletters/newsletters-tab.tsx';
-import { OrdersTab } from './orders-tab.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
-import { PlansTab } from './plans/plans-tab.tsx';
-import { SystemTab } from './system/system-tab.tsx';
-import { ToolsTab } from './tools-tab.tsx';
-import { UsersTab } from './users/users-tab.tsx';
+
+/** Only who opens a tab loads it; the first one is there at once. */
+const CampaignsTab = lazy(async () => ({
+  default: (await import('./campaigns/campaigns-tab.tsx')).CampaignsTab,
+}));
+const EdgeTab = lazy(async () => ({ default: (await import('./edge/edge-tab.tsx')).EdgeTab }));
+const NewslettersTab = lazy(async () => ({
+  default: (await import('./newsletters/newsletters-tab.tsx')).NewslettersTab,
+}));
+const OrdersTab = lazy(async () => ({ default: (await import('./orders/orders-tab.tsx')).OrdersTab }));
+const PlansTab = lazy(async () => ({ default: (await import('./plans/plans-tab.tsx')).PlansTab }));
+const SystemTab = lazy(async () => ({ default: (await import('./system/system-tab.tsx')).SystemTab }));
+const ToolsTab = lazy(async () => ({ default: (await import('./tools/tools-tab.tsx')).ToolsTab }));
+const UsersTab = lazy(async () => ({ default: (await import('./users/users-tab.tsx')).UsersTab }));
 
 const items = [
   { value: 'overview', label: 'Overview', icon: <Gauge />, panel: <OverviewTab /> },
@@ -26,7 +32,6 @@ const items = [
 ] as const;
 
 export function AdminPage() {
-  usePageMeta('Super Admin Panel');
   const [tab, setTab] = useSearchState('tab', 'overview');
   const known = items.find(({ value }) => value === tab)?.value ?? 'overview';
   return (

@@ -1,9 +1,9 @@
 import { Download, Printer } from 'lucide-react';
-import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
-import { type AnalyticsRange, useAnalyticsQuery } from '../../shared/api/logs-api.ts';
+import { DomainSelect } from '../../entities/domain/domain-select.tsx';
+import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import { type AnalyticsRange, useAnalyticsQuery } from '../../entities/log/logs-api.ts';
+import { useDownload } from '../../entities/session/use-download.ts';
 import type { Analytics } from '../../shared/api/types.ts';
-import { useDownload } from '../../shared/api/use-download.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchPatch, useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { formatBytes, formatCompact, formatPercent } from '../../shared/lib/format.ts';
@@ -11,14 +11,13 @@ import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
-import { DomainSelect } from '../../shared/ui/domain-select.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
 import { CountriesCard } from './countries-card.tsx';
-import { rangeOf, ranges, stretchOf, stretchText } from './period.ts';
+import { rangeOf, ranges, timeRangeOf, timeRangeText } from './period.ts';
 import { RecentActivity } from './recent-activity.tsx';
 import { TopLists } from './top-lists.tsx';
 import { TrafficCard } from './traffic-card.tsx';
@@ -61,7 +60,6 @@ function Figures({ data, before: period }: { data: Analytics | undefined; before
 }
 
 export function AnalyticsPage() {
-  usePageMeta('Analytics & Reports');
   const [domain, setDomain] = useSearchState('domain', '');
   const [rangeText] = useSearchState('range', '7d');
   const [from] = useSearchState('from', '');
@@ -69,9 +67,9 @@ export function AnalyticsPage() {
   const change = useSearchPatch();
   const { zone } = useTimeZone();
   const range = rangeOf(rangeText);
-  const stretch = stretchOf(from, to);
+  const timeRange = timeRangeOf(from, to);
   const { data: domains = [] } = useListDomainsQuery();
-  const { data, error, refetch, isFetching } = useAnalyticsQuery(stretch ?? range.value, domain || null);
+  const { data, error, refetch, isFetching } = useAnalyticsQuery(timeRange ?? range.value, domain || null);
   const markers = useConfigMarkers(domains, domain);
   const { download, busy } = useDownload();
 
@@ -79,11 +77,11 @@ export function AnalyticsPage() {
   const setRange = (value: AnalyticsRange | 'chosen') =>
     change({ range: value === '7d' ? null : value, from: null, to: null });
   const zoomTo = (first: Date, last: Date) => change({ from: first.toISOString(), to: last.toISOString() });
-  const within = { ...(domain && { domain }), ...stretch };
+  const within = { ...(domain && { domain }), ...timeRange };
 
   const exportCsv = () => {
     const query = new URLSearchParams({
-      ...(stretch ?? { days: String(range.days) }),
+      ...(timeRange ?? { days: String(range.days) }),
       ...(domain && { domain }),
     });
     const name = `palisade-${domain || 'all-domains'}-${new Date().toISOString().slice(0, 10)}.csv`;
@@ -122,7 +120,7 @@ export function AnalyticsPage() {
         <Segmented
           label="Period"
           className="max-sm:w-full"
-          value={stretch ? 'chosen' : range.value}
+          value={timeRange ? 'chosen' : range.value}
           options={ranges}
           onChange={setRange}
         />
@@ -134,19 +132,19 @@ export function AnalyticsPage() {
         </Card>
       ) : (
         <div aria-busy={isFetching} className="grid gap-4 sm:gap-5">
-          <Figures data={data} before={stretch ? 'the time before' : range.before} />
+          <Figures data={data} before={timeRange ? 'the time before' : range.before} />
           <TrafficCard
             data={data}
             period={
-              stretch ? stretchText(data ?? stretch, data?.step ?? 'hour', zone) : `last ${range.label}`
+              timeRange ? timeRangeText(data ?? timeRange, data?.step ?? 'hour', zone) : `last ${range.label}`
             }
             markers={markers}
             onZoom={zoomTo}
-            onReset={stretch && resetZoom}
+            onReset={timeRange && resetZoom}
           />
           <CountriesCard rows={data?.countries} within={within} />
           <TopLists data={data} within={within} />
-          <RecentActivity domain={domain || null} stretch={stretch} />
+          <RecentActivity domain={domain || null} timeRange={timeRange} />
         </div>
       )}
     </>

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { countryFilter, type LogFilters, logLink } from '../../entities/log/log-filters.ts';
 import type { Analytics } from '../../shared/api/types.ts';
 import { countryName, formatCount, formatPercent } from '../../shared/lib/format.ts';
-import { countryFilter, type LogFilters, logLink } from '../../shared/lib/log-filters.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Country } from '../../shared/ui/country.tsx';
@@ -30,7 +30,7 @@ const compare: Record<Sorting, (a: Row, b: Row) => number> = {
   blocked: (a, b) => b.blocked - a.blocked,
 };
 
-/** Domain and stretch of time, which what is looked up in the log keeps. */
+/** Domain and time range, which what is looked up in the log keeps. */
 type Within = LogFilters & { domain?: string };
 
 function CountryTable({ rows, within }: { rows: readonly Row[]; within: Within }) {

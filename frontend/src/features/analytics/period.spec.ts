@@ -1,4 +1,4 @@
-import { rangeOf, stretchOf, stretchText } from './period.ts';
+import { rangeOf, timeRangeOf, timeRangeText } from './period.ts';
 
 describe('the period of a report', () => {
   it('is a week where the address names none that there is', () => {
@@ -6,22 +6,22 @@ describe('the period of a report', () => {
     expect(rangeOf('2 years').value).toBe('7d');
   });
 
-  it('is a stretch of up to 90 days', () => {
-    expect(stretchOf('2026-03-04T00:00:00Z', '2026-03-06T00:00:00+01:00')).toEqual({
+  it('is a time range of up to 90 days', () => {
+    expect(timeRangeOf('2026-03-04T00:00:00Z', '2026-03-06T00:00:00+01:00')).toEqual({
       from: '2026-03-04T00:00:00.000Z',
       to: '2026-03-05T23:00:00.000Z',
     });
-    expect(stretchOf('2026-03-06', '2026-03-04')).toBeNull();
-    expect(stretchOf('2025-03-06', '2026-03-04')).toBeNull();
-    expect(stretchOf('', '')).toBeNull();
-    expect(stretchOf('now', 'then')).toBeNull();
+    expect(timeRangeOf('2026-03-06', '2026-03-04')).toBeNull();
+    expect(timeRangeOf('2025-03-06', '2026-03-04')).toBeNull();
+    expect(timeRangeOf('', '')).toBeNull();
+    expect(timeRangeOf('now', 'then')).toBeNull();
   });
 
   it('is named by its days, or by its hours', () => {
     const days = { from: '2026-03-04T00:00:00.000Z', to: '2026-03-07T00:00:00.000Z' };
     // Intl parts its words by spaces of several widths.
     const plain = (text: string) => text.replaceAll(/\s/g, ' ');
-    expect(plain(stretchText(days, 'day'))).toBe('Mar 4 – 6');
-    expect(plain(stretchText(days, 'hour', 'utc'))).toBe('Mar 4, 12:00 AM – Mar 7, 12:00 AM');
+    expect(plain(timeRangeText(days, 'day'))).toBe('Mar 4 – 6');
+    expect(plain(timeRangeText(days, 'hour', 'utc'))).toBe('Mar 4, 12:00 AM – Mar 7, 12:00 AM');
   });
 });

@@ -1,4 +1,4 @@
-import type { AnalyticsRange, Stretch } from '../../shared/api/logs-api.ts';
+import type { AnalyticsRange, TimeRange } from '../../entities/log/logs-api.ts';
 import type { Analytics } from '../../shared/api/types.ts';
 import { type TimeZoneChoice, timeZoneChoice } from '../../shared/lib/time-zone.ts';
 
@@ -22,19 +22,19 @@ export function rangeOf(value: string): RangeOption {
   return ranges.find((range) => range.value === value) ?? week;
 }
 
-const MOST_MS = 90 * 86_400_000;
+const MAX_MS = 90 * 86_400_000;
 
-/** The stretch that the address names; null where it names none that can be shown. */
-export function stretchOf(from: string, to: string): Stretch | null {
+/** The time range that the address names; null where it names none that can be shown. */
+export function timeRangeOf(from: string, to: string): TimeRange | null {
   const length = Date.parse(to) - Date.parse(from);
-  return length > 0 && length <= MOST_MS
+  return length > 0 && length <= MAX_MS
     ? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
     : null;
 }
 
-/** A stretch as a heading: days where it is told by the day, which are days of UTC. */
-export function stretchText(
-  { from, to }: Stretch,
+/** A time range as a heading: days where it is told by the day, which are days of UTC. */
+export function timeRangeText(
+  { from, to }: TimeRange,
   step: Analytics['step'],
   zone: TimeZoneChoice = timeZoneChoice(),
 ): string {

@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
-import { type Stretch, useRecentLogsQuery } from '../../shared/api/logs-api.ts';
+import { actionColumn, countryColumn, timeColumn } from '../../entities/log/log-cells.tsx';
+import { countryFilter, logLink } from '../../entities/log/log-filters.ts';
+import { type TimeRange, useRecentLogsQuery } from '../../entities/log/logs-api.ts';
+import { judge } from '../../entities/log/threat.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
-import { countryFilter, logLink } from '../../shared/lib/log-filters.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { classify } from '../../shared/lib/threat.ts';
 import { Card, CardHeader } from '../../shared/ui/card.tsx';
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
-import { actionColumn, countryColumn, timeColumn } from '../../shared/ui/log-cells.tsx';
 
 const ROWS = 10;
 const columns: readonly Column<LogEntry>[] = [
@@ -34,8 +34,10 @@ const columns: readonly Column<LogEntry>[] = [
     wideOnly: true,
     className: 'whitespace-nowrap',
     cell: (log) => {
-      const { type } = classify(log);
-      return (
+      const { type, label } = judge(log);
+      return label === 'ERROR' ? (
+        type
+      ) : (
         <Link to={logLink({ threat: type })} className="filter-link">
           {type}
         </Link>
@@ -52,14 +54,14 @@ const columns: readonly Column<LogEntry>[] = [
 interface RecentActivityProps {
   domain: string | null;
   /** Only requests of this time; the newest otherwise. */
-  stretch: Stretch | null;
+  timeRange: TimeRange | null;
 }
 
-export function RecentActivity({ domain, stretch }: RecentActivityProps) {
+export function RecentActivity({ domain, timeRange }: RecentActivityProps) {
   const { data, error, refetch } = useRecentLogsQuery({
     status: null,
     domain,
-    ...(stretch && { values: { from: stretch.from, to: stretch.to } }),
+    ...(timeRange && { values: { from: timeRange.from, to: timeRange.to } }),
   });
   return (
     <Card className="overflow-hidden">
@@ -67,7 +69,7 @@ export function RecentActivity({ domain, stretch }: RecentActivityProps) {
         title="Recent Activity"
         action={
           <Link
-            to={logLink({ ...(domain && { domain }), ...stretch })}
+            to={logLink({ ...(domain && { domain }), ...timeRange })}
             className="link text-[0.8125rem] print:hidden"
           >
             Open WAF logs

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { countedPathFilter, type LogFilters, logLink } from '../../entities/log/log-filters.ts';
 import type { Analytics } from '../../shared/api/types.ts';
 import { formatCount } from '../../shared/lib/format.ts';
-import { countedPathFilter, type LogFilters, logLink } from '../../shared/lib/log-filters.ts';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ShareList } from './share-list.tsx';
@@ -33,7 +33,7 @@ function ListCard({
 interface TopListsProps {
   /** Undefined while it is on its way. */
   data: Analytics | undefined;
-  /** Domain and stretch of time, which what is looked up in the log keeps. */
+  /** Domain and time range, which what is looked up in the log keeps. */
   within: LogFilters & { domain?: string };
 }
 

@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
-const TrafficChart = lazy(() => import('../../shared/ui/charts/traffic-chart.tsx'));
+const TrafficChart = lazy(() => import('../../entities/log/charts/traffic-chart.tsx'));
 
 interface TrafficCardProps {
   data: Analytics | undefined;
@@ -14,7 +14,7 @@ interface TrafficCardProps {
   period: string;
   markers: readonly ChartMarker[];
   onZoom: (from: Date, to: Date) => void;
-  /** Set where a stretch is shown that was chosen. */
+  /** Set where a time range is shown that was chosen. */
   onReset: (() => void) | null;
 }
 

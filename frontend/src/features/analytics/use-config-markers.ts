@@ -1,10 +1,10 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
-import { useListWafConfigVersionsQuery } from '../../shared/api/domains-api.ts';
+import { useListWafConfigVersionsQuery } from '../../entities/domain/domains-api.ts';
+import { changesText } from '../../entities/policy/config-changes.ts';
+import { useUser } from '../../entities/session/use-session.ts';
 import type { Domain } from '../../shared/api/types.ts';
-import { changesText } from '../../shared/lib/config-changes.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
-import { useUser } from '../../shared/session/use-session.ts';
 import type { ChartMarker } from '../../shared/ui/charts/chart-markers.tsx';
 
 const none: readonly ChartMarker[] = [];

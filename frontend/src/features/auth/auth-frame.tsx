@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LogoMark } from '../../shared/ui/logo.tsx';
+import { LogoMark } from '../../entities/company/logo.tsx';
 
 interface AuthFrameProps {
   title: string;

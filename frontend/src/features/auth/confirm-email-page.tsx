@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useConfirmEmailMutation } from '../../shared/api/auth-api.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
+import { useConfirmEmailMutation } from '../../entities/session/auth-api.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';

@@ -1,9 +1,8 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useRequestPasswordResetMutation } from '../../shared/api/auth-api.ts';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
+import { useRequestPasswordResetMutation } from '../../entities/session/auth-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -11,7 +10,6 @@ import { Input } from '../../shared/ui/input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 export function ForgotPasswordPage() {
-  usePublicPage(paths.forgotPassword);
   const [request, { isLoading, isSuccess, error }] = useRequestPasswordResetMutation();
   const [email, setEmail] = useState('');
   const [missing, setMissing] = useState(false);

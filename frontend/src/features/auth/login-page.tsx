@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { ownPath, paths } from '../../shared/lib/paths.ts';
+import { ownPath, paths } from '../../entities/page/paths.ts';
+import { sessionKeys } from '../../entities/session/session-keys.ts';
+import { homeOf, useAuthActions } from '../../entities/session/use-auth-actions.ts';
+import { useSession } from '../../entities/session/use-session.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { storage, storageKeys } from '../../shared/lib/storage.ts';
-import { homeOf, useAuthActions } from '../../shared/session/use-auth-actions.ts';
-import { useSession } from '../../shared/session/use-session.ts';
+import { storage } from '../../shared/lib/storage.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input, PasswordInput } from '../../shared/ui/input.tsx';
@@ -28,14 +28,13 @@ const trimmed = { setValueAs: (value: string) => value.trim() };
 const MFA_PROMPT = 'Please enter your 6-digit authentication code';
 
 export function LoginPage() {
-  usePublicPage(paths.login);
   const [parameters] = useSearchParams();
   const redirect = ownPath(parameters.get('redirect'));
   const { status, user } = useSession();
   const { login } = useAuthActions();
   const [mfaNeeded, setMfaNeeded] = useState(false);
   const [byBackupCode, setByBackupCode] = useState(false);
-  const [remembered] = useState(() => storage.get(storageKeys.rememberedEmail));
+  const [remembered] = useState(() => storage.get(sessionKeys.rememberedEmail));
   const [remember, setRemember] = useState(remembered !== null);
   const [failure, setFailure] = useState<string | null>(null);
   const [alreadyIn] = useState(status === 'authenticated');
@@ -69,8 +68,8 @@ export function LoginPage() {
         { email, password, mfa_token: secondFactor || null, remember_me: remember },
         { redirect },
       );
-      if (remember) storage.set(storageKeys.rememberedEmail, email);
-      else storage.remove(storageKeys.rememberedEmail);
+      if (remember) storage.set(sessionKeys.rememberedEmail, email);
+      else storage.remove(sessionKeys.rememberedEmail);
       if (outcome.requiresMfa) {
         setMfaNeeded(true);
         toast.info(MFA_PROMPT);

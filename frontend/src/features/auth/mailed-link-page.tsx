@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -22,7 +21,6 @@ interface MailedLinkPageProps {
 
 /** Where a link of a mail leads. Mail scanners follow links; so it takes a press, not a visit. */
 export function MailedLinkPage({ before, after, failure, isQuestion, children, act }: MailedLinkPageProps) {
-  usePageMeta(before.title);
   const [parameters] = useSearchParams();
   const token = parameters.get('token') ?? '';
   const [state, setState] = useState<{ busy: boolean; done: boolean; error?: unknown }>({

@@ -2,19 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { type AccountForm, accountSchema, emptyAccount } from '../../shared/lib/account-form.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
+import { AccountFields } from '../../entities/session/account-fields.tsx';
+import { type AccountForm, accountSchema, emptyAccount } from '../../entities/session/account-form.ts';
+import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
-import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
-import { AccountFields } from '../../shared/ui/account-fields.tsx';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
 export function RegisterSimplePage() {
-  usePublicPage(paths.registerSimple);
   const { register: signUp } = useAuthActions();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
@@ -25,6 +24,7 @@ export function RegisterSimplePage() {
     try {
       await signUp(registration);
     } catch (error) {
+      setServerErrors(form.setError, error);
       const { status, detail } = toProblem(error);
       const message =
         status === 422

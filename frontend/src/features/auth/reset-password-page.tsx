@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { useResetPasswordMutation } from '../../shared/api/auth-api.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
+import { useResetPasswordMutation } from '../../entities/session/auth-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -14,7 +13,6 @@ import { AuthFrame } from './auth-frame.tsx';
 const MIN_LENGTH = 8;
 
 export function ResetPasswordPage() {
-  usePageMeta('Choose a new password');
   const [parameters] = useSearchParams();
   const token = parameters.get('token') ?? '';
   const navigate = useNavigate();

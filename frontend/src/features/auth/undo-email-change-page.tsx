@@ -1,5 +1,5 @@
-import { useUndoEmailChangeMutation } from '../../shared/api/auth-api.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
+import { useUndoEmailChangeMutation } from '../../entities/session/auth-api.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { MailedLinkPage } from './mailed-link-page.tsx';
 

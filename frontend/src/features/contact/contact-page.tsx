@@ -1,18 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { useSendContactMessageMutation } from '../../shared/api/mailer-api.ts';
-import { site } from '../../shared/content/site.ts';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
+import { company } from '../../entities/company/company.ts';
 import { emailAddress, requiredText, text } from '../../shared/lib/form-fields.ts';
-import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import * as z from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input, Textarea } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { useSendContactMessageMutation } from './contact-api.ts';
 
 const schema = z.object({
   name: requiredText('Please enter your name'),
@@ -24,19 +23,19 @@ const schema = z.object({
 const blank = { name: '', email: '', subject: '', message: '', website: '' };
 
 const cards = [
-  { Icon: Mail, title: 'Email', text: site.email, href: `mailto:${site.email}` },
-  { Icon: Phone, title: 'Phone', text: site.phone, href: `tel:${site.phone.replace(/[^+\d]/g, '')}` },
-  { Icon: MapPin, title: 'Office', text: site.city, href: null },
+  { Icon: Mail, title: 'Email', text: company.email, href: `mailto:${company.email}` },
+  { Icon: Phone, title: 'Phone', text: company.phone, href: `tel:${company.phone.replace(/[^+\d]/g, '')}` },
+  { Icon: MapPin, title: 'Office', text: company.city, href: null },
   { Icon: Clock3, title: 'Answers', text: 'Within one working day', href: null },
 ] as const;
 
 export function ContactPage() {
-  usePublicPage(paths.contact);
   const [send] = useSendContactMessageMutation();
   const {
     register,
     handleSubmit,
     reset,
+    setError,
     formState: { errors, isSubmitting },
   } = useForm({ resolver: zodResolver(schema), defaultValues: blank });
 
@@ -46,6 +45,7 @@ export function ContactPage() {
       toast.success("Message sent successfully! We'll get back to you soon.");
       reset(blank);
     } catch (error) {
+      setServerErrors(setError, error);
       toast.error(messageOf(error, 'Failed to send message. Please try again.'));
     }
   });

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useAddDomainMutation } from '../../shared/api/domains-api.ts';
+import { useAddDomainMutation } from '../../entities/domain/domains-api.ts';
+import { ChangePlanButton } from '../../entities/plan/change-plan-button.tsx';
 import type { Domain } from '../../shared/api/types.ts';
 import { requiredText } from '../../shared/lib/form-fields.ts';
 import { messageOf, toProblem } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import * as z from '../../shared/lib/zod.ts';
-import { ChangePlanButton } from '../../shared/plans/change-plan-button.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -71,6 +72,7 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
     handleSubmit,
     getValues,
     setValue,
+    setError,
     formState: { errors },
   } = useForm<FormInput, unknown, FormOutput>({
     resolver: zodResolver(schema),
@@ -90,6 +92,7 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
       toast.success('Domain added! Please verify DNS.');
       onAdded(domain);
     } catch (failure) {
+      setServerErrors(setError, failure);
       toast.error(messageOf(failure, 'Failed to add domain'));
     }
   };

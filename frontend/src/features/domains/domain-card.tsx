@@ -1,11 +1,11 @@
 import { ArrowRight, Network, Settings2, ShieldCheck, Trash2 } from 'lucide-react';
+import { domainStatus, verificationRecord } from '../../entities/domain/domain-status.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { formatCompact, formatDate } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DnsRecord } from './dns/dns-record.tsx';
-import { domainStatus, verificationRecord } from './domain-status.ts';
 import { OwnershipNotices } from './ownership-notices.tsx';
 
 interface DomainCardProps {

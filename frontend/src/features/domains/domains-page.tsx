@@ -1,12 +1,10 @@
 import { Globe, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useListDomainsQuery, useRemoveDomainMutation } from '../../shared/api/domains-api.ts';
+import { useListDomainsQuery, useRemoveDomainMutation } from '../../entities/domain/domains-api.ts';
+import { useEntitlements } from '../../entities/plan/use-plans.ts';
 import type { Domain } from '../../shared/api/types.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { useUndoable } from '../../shared/hooks/use-undoable.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { useEntitlements } from '../../shared/plans/use-plans.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
@@ -17,11 +15,17 @@ import { Input } from '../../shared/ui/input.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { AddDomainDialog } from './add-domain-dialog.tsx';
-import { TrafficDialog } from './dns/traffic-dialog.tsx';
-import { VerifyDialog } from './dns/verify-dialog.tsx';
+import { useUndoable } from '../../shared/ui/use-undoable.ts';
 import { DomainCard } from './domain-card.tsx';
 
+/** What is opened only by a press is loaded then. */
+const AddDomainDialog = lazy(async () => ({
+  default: (await import('./add-domain-dialog.tsx')).AddDomainDialog,
+}));
+const TrafficDialog = lazy(async () => ({
+  default: (await import('./dns/traffic-dialog.tsx')).TrafficDialog,
+}));
+const VerifyDialog = lazy(async () => ({ default: (await import('./dns/verify-dialog.tsx')).VerifyDialog }));
 const WafConfigDialog = lazy(() => import('./waf-config/waf-config-dialog.tsx'));
 
 /** A removal has been confirmed already: the time to think better of it is as long as its message stays. */
@@ -62,13 +66,15 @@ function usedOf(count: number, limit: number | null): string {
 }
 
 export function DomainsPage() {
-  usePageMeta('My Domains');
   const [parameters, setParameters] = useSearchParams();
   const { data: stored, error, isLoading, refetch } = useListDomainsQuery();
   const { entitlements } = useEntitlements();
   const [deleteDomain] = useRemoveDomainMutation();
   const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<Open>({ dialog: parameters.has('add') ? 'add' : 'none' });
+  // Kept once it was opened: it closes in its own time.
+  const [addOpened, setAddOpened] = useState(false);
+  if (open.dialog === 'add' && !addOpened) setAddOpened(true);
 
   // Links lead to the configuration of a domain by its name.
   const configured = parameters.get('configure');
@@ -83,7 +89,7 @@ export function DomainsPage() {
     setParameters({}, { replace: true });
   }, [setParameters]);
 
-  const { gone, letGo } = useUndoable({
+  const { gone, removeWithUndo } = useUndoable({
     waitMs: REMOVAL_WAIT_MS,
     perform: (id) => deleteDomain({ id }).unwrap(),
     onDone: () => toast.success('Domain removed successfully!'),
@@ -160,18 +166,22 @@ export function DomainsPage() {
           <EmptyState icon={<Search />} title={`No domain matches "${wanted.trim()}"`} />
         </Card>
       )}
-      <AddDomainDialog
-        open={open.dialog === 'add'}
-        full={
-          entitlements.max_domains !== null &&
-          stored !== undefined &&
-          stored.length >= entitlements.max_domains
-        }
-        onClose={close}
-        onAdded={close}
-      />
-      {open.dialog === 'verify' && <VerifyDialog domain={open.domain} onClose={close} />}
-      {open.dialog === 'traffic' && <TrafficDialog domain={open.domain} onClose={close} />}
+      <Suspense>
+        {addOpened && (
+          <AddDomainDialog
+            open={open.dialog === 'add'}
+            full={
+              entitlements.max_domains !== null &&
+              stored !== undefined &&
+              stored.length >= entitlements.max_domains
+            }
+            onClose={close}
+            onAdded={close}
+          />
+        )}
+        {open.dialog === 'verify' && <VerifyDialog domain={open.domain} onClose={close} />}
+        {open.dialog === 'traffic' && <TrafficDialog domain={open.domain} onClose={close} />}
+      </Suspense>
       {configuring && (
         <Suspense>
           <WafConfigDialog
@@ -188,7 +198,7 @@ export function DomainsPage() {
           title={`Delete ${open.domain.domain_name}?`}
           confirmLabel="Delete domain"
           onConfirm={() => {
-            letGo(open.domain.id, `${open.domain.domain_name} is about to be removed.`);
+            removeWithUndo(open.domain.id, `${open.domain.domain_name} is about to be removed.`);
             close();
           }}
           onCancel={close}

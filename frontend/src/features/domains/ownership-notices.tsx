@@ -1,4 +1,5 @@
-import { useAnswerOwnershipRequestMutation } from '../../shared/api/domains-api.ts';
+import { txtRecord, verificationRecord } from '../../entities/domain/domain-status.ts';
+import { useAnswerOwnershipRequestMutation } from '../../entities/domain/domains-api.ts';
 import type { Domain, OwnershipRequest } from '../../shared/api/types.ts';
 import { formatDate } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { DnsRecord } from './dns/dns-record.tsx';
-import { txtRecord, verificationRecord } from './domain-status.ts';
 
 /** What somebody could lose, or has to answer: a proof that has gone, and claims of others. */
 export function OwnershipNotices({ domain }: { domain: Domain }) {

@@ -1,10 +1,10 @@
 import { ShieldOff, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { actionTexts, countryFilter } from '../../entities/log/log-filters.ts';
+import { judge } from '../../entities/log/threat.ts';
+import { canBeExcluded } from '../../entities/policy/exclusion-scope.ts';
 import type { LogEntry, LogMatch } from '../../shared/api/types.ts';
 import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
-import { actionTexts, countryFilter } from '../../shared/lib/log-filters.ts';
-import { classify } from '../../shared/lib/threat.ts';
-import { isExceptable } from '../../shared/rules/exception-scope.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -73,19 +73,19 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter }) {
   );
 }
 
-/** The next step from a decision that was wrong: an exception from the rules, or the setting that decided. */
-function WayToChange({ log, onExcept }: { log: LogEntry; onExcept: (log: LogEntry) => void }) {
+/** The next step from a decision that was wrong: an exclusion from the rules, or the setting that decided. */
+function WayToChange({ log, onExclude }: { log: LogEntry; onExclude: (log: LogEntry) => void }) {
   const setting = settingOf(log);
-  if (isExceptable(log))
+  if (canBeExcluded(log))
     return (
       <Button
         size="sm"
         variant="secondary"
         className="sm:ml-auto"
         icon={<ShieldOff className="size-4" />}
-        onClick={() => onExcept(log)}
+        onClick={() => onExclude(log)}
       >
-        Make an exception
+        Create an exclusion
       </Button>
     );
   if (setting === null) return null;
@@ -107,15 +107,16 @@ export function AttackDetails({
   log,
   zone,
   onFilter,
-  onExcept,
+  onExclude,
 }: {
   log: LogEntry;
   zone: TimeZoneChoice;
   onFilter: SetFilter;
   /** Called for an entry that should have passed. */
-  onExcept: (log: LogEntry) => void;
+  onExclude: (log: LogEntry) => void;
 }) {
-  const { type, severity } = classify(log);
+  const { type, label } = judge(log);
+  const logged = log.action === 'log_only';
   const requestId = log.request_id;
   const { matches } = log;
   const reason = matches.length === 0 ? verdictReasons[log.action] : undefined;
@@ -127,13 +128,13 @@ export function AttackDetails({
     >
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-sm">Attack Details</h2>
-        <Badge tone={log.status === 'blocked' ? 'danger' : 'ok'}>
-          {log.status === 'blocked' ? 'Blocked' : 'Allowed'}
+        <Badge tone={log.status === 'blocked' ? 'danger' : logged ? 'warn' : 'ok'}>
+          {log.status === 'blocked' ? 'Blocked' : logged ? 'Allowed, log only' : 'Allowed'}
         </Badge>
         <span className="text-sm text-ink-muted">
-          <FilterValue name="threat" value={type} onFilter={onFilter} />, {severity}
+          {label === 'ERROR' ? type : <FilterValue name="threat" value={type} onFilter={onFilter} />}, {label}
         </span>
-        <WayToChange log={log} onExcept={onExcept} />
+        <WayToChange log={log} onExclude={onExclude} />
       </div>
       {reason && <p className="text-sm text-ink-muted">{reason}</p>}
       {matches.length > 0 && (

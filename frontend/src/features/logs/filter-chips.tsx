@@ -4,7 +4,7 @@ import {
   LOG_FILTERS,
   type LogFilterName,
   type LogFilters,
-} from '../../shared/lib/log-filters.ts';
+} from '../../entities/log/log-filters.ts';
 
 interface FilterChipsProps {
   values: LogFilters;

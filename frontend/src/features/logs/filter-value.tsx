@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LogFilterName } from '../../shared/lib/log-filters.ts';
+import type { LogFilterName } from '../../entities/log/log-filters.ts';
 import type { SetFilter } from './use-log-filters.ts';
 
 interface FilterValueProps {

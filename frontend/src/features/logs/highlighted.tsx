@@ -1,7 +1,7 @@
 /** Makes what cannot be seen visible, one character for one, so that offsets stay true. */
 function visible(text: string): string {
   let shown = '';
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code < 0x20) shown += String.fromCharCode(0x2400 + code);
     else shown += code === 0x7f ? '␡' : text[index];

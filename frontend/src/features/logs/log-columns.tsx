@@ -17,9 +17,10 @@ export const LOG_COLUMNS = [
   { name: 'Location', cell: `${wideCell} w-17 2xl:w-36` },
   { name: 'Domain', cell: `${wideCell} w-27 text-[0.8125rem] 2xl:w-46` },
   { name: 'Request', cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]` },
+  { name: 'Status', cell: `${wideCell} w-16 text-[0.8125rem] 2xl:w-18` },
   {
     name: 'Threat Type',
-    cell: `${cell} max-md:[grid-area:threat] max-md:text-right max-md:text-xs md:w-32 2xl:w-36`,
+    cell: `${cell} max-md:[grid-area:threat] max-md:text-right max-md:text-xs md:w-29 2xl:w-36`,
   },
   { name: 'Severity', cell: `${cell} max-md:[grid-area:severity] max-md:text-right md:w-22 2xl:w-26` },
   { name: 'Details', cell: `${cell} max-md:[grid-area:details] md:w-22 2xl:w-24` },

@@ -1,9 +1,9 @@
 import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { countryFilter, type LogFilterName } from '../../entities/log/log-filters.ts';
+import { type Judgement, judge } from '../../entities/log/threat.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { countryName, formatDateTime, formatRelative, type TimeZoneChoice } from '../../shared/lib/format.ts';
-import { countryFilter, type LogFilterName } from '../../shared/lib/log-filters.ts';
-import { classify, type Severity } from '../../shared/lib/threat.ts';
-import { type BadgeTone, badgeClass } from '../../shared/ui/badge.tsx';
+import { badgeClass } from '../../shared/ui/badge.tsx';
 import { Country } from '../../shared/ui/country.tsx';
 import { LOG_COLUMNS } from './log-columns.tsx';
 import type { SetFilter } from './use-log-filters.ts';
@@ -11,17 +11,11 @@ import type { SetFilter } from './use-log-filters.ts';
 /** Only an open entry needs it; the first view of the log does not wait for it. */
 const AttackDetails = lazy(async () => ({ default: (await import('./attack-details.tsx')).AttackDetails }));
 
-const severityTones: Record<Severity, BadgeTone> = {
-  CRITICAL: 'danger',
-  HIGH: 'warn',
-  MEDIUM: 'info',
-  SAFE: 'ok',
-};
+const TONES: readonly Judgement['tone'][] = ['danger', 'warn', 'info', 'ok'];
 
 // Every class of a row is put together here, once: joining them per cell cost more than the cells.
-const [time, server, address, location, domain, request, threat, severityCell, details] = LOG_COLUMNS.map(
-  (column) => column.cell,
-);
+const [time, server, address, location, domain, request, status, threat, severityCell, details] =
+  LOG_COLUMNS.map((column) => column.cell);
 const filter =
   'clipped min-h-6 min-w-6 max-w-full rounded-sm text-left decoration-dotted underline-offset-4 hover:underline';
 const classes = {
@@ -34,9 +28,9 @@ const classes = {
   method: `${filter} mr-2 font-[600] text-ink-muted`,
   path: `${filter} min-w-0`,
   address: `${filter} block font-mono text-[0.78125rem] tracking-[-0.02em]`,
-  badges: Object.fromEntries(
-    Object.entries(severityTones).map(([severity, tone]) => [severity, badgeClass(tone, 'px-2 text-2xs')]),
-  ),
+  status: `${status} tabular leading-4`,
+  failed: `${status} tabular leading-4 font-[600] text-danger-text`,
+  badges: Object.fromEntries(TONES.map((tone) => [tone, badgeClass(tone, 'px-2 text-2xs')])),
 };
 
 /** A value that filters the log when pressed. Its name says what it is; the title what it does. */
@@ -80,7 +74,7 @@ interface LogRowProps {
   zone: TimeZoneChoice;
   onToggle: (id: string) => void;
   onFilter: SetFilter;
-  onExcept: (log: LogEntry) => void;
+  onExclude: (log: LogEntry) => void;
 }
 
 /** One request of the log, and its explanation when it is open. */
@@ -91,9 +85,9 @@ export const LogRow = memo(function LogRow({
   zone,
   onToggle,
   onFilter,
-  onExcept,
+  onExclude,
 }: LogRowProps) {
-  const { type, severity } = classify(log);
+  const { type, label, tone } = judge(log);
   const detailsId = `details-${log.id}`;
   return (
     <>
@@ -149,11 +143,23 @@ export const LogRow = memo(function LogRow({
             <span title={log.request_uri}>{log.request_uri}</span>
           )}
         </td>
+        <td className={(log.http_status ?? 0) >= 500 ? classes.failed : classes.status}>
+          {log.http_status ?? '–'}
+          {log.action === 'log_only' && (
+            <span className="block text-2xs text-ink-muted" title="Would have been blocked (log only)">
+              log only
+            </span>
+          )}
+        </td>
         <td className={classes.threat}>
-          <Filterable name="threat" value={type} onFilter={onFilter} className={classes.threatValue} />
+          {label === 'ERROR' ? (
+            type
+          ) : (
+            <Filterable name="threat" value={type} onFilter={onFilter} className={classes.threatValue} />
+          )}
         </td>
         <td className={severityCell}>
-          <span className={classes.badges[severity]}>{severity}</span>
+          <span className={classes.badges[tone]}>{label}</span>
         </td>
         <td className={details}>
           <button
@@ -175,7 +181,7 @@ export const LogRow = memo(function LogRow({
         <tr id={detailsId} className="block">
           <td colSpan={LOG_COLUMNS.length} className="block border-b border-line bg-sunken/60 p-0">
             <Suspense>
-              <AttackDetails log={log} zone={zone} onFilter={onFilter} onExcept={onExcept} />
+              <AttackDetails log={log} zone={zone} onFilter={onFilter} onExclude={onExclude} />
             </Suspense>
           </td>
         </tr>

@@ -1,5 +1,5 @@
+import { judge } from '../../entities/log/threat.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
-import { classify } from '../../shared/lib/threat.ts';
 
 /** What the filter looks at, written down once per entry: a hundred thousand are searched on every key. */
 const haystacks = new WeakMap<LogEntry, string>();
@@ -19,7 +19,7 @@ function haystackOf(log: LogEntry): string {
     log.server_name,
     log.modsec_message,
     log.modsec_rule_id,
-    classify(log).type,
+    judge(log).type,
   ]
     .join('\n')
     .toLowerCase();

@@ -25,7 +25,7 @@ interface LogTableProps {
   zone: TimeZoneChoice;
   onFilter: SetFilter;
   /** Called for an entry that should have passed. */
-  onExcept: (log: LogEntry) => void;
+  onExclude: (log: LogEntry) => void;
   /** Drops everything that filters. */
   onClear: () => void;
   /** Whether the server was asked for certain values only. */
@@ -83,7 +83,7 @@ export function LogTable({
   search,
   zone,
   onFilter,
-  onExcept,
+  onExclude,
   onClear,
   filteredByServer,
   searchedTo,
@@ -134,7 +134,7 @@ export function LogTable({
       ) : (
         <Table
           label="WAF activity"
-          className="block md:min-w-[58rem]"
+          className="block md:min-w-[60rem]"
           onFocus={leaveWithRow}
           aria-rowcount={hasOlder || shown === undefined ? -1 : count + 1}
           aria-busy={loadingOlder || outdated || undefined}
@@ -163,7 +163,7 @@ export function LogTable({
                   zone={zone}
                   onToggle={toggle}
                   onFilter={onFilter}
-                  onExcept={onExcept}
+                  onExclude={onExclude}
                 />
               </tbody>
             );

@@ -1,17 +1,16 @@
 import { Activity, ArrowUp, CircleCheck, Percent, RefreshCw, ShieldBan } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
-import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
-import { type LogFilter, useStatsQuery } from '../../shared/api/logs-api.ts';
+import { DomainSelect } from '../../entities/domain/domain-select.tsx';
+import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import { recogniseFilter } from '../../entities/log/log-filters.ts';
+import { type LogFilter, useStatsQuery } from '../../entities/log/logs-api.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { useSearchPatch, useSearchState } from '../../shared/hooks/use-search-state.ts';
+import { useSearchPatch, useSearchState, useSearchText } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
 import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
-import { recogniseFilter } from '../../shared/lib/log-filters.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { DomainSelect } from '../../shared/ui/domain-select.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
@@ -24,7 +23,7 @@ import { LogTable } from './log-table.tsx';
 import { useLogFilters } from './use-log-filters.ts';
 import { useLogStream } from './use-log-stream.ts';
 
-const ExceptionDialog = lazy(() => import('./log-exception.tsx'));
+const ExcludeRequestDialog = lazy(() => import('./log-exclusion.tsx'));
 
 const REFRESH_MS = 10_000;
 
@@ -33,10 +32,9 @@ function statusFilter(value: string): LogFilter['status'] {
 }
 
 export function LogsPage() {
-  usePageMeta('WAF Activity Logs');
   const [status, setStatus] = useSearchState('status', 'all');
   const [domain, setDomain] = useSearchState('domain', '');
-  const [search, setSearch] = useSearchState('q', '');
+  const [search, setSearch] = useSearchText('q');
   const [autoRefresh, setAutoRefresh] = useState(true);
   const { values, set: setFilter, clear: clearFilters } = useLogFilters();
   const change = useSearchPatch();
@@ -50,7 +48,7 @@ export function LogsPage() {
   const offered = recogniseFilter(search);
   const [reading, setReading] = useState(false);
   // Held here: its row may leave the list while the dialog is open.
-  const [excepted, setExcepted] = useState<LogEntry | null>(null);
+  const [excludedFrom, setExcludedFrom] = useState<LogEntry | null>(null);
   const logs = useLogStream(filter, { refreshMs, reading });
   const stats = useStatsQuery(domain || null, { pollingInterval: refreshMs, skipPollingIfUnfocused: true });
   const entries = useMemo(
@@ -60,7 +58,15 @@ export function LogsPage() {
   // The field stays quick while a long list is searched behind it.
   const wanted = useDeferredValue(search);
 
-  const takeOffered = () => offered && change({ [offered.name]: offered.value, q: null });
+  const takeOffered = () => {
+    if (!offered) return;
+    setSearch('');
+    change({ [offered.name]: offered.value, q: null });
+  };
+  const clear = () => {
+    setSearch('');
+    clearFilters();
+  };
   const toNewest = () => window.scrollTo({ top: 0, behavior: 'instant' });
 
   const refresh = async () => {
@@ -158,7 +164,7 @@ export function LogsPage() {
           offered={offered}
           onTake={takeOffered}
           onRemove={(name) => setFilter(name, null)}
-          onClear={clearFilters}
+          onClear={clear}
         />
         {logs.error && !logs.newest ? (
           <ErrorState message={messageOf(logs.error, 'Failed to load WAF logs')} onRetry={logs.refetch} />
@@ -168,8 +174,8 @@ export function LogsPage() {
             search={wanted}
             zone={zone}
             onFilter={setFilter}
-            onExcept={setExcepted}
-            onClear={clearFilters}
+            onExclude={setExcludedFrom}
+            onClear={clear}
             filteredByServer={Object.keys(values).length > 0}
             searchedTo={logs.searchedTo}
             outdated={logs.outdated}
@@ -180,9 +186,9 @@ export function LogsPage() {
           />
         )}
       </Card>
-      {excepted && (
+      {excludedFrom && (
         <Suspense>
-          <ExceptionDialog log={excepted} onClose={() => setExcepted(null)} />
+          <ExcludeRequestDialog log={excludedFrom} onClose={() => setExcludedFrom(null)} />
         </Suspense>
       )}
       {reading && (

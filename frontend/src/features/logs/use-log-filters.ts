@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { LOG_FILTERS, type LogFilterName, type LogFilters } from '../../entities/log/log-filters.ts';
 import { useSearchPatch } from '../../shared/hooks/use-search-state.ts';
-import { LOG_FILTERS, type LogFilterName, type LogFilters } from '../../shared/lib/log-filters.ts';
 
 export type SetFilter = (name: LogFilterName | 'domain', value: string | null) => void;
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { type LogFilter, useLazyLogPageQuery, useRecentLogsQuery } from '../../shared/api/logs-api.ts';
+import { type LogFilter, useLazyLogPageQuery, useRecentLogsQuery } from '../../entities/log/logs-api.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { toast } from '../../shared/ui/toast.ts';

@@ -1,5 +1,5 @@
+import { configurationLink } from '../../entities/page/paths.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
-import { configurationLink } from '../../shared/lib/paths.ts';
 
 /** Why a request without a rule behind it was judged as it was, by the edge's action. */
 export const verdictReasons: Readonly<Record<string, string>> = {

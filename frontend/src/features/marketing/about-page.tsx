@@ -1,12 +1,9 @@
-import { marketingStats } from '../../shared/content/site.ts';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { marketingStats } from '../../entities/company/company.ts';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { story, values } from './content/about.ts';
 
 export function AboutPage() {
-  usePublicPage(paths.about);
   return (
     <>
       <PageHead

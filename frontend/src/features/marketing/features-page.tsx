@@ -1,5 +1,4 @@
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -10,7 +9,6 @@ import { MarkCell } from './mark-cell.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 
 export function FeaturesPage() {
-  usePublicPage(paths.features);
   return (
     <>
       <PageHead

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
-import { marketingStats } from '../../shared/content/site.ts';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { marketingStats } from '../../entities/company/company.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
@@ -12,7 +11,6 @@ import { HeroVerdict } from './hero-verdict.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 
 export function HomePage() {
-  usePublicPage(paths.home);
   return (
     <>
       <div className="relative overflow-hidden bg-night text-white">

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Questions } from '../../shared/ui/faq.tsx';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
@@ -9,7 +8,6 @@ import { dnsProviders, howItWorksFaq, howItWorksSteps } from './content/how-it-w
 import { DnsRecord } from './dns-record.tsx';
 
 export function HowItWorksPage() {
-  usePublicPage(paths.howItWorks);
   const [provider, setProvider] = useState(dnsProviders[0]?.name ?? '');
   return (
     <>

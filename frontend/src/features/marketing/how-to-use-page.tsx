@@ -1,11 +1,9 @@
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { PageHead } from '../../shared/ui/section.tsx';
 import { guide } from './content/how-to-use.ts';
 
 export function HowToUsePage() {
-  usePublicPage(paths.howToUse);
   return (
     <>
       <PageHead

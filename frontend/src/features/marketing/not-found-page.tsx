@@ -1,10 +1,7 @@
-import { notFoundPage } from '../../shared/content/pages.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 
 export function NotFoundPage() {
-  usePageMeta(notFoundPage.title, notFoundPage.description);
   return (
     <div className="mx-auto grid max-w-xl justify-items-center px-6 py-24 text-center sm:py-32">
       <p className="eyebrow text-ink-faint">404</p>

@@ -1,13 +1,11 @@
 import { Link } from 'react-router-dom';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { paths } from '../../entities/page/paths.ts';
 import { PageHead } from '../../shared/ui/section.tsx';
 import { PRIVACY_UPDATED, privacySections } from './privacy-content.ts';
 
 const anchor = (index: number) => `section-${index + 1}`;
 
 export function PrivacyPage() {
-  usePublicPage(paths.privacy);
   return (
     <>
       <PageHead title="Privacy policy" lead={`Last updated ${PRIVACY_UPDATED}`} />

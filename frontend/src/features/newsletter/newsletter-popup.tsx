@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { PartyPopper, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useSubscribeNewsletterMutation } from '../../shared/api/mailer-api.ts';
 import { emailAddress, requiredText } from '../../shared/lib/form-fields.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
 import * as z from '../../shared/lib/zod.ts';
@@ -10,6 +9,7 @@ import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { useSubscribeNewsletterMutation } from './newsletter-api.ts';
 import {
   ALREADY_SUBSCRIBED_CLOSE_MS,
   mayShow,

@@ -1,17 +1,16 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useUnsubscribeNewsletterMutation } from '../../shared/api/mailer-api.ts';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths } from '../../shared/lib/paths.ts';
+import { Logo } from '../../entities/company/logo.tsx';
+import { paths } from '../../entities/page/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input, Select } from '../../shared/ui/input.tsx';
-import { Logo } from '../../shared/ui/logo.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { useUnsubscribeNewsletterMutation } from './newsletter-api.ts';
 
 const reasons = [
   { value: 'too_frequent', label: 'Emails too frequent' },
@@ -26,7 +25,6 @@ type Reason = (typeof reasons)[number]['value'] | '';
 const addressIn = (parameter: string | null): string => (parameter ?? '').trim().replaceAll(' ', '+');
 
 export function UnsubscribePage() {
-  usePublicPage(paths.unsubscribe);
   const [parameters] = useSearchParams();
   const [email, setEmail] = useState(addressIn(parameters.get('email')));
   const [reason, setReason] = useState<Reason>('');

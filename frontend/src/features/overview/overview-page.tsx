@@ -1,19 +1,18 @@
 import { Activity, CircleCheck, Clock, ShieldBan } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
-import { useStatsQuery } from '../../shared/api/logs-api.ts';
+import { DomainSelect } from '../../entities/domain/domain-select.tsx';
+import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import { logLink } from '../../entities/log/log-filters.ts';
+import { useStatsQuery } from '../../entities/log/logs-api.ts';
+import { paths } from '../../entities/page/paths.ts';
 import type { DashboardStats } from '../../shared/api/types.ts';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatPercent, formatUptime } from '../../shared/lib/format.ts';
-import { logLink } from '../../shared/lib/log-filters.ts';
-import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Delta } from '../../shared/ui/delta.tsx';
-import { DomainSelect } from '../../shared/ui/domain-select.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
@@ -22,8 +21,8 @@ import { PageSpinner } from '../../shared/ui/spinner.tsx';
 import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { RecentThreats } from './recent-threats.tsx';
 
-const TrafficChart = lazy(() => import('../../shared/ui/charts/traffic-chart.tsx'));
-const ThreatPie = lazy(() => import('../../shared/ui/charts/threat-pie.tsx'));
+const TrafficChart = lazy(() => import('../../entities/log/charts/traffic-chart.tsx'));
+const ThreatPie = lazy(() => import('../../entities/log/charts/threat-pie.tsx'));
 
 /** What the figures are compared with. */
 const PERIOD = 'the day before';
@@ -104,7 +103,6 @@ function StatCards({ data }: { data: DashboardStats | undefined }) {
 const chartSkeleton = <Skeleton className="h-[300px] w-full" />;
 
 export function OverviewPage() {
-  usePageMeta('Dashboard Overview');
   const navigate = useNavigate();
   const [domain, setDomain] = useSearchState('domain', '');
   const domains = useListDomainsQuery();

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
+import { actionColumn, countryColumn, timeColumn } from '../../entities/log/log-cells.tsx';
+import { countryFilter, logLink } from '../../entities/log/log-filters.ts';
 import type { DashboardStats } from '../../shared/api/types.ts';
-import { countryFilter, logLink } from '../../shared/lib/log-filters.ts';
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx';
-import { actionColumn, countryColumn, timeColumn } from '../../shared/ui/log-cells.tsx';
 
 type Threat = DashboardStats['recent_logs'][number];
 

@@ -14,12 +14,12 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useListDomainsQuery } from '../../shared/api/domains-api.ts';
+import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import { filterText, logLink, recogniseFilter } from '../../entities/log/log-filters.ts';
+import { paths } from '../../entities/page/paths.ts';
+import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useTheme } from '../../shared/hooks/use-theme.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
-import { filterText, logLink, recogniseFilter } from '../../shared/lib/log-filters.ts';
-import { paths } from '../../shared/lib/paths.ts';
-import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
 import { backdropStyle } from '../../shared/ui/dialog.tsx';
 
 interface PaletteProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { OrderSummary } from '../../entities/plan/order-summary.tsx';
+import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
+import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
+import { type PlanView, YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
-import { OrderSummary } from '../../shared/plans/order-summary.tsx';
-import { PaymentMethods } from '../../shared/plans/payment-methods.tsx';
-import { PaypalButtons } from '../../shared/plans/paypal-buttons.tsx';
-import { type PlanView, YEARLY_LABEL } from '../../shared/plans/plan-features.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 

@@ -1,8 +1,8 @@
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PlanView } from '../../entities/plan/plan-features.ts';
 import type { EntitlementsDto } from '../../shared/api/types.ts';
 import { formatBytes, formatCount } from '../../shared/lib/format.ts';
-import type { PlanView } from '../../shared/plans/plan-features.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Table, Td } from '../../shared/ui/table.tsx';
 

@@ -1,12 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { marketedPlanRows, pricingFaq } from '../../shared/content/pricing.ts';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
-import { paths, registerWithPlan } from '../../shared/lib/paths.ts';
-import { PlanCard } from '../../shared/plans/plan-card.tsx';
-import type { PlanView } from '../../shared/plans/plan-features.ts';
-import { usePlanViews } from '../../shared/plans/use-plans.ts';
-import { useSession } from '../../shared/session/use-session.ts';
+import { registerWithPlan } from '../../entities/page/paths.ts';
+import { PlanCard } from '../../entities/plan/plan-card.tsx';
+import type { PlanView } from '../../entities/plan/plan-features.ts';
+import { usePlanViews } from '../../entities/plan/use-plans.ts';
+import { useSession } from '../../entities/session/use-session.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
@@ -15,6 +13,7 @@ import { Section } from '../../shared/ui/section.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { PlanComparison } from './plan-comparison.tsx';
+import { marketedPlanRows, pricingFaq } from './pricing-content.ts';
 
 const CheckoutDialog = lazy(() =>
   import('./checkout-dialog.tsx').then(({ CheckoutDialog: Component }) => ({ default: Component })),
@@ -22,7 +21,6 @@ const CheckoutDialog = lazy(() =>
 const FAILED = 'Failed to load pricing plans';
 
 export function PricingPage() {
-  usePublicPage(paths.pricing);
   const navigate = useNavigate();
   const { user } = useSession();
   const { plans, isLoading, isError, refetch } = usePlanViews();

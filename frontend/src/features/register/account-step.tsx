@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../shared/lib/paths.ts';
-import { AccountFields } from '../../shared/ui/account-fields.tsx';
+import { paths } from '../../entities/page/paths.ts';
+import { AccountFields } from '../../entities/session/account-fields.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
+import { OrderSummary } from '../../entities/plan/order-summary.tsx';
+import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
+import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
+import { YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
 import { formatMoney } from '../../shared/lib/format.ts';
-import { OrderSummary } from '../../shared/plans/order-summary.tsx';
-import { PaymentMethods } from '../../shared/plans/payment-methods.tsx';
-import { PaypalButtons } from '../../shared/plans/paypal-buttons.tsx';
-import { YEARLY_LABEL } from '../../shared/plans/plan-features.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';

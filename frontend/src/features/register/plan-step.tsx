@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { PlanCard } from '../../shared/plans/plan-card.tsx';
+import { PlanCard } from '../../entities/plan/plan-card.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';

@@ -78,6 +78,28 @@ describe('the register wizard', () => {
     expect(screen.getByRole('button', { name: 'Pay $29' })).toBeTruthy();
   });
 
+  it('shows what the server refuses at its field, and keeps what was typed', async () => {
+    installFakeApi({
+      ...base,
+      'POST /api/auth/register': {
+        status: 400,
+        body: {
+          status: 400,
+          code: 'validation_failed',
+          detail: 'The input is not valid.',
+          errors: [{ path: 'username', message: 'Letters, digits and hyphens only' }],
+        },
+      },
+    });
+    const app = renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    await fillAccount(app);
+    await screen.findByText('Letters, digits and hyphens only');
+    const field = screen.getByLabelText('Username') as HTMLInputElement;
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(field.value).toBe('ada');
+  });
+
   it('tries to log in when the account exists', async () => {
     installFakeApi({
       ...base,

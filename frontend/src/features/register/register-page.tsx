@@ -1,8 +1,6 @@
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { usePublicPage } from '../../shared/hooks/use-public-page.ts';
 import { cn } from '../../shared/lib/cn.ts';
-import { paths } from '../../shared/lib/paths.ts';
 import { AccountStep } from './account-step.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PlanStep } from './plan-step.tsx';
@@ -46,7 +44,6 @@ function Stepper({ current }: { current: WizardStep }) {
 }
 
 export function RegisterPage() {
-  usePublicPage(paths.register);
   const wizard = useRegisterWizard();
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(wizard.step);

@@ -2,19 +2,21 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../entities/page/paths.ts';
 import {
   useClaimOrderMutation,
   useCreateOrderMutation,
   useGetPayPalConfigQuery,
-} from '../../shared/api/billing-api.ts';
+} from '../../entities/plan/billing-api.ts';
+import { usePlanViews } from '../../entities/plan/use-plans.ts';
+import { type AccountForm, accountSchema, emptyAccount } from '../../entities/session/account-form.ts';
+import { sessionKeys } from '../../entities/session/session-keys.ts';
+import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
+import { useSession } from '../../entities/session/use-session.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
-import { type AccountForm, accountSchema, emptyAccount } from '../../shared/lib/account-form.ts';
-import { paths } from '../../shared/lib/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { storage, storageKeys } from '../../shared/lib/storage.ts';
-import { usePlanViews } from '../../shared/plans/use-plans.ts';
-import { useAuthActions } from '../../shared/session/use-auth-actions.ts';
-import { useSession } from '../../shared/session/use-session.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { storage } from '../../shared/lib/storage.ts';
 import { toast } from '../../shared/ui/toast.ts';
 import { readRegistrationFailure } from './registration-failure.ts';
 
@@ -122,7 +124,7 @@ export function useRegisterWizard() {
       return;
     }
     later(AFTER_LOGIN_MS, () => {
-      if (storage.get(storageKeys.token) === null) {
+      if (storage.get(sessionKeys.token) === null) {
         setBusy(false);
         fail('Authentication failed - no token saved');
         return;
@@ -148,6 +150,8 @@ export function useRegisterWizard() {
         return;
       }
       setBusy(false);
+      // What is to be mended stands in the account, whichever step the wizard is on.
+      if (setServerErrors(form.setError, error)) setStep(1);
       fail(reason.message);
     }
   };
@@ -185,7 +189,7 @@ export function useRegisterWizard() {
 
   const paid = ({ claimToken }: { claimToken: string | null }) => {
     setClaim(claimToken);
-    if (storage.get(storageKeys.token) !== null) {
+    if (storage.get(sessionKeys.token) !== null) {
       later(TO_DASHBOARD_MS, () => navigate(paths.dashboard));
       return;
     }

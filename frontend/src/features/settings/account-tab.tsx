@@ -1,15 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useUpdateAccountMutation } from '../../shared/api/settings-api.ts';
+import { useUser } from '../../entities/session/use-session.ts';
 import { emailAddress, text } from '../../shared/lib/form-fields.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import * as z from '../../shared/lib/zod.ts';
-import { useUser } from '../../shared/session/use-session.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { useUpdateAccountMutation } from './settings-api.ts';
 
 const schema = z.object({
   full_name: text(),
@@ -22,6 +23,7 @@ export function AccountTab() {
   const {
     register,
     handleSubmit,
+    setError,
     formState: { errors, isSubmitting },
   } = useForm({
     resolver: zodResolver(schema),
@@ -33,6 +35,7 @@ export function AccountTab() {
       await update({ accountUpdate: values }).unwrap();
       toast.success('Account information updated successfully!');
     } catch (error) {
+      setServerErrors(setError, error);
       toast.error(messageOf(error, 'Failed to update account'));
     }
   });

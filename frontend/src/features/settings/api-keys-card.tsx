@@ -1,15 +1,9 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type ApiKeyRequest,
-  useCreateApiKeyMutation,
-  useListApiKeysQuery,
-  useRevokeApiKeyMutation,
-} from '../../shared/api/settings-api.ts';
-import { attempt } from '../../shared/lib/attempt.ts';
+import { useUser } from '../../entities/session/use-session.ts';
 import { formatDate } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { useUser } from '../../shared/session/use-session.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
@@ -23,6 +17,12 @@ import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import {
+  type ApiKeyRequest,
+  useCreateApiKeyMutation,
+  useListApiKeysQuery,
+  useRevokeApiKeyMutation,
+} from './settings-api.ts';
 
 type Scope = ApiKeyRequest['scopes'][number];
 

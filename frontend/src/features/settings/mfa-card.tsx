@@ -1,17 +1,8 @@
 import { RotateCw, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type MfaSetup,
-  useDeleteMfaConfigMutation,
-  useDisableMfaMutation,
-  useGetMfaStatusQuery,
-  useLazySetUpMfaQuery,
-  useListMfaConfigsQuery,
-  useRegenerateMfaMutation,
-} from '../../shared/api/settings-api.ts';
+import { useUser } from '../../entities/session/use-session.ts';
 import { formatDate } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { useUser } from '../../shared/session/use-session.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
@@ -21,6 +12,15 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { MfaSetupDialog } from './mfa-setup-dialog.tsx';
 import { PasswordPrompt } from './password-prompt.tsx';
+import {
+  type MfaSetup,
+  useDeleteMfaConfigMutation,
+  useDisableMfaMutation,
+  useGetMfaStatusQuery,
+  useLazySetUpMfaQuery,
+  useListMfaConfigsQuery,
+  useRegenerateMfaMutation,
+} from './settings-api.ts';
 
 /** From so few on one should make new ones. */
 const FEW_CODES = 2;

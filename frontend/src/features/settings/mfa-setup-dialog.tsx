@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { type MfaSetup, useEnableMfaMutation } from '../../shared/api/settings-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { type MfaSetup, useEnableMfaMutation } from './settings-api.ts';
 
 const CODE_DIGITS = 6;
 

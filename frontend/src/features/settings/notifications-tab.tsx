@@ -1,15 +1,17 @@
 import { useState } from 'react';
-import {
-  type NotificationSettings,
-  useGetNotificationSettingsQuery,
-  useUpdateNotificationSettingsMutation,
-} from '../../shared/api/settings-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
-import { storage, storageKeys } from '../../shared/lib/storage.ts';
+import { storage } from '../../shared/lib/storage.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { SwitchRow } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import {
+  type NotificationSettings,
+  useGetNotificationSettingsQuery,
+  useUpdateNotificationSettingsMutation,
+} from './settings-api.ts';
+
+const STORAGE_KEY = 'notification_preferences';
 
 const toggles: readonly { key: keyof NotificationSettings; label: string; description: string }[] = [
   { key: 'email_alerts', label: 'Email Alerts', description: 'When something about your sites needs you.' },
@@ -36,7 +38,7 @@ const defaults: NotificationSettings = {
 /** The copy in this browser; it shows at once, before the server has answered. */
 function localCopy(): NotificationSettings {
   try {
-    return { ...defaults, ...JSON.parse(storage.get(storageKeys.notifications) ?? '{}') };
+    return { ...defaults, ...JSON.parse(storage.get(STORAGE_KEY) ?? '{}') };
   } catch {
     return defaults;
   }
@@ -51,7 +53,7 @@ export function NotificationsTab() {
   const preferences = { ...(data ? { ...defaults, ...data } : copy), ...turned };
 
   const submit = async () => {
-    storage.set(storageKeys.notifications, JSON.stringify(preferences));
+    storage.set(STORAGE_KEY, JSON.stringify(preferences));
     try {
       await save({ notificationSettings: preferences }).unwrap();
       toast.success('Notification preferences updated');

@@ -1,11 +1,12 @@
 import { useForm } from 'react-hook-form';
-import { useChangePasswordMutation } from '../../shared/api/settings-api.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { PasswordInput } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { useChangePasswordMutation } from './settings-api.ts';
 
 const MIN_LENGTH = 8;
 const blank = { current_password: '', new_password: '', confirmation: '' };
@@ -33,6 +34,7 @@ export function PasswordCard() {
       toast.success('Password changed successfully! You will receive an email confirmation.');
       reset(blank);
     } catch (error) {
+      setServerErrors(setError, error);
       toast.error(messageOf(error, 'Failed to change password'));
     }
   });

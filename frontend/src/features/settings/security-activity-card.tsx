@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useListSecurityActivityQuery } from '../../shared/api/settings-api.ts';
-import { formatDateTime } from '../../shared/lib/format.ts';
 import {
   askForReauthentication,
   needsReauthentication,
   type ReauthenticatingDispatch,
-} from '../../shared/session/reauthentication-slice.ts';
+} from '../../entities/session/reauthentication-slice.ts';
+import { formatDateTime } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Pager } from '../../shared/ui/pager.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
 import { deviceName } from './device-name.ts';
 import { securityEventWords } from './security-event-words.ts';
+import { useListSecurityActivityQuery } from './settings-api.ts';
 
 /** Neither failed nor on its way: it comes once the user has confirmed who they are. */
 const SHOWN_LATER = { isLoading: false, refetch: () => undefined };

@@ -1,4 +1,4 @@
-import type { SecurityActivity } from '../../shared/api/settings-api.ts';
+import type { SecurityActivity } from './settings-api.ts';
 
 type SecurityEvent = SecurityActivity['entries'][number];
 

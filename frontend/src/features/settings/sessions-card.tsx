@@ -4,14 +4,14 @@ import {
   useListSessionsQuery,
   useRevokeOtherSessionsMutation,
   useRevokeSessionMutation,
-} from '../../shared/api/auth-api.ts';
-import { attempt } from '../../shared/lib/attempt.ts';
-import { formatRelative } from '../../shared/lib/format.ts';
+} from '../../entities/session/auth-api.ts';
 import {
   askForReauthentication,
   needsReauthentication,
   type ReauthenticatingDispatch,
-} from '../../shared/session/reauthentication-slice.ts';
+} from '../../entities/session/reauthentication-slice.ts';
+import { formatRelative } from '../../shared/lib/format.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';

@@ -1,12 +1,16 @@
 import { Bell, CreditCard, ShieldCheck, UserRound } from 'lucide-react';
-import { usePageMeta } from '../../shared/hooks/use-page-meta.ts';
+import { lazy } from 'react';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { AccountTab } from './account-tab.tsx';
-import { BillingTab } from './billing/billing-tab.tsx';
-import { NotificationsTab } from './notifications-tab.tsx';
-import { SecurityTab } from './security-tab.tsx';
+
+/** Only who opens a tab loads it; the first one is there at once. */
+const BillingTab = lazy(async () => ({ default: (await import('./billing/billing-tab.tsx')).BillingTab }));
+const NotificationsTab = lazy(async () => ({
+  default: (await import('./notifications-tab.tsx')).NotificationsTab,
+}));
+const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }));
 
 const items = [
   { value: 'account', label: 'Account', icon: <UserRound />, panel: <AccountTab /> },
@@ -16,7 +20,6 @@ const items = [
 ] as const;
 
 export function SettingsPage() {
-  usePageMeta('Settings');
   const [tab, setTab] = useSearchState('tab', 'account');
   const known = items.find(({ value }) => value === tab)?.value ?? 'account';
   return (

@@ -3,96 +3,21 @@ import {
   createApi,
   type FetchArgs,
   type FetchBaseQueryError,
-  fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react';
-import { toProblem } from '../lib/problem.ts';
-import {
-  askForReauthentication,
-  needsReauthentication,
-  type ReauthenticatingDispatch,
-} from '../session/reauthentication-slice.ts';
-import { withSession } from '../session/with-session.ts';
 
-const rawBaseQuery = fetchBaseQuery({
-  // Absolute, because a relative address means nothing to fetch outside of a browser (tests). Paths carry their /api.
-  // Where pages are rendered at build time there is neither a location nor anything to ask.
-  baseUrl: globalThis.location?.origin ?? '',
-});
+export type ApiBaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError>;
 
-const neverAborted = new AbortController().signal;
-
-/** What is asked for by pressing a button. Other questions ask themselves, and must not bring a dialog up. */
-const QUESTIONS_OF_USERS: ReadonlySet<string> = new Set(['setUpMfa']);
-
-type BaseQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError>;
-
-/** Where the server wants the password first, the user is asked for it, and then the same call goes out again. */
-const baseQuery: BaseQuery = async (args, api, extra) => {
-  const result = await ask(args, api, extra);
-  if (!needsReauthentication(result.error)) return result;
-  if (api.type === 'query' && !QUESTIONS_OF_USERS.has(api.endpoint)) return result;
-  const confirmed = await (api.dispatch as ReauthenticatingDispatch)(askForReauthentication());
-  return confirmed ? ask(args, api, extra) : result;
-};
-
-const ask: BaseQuery = async (args, api, extra) => {
-  // Emptying the cache aborts what is under way. Nobody waits for answers to questions then; but a change goes through,
-  // above all the end of the session, which empties the cache itself.
-  const signal = api.type === 'mutation' ? neverAborted : api.signal;
-  return withSession<Awaited<ReturnType<typeof rawBaseQuery>>>(api, {
-    send: async (token) => {
-      const result = await rawBaseQuery(authorized(args, token), { ...api, signal }, extra);
-      const { status, detail } = toProblem(result.error);
-      if (status === 401) console.warn('The API answered 401:', detail ?? 'no detail');
-      return result;
-    },
-    problemOf: ({ error }) => (error ? toProblem(error) : null),
-    failed: (error) => ({ error }),
-  });
-};
-
-function authorized(args: string | FetchArgs, token: string | null): FetchArgs {
-  const call = typeof args === 'string' ? { url: args } : args;
-  if (token === null) return call;
-  return {
-    ...call,
-    headers: { ...(call.headers as Record<string, string>), authorization: `Bearer ${token}` },
-  };
+/** How calls reach the server, in whose name and what follows a refusal: the store's creator gives it to its thunks. */
+export interface ApiTransport {
+  send: ApiBaseQuery;
 }
 
-export const TAGS = [
-  'Me',
-  'Plans',
-  'Domains',
-  'Dns',
-  'WafConfig',
-  'Bans',
-  'Certificates',
-  'Stats',
-  'Logs',
-  'Mfa',
-  'Notifications',
-  'Sessions',
-  'SecurityActivity',
-  'ApiKeys',
-  'Orders',
-  'AdminOrders',
-  'EdgeControls',
-  'CachePurges',
-  'AdminUsers',
-  'AdminStats',
-  'AdminPlans',
-  'Smtp',
-  'Subscribers',
-  'Campaigns',
-  'Mails',
-  'Suppressions',
-] as const;
+const baseQuery: ApiBaseQuery = (args, api, options) => (api.extra as ApiTransport).send(args, api, options);
 
-/** The one API of the product. Endpoints are injected beside it, one file per service. */
+/** The one API of the product. Its endpoints are generated; whoever owns some of them says which cache tags they have. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: TAGS,
+  tagTypes: [],
   endpoints: () => ({}),
 });

@@ -1685,6 +1685,19 @@ export type EdgeControls = {
     | "cache"
     | "compression"
     | "upload_scan"
+    | "engine_scan_index"
+    | "engine_quick_look"
+    | "engine_candidate_memo"
+    | "engine_transformation_cache"
+    | "engine_transformation_triggers"
+    | "engine_site_plans"
+    | "engine_packed_arguments"
+    | "engine_request_look"
+    | "engine_value_look"
+    | "engine_sql_look"
+    | "engine_single_values"
+    | "engine_automaton_states"
+    | "engine_scan_reuse"
   )[];
   version: number;
 };
@@ -1699,6 +1712,19 @@ export type EdgeControlsUpdate = {
     | "cache"
     | "compression"
     | "upload_scan"
+    | "engine_scan_index"
+    | "engine_quick_look"
+    | "engine_candidate_memo"
+    | "engine_transformation_cache"
+    | "engine_transformation_triggers"
+    | "engine_site_plans"
+    | "engine_packed_arguments"
+    | "engine_request_look"
+    | "engine_value_look"
+    | "engine_sql_look"
+    | "engine_single_values"
+    | "engine_automaton_states"
+    | "engine_scan_reuse"
   )[];
   version: number;
 };
@@ -2032,24 +2058,11 @@ export type ConfirmEmailRequest = {
 export type ForgottenPasswordRequest = {
   email: string;
 };
-export type UserEntitlements = {
-  bandwidth_bytes: number | null;
-  bot_protection: boolean;
-  ddos_protection: boolean;
-  edge_caching: boolean;
-  geo_blocking: boolean;
-  ip_management: boolean;
-  log_retention_days: number;
-  max_custom_rules: number | null;
-  max_domains: number | null;
-  max_rate_limit_requests: number | null;
-  rate_limiting: boolean;
-};
 export type CurrentUser = {
   created_at: string;
   email: string;
   email_confirmed: boolean;
-  entitlements: UserEntitlements;
+  entitlements: Entitlements;
   full_name: string;
   id: string;
   is_active: boolean;
@@ -2639,7 +2652,7 @@ export type PolicyConfig = {
   on_engine_failure: "open" | "closed";
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
-  /** Exceptions from the managed rules; those that have expired stay until they are removed. */
+  /** Exclusions from the managed rules; those that have expired stay until they are removed. */
   rule_exclusions: RuleExclusion[];
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";
@@ -2700,7 +2713,7 @@ export type WafConfigUpdate = {
     on_engine_failure?: "open" | "closed";
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
-    /** Exceptions from the managed rules; those that have expired stay until they are removed. */
+    /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /** Changes several query parameters at once; null takes one out. Two changes one after the other would undo the first. */
@@ -30,4 +30,35 @@ export function useSearchState(key: string, fallback: string): [string, (value: 
     [key, fallback, patch],
   );
   return [parameters.get(key) ?? fallback, set];
+}
+
+/** After so long without a key the address follows what is typed. */
+const FOLLOWS_AFTER_MS = 300;
+
+/**
+ * A query parameter that is typed. The field's text is its own, and the address follows: a field that shows the address loses
+ * keys wherever the router is slower than the hands.
+ */
+export function useSearchText(key: string): [string, (text: string) => void] {
+  const [inAddress, setInAddress] = useSearchState(key, '');
+  const [text, setText] = useState(inAddress);
+  const [written, setWritten] = useState(inAddress);
+  const [seen, setSeen] = useState(inAddress);
+  if (inAddress !== seen) {
+    setSeen(inAddress);
+    // Changed by somebody else: a link, the way back. Our own change is no news, and may be behind what was typed since.
+    if (inAddress !== written) {
+      setWritten(inAddress);
+      setText(inAddress);
+    }
+  }
+  useEffect(() => {
+    if (text === written) return undefined;
+    const timer = setTimeout(() => {
+      setWritten(text);
+      setInAddress(text);
+    }, FOLLOWS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, written, setInAddress]);
+  return [text, setText];
 }

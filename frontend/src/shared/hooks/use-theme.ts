@@ -1,5 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { storage, storageKeys } from '../lib/storage.ts';
+import { storage } from '../lib/storage.ts';
+
+const STORAGE_KEY = 'theme';
 
 export type Theme = 'light' | 'dark';
 
@@ -30,7 +32,7 @@ export function useTheme() {
   const theme = useSyncExternalStore(subscribe, current, atBuildTime);
   const setTheme = useCallback((next: Theme) => {
     document.documentElement.dataset.theme = next;
-    storage.set(storageKeys.theme, next);
+    storage.set(STORAGE_KEY, next);
     for (const listener of listeners) listener();
   }, []);
   return { theme, setTheme };

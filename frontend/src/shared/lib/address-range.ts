@@ -1,4 +1,4 @@
-/** A stretch of addresses of one kind, both ends included. */
+/** A range of addresses of one kind, both ends included. */
 export interface AddressRange {
   bits: 32 | 128;
   from: bigint;

@@ -89,7 +89,7 @@ export function formatBytes(value: number): string {
   let unit = 0;
   while (amount >= 1000 && unit < units.length - 1) {
     amount /= 1000;
-    unit += 1;
+    unit++;
   }
   return `${amount >= 100 || Number.isInteger(amount) ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
 }

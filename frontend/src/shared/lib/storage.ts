@@ -22,18 +22,3 @@ export const storage = {
     }
   },
 };
-
-/** Every key that the product keeps in the browser. */
-export const storageKeys = {
-  token: 'token',
-  /** When the token is to be renewed: milliseconds since 1970, by this device's clock. */
-  tokenRenewAt: 'token_renew_at',
-  user: 'user',
-  /** The address that 'Remember me' fills in next time; never a secret. */
-  rememberedEmail: 'remembered_email',
-  theme: 'theme',
-  timeZone: 'time_zone',
-  notifications: 'notification_preferences',
-  newsletterDismissedUntil: 'newsletter_dismissed_until',
-  newsletterSubscribed: 'newsletter_subscribed',
-} as const;

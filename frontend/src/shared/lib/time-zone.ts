@@ -1,4 +1,6 @@
-import { storage, storageKeys } from './storage.ts';
+import { storage } from './storage.ts';
+
+const STORAGE_KEY = 'time_zone';
 
 export type TimeZoneChoice = 'local' | 'utc';
 
@@ -7,13 +9,13 @@ let chosen: TimeZoneChoice | undefined;
 
 /** The zone in which times show on all pages. Asked for with every time on a page, so the storage is read once. */
 export function timeZoneChoice(): TimeZoneChoice {
-  chosen ??= storage.get(storageKeys.timeZone) === 'utc' ? 'utc' : 'local';
+  chosen ??= storage.get(STORAGE_KEY) === 'utc' ? 'utc' : 'local';
   return chosen;
 }
 
 export function chooseTimeZone(next: TimeZoneChoice): void {
   chosen = next;
-  storage.set(storageKeys.timeZone, next);
+  storage.set(STORAGE_KEY, next);
   for (const listener of listeners) listener();
 }
 

@@ -8,6 +8,8 @@ interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   confirmLabel: string;
+  /** Red unless nothing is lost. */
+  confirmVariant?: 'primary' | 'danger';
   cancelLabel?: string;
   busy?: boolean;
   confirmDisabled?: boolean;
@@ -21,6 +23,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  confirmVariant = 'danger',
   cancelLabel = 'Cancel',
   busy,
   confirmDisabled,
@@ -39,7 +42,7 @@ export function ConfirmDialog({
             </AlertDialog.Description>
             <div className="mt-6 flex justify-end gap-2 max-sm:*:flex-1">
               <AlertDialog.Close render={<Button variant="secondary" />}>{cancelLabel}</AlertDialog.Close>
-              <Button variant="danger" busy={busy} disabled={confirmDisabled} onClick={onConfirm}>
+              <Button variant={confirmVariant} busy={busy} disabled={confirmDisabled} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </div>

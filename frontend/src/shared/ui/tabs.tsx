@@ -1,6 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { cn } from '../lib/cn.ts';
+import { PageSpinner } from './spinner.tsx';
 
 export interface TabItem<T extends string> {
   value: T;
@@ -67,7 +68,8 @@ export function Tabs<T extends string>({
           keepMounted={item.keepMounted}
           className={cn('pt-5', panelClassName)}
         >
-          {item.panel}
+          {/* A panel may be a chunk of its own. */}
+          <Suspense fallback={<PageSpinner />}>{item.panel}</Suspense>
         </BaseTabs.Panel>
       ))}
     </BaseTabs.Root>

@@ -36,7 +36,7 @@ describe('messages that pass', () => {
 
   it('are at most twenty at a time, the newest', () => {
     act(() => {
-      for (let number = 1; number <= 25; number += 1) toast.error(`Message ${number}`);
+      for (let number = 1; number <= 25; number++) toast.error(`Message ${number}`);
     });
     expect(screen.getAllByText(/^Message /)).toHaveLength(20);
     expect(shows('Message 25')).toBe(true);

@@ -1,7 +1,7 @@
 import { type DatabaseOptions } from '@palisade/nest-kit';
-import type { AuthConfig } from '../config.ts';
-import { UserEntity } from '../modules/accounts/user.entity.ts';
+import type { AuthConfig } from '../config/config.ts';
 import { SessionEntity } from '../modules/sessions/session.entity.ts';
+import { UserEntity } from '../modules/users/user.entity.ts';
 import { Accounts1700000000001 } from './migrations/1700000000001-accounts.ts';
 import { AccountSecurity1700000000002 } from './migrations/1700000000002-account-security.ts';
 import { Listing1700000000003 } from './migrations/1700000000003-listing.ts';

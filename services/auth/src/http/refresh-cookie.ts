@@ -6,7 +6,7 @@ const OVER_TLS = `__Secure-${PLAIN}`;
 const nameOf = (secure: boolean): string => (secure ? OVER_TLS : PLAIN);
 /** The one route that it is for; no other call carries it. */
 const PATH = '/api/auth/renew';
-/** A signed token of three parts, as `SessionTokens` makes them. */
+/** A signed token of three parts, as `SessionTokensService` makes them. */
 const TOKEN = /^(?=.{1,1024}$)[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** The refresh token of a Cookie header; empty if there is none of the right form. */

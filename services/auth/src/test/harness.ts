@@ -12,7 +12,7 @@ import {
 } from '@palisade/nest-kit';
 import { freePort, newSecretKey, newSigningKeys, recordCall, startSurroundings } from '@palisade/testing';
 import pg from 'pg';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { hashSecretToken } from '../http/secret-tokens.ts';
 import { startAuth } from '../main.ts';
 import { startNeighbours } from './neighbours.ts';
@@ -24,7 +24,7 @@ export interface Answer {
   body: Record<string, unknown> & { detail?: string };
 }
 
-export interface Visitor {
+export interface TestClient {
   /** Session token or API key. */
   token?: string;
   address?: string;
@@ -121,7 +121,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
   // Idle connections end when the server is stopped; that is no failure of a test.
   database.on('error', () => undefined);
 
-  async function identity({ token, cookie, address = '192.0.2.1' }: Visitor): Promise<string> {
+  async function identity({ token, cookie, address = '192.0.2.1' }: TestClient): Promise<string> {
     if (token === undefined) {
       return gateway.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address }, 'auth');
     }
@@ -147,7 +147,12 @@ export async function startHarness(changes: Record<string, string> = {}) {
     );
   }
 
-  async function call(method: string, path: string, visitor: Visitor = {}, body?: unknown): Promise<Answer> {
+  async function call(
+    method: string,
+    path: string,
+    visitor: TestClient = {},
+    body?: unknown,
+  ): Promise<Answer> {
     const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
       method,
       headers: {
@@ -222,13 +227,13 @@ export async function startHarness(changes: Record<string, string> = {}) {
       await database.query('UPDATE users SET is_admin = true WHERE id = $1', [account.id]);
       return account;
     },
-    login: (account: Pick<Account, 'email' | 'password'>, visitor: Visitor = {}, more: object = {}) =>
+    login: (account: Pick<Account, 'email' | 'password'>, visitor: TestClient = {}, more: object = {}) =>
       call('POST', '/auth/login', visitor, { email: account.email, password: account.password, ...more }),
     /** As a browser asks for it. */
-    renew: ({ cookie }: Pick<BrowserSession, 'cookie'>, from: Visitor = {}) =>
+    renew: ({ cookie }: Pick<BrowserSession, 'cookie'>, from: TestClient = {}) =>
       call('POST', '/auth/renew', { origin: ORIGIN, ...from, cookie }, {}),
     /** As if the session's refresh token were a day old and had long arrived: it is replaced. */
-    async renewLater(session: BrowserSession, from: Visitor = {}): Promise<BrowserSession> {
+    async renewLater(session: BrowserSession, from: TestClient = {}): Promise<BrowserSession> {
       await database.query(
         `UPDATE sessions SET refresh_rotated_at = now() - interval '1 day', refresh_confirmed = true WHERE id = $1`,
         [sessionOf(session)],

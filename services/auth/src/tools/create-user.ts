@@ -12,12 +12,13 @@ import { EventSigner, OutboxWriter } from '@palisade/messaging';
 import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { accountToolFields } from '../config.ts';
+import { accountToolFields } from '../config/config.ts';
 import { databaseOptions } from '../database/database.ts';
-import { emailSchema, fullNameSchema, usernameSchema } from '../modules/accounts/account.dto.ts';
-import { Users } from '../modules/accounts/users.ts';
-import { PasswordHasher } from '../modules/passwords/password-hasher.ts';
-import { refuseGuessable, signUpPasswordSchema } from '../modules/passwords/password-rules.ts';
+import { EmailTokensService } from '../modules/email-tokens/email-tokens.service.ts';
+import { rejectCommonPassword, signUpPasswordSchema } from '../modules/passwords/password.schema.ts';
+import { PasswordHasherService } from '../modules/passwords/password-hasher.service.ts';
+import { emailSchema, fullNameSchema, usernameSchema } from '../modules/users/user.schema.ts';
+import { UsersService } from '../modules/users/users.service.ts';
 
 const accountSchema = z.object({
   email: emailSchema,
@@ -34,7 +35,7 @@ const account = accountSchema.parse({
   fullName: config.PALISADE_USER_FULL_NAME ?? '',
   password: config.PALISADE_USER_PASSWORD ?? (await ask('Password: ', true)),
 });
-refuseGuessable(account.password, account);
+rejectCommonPassword(account.password, account);
 
 const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
 try {
@@ -44,10 +45,13 @@ try {
 }
 
 async function createOrPromote(): Promise<string> {
-  const users = new Users(new OutboxWriter(new EventSigner('auth', config.PALISADE_EVENT_SIGNING_KEY)));
+  const users = new UsersService(
+    new OutboxWriter(new EventSigner('auth', config.PALISADE_EVENT_SIGNING_KEY)),
+    new EmailTokensService(),
+  );
   const known = await users.findForSignIn(database.manager, account.email);
   if (known === null) {
-    const passwordHash = await new PasswordHasher({ concurrency: 1, queue: 0 }).hash(account.password);
+    const passwordHash = await new PasswordHasherService({ concurrency: 1, queue: 0 }).hash(account.password);
     await database.transaction((manager) =>
       users.add(manager, { ...account, passwordHash, isAdmin, emailConfirmed: true }),
     );

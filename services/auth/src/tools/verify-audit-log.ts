@@ -3,7 +3,7 @@
 // The service's own environment must be set. Exit code 1: the log is not as it was written.
 import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
-import { auditToolFields } from '../config.ts';
+import { auditToolFields } from '../config/config.ts';
 import { databaseOptions } from '../database/database.ts';
 import { AuditChain } from '../modules/audit/audit-chain.ts';
 import { type Anchor, verifyAuditLog } from '../modules/audit/verify-audit-log.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
-import type { BillingConfig } from '../config.ts';
+import type { BillingConfig } from '../config/config.ts';
 import { Agreement } from '../modules/agreements/agreement.entity.ts';
 import { Invoice } from '../modules/invoices/invoice.entity.ts';
 import { Order } from '../modules/orders/order.entity.ts';

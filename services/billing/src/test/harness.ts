@@ -8,7 +8,7 @@ import {
 } from '@palisade/nest-kit';
 import { freePort, recordCall, startSurroundings } from '@palisade/testing';
 import { Client } from 'pg';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { start } from '../main.ts';
 import { startNeighbours } from './neighbours.ts';
 
@@ -93,7 +93,7 @@ export async function startHarness(settings: Record<string, string> = {}) {
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
-export function newCaller(facts: Partial<UserCaller> = {}): UserCaller {
+export function newCaller(overrides: Partial<UserCaller> = {}): UserCaller {
   return {
     kind: 'user',
     userId: newId<UserId>(),
@@ -102,6 +102,6 @@ export function newCaller(facts: Partial<UserCaller> = {}): UserCaller {
     scopes: [],
     reauthenticatedUntil: Date.now() + 600_000,
     clientAddress: '192.0.2.1',
-    ...facts,
+    ...overrides,
   };
 }

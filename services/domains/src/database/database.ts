@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
-import type { DomainsConfig } from '../config.ts';
+import type { DomainsConfig } from '../config/config.ts';
 import { Certificate } from '../modules/certificates/certificate.entity.ts';
 import { Domain } from '../modules/domains/domain.entity.ts';
 import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';

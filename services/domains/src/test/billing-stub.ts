@@ -4,10 +4,10 @@ import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type MicroserviceOptions } from '@nestjs/microservices';
 import { billingV1 } from '@palisade/contracts';
 import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { nameOfSlug } from '@palisade/entitlements/known-plan';
 import { toMessage } from '@palisade/entitlements/wire';
 import { grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
-import { planName } from '../modules/plans/owner-plan.ts';
 
 const plans = new Map<string, { slug: PlanSlug; revision: bigint }>();
 
@@ -21,7 +21,7 @@ class BillingStubController {
       plan: {
         userId,
         planSlug: slug,
-        planName: planName(slug),
+        planName: nameOfSlug(slug),
         status: slug === 'free' ? 'free' : 'active',
         entitlements: toMessage(slug, SEED_ENTITLEMENTS[slug]),
         revision,

@@ -19,9 +19,9 @@ import {
   startTestDns,
 } from '@palisade/testing';
 import { Redis } from 'ioredis';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { start } from '../main.ts';
-import { Owners } from '../modules/owners/owners.service.ts';
+import { OwnersService } from '../modules/owners/owners.service.ts';
 import { startBillingStub } from './billing-stub.ts';
 
 export const CNAME_TARGET = 'edge.palisade.test';
@@ -95,7 +95,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     /** Billing has another plan for the user, and its event has arrived. */
     async changePlan(userId: string, slug: PlanSlug) {
       const { revision } = billing.setPlan(userId, slug);
-      await app.get(Owners).planChanged(planChange(userId, slug, revision));
+      await app.get(OwnersService).planChanged(planChange(userId, slug, revision));
     },
     async restart(changes: Record<string, string> = {}) {
       await app.close();
@@ -130,7 +130,7 @@ export function planChange(userId: string, slug: PlanSlug, revision: bigint) {
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
-export function newUser(facts: Partial<UserCaller> = {}): UserCaller {
+export function newUser(overrides: Partial<UserCaller> = {}): UserCaller {
   return {
     kind: 'user',
     userId: newId<UserId>(),
@@ -139,6 +139,6 @@ export function newUser(facts: Partial<UserCaller> = {}): UserCaller {
     scopes: [],
     reauthenticatedUntil: Date.now() + 600_000,
     clientAddress: '192.0.2.1',
-    ...facts,
+    ...overrides,
   };
 }

@@ -27,7 +27,7 @@ export async function startNameServer(): Promise<NameServer> {
   const secret = randomBytes(32).toString('base64');
   let serial = 0;
   const zoneFile = (records: readonly string[]): string => {
-    serial += 1;
+    serial++;
     return [
       '$TTL 1',
       `@ SOA ns.test. nobody.test. ${serial} 60 60 600 1`,

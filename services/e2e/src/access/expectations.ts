@@ -1,12 +1,6 @@
 import type { ApiClient } from '../api-client.ts';
+import type { Actor } from './actors.ts';
 import type { World } from './world.ts';
-
-/**
- * Who calls. `owner` has what the call is about; `stranger` is another customer; `deactivated` still holds the token
- * from before an administrator took the account's rights away.
- */
-export const ACTORS = ['anonymous', 'deactivated', 'stranger', 'admin', 'owner'] as const;
-export type Actor = (typeof ACTORS)[number];
 
 /** What a call needs besides its route. Made anew for every actor, so that one actor's success is not another's 404. */
 export interface Call {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ApiClient } from '../api-client.ts';
 import { visit } from '../edge-client.ts';
 import type { Account, RunningStack } from '../running-stack.ts';
-import type { Actor } from './expectations.ts';
+import type { Actor } from './actors.ts';
 import { committedRoutes } from './routes.ts';
 
 interface WithId {
@@ -69,7 +69,7 @@ export class World {
 
   /** A name that nothing else has. */
   unique(prefix: string): string {
-    this.count += 1;
+    this.count++;
     return `${prefix}-${this.count}`;
   }
 

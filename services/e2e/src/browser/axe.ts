@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const SMALLEST_TARGET_PX = 24;
+const MIN_TARGET_PX = 24;
 
 /** What axe finds serious or critical, by rule and first place. Evaluated past the page's own policy. */
 export async function violations(page: Page): Promise<string[]> {
@@ -51,5 +51,5 @@ export function smallTargets(page: Page): Promise<string[]> {
         (element) =>
           `${element.tagName} ${element.textContent?.trim() || element.getAttribute('aria-label')}`,
       );
-  }, SMALLEST_TARGET_PX);
+  }, MIN_TARGET_PX);
 }

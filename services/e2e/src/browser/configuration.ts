@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from '@playwright/test';
 import type { Visitor } from './visitor.ts';
 
 /** Opens a domain's configuration and waits until what is stored of it is there: until then nothing can be changed. */

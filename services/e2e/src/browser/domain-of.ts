@@ -1,12 +1,11 @@
 import { eventually } from '@palisade/testing';
 import { ApiClient } from '../api-client.ts';
 import { visit } from '../edge-client.ts';
-import type { Account } from '../running-stack.ts';
-import type { World } from './world.ts';
+import type { Account, RunningStack } from '../running-stack.ts';
 
 /** A domain of somebody, proved and served, made over the API: for tests that are about something else. */
 export async function verifiedDomain(
-  world: Pick<World, 'stack'>,
+  world: { stack: RunningStack },
   account: Account,
   originPort: number,
 ): Promise<string> {

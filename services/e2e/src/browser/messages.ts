@@ -1,5 +1,5 @@
 import { eventually } from '@palisade/testing';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Runs in a page: passes on each passing message once it shows, and again when its text changes. */
 function listen(): void {

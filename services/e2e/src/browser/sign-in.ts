@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext } from '@playwright/test';
 import type { Account } from '../stack.ts';
 
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number];

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { newPassword } from '@palisade/testing';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { ApiClient } from '../api-client.ts';
-import { launchBrowser } from '../browser.ts';
-import type { Account } from '../running-stack.ts';
-import type { Group } from '../shared/groups.ts';
-import { SharedStack } from '../shared/shared-stack.ts';
+import type { Account, RunningStack } from '../running-stack.ts';
 import { Inbox, linkIn } from './inbox.ts';
 import { signInAsBrowser } from './sign-in.ts';
 import { Visitor } from './visitor.ts';
@@ -17,24 +14,13 @@ interface VisitorOptions extends BrowserContextOptions {
 
 /** The running product, people in front of it, and their mail. */
 export class World {
-  readonly stack: SharedStack;
-  private browser: Browser | null = null;
-  private readonly visitors: Visitor[] = [];
+  private visitors: Visitor[] = [];
   private strangers = 0;
 
-  constructor(group: Group) {
-    this.stack = new SharedStack(group);
-  }
-
-  async start(): Promise<void> {
-    await this.stack.start();
-    this.browser = await launchBrowser();
-  }
-
-  async dispose(): Promise<void> {
-    await this.browser?.close();
-    await this.stack.dispose();
-  }
+  constructor(
+    readonly stack: RunningStack,
+    private readonly browser: Browser,
+  ) {}
 
   get inbox(): Inbox {
     return new Inbox(this.stack.urls.inbox);
@@ -42,7 +28,6 @@ export class World {
 
   /** A person with a browser of their own: no cookies, nothing stored. */
   async visitor({ newsletter = false, ...options }: VisitorOptions = {}): Promise<Visitor> {
-    if (this.browser === null) throw new Error('The world has not started');
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 900 },
       acceptDownloads: true,
@@ -86,7 +71,7 @@ export class World {
 
   /** Facts of somebody whom the product does not know yet. */
   stranger(): Account {
-    this.strangers += 1;
+    this.strangers++;
     const username = `stranger${this.strangers}${randomBytes(3).toString('hex')}`;
     return { username, email: `${username}@strangers.example`, password: newPassword() };
   }
@@ -122,21 +107,12 @@ export class World {
     if (status !== 201) throw new Error(`the plan was not given: ${status} ${JSON.stringify(body)}`);
   }
 
-  /** What every page has complained about since the last call. */
-  takeProblems(): string[] {
-    return this.visitors.flatMap((visitor) => visitor.takeProblems());
+  /** Closes every browser that a test opened, and tells what its pages complained about. */
+  async sendEverybodyHome(): Promise<string[]> {
+    const visitors = this.visitors;
+    this.visitors = [];
+    const problems = visitors.flatMap((visitor) => visitor.takeProblems());
+    await Promise.all(visitors.map((visitor) => visitor.close()));
+    return problems;
   }
-}
-
-/**
- * A world for the tests of one file, in the product that the files of the group share. After each test every page that
- * anybody has open must have been silent: no console error, no uncaught exception, nothing that the content security
- * policy refused.
- */
-export function useWorld(group: Group = 'customers'): World {
-  const world = new World(group);
-  beforeAll(() => world.start(), 180_000);
-  afterAll(() => world.dispose(), 60_000);
-  afterEach(() => expect(world.takeProblems()).toEqual([]));
-  return world;
 }

@@ -15,21 +15,28 @@ import {
   InternalTokenVerifier,
 } from '@palisade/nest-kit';
 import { freePort, newInternalKeys, startTestRedis } from '@palisade/testing';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { startGateway } from '../main.ts';
-import { UPSTREAMS } from '../modules/proxy/route-table.ts';
+import { UPSTREAMS } from '../routes/route-table.ts';
 import { writeStaticBuild } from './static-build.ts';
 
 export const USER_ID = '0190a3b4-0000-7000-8000-000000000001';
 
 /** What the stand-in for the auth service knows. */
-export const sessions = { asked: 0, ended: new Set<string>(), devices: new Set<string>() };
+export const sessions = {
+  asked: 0,
+  ended: new Set<string>(),
+  devices: new Set<string>(),
+  /** Takes questions and answers none. */
+  hanging: false,
+};
 
 @Controller()
 class AuthStub {
   @GrpcMethod('AuthService', 'Authenticate')
-  authenticate({ token }: authV1.AuthenticateRequest) {
+  async authenticate({ token }: authV1.AuthenticateRequest) {
     sessions.asked++;
+    if (sessions.hanging) await new Promise(() => undefined);
     if (token.startsWith('good') && !sessions.ended.has(token)) {
       return create(authV1.AuthenticateResponseSchema, {
         identity: { userId: USER_ID, sessionId: USER_ID, isAdmin: false, scopes: [] },

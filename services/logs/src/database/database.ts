@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
-import type { LogsConfig } from '../config.ts';
+import type { LogsConfig } from '../config/config.ts';
 import { RequestLogs1700000000001 } from './migrations/1700000000001-request-logs.ts';
 import { Alerts1700000000010 } from './migrations/1700000000010-alerts.ts';
 import { NoticedRequests1700000000020 } from './migrations/1700000000020-noticed-requests.ts';

@@ -5,7 +5,7 @@ import { IDENTITY_HEADER, InternalTokenSigner, type SessionId, type UserId } fro
 import { eventually, freePort, startSurroundings as startServers } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { startLogs } from '../main.ts';
 import { startDomainsStub } from './domains-stub.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
-import type { MailerConfig } from '../config.ts';
+import type { MailerConfig } from '../config/config.ts';
 import { Mailer1763800000000 } from './migrations/1763800000000-mailer.ts';
 import { CampaignStalls1763800000010 } from './migrations/1763800000010-campaign-stalls.ts';
 import { ProvenUnsubscriptions1763800000020 } from './migrations/1763800000020-proven-unsubscriptions.ts';

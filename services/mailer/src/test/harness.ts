@@ -12,11 +12,11 @@ import {
 } from '@palisade/nest-kit';
 import { freePort, newSecretKey, startSurroundings } from '@palisade/testing';
 import { Client } from 'pg';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { start } from '../main.ts';
-import { AccountMails } from '../modules/mails/account-mails.ts';
-import type { NewMail } from '../modules/mails/mails.ts';
-import { type KnownUser, startNeighbours } from './neighbours.ts';
+import { AccountMailsService } from '../modules/event-mails/account-mails.service.ts';
+import type { NewMail } from '../modules/mails/mails.service.ts';
+import { startNeighbours, type TestUser } from './neighbours.ts';
 
 export interface Answer {
   status: number;
@@ -71,12 +71,12 @@ export async function startHarness(
     publish: (events: readonly OutgoingEvent[]) =>
       publishAsProducers(app.get<EventBus>(EVENT_BUS), keys.eventSettings, events),
     /** A mail that the mailer itself decided on. */
-    queueMail: (id: string, mail: Omit<NewMail, 'id'>) => app.get(AccountMails).send(id, mail),
+    queueMail: (id: string, mail: Omit<NewMail, 'id'>) => app.get(AccountMailsService).send(id, mail),
     secrets: app.get<SecretBox>(SecretBox),
     /** A user that auth and billing know. */
-    newUser(facts: Partial<KnownUser> = {}): KnownUser {
+    newUser(facts: Partial<TestUser> = {}): TestUser {
       const id = facts.id ?? newId<UserId>();
-      const user: KnownUser = {
+      const user: TestUser = {
         id,
         email: `u-${id}@example.com`,
         username: `u${id.slice(-6)}`,

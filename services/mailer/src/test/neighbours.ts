@@ -6,7 +6,7 @@ import { authV1, billingV1 } from '@palisade/contracts';
 import { grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
 
-export interface KnownUser {
+export interface TestUser {
   id: string;
   email: string;
   username: string;
@@ -16,7 +16,7 @@ export interface KnownUser {
   notifications: Record<'emailAlerts' | 'attackNotifications' | 'weeklyReports' | 'marketingEmails', boolean>;
 }
 
-const users = new Map<string, KnownUser>();
+const users = new Map<string, TestUser>();
 /** Invoices by the ids of their orders. */
 const invoices = new Map<string, { number: string; fileName: string; pdf: Uint8Array }>();
 

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { personalise, prepare, sanitise } from '../modules/campaigns/campaign-body.ts';
-import { LIBRARY } from '../modules/templates/library.ts';
-import { asText, layOut } from '../modules/templating/layout.ts';
-import { MAIL_TEXTS, type MailTemplate } from '../modules/templating/mail-texts.ts';
-import { escapeHtml } from '../modules/templating/placeholders.ts';
-import { MailRenderer, type RenderedMail } from '../modules/templating/renderer.ts';
+import { CAMPAIGN_TEMPLATES } from '../modules/templates/campaign-templates.ts';
+import { personalise, prepareCampaign, sanitizeMailHtml } from '../templating/campaign-body.ts';
+import { renderLayout, renderText } from '../templating/layout.ts';
+import { escapeHtml } from '../templating/placeholders.ts';
+import { MailRendererService, type RenderedMail } from '../templating/renderer/mail-renderer.service.ts';
+import { MAIL_TEXTS, type MailTemplate } from '../templating/texts/mail-texts.ts';
 import { SAMPLE_VARIABLES } from './sample-variables.ts';
 
 const VIEWS = [
@@ -21,16 +21,16 @@ const VIEWS = [
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 async function everyMail(): Promise<Map<string, RenderedMail>> {
-  const renderer = new MailRenderer();
+  const renderer = new MailRendererService();
   const mails = new Map<string, RenderedMail>();
   for (const template of Object.keys(MAIL_TEXTS) as MailTemplate[]) {
     mails.set(template, await renderer.render(template, SAMPLE_VARIABLES));
   }
-  for (const [id, { mail }] of Object.entries(LIBRARY)) {
-    const content = prepare({
+  for (const [id, { mail }] of Object.entries(CAMPAIGN_TEMPLATES)) {
+    const content = prepareCampaign({
       subject: mail.subject,
-      body_html: sanitise(await layOut(mail)),
-      body_text: asText(mail),
+      body_html: sanitizeMailHtml(await renderLayout(mail)),
+      body_text: renderText(mail),
     });
     mails.set(`campaign-${id}`, personalise(content, SAMPLE_VARIABLES));
   }

@@ -1,4 +1,9 @@
-import { ACME_CHALLENGE_TTL_MS, AcmeChallengeBoard, readAcmeChallenge } from './acme-challenges.ts';
+import {
+  ACME_CHALLENGE_TTL_MS,
+  AcmeChallengeBoard,
+  isAcmeChallengePath,
+  readAcmeChallenge,
+} from './acme-challenges.ts';
 import { generateEdgeKeys, readTrustedKeys } from './keys.ts';
 
 const keys = generateEdgeKeys();
@@ -48,5 +53,21 @@ describe('signed challenges', () => {
   it('are refused when somebody else signed them', async () => {
     const others = { ...generateEdgeKeys().signing, keyId: keys.signing.keyId };
     expect(readAcmeChallenge(await published(others), trusted)).toBeNull();
+  });
+});
+
+describe('the place where certificate authorities ask', () => {
+  it.each([
+    ['/.well-known/acme-challenge/a-Token_1', true],
+    ['/.well-known/acme-challenge/', false],
+    ['/.well-known/acme-challenge/../admin', false],
+    ['/.well-known/acme-challenge/..%2fadmin', false],
+    ['/.well-known/acme-challenge/a/b', false],
+    ['/.well-known/acme-challenge/a?b', false],
+    ['/.WELL-KNOWN/acme-challenge/a', false],
+    ['/x/.well-known/acme-challenge/a', false],
+    ['/.well-known/acme-challenge/a\n', false],
+  ])('%j: %s', (path, is) => {
+    expect(isAcmeChallengePath(path)).toBe(is);
   });
 });

@@ -15,6 +15,14 @@ export interface AcmeChallenge {
   untilMs: number;
 }
 
+/** Where certificate authorities ask; a token follows. */
+export const ACME_CHALLENGE_PATH = '/.well-known/acme-challenge/';
+const WELL_FORMED = /^[A-Za-z0-9_-]+$/;
+
+/** Whether this is such a place: of a well-formed token only, for what lies behind it could be read as any other path. */
+export const isAcmeChallengePath = (path: string): boolean =>
+  path.startsWith(ACME_CHALLENGE_PATH) && WELL_FORMED.test(path.slice(ACME_CHALLENGE_PATH.length));
+
 /** A challenge is answered for so long at most. */
 export const ACME_CHALLENGE_TTL_MS = 3_600_000;
 /** Tokens are base64url (RFC 8555, 8.3); the thumbprint after the dot is one of SHA-256. */
@@ -27,20 +35,20 @@ const HOST = /^[a-z0-9._-]{1,253}$/;
  * be able to prove control of customers' names to a certificate authority.
  */
 export class AcmeChallengeBoard {
-  readonly #redis: Redis;
-  readonly #signer: TextSigner;
+  private readonly redis: Redis;
+  private readonly signer: TextSigner;
 
   constructor(redis: Redis, signingKey: SigningKey) {
-    this.#redis = redis;
-    this.#signer = new TextSigner(signingKey);
+    this.redis = redis;
+    this.signer = new TextSigner(signingKey);
   }
 
   async publish(challenge: Omit<AcmeChallenge, 'untilMs'>): Promise<void> {
     const now = Date.now();
     const untilMs = now + ACME_CHALLENGE_TTL_MS;
-    const { keyId, signature } = this.#signer.sign(signedText({ ...challenge, untilMs }));
+    const { keyId, signature } = this.signer.sign(signedText({ ...challenge, untilMs }));
     const { host, token, keyAuthorization } = challenge;
-    await this.#redis
+    await this.redis
       .pipeline()
       // Entries are named by their time, so what has ended is what has an older name.
       .xadd(

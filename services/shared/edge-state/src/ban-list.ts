@@ -82,16 +82,16 @@ return known
 
 /** Bans of all nodes: who holds them, and how one node tells the others. */
 export class BanList {
-  readonly #redis: Redis;
+  private readonly redis: Redis;
 
   constructor(redis: Redis) {
-    this.#redis = redis;
+    this.redis = redis;
   }
 
   /** A ban that lasts longer already stays as it is. */
   async ban(ban: Ban, facts: Partial<BanFacts> = {}): Promise<void> {
     const now = Date.now();
-    await this.#redis.eval(
+    await this.redis.eval(
       BAN,
       4,
       ...keysOf(ban.siteId),
@@ -108,13 +108,13 @@ export class BanList {
 
   /** False if there was no such ban; edges are told all the same. */
   async lift(siteId: string, address: string): Promise<boolean> {
-    const known = await this.#redis.eval(LIFT, 4, ...keysOf(siteId), siteId, address, CHANGES_KEPT);
+    const known = await this.redis.eval(LIFT, 4, ...keysOf(siteId), siteId, address, CHANGES_KEPT);
     return Number(known) > 0;
   }
 
   /** Every ban that has not ended, of all sites: what an edge needs to know at its start. */
   async current(): Promise<Ban[]> {
-    const members = await this.#redis.zrangebyscore(EDGE_KEYS.bans, `(${Date.now()}`, '+inf', 'WITHSCORES');
+    const members = await this.redis.zrangebyscore(EDGE_KEYS.bans, `(${Date.now()}`, '+inf', 'WITHSCORES');
     return pairs(members).map(([member, untilMs]) => {
       const bar = member.lastIndexOf('|');
       return { siteId: member.slice(0, bar), address: member.slice(bar + 1), untilMs };
@@ -126,12 +126,12 @@ export class BanList {
     const [, , bansKey, factsKey] = keysOf(siteId);
     const after = `(${Date.now()}`;
     const [total, members] = await Promise.all([
-      this.#redis.zcount(bansKey, after, '+inf'),
-      this.#redis.zrevrangebyscore(bansKey, '+inf', after, 'WITHSCORES', 'LIMIT', offset, limit),
+      this.redis.zcount(bansKey, after, '+inf'),
+      this.redis.zrevrangebyscore(bansKey, '+inf', after, 'WITHSCORES', 'LIMIT', offset, limit),
     ]);
     const entries = pairs(members);
     if (entries.length === 0) return { bans: [], total };
-    const facts = await this.#redis.hmget(factsKey, ...entries.map(([address]) => address));
+    const facts = await this.redis.hmget(factsKey, ...entries.map(([address]) => address));
     const bans = entries.map(([address, untilMs], index) => ({
       siteId,
       address,

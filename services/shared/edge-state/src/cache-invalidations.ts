@@ -19,15 +19,15 @@ const keysSchema = z.array(z.string());
  * what is stored until it is stale, and who forges one makes an edge ask the origin.
  */
 export class CacheInvalidationLog {
-  readonly #redis: Redis;
+  private readonly redis: Redis;
 
   constructor(redis: Redis) {
-    this.#redis = redis;
+    this.redis = redis;
   }
 
   async announce({ node, keys }: CacheInvalidation): Promise<void> {
     const fields = ['node', node, 'keys', JSON.stringify(keys)];
-    await this.#redis.xadd(EDGE_KEYS.cacheInvalidations, 'MAXLEN', '~', CHANGES_KEPT, '*', ...fields);
+    await this.redis.xadd(EDGE_KEYS.cacheInvalidations, 'MAXLEN', '~', CHANGES_KEPT, '*', ...fields);
   }
 }
 

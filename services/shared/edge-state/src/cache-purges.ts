@@ -42,16 +42,16 @@ return 1
 
 /** Tells all edges what to forget. Numbered, so that an edge notices when it has missed some. */
 export class CachePurgeLog {
-  readonly #redis: Redis;
+  private readonly redis: Redis;
 
   constructor(redis: Redis) {
-    this.#redis = redis;
+    this.redis = redis;
   }
 
   /** False: the site has been purged too often within this minute, and nothing was announced. */
   async announce(siteId: string, purge: ListedPurge): Promise<boolean> {
     const values = purge.kind === 'all' ? [''] : purge.values;
-    const announced = await this.#redis.eval(
+    const announced = await this.redis.eval(
       ANNOUNCE,
       4,
       EDGE_KEYS.cachePurges,
@@ -72,7 +72,7 @@ export class CachePurgeLog {
 
   /** The latest purges of a site, newest first. */
   async ofSite(siteId: string): Promise<ListedPurge[]> {
-    const entries = await this.#redis.lrange(EDGE_KEYS.sitePurges(siteId), 0, PURGES_LISTED - 1);
+    const entries = await this.redis.lrange(EDGE_KEYS.sitePurges(siteId), 0, PURGES_LISTED - 1);
     return entries.map((entry) => JSON.parse(entry) as ListedPurge);
   }
 }

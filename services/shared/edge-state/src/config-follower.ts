@@ -27,22 +27,22 @@ const FETCH_AT_ONCE = 200;
  * A site that is missing in Redis is left alone: only a signed tombstone removes one.
  */
 export class EdgeConfigFollower extends StreamFollower {
-  readonly #events: ConfigFollowerEvents;
-  readonly #compareEveryMs: number;
-  readonly #known = new Map<string, bigint>();
-  #sequence = 0;
-  #sitesBehind = 0;
+  private readonly events: ConfigFollowerEvents;
+  private readonly compareEveryMs: number;
+  private readonly known = new Map<string, bigint>();
+  private sequence = 0;
+  private sitesBehind = 0;
 
   /** @param redis a connection of its own: reading the stream blocks it. */
   constructor(redis: Redis, events: ConfigFollowerEvents, options: ConfigFollowerOptions = {}) {
     super(redis, EDGE_KEYS.configChanges, (error) => events.onError(error), options.blockMs);
-    this.#events = events;
-    this.#compareEveryMs = options.compareEveryMs ?? 30_000;
+    this.events = events;
+    this.compareEveryMs = options.compareEveryMs ?? 30_000;
   }
 
   /** Tells which versions the edge holds already, so that they are not fetched again. */
   remember(siteId: string, version: bigint): void {
-    this.#known.set(siteId, version);
+    this.known.set(siteId, version);
   }
 
   /**
@@ -50,15 +50,15 @@ export class EdgeConfigFollower extends StreamFollower {
    * newer than the held one after the latest comparison, because their documents were refused or are missing.
    */
   get progress(): { sequence: number; sitesBehind: number } {
-    return { sequence: this.#sequence, sitesBehind: this.#sitesBehind };
+    return { sequence: this.sequence, sitesBehind: this.sitesBehind };
   }
 
   protected override async follow(): Promise<void> {
     let [lastId] = (await this.newestEntry()) ?? [STREAM_START];
     let sequence = Number((await this.redis.get(EDGE_KEYS.configSequence)) ?? 0);
-    await this.#compareAll();
-    this.#sequence = sequence;
-    this.#events.onSynchronised();
+    await this.compareAll();
+    this.sequence = sequence;
+    this.events.onSynchronised();
     const comparedAt = performance.now();
 
     while (!this.stopped) {
@@ -69,34 +69,34 @@ export class EdgeConfigFollower extends StreamFollower {
         if (seq > sequence + 1) return;
         sequence = Math.max(sequence, seq);
         lastId = id;
-        if (fields.site !== undefined && this.#isNews(fields.site, fields.version)) changed.add(fields.site);
+        if (fields.site !== undefined && this.isNews(fields.site, fields.version)) changed.add(fields.site);
       }
-      await this.#fetch([...changed]);
-      this.#sequence = sequence;
-      if (performance.now() - comparedAt >= this.#compareEveryMs) return;
+      await this.fetch([...changed]);
+      this.sequence = sequence;
+      if (performance.now() - comparedAt >= this.compareEveryMs) return;
     }
   }
 
-  async #compareAll(): Promise<void> {
+  private async compareAll(): Promise<void> {
     const versions = await this.redis.hgetall(EDGE_KEYS.configVersions);
-    const news = Object.keys(versions).filter((site) => this.#isNews(site, versions[site]));
-    await this.#fetch(news);
-    this.#sitesBehind = news.filter((site) => this.#isNews(site, versions[site])).length;
+    const news = Object.keys(versions).filter((site) => this.isNews(site, versions[site]));
+    await this.fetch(news);
+    this.sitesBehind = news.filter((site) => this.isNews(site, versions[site])).length;
   }
 
-  #isNews(siteId: string, version: string | undefined): boolean {
-    const known = this.#known.get(siteId);
+  private isNews(siteId: string, version: string | undefined): boolean {
+    const known = this.known.get(siteId);
     if (known === undefined) return true;
     return version !== undefined && /^\d{1,19}$/.test(version) && BigInt(version) > known;
   }
 
-  async #fetch(sites: readonly string[]): Promise<void> {
+  private async fetch(sites: readonly string[]): Promise<void> {
     for (let start = 0; start < sites.length; start += FETCH_AT_ONCE) {
       const some = sites.slice(start, start + FETCH_AT_ONCE);
       const documents = await this.redis.hmgetBuffer(EDGE_KEYS.configs, ...some);
       some.forEach((site, index) => {
         const bytes = documents[index];
-        if (bytes) this.#events.onDocument(site, bytes);
+        if (bytes) this.events.onDocument(site, bytes);
       });
     }
   }

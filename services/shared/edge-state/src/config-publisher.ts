@@ -23,14 +23,14 @@ return false
 
 /** The control plane's side: signs and publishes what the edge shall serve. */
 export class EdgeConfigPublisher {
-  readonly #redis: Redis;
-  readonly #key: ReturnType<typeof readPrivateKey>;
-  readonly #keyId: string;
+  private readonly redis: Redis;
+  private readonly key: ReturnType<typeof readPrivateKey>;
+  private readonly keyId: string;
 
   constructor(redis: Redis, signingKey: SigningKey) {
-    this.#redis = redis;
-    this.#key = readPrivateKey(signingKey.privateKey, 'ed25519');
-    this.#keyId = signingKey.keyId;
+    this.redis = redis;
+    this.key = readPrivateKey(signingKey.privateKey, 'ed25519');
+    this.keyId = signingKey.keyId;
   }
 
   /**
@@ -39,8 +39,8 @@ export class EdgeConfigPublisher {
    * and Redis's own.
    */
   async publish(config: edgeV1.SiteConfig): Promise<void> {
-    const bytes = signSiteConfig(config, this.#key, this.#keyId);
-    const newer = await this.#redis.eval(
+    const bytes = signSiteConfig(config, this.key, this.keyId);
+    const newer = await this.redis.eval(
       PUBLISH,
       4,
       EDGE_KEYS.configs,
@@ -69,7 +69,7 @@ export class EdgeConfigPublisher {
 
   /** Versions that are out, by site; for repairing what an outage kept from being published. */
   async publishedVersions(): Promise<Map<string, bigint>> {
-    const versions = await this.#redis.hgetall(EDGE_KEYS.configVersions);
+    const versions = await this.redis.hgetall(EDGE_KEYS.configVersions);
     return new Map(Object.entries(versions).map(([site, version]) => [site, BigInt(version)]));
   }
 }

@@ -1,4 +1,4 @@
-import { KILL_SWITCHES } from '@palisade/site-policy';
+import { EDGE_SWITCHES } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { EdgeStateError } from './errors.ts';
@@ -10,7 +10,7 @@ import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 const controlsSchema = z.object({
   /** Rises with every change; a node refuses to go back. */
   version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  switchedOff: z.array(z.enum(KILL_SWITCHES)).max(KILL_SWITCHES.length),
+  switchedOff: z.array(z.enum(EDGE_SWITCHES)).max(EDGE_SWITCHES.length),
   /** Percentage of sites that a node with a candidate rule set judges by it. */
   candidatePercent: z.number().int().min(0).max(100),
 });
@@ -31,17 +31,17 @@ const rollbackSchema = z.object({ node: z.string(), reason: z.string(), atMs: z.
 
 /** The control plane's side: signs what all nodes shall do. */
 export class EdgeControlsPublisher {
-  readonly #redis: Redis;
-  readonly #signer: TextSigner;
+  private readonly redis: Redis;
+  private readonly signer: TextSigner;
 
   constructor(redis: Redis, signingKey: SigningKey) {
-    this.#redis = redis;
-    this.#signer = new TextSigner(signingKey);
+    this.redis = redis;
+    this.signer = new TextSigner(signingKey);
   }
 
   async publish(controls: EdgeControls): Promise<void> {
     const payload = JSON.stringify(controlsSchema.parse(controls));
-    await this.#redis.set(EDGE_KEYS.controls, JSON.stringify({ payload, ...this.#signer.sign(payload) }));
+    await this.redis.set(EDGE_KEYS.controls, JSON.stringify({ payload, ...this.signer.sign(payload) }));
   }
 }
 
@@ -65,19 +65,19 @@ function parse<T>(schema: z.ZodType<T>, text: string): T {
 
 /** Which candidate rule sets were taken back. Not signed: to write here can only bring the proven rules back. */
 export class RollbackBoard {
-  readonly #redis: Redis;
+  private readonly redis: Redis;
 
   constructor(redis: Redis) {
-    this.#redis = redis;
+    this.redis = redis;
   }
 
   /** The first reason is kept. */
   async record({ release, ...why }: RuleSetRollback): Promise<void> {
-    await this.#redis.hsetnx(EDGE_KEYS.rollbacks, release, JSON.stringify(why));
+    await this.redis.hsetnx(EDGE_KEYS.rollbacks, release, JSON.stringify(why));
   }
 
   async read(): Promise<RuleSetRollback[]> {
-    const fields = await this.#redis.hgetall(EDGE_KEYS.rollbacks);
+    const fields = await this.redis.hgetall(EDGE_KEYS.rollbacks);
     return Object.entries(fields).map(([release, text]) => ({
       release,
       // To write a release here is what takes it back; who and why are for people.
@@ -87,6 +87,6 @@ export class RollbackBoard {
 
   /** An operator has looked into it and wants the release tried again. */
   async forgive(): Promise<void> {
-    await this.#redis.del(EDGE_KEYS.rollbacks);
+    await this.redis.del(EDGE_KEYS.rollbacks);
   }
 }

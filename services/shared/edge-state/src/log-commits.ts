@@ -28,23 +28,23 @@ return 1
  * log service must confirm repeats too, from what it has stored.
  */
 export class LogCommitRegister {
-  readonly #redis: Redis;
+  private readonly redis: Redis;
 
   constructor(redis: Redis) {
-    this.#redis = redis;
+    this.redis = redis;
   }
 
   /** Called by the log service after its transaction has committed. */
   async commit(nodeId: string, segmentId: string, progress: SegmentProgress): Promise<void> {
     const done = progress.done ? ',done' : '';
-    await this.#redis.eval(COMMIT, 1, EDGE_KEYS.committedLogs(nodeId), segmentId, progress.nextIndex, done);
+    await this.redis.eval(COMMIT, 1, EDGE_KEYS.committedLogs(nodeId), segmentId, progress.nextIndex, done);
   }
 
   /** Called by the shipper. Segments of which nothing is known are absent from the answer. */
   async read(nodeId: string, segmentIds: readonly string[]): Promise<Map<string, SegmentProgress>> {
     const known = new Map<string, SegmentProgress>();
     if (segmentIds.length === 0) return known;
-    const marks = await this.#redis.hmget(EDGE_KEYS.committedLogs(nodeId), ...segmentIds);
+    const marks = await this.redis.hmget(EDGE_KEYS.committedLogs(nodeId), ...segmentIds);
     segmentIds.forEach((segment, index) => {
       const mark = marks[index];
       if (!mark) return;
@@ -56,6 +56,6 @@ export class LogCommitRegister {
 
   /** Called by the shipper once the segment's file is gone. */
   async forget(nodeId: string, segmentIds: readonly string[]): Promise<void> {
-    if (segmentIds.length > 0) await this.#redis.hdel(EDGE_KEYS.committedLogs(nodeId), ...segmentIds);
+    if (segmentIds.length > 0) await this.redis.hdel(EDGE_KEYS.committedLogs(nodeId), ...segmentIds);
   }
 }

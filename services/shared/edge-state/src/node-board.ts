@@ -45,32 +45,32 @@ const FORGET_MS = 24 * 60 * 60_000;
 
 /** What the edge nodes report about themselves, for people to see. No edge reads it. All times of it are Redis's. */
 export class NodeBoard {
-  readonly #redis: Redis;
+  private readonly redis: Redis;
 
   constructor(redis: Redis) {
-    this.#redis = redis;
+    this.redis = redis;
   }
 
   async report(node: string, report: NodeReport): Promise<void> {
-    const entry = { ...report, seenAtMs: await this.#now() };
-    await this.#redis.hset(EDGE_KEYS.nodes, node, JSON.stringify(entry));
+    const entry = { ...report, seenAtMs: await this.now() };
+    await this.redis.hset(EDGE_KEYS.nodes, node, JSON.stringify(entry));
   }
 
   /** For a node that stops because it was told to; one that dies stays to be seen. */
   async leave(node: string): Promise<void> {
-    await this.#redis.hdel(EDGE_KEYS.nodes, node);
+    await this.redis.hdel(EDGE_KEYS.nodes, node);
   }
 
   /** By name. Nodes that are long gone are forgotten by it; what is no report hides no other node. */
   async read(): Promise<SeenNode[]> {
-    const now = await this.#now();
-    const fields = await this.#redis.hgetall(EDGE_KEYS.nodes);
+    const now = await this.now();
+    const fields = await this.redis.hgetall(EDGE_KEYS.nodes);
     const all = Object.entries(fields).flatMap(([node, text]): SeenNode[] => {
       const entry = parsedOr(entrySchema, text, null);
       return entry === null ? [] : [{ node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) }];
     });
     const gone = all.filter(({ silentMs }) => silentMs > FORGET_MS).map(({ node }) => node);
-    if (gone.length > 0) await this.#redis.hdel(EDGE_KEYS.nodes, ...gone);
+    if (gone.length > 0) await this.redis.hdel(EDGE_KEYS.nodes, ...gone);
     return all
       .filter(({ silentMs }) => silentMs <= FORGET_MS)
       .sort((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }));
@@ -78,11 +78,11 @@ export class NodeBoard {
 
   /** How many changes of site configs were published in all; nodes' `sequence` runs after it. */
   async publishedSequence(): Promise<number> {
-    return Number((await this.#redis.get(EDGE_KEYS.configSequence)) ?? 0);
+    return Number((await this.redis.get(EDGE_KEYS.configSequence)) ?? 0);
   }
 
-  async #now(): Promise<number> {
-    const [seconds, micros] = await this.#redis.time();
+  private async now(): Promise<number> {
+    const [seconds, micros] = await this.redis.time();
     return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
   }
 }

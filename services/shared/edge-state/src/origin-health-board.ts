@@ -29,15 +29,15 @@ const VALID_MS = 15 * 60_000;
 
 /** What the edge nodes' health checks found, for people to see. No edge reads it. */
 export class OriginHealthBoard {
-  readonly #redis: Redis;
+  private readonly redis: Redis;
 
   constructor(redis: Redis) {
-    this.#redis = redis;
+    this.redis = redis;
   }
 
   async record(siteId: string, { node, origin, ...health }: NodeOriginHealth): Promise<void> {
     const key = EDGE_KEYS.originHealth(siteId);
-    await this.#redis
+    await this.redis
       .multi()
       .hset(key, `${node}|${origin}`, JSON.stringify(health))
       .pexpire(key, VALID_MS)
@@ -45,7 +45,7 @@ export class OriginHealthBoard {
   }
 
   async read(siteId: string): Promise<NodeOriginHealth[]> {
-    const fields = await this.#redis.hgetall(EDGE_KEYS.originHealth(siteId));
+    const fields = await this.redis.hgetall(EDGE_KEYS.originHealth(siteId));
     const oldest = Date.now() - VALID_MS;
     return Object.entries(fields).flatMap(([field, text]) => {
       const health = parsedOr(healthSchema, text, null);

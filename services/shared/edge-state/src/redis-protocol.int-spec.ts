@@ -78,7 +78,7 @@ describe('publisher and follower', () => {
           follower.remember(site, config.version);
           seen.push(`${site} ${config.version}${config.removed ? ' removed' : ''}`);
         },
-        onSynchronised: () => (synchronised += 1),
+        onSynchronised: () => ++synchronised,
         onError: (error) => seen.push(error.message),
       },
       { blockMs: 50 },
@@ -135,7 +135,7 @@ describe('ban list', () => {
   it('are listed by site with what is known of them, in pages, and forgotten with their end', async () => {
     const bans = new BanList(redis);
     const start = Date.now() + 60_000;
-    for (let index = 1; index <= 5; index += 1) {
+    for (let index = 1; index <= 5; index++) {
       await bans.ban(
         { siteId: 'site-1', address: `192.0.2.${index}`, untilMs: start + index },
         { reason: 'manual', note: `number ${index}` },
@@ -170,7 +170,7 @@ describe('ban list', () => {
     const bans = new BanList(redis);
     const start = Date.now() + 60_000;
     const flood = redis.pipeline();
-    for (let index = 0; index < MAX_BANS_PER_SITE; index += 1) {
+    for (let index = 0; index < MAX_BANS_PER_SITE; index++) {
       flood.zadd(EDGE_KEYS.siteBans('site-1'), start + index, `full-${index}`);
     }
     await flood.exec();

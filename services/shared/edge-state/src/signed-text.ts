@@ -15,18 +15,18 @@ export interface TextSignature {
 
 /** Signs what edges are told besides site configs, with the same key. Each kind of text must not pass for another. */
 export class TextSigner {
-  readonly #key: KeyObject;
-  readonly #keyId: string;
+  private readonly key: KeyObject;
+  private readonly keyId: string;
 
   /** Errors: `edge_key_malformed`. */
   constructor({ keyId, privateKey }: SigningKey) {
-    this.#key = readPrivateKey(privateKey, 'ed25519');
-    this.#keyId = keyId;
+    this.key = readPrivateKey(privateKey, 'ed25519');
+    this.keyId = keyId;
   }
 
   sign(text: string): TextSignature {
-    const signature = sign(null, Buffer.from(text), this.#key).toString('base64url');
-    return { keyId: this.#keyId, signature };
+    const signature = sign(null, Buffer.from(text), this.key).toString('base64url');
+    return { keyId: this.keyId, signature };
   }
 }
 

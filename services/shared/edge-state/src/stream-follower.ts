@@ -13,54 +13,54 @@ export type StreamEntry = [id: string, fields: Record<string, string>];
  */
 export abstract class StreamFollower {
   protected readonly redis: Redis;
-  readonly #stream: string;
-  readonly #onError: (error: Error) => void;
-  readonly #blockMs: number;
-  #stopped = false;
+  private readonly stream: string;
+  private readonly onError: (error: Error) => void;
+  private readonly blockMs: number;
+  private storedStopped = false;
 
   /** @param redis a connection of its own: reading the stream blocks it. */
   constructor(redis: Redis, stream: string, onError: (error: Error) => void, blockMs = BLOCK_MS) {
     this.redis = redis;
-    this.#stream = stream;
-    this.#onError = onError;
-    this.#blockMs = blockMs;
+    this.stream = stream;
+    this.onError = onError;
+    this.blockMs = blockMs;
   }
 
   /** Runs until `stop`. */
   async run(): Promise<void> {
-    while (!this.#stopped) {
+    while (!this.storedStopped) {
       try {
         await this.follow();
       } catch (error) {
-        if (this.#stopped) return;
-        this.#onError(error instanceof Error ? error : new Error(String(error)));
+        if (this.storedStopped) return;
+        this.onError(error instanceof Error ? error : new Error(String(error)));
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR_MS));
       }
     }
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.storedStopped = true;
   }
 
   /** One round: reads on until `stopped`, or until it has to begin anew. */
   protected abstract follow(): Promise<void>;
 
   protected get stopped(): boolean {
-    return this.#stopped;
+    return this.storedStopped;
   }
 
   /** What comes after an entry; waits for a while if there is nothing yet. */
   protected async entriesAfter(id: string): Promise<StreamEntry[]> {
     return streamEntries(
-      await this.redis.xread('COUNT', AT_ONCE, 'BLOCK', this.#blockMs, 'STREAMS', this.#stream, id),
+      await this.redis.xread('COUNT', AT_ONCE, 'BLOCK', this.blockMs, 'STREAMS', this.stream, id),
     );
   }
 
   /** The newest entry; null: there is none. */
   protected async newestEntry(): Promise<StreamEntry | null> {
-    const newest = await this.redis.xrevrange(this.#stream, '+', '-', 'COUNT', 1);
-    return streamEntries([[this.#stream, newest]])[0] ?? null;
+    const newest = await this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1);
+    return streamEntries([[this.stream, newest]])[0] ?? null;
   }
 }
 

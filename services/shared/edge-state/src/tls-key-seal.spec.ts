@@ -28,7 +28,7 @@ describe('sealed TLS keys', () => {
 
   it('do not open when a byte was changed anywhere', () => {
     const sealed = sealTlsKey(pem, 'site-1', edge.publicKey);
-    for (let index = 0; index < sealed.length; index += 1) {
+    for (let index = 0; index < sealed.length; index++) {
       const changed = Uint8Array.from(sealed);
       changed[index]! ^= 0x40;
       expect(() => openTlsKey(changed, 'site-1', edge.privateKey)).toThrow(/sealed_key_/);

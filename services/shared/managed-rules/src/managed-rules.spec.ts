@@ -7,7 +7,7 @@ describe('managed rules', () => {
     [1001, "1' or '1'='1' -- "],
     [1001, '-1 UNION ALL SELECT NULL,NULL,version()'],
     [1002, '1/**/UNION/**/SELECT password from users'],
-    [1002, '1; DROP TABLE users'],
+    [1009, '1; DROP TABLE users'],
     [1003, "x') and sleep(5) and ('a'='a"],
     [1003, "1;waitfor delay '0:0:5'"],
     [1004, "admin'--"],

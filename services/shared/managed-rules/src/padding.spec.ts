@@ -25,6 +25,7 @@ const request = (id: string, one: Partial<CorpusRequest> & { text?: string }): C
   id,
   label: 'attack',
   kind: 'own',
+  source: 'own',
   half: 'seen',
   method: one.body === undefined ? 'GET' : 'POST',
   target: '/',

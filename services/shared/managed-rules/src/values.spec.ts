@@ -13,6 +13,23 @@ const percent: Disguise = (value) => Buffer.from(value).toString('hex').replace(
 const fullWidthSigns: Disguise = (value) =>
   value.replace(/[!-/:-@[-`{-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
+/** Each character as its number, in so many digits at least. */
+const numbered = (value: string, radix: number, digits: number, before: string, behind = ''): string =>
+  Array.from(
+    value,
+    (sign) => before + sign.charCodeAt(0).toString(radix).padStart(digits, '0') + behind,
+  ).join('');
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ "'": 'apos', '"': 'quot', '<': 'lt', '>': 'gt', '(': 'lpar', ')': 'rpar', $: 'dollar', ':': 'colon' },
+  ...{ ';': 'semi', '{': 'lbrace', '}': 'rcub', '/': 'sol' },
+};
+const base64: Disguise = (value) => Buffer.from(value).toString('base64');
+const token = (head: object, claims: object) =>
+  [
+    ...[head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')),
+    'c2lnbmF0dXJl',
+  ].join('.');
+
 const DOCUMENTS: Readonly<Record<string, Disguise>> = {
   'a member': (value) => `{"page":1,"q":"${escaped(value)}"}`,
   'an element': (value) => ` ["a", "${escaped(value)}"]`,
@@ -25,6 +42,27 @@ const ESCAPES: Readonly<Record<string, Disguise>> = {
   'four times escaped': (value) => percent(value).replaceAll('%', '%252525'),
   'in full width': fullWidthSigns,
   'with what is invisible': (value) => Array.from(value).join('\u200b'),
+  'as \\u0027': escaped,
+  'as \\x27': (value) => numbered(value, 16, 2, '\\x'),
+  'signs as \\047': (value) => value.replace(/[^A-Za-z0-9 ]/g, (sign) => numbered(sign, 8, 3, '\\')),
+  'as %u0027': (value) => numbered(value, 16, 4, '%u'),
+  'as &#39;': (value) => numbered(value, 10, 1, '&#', ';'),
+  'as &#x0000027': (value) => value.replace(/[^A-Za-z0-9 ]/g, (sign) => numbered(sign, 16, 7, '&#x', ';')),
+  'as &apos;': (value) => value.replace(/['"<>()$:;{}/]/g, (sign) => `&${NAMES[sign]};`),
+  'entities of escapes': (value) => numbered(escaped(value), 16, 2, '&#x', ';'),
+};
+/** What nobody takes for a path; in other places a value is decoded whatever it looks like. */
+const CODED: Readonly<Record<string, Disguise>> = {
+  'in base64': base64,
+  'in base64 without padding': (value) => base64(value).replace(/=+$/, ''),
+  'in base64 for URLs': (value) => Buffer.from(value).toString('base64url'),
+  'in lines of base64': (value) => base64(value).replace(/.{20}/g, '$&\r\n'),
+  'in base64 of base64': (value) => base64(base64(value)),
+  'in base64 of JSON': (value) => base64(JSON.stringify({ page: 1, q: value })),
+  'in JSON of base64': (value) => JSON.stringify({ page: 1, q: base64(value) }),
+  'in data of a URL': (value) => `data:text/plain;charset=utf-8;base64,${base64(value)}`,
+  'in the claims of a token': (value) => token({ alg: 'HS256', typ: 'JWT' }, { sub: value }),
+  'in the head of a token': (value) => token({ alg: 'HS256', kid: value }, { sub: 'jane' }),
 };
 const PAIRS: Readonly<Record<string, Disguise>> = Object.fromEntries(
   Object.entries(DOCUMENTS).flatMap(([outerName, outer]) =>
@@ -65,9 +103,10 @@ const inNames = (disguise: string) => disguise.endsWith('a name');
 
 describe.each(['low', 'medium', 'high'] as const)('at %s, values of values', (sensitivity) => {
   const site = sites[sensitivity];
-  const disguises = sensitivity === 'medium' ? DISGUISES : { ...DOCUMENTS, ...ESCAPES };
+  const all = sensitivity === 'medium' ? DISGUISES : { ...DOCUMENTS, ...ESCAPES };
 
-  it.each(Object.entries(PLACES))('in a %s: every family is found', (_place, request) => {
+  it.each(Object.entries(PLACES))('in a %s: every family is found', (place, request) => {
+    const disguises = place === 'segment of the path' ? all : { ...all, ...CODED };
     let sent = 0;
     const passed: string[] = [];
     for (const [name, disguise] of Object.entries(disguises))
@@ -96,6 +135,63 @@ describe.each(['low', 'medium', 'high'] as const)('at %s, values of values', (se
     ])
       for (const disguise of [(text: string) => text, ...Object.values(DOCUMENTS)])
         expect([value, matchedIds(sendRequest(site, request(disguise(value))))]).toEqual([value, []]);
+  });
+});
+
+describe('ordinary values that are coded', () => {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  it.each([
+    ['an image', pixel],
+    ['an image as a URL', `data:image/png;base64,${pixel}`],
+    [
+      'a drawing as a URL',
+      `data:image/svg+xml;base64,${base64('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>')}`,
+    ],
+    ['a session', 'a3f5c9d2e8b7460191c2d3e4f5a6b7c8'],
+    ['an id', '0194c5a2-7b1e-7c3d-9f4a-2b6d8e0f1a3c'],
+    ['words', 'garden chairs and tables'],
+    ['a camel', 'shippingAddressLine'],
+    [
+      'a token',
+      token(
+        { alg: 'RS256', kid: 'k-2026-01', typ: 'at+jwt' },
+        {
+          iss: 'https://login.example.com/realms/shop',
+          aud: ['account', 'https://api.example.com'],
+          scope: 'openid profile email offline_access',
+          permissions: ['read:users', 'update:orders'],
+          'https://example.com/roles': ['admin', 'editor'],
+          name: "Siobhán O'Brien-Müller",
+          exp: 1_800_000_000,
+        },
+      ),
+    ],
+    ['a text', base64("Dear all,\r\n\r\nthe meeting is at 5 o'clock (room 3 & 4).\r\n\r\nBest, Müller\r\n")],
+    ['a state', base64(JSON.stringify({ returnTo: '/orders?page=2&sort=asc', nonce: 'x8-_2' }))],
+    ['a cursor', base64('id:1042;created_at:2026-01-05T10:00:00Z')],
+    ['an opaque reference', base64('arrayconnection:25')],
+    ['a path of Windows', 'C:\\Users\\jane\\x86\\notes.txt'],
+    ['an address in markup', 'https://example.com/?a=1&amp;b=2&amp;copy=3'],
+    ['a text of an editor', '<p>It&#39;s 5&nbsp;o&rsquo;clock &ndash; 3 &lt; 4 &amp;&amp; 5 &gt; 4</p>'],
+    ['a pattern', '^\\d{3}-\\w+(\\.\\x2d)?$'],
+  ])('%s', (_what, value) => {
+    for (const site of [sites.low, sites.medium])
+      for (const [place, request] of Object.entries(PLACES))
+        expect([place, matchedIds(sendRequest(site, request(value)))]).toEqual([place, []]);
+  });
+
+  it('a SAML response', () => {
+    const xml =
+      '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_8e8dc5f6" Version="2.0" ' +
+      'Destination="https://sp.example.com/acs"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">' +
+      'https://idp.example.com/metadata</saml:Issuer><samlp:Status><samlp:StatusCode ' +
+      'Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion><saml:Subject><saml:NameID ' +
+      'Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">jane@example.com</saml:NameID></saml:Subject>' +
+      '<saml:AttributeStatement><saml:Attribute Name="groups"><saml:AttributeValue xsi:type="xs:string">R&amp;D' +
+      '</saml:AttributeValue></saml:Attribute></saml:AttributeStatement></saml:Assertion></samlp:Response>';
+    for (const site of [sites.low, sites.medium])
+      expect(matchedIds(sendRequest(site, PLACES.form!(base64(xml))))).toEqual([]);
   });
 });
 

@@ -1,15 +1,12 @@
-export { type EventKeys, eventKeyFields, readEventKeys } from './authenticity/event-keys.ts';
-export { EventSigner } from './authenticity/event-signer.ts';
-export { MAX_EVENT_AGE_MS, type Refusal } from './authenticity/event-verifier.ts';
-export * from './bus.ts';
-export {
-  type BusSettings,
-  createBus,
-  createBusPublisher,
-  readBusSettings,
-} from './bus-settings.ts';
-export * from './errors.ts';
-export { decodeEnvelope, encodeEvent, MAX_ENVELOPE_BYTES } from './event-codec.ts';
+export { v7 as uuidV7 } from 'uuid';
+export * from './contract/bus.ts';
+export * from './contract/errors.ts';
+export { partitionOf } from './contract/partition.ts';
+export type { Refusal } from './contract/refusals.ts';
+export { decodeEnvelope, encodeEvent, MAX_ENVELOPE_BYTES } from './envelope/event-codec.ts';
+export { type EventKeys, eventKeyFields, readEventKeys } from './envelope/event-keys.ts';
+export { EventSigner } from './envelope/event-signer.ts';
+export { MAX_EVENT_AGE_MS } from './envelope/event-verifier.ts';
 export { createKafkaBus } from './kafka/kafka-bus.ts';
 export type {
   KafkaBusOptions,
@@ -25,7 +22,11 @@ export {
   dropOutboxTable,
   dropProcessedEventsTable,
 } from './outbox/tables.ts';
-export { partitionOf } from './partition.ts';
 export { createRedisStreamsPublisher, type RedisStreamsPublisherOptions } from './redis-streams/publisher.ts';
 export { createRedisStreamsBus, type RedisStreamsBusOptions } from './redis-streams/redis-streams-bus.ts';
-export { uuidV7 } from './uuid-v7.ts';
+export {
+  type BusSettings,
+  createBus,
+  createBusPublisher,
+  readBusSettings,
+} from './settings/bus-settings.ts';

@@ -110,14 +110,14 @@ class ForgetfulModule {}
 const HTTP_PORT = 38_211;
 const GRPC = '127.0.0.1:38212';
 const options = { name: 'auth', bind: '127.0.0.1', port: HTTP_PORT, logLevel: 'silent' };
-const user = (facts: Partial<UserCaller> = {}): UserCaller => ({
+const user = (overrides: Partial<UserCaller> = {}): UserCaller => ({
   kind: 'user',
   userId: newId<UserId>(),
   sessionId: newId<SessionId>(),
   isAdmin: false,
   scopes: [],
   clientAddress: '192.0.2.1',
-  ...facts,
+  ...overrides,
 });
 const gateway = new InternalTokenSigner('gateway', gatewayKeys.private);
 

@@ -1,8 +1,8 @@
-import type { ValuesOf } from './field.ts';
 import { addressLists } from './groups/address-lists.ts';
 import { delivery } from './groups/delivery.ts';
 import { loadBalancing } from './groups/load-balancing.ts';
 import { origin } from './groups/origin.ts';
+import type { ValuesOf } from './model/field.ts';
 
 /** Of groups that no kill switch takes out: what the owner has said holds. */
 const fields = { ...origin.fields, ...delivery.fields, ...loadBalancing.fields, ...addressLists.fields };

@@ -1,8 +1,8 @@
 import { GATED_FEATURES, PLAN_SLUGS, SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import * as z from 'zod/mini';
-import type { Field } from './field.ts';
 import { GROUPS, type PolicyConfig } from './groups/index.ts';
-import { KILL_SWITCHES } from './kill-switches.ts';
+import type { Field } from './model/field.ts';
+import { KILL_SWITCHES } from './model/kill-switches.ts';
 import { togglesOf } from './toggles.ts';
 import { beyondPlan, defaultWafConfig, effectivePolicy } from './waf-config.ts';
 

@@ -1,8 +1,6 @@
 import type { Entitlements } from '@palisade/entitlements';
 import { upgradeText } from '@palisade/entitlements';
 import * as z from 'zod/mini';
-import type { Field, Fields, ValuesOf } from './field.ts';
-import type { Group, Refusal } from './group.ts';
 import {
   GROUPS,
   type OriginConfig,
@@ -11,6 +9,8 @@ import {
   policyFields,
   type WafConfig,
 } from './groups/index.ts';
+import type { Field, Fields, ValuesOf } from './model/field.ts';
+import type { Group, Refusal } from './model/group.ts';
 
 type SchemasOf<Of extends Fields> = { [Name in keyof Of]: Of[Name]['schema'] };
 

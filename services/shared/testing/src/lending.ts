@@ -19,29 +19,29 @@ const LINGER_MS = 45_000;
 
 /** Started for the first that borrows it, disposed of some time after the last has given it back. */
 class Loanable {
-  #running: Promise<Lendable> | null = null;
-  #borrowers = 0;
-  #end: NodeJS.Timeout | undefined;
+  private running: Promise<Lendable> | null = null;
+  private borrowers = 0;
+  private end: NodeJS.Timeout | undefined;
 
   constructor(private readonly start: () => Promise<Lendable>) {}
 
   take(): Promise<Lendable> {
-    clearTimeout(this.#end);
-    this.#borrowers += 1;
-    this.#running ??= this.start();
-    return this.#running;
+    clearTimeout(this.end);
+    this.borrowers++;
+    this.running ??= this.start();
+    return this.running;
   }
 
   giveBack(): void {
-    this.#borrowers -= 1;
-    if (this.#borrowers <= 0) this.#end = setTimeout(() => void this.dispose(), LINGER_MS);
+    this.borrowers--;
+    if (this.borrowers <= 0) this.end = setTimeout(() => void this.dispose(), LINGER_MS);
   }
 
   async dispose(): Promise<void> {
-    clearTimeout(this.#end);
-    const running = this.#running;
-    this.#running = null;
-    this.#borrowers = 0;
+    clearTimeout(this.end);
+    const running = this.running;
+    this.running = null;
+    this.borrowers = 0;
     // What did not start has told so whoever asked for it, and left nothing behind.
     await running?.then(
       (lendable) => lendable.dispose(),

@@ -1,11 +1,14 @@
 /**
- * `npm run bench:engine -- [--rules DIR --setup FILE] [--naive]`: CPU per request, in-process, by kind of request. Against
- * libmodsecurity, end to end, measures `bench:edge -- --crs`.
+ * `npm run bench:engine -- [--rules DIR --setup FILE] [--naive] [--without NAME,…|all]`: CPU per request, in-process, by kind of
+ * request. With `--accelerators`, what each accelerator saves; with `--readings`, values within values are read, as the
+ * managed rules have it. Against libmodsecurity, end to end, measures `bench:edge -- --crs`.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { compileRuleSet, type RuleSource } from '../src/index.ts';
+import { type Accelerator, AcceleratorSwitches, compileRuleSet, type RuleSource } from '../src/index.ts';
 import { filePorts, readRuleDirectory, readSource } from '../tools/shared/rule-files.ts';
+import { acceleratorsOff } from '../tools/shared/without.ts';
+import { benchAccelerators } from './bench-accelerators.ts';
 import { type BenchRequest, benchRequests } from './request-kinds.ts';
 import { runRequest } from './run-request.ts';
 
@@ -16,6 +19,9 @@ const { values } = parseArgs({
     naive: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    without: { type: 'string' },
+    accelerators: { type: 'boolean', default: false },
+    readings: { type: 'boolean', default: false },
   },
 });
 if (!existsSync(values.rules)) {
@@ -29,21 +35,34 @@ const base: RuleSource = {
 SecRequestBodyAccess On
 SecRequestBodyLimit 13107200
 SecRequestBodyNoFilesLimit 131072
+${values.readings ? 'SecRequestBodyReadings On' : ''}
 SecRule REQUEST_HEADERS:Content-Type "@rx ^application/json" "id:200001,phase:1,t:none,t:lowercase,pass,nolog,ctl:requestBodyProcessor=JSON"
 SecRule REQBODY_ERROR "!@eq 0" "id:200002,phase:2,t:none,log,deny,status:400"`,
 };
 const started = process.cpuUsage();
 const ruleSet = compileRuleSet([base, readSource(values.setup), ...readRuleDirectory(values.rules)], {
   ports: filePorts,
-  evaluation: values.naive ? 'naive' : 'indexed',
+  ...(values.naive
+    ? { evaluation: 'naive' }
+    : { switches: new AcceleratorSwitches(acceleratorsOff(values.without)) }),
 });
 const compiled = process.cpuUsage(started);
 console.log(
   `${ruleSet.ruleCount} rules compiled in ${Math.round((compiled.user + compiled.system) / 1000)} ms CPU`,
 );
 const site = ruleSet.withOverlay({});
+const requests = benchRequests.filter((one) => one.name.startsWith(values.only));
 
-for (const request of benchRequests.filter((one) => one.name.startsWith(values.only))) {
+if (values.accelerators) benchAccelerators(site, requests, measured());
+else for (const request of requests) report(request);
+
+/** With `--without`, those alone. */
+function measured(): readonly Accelerator[] | undefined {
+  const named = acceleratorsOff(values.without);
+  return named.length === 0 ? undefined : named;
+}
+
+function report(request: BenchRequest): void {
   const verdict = runRequest(site, request);
   const micros = measure(request, Number(values.seconds));
   const ids = verdict.matches.map((match) => match.ruleId).join(' ');

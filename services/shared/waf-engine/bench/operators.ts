@@ -7,7 +7,7 @@
  * change or find, `dirty` ones do.
  */
 
-import { transformationsByName } from '../src/transformations/index.ts';
+import { transformationsByName } from '../src/evaluate/transformations/index.ts';
 import { compileOperator, RecordingContext } from '../test/support/operator-context.ts';
 
 const CLEAN = [

@@ -3,12 +3,21 @@
  * thresholds and exclusions without copying it; `beginTransaction` opens one request, which is fed in the order of HTTP and
  * says after each phase whether to stop; `audit` tells why. `assertExclusion` is for those who store exclusions.
  */
-export type * from './api.ts';
-export { STEPS_PER_SLICE, UNFINISHED } from './api.ts';
-export { excerpt } from './audit/excerpt.ts';
-export { percentDecode } from './body-processors/percent-decoding.ts';
-export { assertExclusion } from './compiler/exclusions.ts';
-export { compileRuleSet } from './compiler/rule-set.ts';
-export { RuleError, type RuleErrorCode, type SourcePosition } from './errors.ts';
-export { pathReadings, plainPath } from './request-path.ts';
-export { encodeUtf8 } from './seclang/byte-text.ts';
+
+export { encodeUtf8 } from '@palisade/regex';
+export { assertExclusion } from './compile/exclusions.ts';
+export { percentDecode } from './evaluate/body-processors/percent-decoding.ts';
+export { excerpt } from './evaluate/rules/excerpt.ts';
+export { pathReadings, plainPath } from './evaluate/state/request-path.ts';
+export { compileRuleSet } from './host/rule-set.ts';
+export {
+  ACCELERATOR_NAMES,
+  ACCELERATORS,
+  type Accelerator,
+  type AcceleratorFlags,
+  AcceleratorSwitches,
+  isAccelerator,
+} from './model/accelerator-switches.ts';
+export type * from './model/api.ts';
+export { STEPS_PER_SLICE, UNFINISHED } from './model/api.ts';
+export { RuleError, type RuleErrorCode, type SourcePosition } from './model/errors.ts';

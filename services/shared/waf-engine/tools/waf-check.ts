@@ -1,7 +1,7 @@
 /** `npm run waf:check -- FILE.conf … [--id N]`: compiles rules and says what they mean, or where they are wrong. */
 import { parseArgs } from 'node:util';
+import { parseDirectives, parseRule } from '../src/compile/seclang/parser.ts';
 import { compileRuleSet, RuleError } from '../src/index.ts';
-import { parseDirectives, parseRule } from '../src/seclang/parser.ts';
 import { filePorts, readSource } from './shared/rule-files.ts';
 
 const { values, positionals } = parseArgs({ options: { id: { type: 'string' } }, allowPositionals: true });

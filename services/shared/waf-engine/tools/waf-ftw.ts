@@ -1,13 +1,14 @@
-/** `npm run waf:ftw -- --rules DIR --setup FILE --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza] [--socket] [--json FILE]` */
+/** `npm run waf:ftw -- --rules DIR --setup FILE --tests FILE.jsonl[.gz] [--engine-overrides nginx|coraza] [--socket] [--json FILE] [--without NAME,…|all]` */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileRuleSet } from '../src/index.ts';
+import { AcceleratorSwitches, compileRuleSet } from '../src/index.ts';
 import { ftwSources } from './ftw/engine-setup.ts';
 import { runStage } from './ftw/run-stage.ts';
 import { type EngineName, readStages } from './ftw/stage.ts';
 import { filePorts } from './shared/rule-files.ts';
+import { acceleratorsOff } from './shared/without.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     only: { type: 'string' },
     naive: { type: 'boolean', default: false },
+    without: { type: 'string' },
     socket: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +33,9 @@ if (values.socket) process.exit(runOverSockets());
 
 const ruleSet = compileRuleSet(ftwSources(values.rules, values.setup ?? null), {
   ports: filePorts,
-  evaluation: values.naive ? 'naive' : 'indexed',
+  ...(values.naive
+    ? { evaluation: 'naive' }
+    : { switches: new AcceleratorSwitches(acceleratorsOff(values.without)) }),
 });
 const site = ruleSet.withOverlay({});
 const engine = (values['engine-overrides'] ?? null) as EngineName | null;

@@ -1,8 +1,8 @@
 /** `npm run waf:redos -- --rules DIR [--setup FILE]`: every pattern and the whole rule set against hostile 8 KB inputs. */
 import { parseArgs } from 'node:util';
+import { compilePattern, PatternError, StepBudget } from '@palisade/regex';
+import { parseDirectives, parseRule } from '../src/compile/seclang/parser.ts';
 import { compileRuleSet, type RuleSource, type SiteRuleSet, STEPS_PER_SLICE } from '../src/index.ts';
-import { compilePattern, PatternError, StepBudget } from '../src/matching/index.ts';
-import { parseDirectives, parseRule } from '../src/seclang/parser.ts';
 import { generalInputs, HOSTILE_SIZE, type HostileInput, inputsFor } from './redos/hostile-inputs.ts';
 import { longestStretch } from './redos/longest-stretch.ts';
 import { filePorts, readRuleDirectory, readSource } from './shared/rule-files.ts';

@@ -3,7 +3,7 @@ export function compressiblePage(bytes: number): string {
   const words = Array.from({ length: 800 }, (_, n) => word(n));
   let page =
     '<!doctype html><html lang=en><head><meta charset=utf-8><title>Catalogue</title><link rel=stylesheet href=/main.css></head><body><main>';
-  for (let n = 1; page.length < bytes; n += 1) {
+  for (let n = 1; page.length < bytes; n++) {
     const text = Array.from({ length: 20 }, (_, at) => words[scatter(n * 20 + at) % words.length]).join(' ');
     page += `<article class=card id=article-${n}><h2><a href=/item/${1_000 + n * 7}>${words[n % words.length]}</a></h2><p>${text}</p><b class=price>${scatter(n) % 10_000}</b></article>`;
   }

@@ -2,10 +2,10 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
-import { compileManagedRules } from '../rules/managed-rule-set.ts';
-import { compileOperatorRules } from '../rules/operator-rule-set.ts';
-import { GeoDatabase, UNKNOWN_COUNTRY } from '../site-config/geo.ts';
-import { EdgeWorker } from '../worker/edge-worker.ts';
+import { GeoDatabase, UNKNOWN_COUNTRY } from '../io/addresses/geo.ts';
+import { compileManagedRules } from '../node/rules/managed-rule-set.ts';
+import { compileOperatorRules } from '../node/rules/operator-rule-set.ts';
+import { EdgeWorker } from '../node/worker/edge-worker.ts';
 import { CRS_RULES } from './crs-setup.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { ownRules } from './own-rules.ts';

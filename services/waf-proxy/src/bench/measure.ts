@@ -27,7 +27,7 @@ export async function measureInTurns(
     targets.map((target) => [target.name, { micros: [] as number[], requests: 0, errors: 0 }]),
   );
   for (const target of targets) await load(portOf(target), WARM_UP_SECONDS);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds; round++) {
     for (const target of targets) {
       const before = cpuMicros(target.pid);
       const { requests, errors } = await load(portOf(target), ROUND_SECONDS);

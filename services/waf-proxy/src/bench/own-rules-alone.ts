@@ -1,9 +1,9 @@
-import { ValueSteps } from '@palisade/waf-engine/matching';
-import { compileCustomRules } from '../custom-rules/compile-custom-rules.ts';
-import { decide } from '../custom-rules/decide.ts';
-import { type AskedRequest, RequestValues } from '../custom-rules/request-values.ts';
-import { UNKNOWN_ADDRESS } from '../proxy/client-address.ts';
-import { emptyHeadFacts } from '../proxy/framing/head.ts';
+import { ValueSteps } from '@palisade/regex';
+import { compileCustomRules } from '../features/custom-rules/compile-custom-rules.ts';
+import { decide } from '../features/custom-rules/decide.ts';
+import { type AskedRequest, RequestValues } from '../features/custom-rules/request-values.ts';
+import { emptyHeadFacts } from '../http/head.ts';
+import { UNKNOWN_ADDRESS } from '../io/addresses/client-address.ts';
 import { ownRules } from './own-rules.ts';
 import { WORKLOADS, type Workload } from './workloads.ts';
 
@@ -28,9 +28,9 @@ function microsOf(request: AskedRequest, count: number, rounds: number): number 
   const rules = compileCustomRules(ownRules(count))!;
   const steps = new ValueSteps();
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds; round++) {
     const before = process.cpuUsage();
-    for (let asked = 0; asked < REQUESTS_PER_ROUND; asked += 1) {
+    for (let asked = 0; asked < REQUESTS_PER_ROUND; asked++) {
       steps.reset();
       const decision = decide(rules, new RequestValues(request, rules.asked), steps, ({ name }) => {
         throw new Error(`${name} was cut short`);

@@ -2,7 +2,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { WORKER_FLAGS } from '../worker/worker-flags.ts';
+import { WORKER_FLAGS } from '../node/ipc/worker-flags.ts';
 import type { EdgeSettings } from './edge-settings.ts';
 import { endsWithUs, freePort, MEASURED_CORE, OTHER_CORE, pin } from './processes.ts';
 

@@ -42,7 +42,7 @@ const JSON_BYTES = 10_240;
 /** A whole document: half of one would be measured as a malformed body. */
 function orderJson(): string {
   const items: object[] = [];
-  for (let n = 0; ; n += 1) {
+  for (let n = 0; ; n++) {
     const item = {
       id: 10_000 + n,
       name: `Article number ${n}`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { edgeV1 } from '@palisade/contracts';
-import type { EdgeWorkerOptions } from '../worker/edge-worker.ts';
+import type { EdgeWorkerOptions } from '../node/worker/edge-worker-options.ts';
 import { type EdgeHarness, startEdge } from './edge-harness.ts';
 import { type RawAnswer, sendRaw } from './raw-client.ts';
 import { type RecordedRequest, type RecordingOrigin, startRecordingOrigin } from './recording-origin.ts';
@@ -78,7 +78,7 @@ export function response(body: string, ...headers: string[]): string {
 export function counting(...headers: string[]): (request: RecordedRequest) => string {
   let count = 0;
   return () => {
-    count += 1;
+    count++;
     return response(`answer ${count}`, ...headers);
   };
 }

@@ -51,7 +51,7 @@ export async function startClamd(maxBytes = 8 * 1024 * 1024): Promise<ClamdServe
     }
     rmSync(folder, { recursive: true, force: true });
   };
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     if (await answersPing(address)) return { address, maxBytes, stop };
     if (child.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,10 +1,11 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
-import { NEVER_SHED_MS } from '../ddos/overload.ts';
-import type { RequestContext } from '../proxy/request-context.ts';
-import { UNKNOWN_COUNTRY } from '../site-config/geo.ts';
-import { EdgeWorker, type EdgeWorkerOptions } from '../worker/edge-worker.ts';
+import { NEVER_SHED_MS } from '../features/overload/overload.ts';
+import { UNKNOWN_COUNTRY } from '../io/addresses/geo.ts';
+import { EdgeWorker } from '../node/worker/edge-worker.ts';
+import type { EdgeWorkerOptions } from '../node/worker/edge-worker-options.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { fakeRuleSet } from './fake-rule-set.ts';
 
 export interface EdgeHarness {

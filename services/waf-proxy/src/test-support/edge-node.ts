@@ -13,6 +13,10 @@ export interface EdgeNodeOptions {
   /** What it signs its events with; keys that nobody knows where no test reads them. */
   events?: Readonly<Record<string, string>>;
   workers?: number;
+  /** Those of a node before it; free ones unless told. */
+  ports?: Pick<EdgeNode, 'port' | 'httpsPort' | 'adminPort'>;
+  /** False where no test looks at them: compiling them is half of what a process does to start. */
+  managedRules?: boolean;
   environment?: Record<string, string>;
 }
 
@@ -43,11 +47,15 @@ export interface EdgeHealth {
   }[];
 }
 
+async function freePorts() {
+  return { port: await freePort(), httpsPort: await freePort(), adminPort: await freePort() };
+}
+
 const MAIN = path.resolve(import.meta.dirname, '../../dist/main.js');
 
 /** The edge as it is started in production, as processes, from the built code. */
 export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode> {
-  const [port, httpsPort, adminPort] = [await freePort(), await freePort(), await freePort()];
+  const { port, httpsPort, adminPort } = options.ports ?? (await freePorts());
   const { signing, sealing } = options.keys;
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,6 +66,7 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
       PALISADE_EDGE_HTTPS_PORT: String(httpsPort),
       PALISADE_EDGE_ADMIN_PORT: String(adminPort),
       PALISADE_EDGE_WORKERS: String(options.workers ?? 1),
+      PALISADE_EDGE_MANAGED_RULES: String(options.managedRules ?? true),
       PALISADE_EDGE_DATA_DIR: options.dataDir,
       PALISADE_EDGE_NODE_ID: options.nodeId ?? 'node-1',
       PALISADE_EDGE_REDIS_URL: options.redisUrl ?? '',
@@ -68,6 +77,8 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.0/8',
       PALISADE_EDGE_TRUSTED_PROXIES: '127.0.0.1',
       PALISADE_EDGE_DRAIN_MS: '2000',
+      PALISADE_EDGE_DRAIN_DELAY_MS: '0',
+      PALISADE_EDGE_ORPHAN_MS: '0',
       // A machine that runs other tests beside this one makes every process late.
       PALISADE_EDGE_SHED_ABOVE_MS: '60000',
       ...options.environment,
@@ -92,7 +103,7 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
     log: () => output,
     health,
     ready: async () => {
-      for (let attempt = 0; attempt < 1_200; attempt += 1) {
+      for (let attempt = 0; attempt < 1_200; attempt++) {
         const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`).catch(() => null);
         if (response?.status === 200) return;
         if (child.exitCode !== null) break;

@@ -1,4 +1,5 @@
 import {
+  AcceleratorSwitches,
   type AuditRecord,
   type CompiledRuleSet,
   type EngineMode,
@@ -28,6 +29,7 @@ export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
   const ruleSet: CompiledRuleSet = {
     ruleCount: 1,
     ruleIds: [1001],
+    switches: new AcceleratorSwitches(),
     readsBodies: false,
     bodyLimits: {
       requestBody: options.requestBody ?? 1_048_576,

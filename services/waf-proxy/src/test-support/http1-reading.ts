@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { HeadReader } from '../proxy/framing/head-reader.ts';
-import { isPersistent } from '../proxy/http1/connection-options.ts';
-import { Http1Body } from '../proxy/http1/http1-body.ts';
-import { parseRequestHead } from '../proxy/http1/request-head.ts';
+import { isPersistent } from '../http/connection-options.ts';
+import { HeadReader } from '../http/head-reader.ts';
+import { parseRequestHead } from '../http/request-head.ts';
+import { Http1Body } from '../server/http1/http1-body.ts';
 
 /** One request as a parser has understood it. */
 export interface ReadRequest {
@@ -58,7 +58,7 @@ export function readRequests(pieces: readonly Buffer[]): Reading {
           reading.requests.push(request);
           continue;
         }
-        const body = new Http1Body({ pump: () => undefined, halt: () => undefined }, contentLength);
+        const body = new Http1Body({ readBody: () => undefined, pauseBody: () => undefined }, contentLength);
         body.start({
           onChunk: (chunk) => {
             request.body += chunk.toString('latin1');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
-import { HpackDecoder } from '../proxy/http2/hpack/hpack-decoder.ts';
+import { HpackDecoder } from '../http/hpack/hpack-decoder.ts';
 import { eventually } from './raw-client.ts';
 
 /** RFC 9113, 6. */
@@ -116,7 +116,7 @@ export async function connectRawHttp2(port: number, host: string): Promise<RawHt
     closed,
     flood: async (count, piece) => {
       let written = 0;
-      for (; written < count && !socket.destroyed && socket.writable; written += 1) {
+      for (; written < count && !socket.destroyed && socket.writable; written++) {
         if (!socket.write(piece(written)))
           await Promise.race([once(socket, 'drain'), closed]).catch(() => undefined);
       }

@@ -1,8 +1,8 @@
-import { type Deadline, Deadlines } from '../proxy/upstream/deadlines.ts';
+import { type Deadline, Deadlines } from '../io/deadlines.ts';
 
 /** Deadlines whose time passes when a test says so. */
 export class ManualDeadlines extends Deadlines {
-  readonly #entries = new Set<Deadline>();
+  private readonly entries = new Set<Deadline>();
 
   constructor() {
     super();
@@ -10,20 +10,20 @@ export class ManualDeadlines extends Deadlines {
   }
 
   override watch(entry: Deadline): void {
-    this.#entries.add(entry);
+    this.entries.add(entry);
   }
 
   override forget(entry: Deadline): void {
-    this.#entries.delete(entry);
+    this.entries.delete(entry);
   }
 
   get watched(): number {
-    return this.#entries.size;
+    return this.entries.size;
   }
 
   pass(milliseconds: number): void {
     this.now += milliseconds;
-    for (const entry of this.#entries) {
+    for (const entry of this.entries) {
       if (entry.deadline > this.now) continue;
       entry.deadline = Number.POSITIVE_INFINITY;
       entry.onDeadline();

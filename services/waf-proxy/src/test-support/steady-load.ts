@@ -27,7 +27,7 @@ export function startSteadyLoad(port: number, host: string, clients: number): St
       });
       if (socket === null) continue;
       const answer = await exchange(socket, request);
-      if (/^HTTP\/1\.1 200 /.test(answer.text) && answer.complete) answered += 1;
+      if (/^HTTP\/1\.1 200 /.test(answer.text) && answer.complete) answered++;
       else failures.push(`${keeps ? 'kept' : 'new'} connection: ${JSON.stringify(answer)}`);
       if (!keeps || answer.closes || socket.destroyed) {
         socket.destroy();

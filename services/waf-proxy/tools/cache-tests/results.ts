@@ -62,7 +62,7 @@ export function countResults(results: readonly TestResult[]) {
     check: { pass: 0, fail: 0, other: 0 },
   };
   for (const { kind, outcome } of results) {
-    counts[kind][outcome === 'pass' || outcome === 'fail' ? outcome : 'other'] += 1;
+    counts[kind][outcome === 'pass' || outcome === 'fail' ? outcome : 'other']++;
   }
   return counts;
 }

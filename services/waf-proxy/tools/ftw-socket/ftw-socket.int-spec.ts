@@ -1,19 +1,13 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { describeWithFiles, testData } from '../../../shared/regex/test/support/test-data.ts';
 import { readStages } from '../../../shared/waf-engine/tools/ftw/stage.ts';
 import { refusedStages, sortOutcomes } from './refused-stages.ts';
 import { runOverSockets } from './run-stages.ts';
 
-const REPOSITORY = path.resolve(import.meta.dirname, '../../../..');
-const DATA = process.env.PALISADE_TEST_DATA ?? path.resolve(REPOSITORY, '../shared/data');
 const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';
-const STAGES = path.join(DATA, 'crs-3.3.4-ftw.jsonl.gz');
+const STAGES = testData('crs-3.3.4-ftw.jsonl.gz');
 
-const missing = [RULES, SETUP, STAGES].filter((file) => !existsSync(file));
-const describeWithFiles = missing.length === 0 ? describe : describe.skip;
-
-describeWithFiles(`OWASP CRS 3.3.4 over sockets (needs ${missing.join(', ') || 'nothing more'})`, () => {
+describeWithFiles('OWASP CRS 3.3.4 over sockets', [RULES, SETUP, STAGES], () => {
   it('passes what libmodsecurity passes, but for the named refusals, each of which ends in a refusal and a close', async () => {
     const stages = readStages(STAGES);
     const outcomes = await runOverSockets(RULES, SETUP, stages, null);

@@ -7,10 +7,10 @@ import { sampleSite } from '@palisade/edge-state';
 import type { AuditRecord } from '@palisade/waf-engine';
 import { ftwSources } from '../../../shared/waf-engine/tools/ftw/engine-setup.ts';
 import { readRuleDirectory } from '../../../shared/waf-engine/tools/shared/rule-files.ts';
-import { NEVER_SHED_MS } from '../../src/ddos/overload.ts';
-import { compileOperatorRules } from '../../src/rules/operator-rule-set.ts';
-import { UNKNOWN_COUNTRY } from '../../src/site-config/geo.ts';
-import { EdgeWorker } from '../../src/worker/edge-worker.ts';
+import { NEVER_SHED_MS } from '../../src/features/overload/overload.ts';
+import { UNKNOWN_COUNTRY } from '../../src/io/addresses/geo.ts';
+import { compileOperatorRules } from '../../src/node/rules/operator-rule-set.ts';
+import { EdgeWorker } from '../../src/node/worker/edge-worker.ts';
 
 export interface EdgeRecord {
   requestId: string;

@@ -1,6 +1,6 @@
 import { expectationOf, judge } from '../../../shared/waf-engine/tools/ftw/run-stage.ts';
 import type { EngineName, Stage } from '../../../shared/waf-engine/tools/ftw/stage.ts';
-import { hostOfAuthority } from '../../src/proxy/framing/head.ts';
+import { hostOfAuthority } from '../../src/http/head.ts';
 import { startRecordingEdge } from './recording-edge.ts';
 import { startReflectingOrigin } from './reflecting-origin.ts';
 import { sendWire } from './send-wire.ts';
@@ -31,7 +31,10 @@ export async function runOverSockets(
   const outcomes: SocketOutcome[] = [];
   try {
     for (const stage of stages) {
-      const { status, closed, clientPort, requestId } = await sendWire(edge.port, wireOf(stage));
+      // A stage of several requests leaves records behind that must not be taken for those of a later one on the same port.
+      const { status, closed, clientPort, requestId } = await sendWire(edge.port, wireOf(stage), (mine) =>
+        edge.records.delete(mine),
+      );
       const record = await within(RECORD_WITHIN_ROUNDS, () => edge.records.get(clientPort));
       edge.records.delete(clientPort);
       const { problems, loggedIds } = judge(expectationOf(stage, engine), status, record?.audit ?? null);
@@ -64,7 +67,7 @@ function hostsOf(stages: readonly Stage[]): string[] {
 
 async function within<T>(rounds: number, read: () => T | undefined): Promise<T | undefined> {
   let value = read();
-  for (let round = 0; value === undefined && round < rounds; round += 1) {
+  for (let round = 0; value === undefined && round < rounds; round++) {
     await new Promise((resolve) => setTimeout(resolve, 1));
     value = read();
   }

@@ -16,8 +16,16 @@ export interface WireAnswer {
 const SILENCE_MS = 1_500;
 const ROUND_MS = 10;
 
-/** Writes exactly these bytes and reads until the first answer is complete or the connection ends. */
-export function sendWire(port: number, bytes: Buffer): Promise<WireAnswer> {
+/**
+ * Writes exactly these bytes and reads until the first answer is complete or the connection ends.
+ *
+ * @param onConnected is told the client's port before anything is sent from it: the system gives a port again a second later
+ */
+export function sendWire(
+  port: number,
+  bytes: Buffer,
+  onConnected: (clientPort: number) => void,
+): Promise<WireAnswer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
@@ -36,6 +44,7 @@ export function sendWire(port: number, bytes: Buffer): Promise<WireAnswer> {
     socket.setEncoding('latin1');
     socket.on('connect', () => {
       clientPort = socket.localPort!;
+      onConnected(clientPort);
       socket.write(bytes);
     });
     socket.on('data', (piece) => {

@@ -1,13 +1,14 @@
 import { ChartNoAxesColumn, MailCheck, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Campaign } from '../../../shared/api/types.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import {
   usePauseCampaignMutation,
   useResumeCampaignMutation,
   useSendCampaignMutation,
-} from '../../../shared/api/admin-api.ts';
-import type { Campaign } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
-import { Button } from '../../../shared/ui/button.tsx';
+} from '../common/admin-api.ts';
 
 interface Action {
   label: string;
@@ -16,6 +17,13 @@ interface Action {
   act: () => unknown;
   danger?: boolean;
 }
+
+const AUDIENCES: Record<Campaign['target_audience'], string> = {
+  all: 'all users who take marketing mails',
+  newsletter: 'all newsletter subscribers',
+  plans: 'the users on the chosen plans',
+  custom: 'the addresses of its list',
+};
 
 const ANY = ['draft', 'sending', 'paused', 'completed', 'failed'] as const;
 
@@ -30,10 +38,19 @@ interface CampaignActionsProps {
 
 /** What can be done with a campaign in its state. */
 export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }: CampaignActionsProps) {
-  const [send] = useSendCampaignMutation();
+  const [send, sending] = useSendCampaignMutation();
+  const [asking, setAsking] = useState(false);
   const [pause] = usePauseCampaignMutation();
   const [resume] = useResumeCampaignMutation();
   const { id, name, status } = campaign;
+
+  const start = async () => {
+    await attempt(send({ id }).unwrap(), {
+      success: 'Campaign started in background!',
+      failure: 'Failed to start',
+    });
+    setAsking(false);
+  };
 
   const confirmDelete = () => {
     if (window.confirm(`Delete campaign "${name}"?`)) onDelete();
@@ -44,11 +61,7 @@ export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }:
       label: `Send ${name}`,
       icon: <Send className="size-4" />,
       states: ['draft'],
-      act: () =>
-        attempt(send({ id }).unwrap(), {
-          success: 'Campaign started in background!',
-          failure: 'Failed to start',
-        }),
+      act: () => setAsking(true),
     },
     {
       label: `Resume ${name}`,
@@ -96,6 +109,18 @@ export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }:
             onClick={act}
           />
         ))}
+      <ConfirmDialog
+        open={asking}
+        title={`Send "${name}" now?`}
+        confirmLabel="Send campaign"
+        confirmVariant="primary"
+        busy={sending.isLoading}
+        onCancel={() => setAsking(false)}
+        onConfirm={start}
+      >
+        “{campaign.subject}” goes to {AUDIENCES[campaign.target_audience]}. What has been sent cannot be taken
+        back.
+      </ConfirmDialog>
     </span>
   );
 }

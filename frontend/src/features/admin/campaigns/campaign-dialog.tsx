@@ -1,24 +1,27 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import {
-  useCreateCampaignMutation,
-  useListEmailTemplatesQuery,
-  useListSmtpConfigsQuery,
-  useLoadEmailTemplateMutation,
-  useUpdateCampaignMutation,
-} from '../../../shared/api/admin-api.ts';
-import type { Audience, Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
+import { useUser } from '../../../entities/session/use-session.ts';
+import type { Audience, Campaign, EmailTemplate } from '../../../shared/api/types.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
-import { useUser } from '../../../shared/session/use-session.ts';
+import { setServerErrors } from '../../../shared/lib/server-errors.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
 import { SandboxedFrame } from '../../../shared/ui/sandboxed-frame.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import {
+  useCreateCampaignMutation,
+  useListEmailTemplatesQuery,
+  useListSmtpConfigsQuery,
+  useLoadEmailTemplateMutation,
+  useUpdateCampaignMutation,
+} from '../common/admin-api.ts';
+import { blankCampaign, type CampaignForm, campaignSchema, formOf, inputOf } from './campaign-form.ts';
 import { PlanChoice } from './plan-choice.tsx';
-import { estimatedSeconds, SPEEDS, speedLabel } from './send-time.ts';
+import { estimatedSeconds, MAX_PER_SECOND, SPEEDS, speedLabel } from './send-time.ts';
 
 const audiences: readonly { value: Audience; label: string }[] = [
   { value: 'all', label: 'All users' },
@@ -31,34 +34,8 @@ const categories: readonly EmailTemplate['category'][] = ['security', 'billing',
 
 const UPDATING = { success: 'Campaign updated successfully!', failure: 'Failed to save campaign' };
 
-const blank = {
-  name: '',
-  subject: '',
-  body_html: '',
-  body_text: '',
-  target_audience: 'newsletter' as Audience,
-  target_plans: [] as string[],
-  custom_emails: '',
-  smtp_config_id: null as number | null,
-  emails_per_second: 5,
-};
-
-/** What the form can change of a campaign. */
-const inputOf = (campaign: Campaign): typeof blank => ({
-  name: campaign.name,
-  subject: campaign.subject,
-  body_html: campaign.body_html,
-  body_text: campaign.body_text,
-  target_audience: campaign.target_audience,
-  target_plans: campaign.target_plans,
-  custom_emails: campaign.custom_emails,
-  smtp_config_id: campaign.smtp_config_id,
-  emails_per_second: campaign.emails_per_second,
-});
-
-export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onClose: () => void }) {
+export default function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onClose: () => void }) {
   const user = useUser();
-  const start = campaign ? inputOf(campaign) : blank;
   const { data: smtp = [] } = useListSmtpConfigsQuery();
   const { data: templates = [] } = useListEmailTemplatesQuery();
   const [loadTemplate, loading] = useLoadEmailTemplateMutation();
@@ -70,13 +47,12 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
     control,
     handleSubmit,
     setValue,
+    setError,
     watch,
     formState: { errors, isSubmitting },
-  } = useForm({
-    defaultValues: {
-      ...start,
-      smtp_config_id: start.smtp_config_id === null ? '' : String(start.smtp_config_id),
-    },
+  } = useForm<CampaignForm>({
+    resolver: zodResolver(campaignSchema),
+    defaultValues: campaign ? formOf(campaign) : blankCampaign,
   });
   const [audience, customEmails, speed, html] = watch([
     'target_audience',
@@ -92,28 +68,25 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
         loadTemplate: { template_id: templateId, user_email: user.email },
       }).unwrap();
       setValue('subject', subject);
-      setValue('body_html', html_content);
-      setValue('body_text', text_content);
+      // A template may begin with the blank lines of its layout: the field would show nothing else.
+      setValue('body_html', html_content.trim());
+      setValue('body_text', text_content.trim());
     } catch (error) {
       toast.error(messageOf(error, 'Failed to load template'));
     }
   };
 
   const submit = handleSubmit(async (values) => {
-    const input: CampaignInput = {
-      ...values,
-      // Plans chosen for another audience would only confuse.
-      target_plans: values.target_audience === 'plans' ? values.target_plans : [],
-      emails_per_second: Number(values.emails_per_second),
-      smtp_config_id: values.smtp_config_id === '' ? null : Number(values.smtp_config_id),
-    };
+    const input = inputOf(values);
     const done = campaign
       ? await attempt(update({ id: campaign.id, campaignInput: input }).unwrap(), {
           ...UPDATING,
+          refused: (error) => setServerErrors(setError, error),
           undo: () =>
-            attempt(update({ id: campaign.id, campaignInput: inputOf(campaign) }).unwrap(), UPDATING),
+            attempt(update({ id: campaign.id, campaignInput: inputOf(formOf(campaign)) }).unwrap(), UPDATING),
         })
       : await attempt(create({ campaignInput: input }).unwrap(), {
+          refused: (error) => setServerErrors(setError, error),
           success: 'Campaign created! You can now send it.',
           failure: UPDATING.failure,
         });
@@ -133,7 +106,7 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" required error={errors.name?.message}>
-          <Input {...register('name', { required: 'Please enter a name' })} />
+          <Input {...register('name')} />
         </Field>
         <Field label="Template" optional hint={loading.isLoading ? 'Loading template…' : undefined}>
           <Select
@@ -158,7 +131,7 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
         </Field>
       </div>
       <Field label="Subject" required error={errors.subject?.message}>
-        <Input {...register('subject', { required: 'Please enter a subject' })} />
+        <Input {...register('subject')} />
       </Field>
       <Field
         label="HTML body"
@@ -177,11 +150,7 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
             className="h-64 w-full rounded-md border border-field-line bg-white"
           />
         ) : (
-          <Textarea
-            rows={9}
-            className="font-mono text-[0.8125rem]"
-            {...register('body_html', { required: 'Please enter the body' })}
-          />
+          <Textarea rows={9} className="font-mono text-[0.8125rem]" {...register('body_html')} />
         )}
       </Field>
       {loading.isLoading && (
@@ -189,11 +158,16 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
           <Spinner className="size-4" /> Loading template…
         </p>
       )}
-      <Field label="Plain text" optional hint="For mail programs that show no HTML.">
+      <Field
+        label="Plain text"
+        optional
+        error={errors.body_text?.message}
+        hint="For mail programs that show no HTML."
+      >
         <Textarea rows={3} {...register('body_text')} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Audience" required>
+        <Field label="Audience" required error={errors.target_audience?.message}>
           <Select {...register('target_audience')}>
             {audiences.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -202,7 +176,7 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
             ))}
           </Select>
         </Field>
-        <Field label="SMTP Server">
+        <Field label="SMTP Server" error={errors.smtp_config_id?.message}>
           <Select {...register('smtp_config_id')}>
             <option value="">Random rotation</option>
             {smtp
@@ -229,20 +203,17 @@ export function CampaignDialog({ campaign, onClose }: { campaign?: Campaign; onC
           hint={seconds > 0 ? `Takes about ${seconds} seconds.` : 'Addresses, separated by commas.'}
           error={errors.custom_emails?.message}
         >
-          <Textarea
-            rows={3}
-            {...register('custom_emails', {
-              validate: (text) =>
-                audience !== 'custom' || text.trim() !== '' || 'Please enter at least one address',
-            })}
-          />
+          <Textarea rows={3} {...register('custom_emails')} />
         </Field>
       )}
-      <Field label={`Sending speed: ${speed} per second, ${speedLabel(Number(speed))}`}>
+      <Field
+        label={`Sending speed: ${speed} per second, ${speedLabel(Number(speed))}`}
+        error={errors.emails_per_second?.message}
+      >
         <input
           type="range"
           min={1}
-          max={50}
+          max={MAX_PER_SECOND}
           aria-label="Sending speed, emails per second"
           className="h-6 w-full accent-brand"
           {...register('emails_per_second', { valueAsNumber: true })}

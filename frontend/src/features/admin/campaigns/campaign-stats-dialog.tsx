@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
-import { useRetryUnknownMailsMutation, useShowCampaignStatsQuery } from '../../../shared/api/admin-api.ts';
 import type { Campaign, CampaignStats } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCount, formatPercent } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { useRetryUnknownMailsMutation, useShowCampaignStatsQuery } from '../common/admin-api.ts';
 import { reasonInWords } from './reasons.ts';
 
 const POLL_WHILE_SENDING_MS = 2000;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTestCampaignMutation } from '../../../shared/api/admin-api.ts';
+import { useUser } from '../../../entities/session/use-session.ts';
 import type { Campaign } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
-import { useUser } from '../../../shared/session/use-session.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input } from '../../../shared/ui/input.tsx';
+import { useTestCampaignMutation } from '../common/admin-api.ts';
 
 /** The campaign as one reader would get it, to one address. */
 export function CampaignTestDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {

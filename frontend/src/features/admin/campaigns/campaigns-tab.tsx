@@ -1,6 +1,5 @@
 import { Plus, Send } from 'lucide-react';
-import { useState } from 'react';
-import { useDeleteCampaignMutation, useListCampaignsQuery } from '../../../shared/api/admin-api.ts';
+import { lazy, Suspense, useState } from 'react';
 import type { Campaign } from '../../../shared/api/types.ts';
 import { formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
@@ -8,12 +7,15 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { ListState } from '../list-state.tsx';
-import { useRemoval } from '../use-removal.ts';
+import { useDeleteCampaignMutation, useListCampaignsQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { useRemoval } from '../common/use-removal.ts';
 import { CampaignActions } from './campaign-actions.tsx';
-import { CampaignDialog } from './campaign-dialog.tsx';
 import { CampaignStatsDialog } from './campaign-stats-dialog.tsx';
 import { CampaignTestDialog } from './campaign-test-dialog.tsx';
+
+// With the library of forms and its schemas.
+const CampaignDialog = lazy(() => import('./campaign-dialog.tsx'));
 
 const POLL_WHILE_SENDING_MS = 5000;
 
@@ -36,7 +38,7 @@ export function CampaignsTab() {
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });
   const [remove] = useDeleteCampaignMutation();
-  const { gone, letGo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
+  const { gone, removeWithUndo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
     success: 'Campaign deleted',
     failure: 'Failed to delete',
   });
@@ -113,7 +115,7 @@ export function CampaignsTab() {
                       onTest={() => setOpen({ kind: 'test', campaign })}
                       onStats={() => setOpen({ kind: 'stats', campaign })}
                       onDelete={() =>
-                        letGo(String(campaign.id), `“${campaign.name}” is about to be deleted.`)
+                        removeWithUndo(String(campaign.id), `“${campaign.name}” is about to be deleted.`)
                       }
                     />
                   </Td>
@@ -123,8 +125,10 @@ export function CampaignsTab() {
           </Table>
         )}
       </ListState>
-      {open.kind === 'add' && <CampaignDialog onClose={close} />}
-      {open.kind === 'edit' && <CampaignDialog campaign={open.campaign} onClose={close} />}
+      <Suspense>
+        {open.kind === 'add' && <CampaignDialog onClose={close} />}
+        {open.kind === 'edit' && <CampaignDialog campaign={open.campaign} onClose={close} />}
+      </Suspense>
       {open.kind === 'test' && <CampaignTestDialog campaign={open.campaign} onClose={close} />}
       {open.kind === 'stats' && <CampaignStatsDialog campaign={open.campaign} onClose={close} />}
     </Card>

@@ -1,4 +1,4 @@
-import { useListPlansQuery } from '../../../shared/api/billing-api.ts';
+import { useListPlansQuery } from '../../../entities/plan/billing-api.ts';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 
 interface PlanChoiceProps {

@@ -1,3 +1,6 @@
+/** The upper end of the choice. */
+export const MAX_PER_SECOND = 50;
+
 /** The marks of the sending-speed slider. */
 export const SPEEDS = [
   { value: 1, label: 'very safe' },

@@ -1,13 +1,8 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import {
-  useDiscardSingleMailMutation,
-  useListSingleMailsQuery,
-  useRetrySingleMailMutation,
-} from '../../../shared/api/admin-api.ts';
 import type { SingleMail } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
@@ -15,9 +10,14 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { ListState } from '../list-state.tsx';
-import { SearchField } from '../search-box.tsx';
-import { useRemoval } from '../use-removal.ts';
+import {
+  useDiscardSingleMailMutation,
+  useListSingleMailsQuery,
+  useRetrySingleMailMutation,
+} from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { SearchField } from '../common/search-box.tsx';
+import { useRemoval } from '../common/use-removal.ts';
 
 type Status = SingleMail['status'];
 
@@ -48,7 +48,7 @@ export function MailsCard() {
     ...(before !== null && { before }),
   });
   const [remove] = useDiscardSingleMailMutation();
-  const { gone, letGo } = useRemoval((id) => remove({ id }).unwrap(), {
+  const { gone, removeWithUndo } = useRemoval((id) => remove({ id }).unwrap(), {
     success: 'The mail was discarded',
     failure: 'Failed to discard',
   });
@@ -88,7 +88,9 @@ export function MailsCard() {
                 <MailRow
                   key={mail.id}
                   mail={mail}
-                  onDiscard={() => letGo(mail.id, `The mail to ${mail.to} is about to be discarded.`)}
+                  onDiscard={() =>
+                    removeWithUndo(mail.id, `The mail to ${mail.to} is about to be discarded.`)
+                  }
                 />
               ))}
             </tbody>

@@ -1,12 +1,12 @@
 import { Undo2 } from 'lucide-react';
-import { useListBouncesQuery } from '../../../shared/api/admin-api.ts';
 import type { Bounce } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Table, Td } from '../../../shared/ui/table.tsx';
-import { ListState } from '../list-state.tsx';
+import { useListBouncesQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
 
 const tones: Record<Bounce['kind'], BadgeTone> = { hard: 'danger', soft: 'warn', complaint: 'danger' };
 

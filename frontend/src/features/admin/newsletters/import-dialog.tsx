@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useImportSubscribersMutation } from '../../../shared/api/admin-api.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { useImportSubscribersMutation } from '../common/admin-api.ts';
 
 const MAX_BYTES = 1_500_000;
 

@@ -1,17 +1,17 @@
 import { Download, Mail, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useListSubscribersQuery, useRemoveSubscriberMutation } from '../../../shared/api/admin-api.ts';
+import { useDownload } from '../../../entities/session/use-download.ts';
 import type { Subscriber } from '../../../shared/api/types.ts';
-import { useDownload } from '../../../shared/api/use-download.ts';
 import { formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
-import { ListState } from '../list-state.tsx';
-import { SearchBox } from '../search-box.tsx';
-import { useRemoval } from '../use-removal.ts';
+import { useListSubscribersQuery, useRemoveSubscriberMutation } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { SearchBox } from '../common/search-box.tsx';
+import { useRemoval } from '../common/use-removal.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 const AT_MOST = 500;
@@ -23,11 +23,11 @@ export function SubscribersCard() {
   const query = useListSubscribersQuery(search === '' ? {} : { search });
   const { download, busy } = useDownload();
   const [remove] = useRemoveSubscriberMutation();
-  const { gone, letGo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
+  const { gone, removeWithUndo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
     success: 'Subscriber removed',
     failure: 'Failed to remove the subscriber',
   });
-  const [asking, setAsking] = useState<Subscriber | null>(null);
+  const [confirming, setConfirming] = useState<Subscriber | null>(null);
   const subscribers = query.data?.filter(({ id }) => !gone.has(String(id)));
   const count = subscribers?.length ?? 0;
   const shown =
@@ -84,7 +84,7 @@ export function SubscribersCard() {
                       className="-mr-2.5 text-danger-text"
                       aria-label={`Remove ${subscriber.email}`}
                       icon={<Trash2 className="size-4" />}
-                      onClick={() => setAsking(subscriber)}
+                      onClick={() => setConfirming(subscriber)}
                     />
                   </Td>
                 </tr>
@@ -93,15 +93,15 @@ export function SubscribersCard() {
           </Table>
         )}
       </ListState>
-      {asking && (
+      {confirming && (
         <ConfirmDialog
           open
-          title={`Remove ${asking.email}?`}
+          title={`Remove ${confirming.email}?`}
           confirmLabel="Remove subscriber"
-          onCancel={() => setAsking(null)}
+          onCancel={() => setConfirming(null)}
           onConfirm={() => {
-            setAsking(null);
-            letGo(String(asking.id), `${asking.email} is about to be removed.`);
+            setConfirming(null);
+            removeWithUndo(String(confirming.id), `${confirming.email} is about to be removed.`);
           }}
         >
           As if they had unsubscribed themselves: a later import does not bring them back, only they can.

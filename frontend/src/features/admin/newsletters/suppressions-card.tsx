@@ -1,16 +1,16 @@
 import { MailX } from 'lucide-react';
 import { useState } from 'react';
-import { useLiftSuppressionMutation, useListSuppressionsQuery } from '../../../shared/api/admin-api.ts';
 import type { Suppression } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatDate } from '../../../shared/lib/format.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
-import { ListState } from '../list-state.tsx';
-import { SearchBox } from '../search-box.tsx';
+import { useLiftSuppressionMutation, useListSuppressionsQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { SearchBox } from '../common/search-box.tsx';
 
 const tones: Record<Suppression['cause'], BadgeTone> = {
   unsubscribed: 'neutral',

@@ -69,7 +69,7 @@ describe('what needs attention', () => {
           rollbacks: [],
         },
       },
-      [['danger', '1 phase of the edge switched off', 'edge']],
+      [['danger', '1 switch of the edge turned off', 'edge']],
     ],
     [
       'no mail server',

@@ -132,7 +132,7 @@ function ofControls(controls: Facts['controls']): Attention[] {
           {
             id: 'controls',
             tone: 'danger' as const,
-            title: `${plural(off.length, 'phase')} of the edge switched off`,
+            title: `${plural(off.length, 'switch', 'switches')} of the edge turned off`,
             detail: off.map((phase) => phase.replaceAll('_', ' ')).join(', '),
             tab: 'edge',
           },

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useListOrdersQuery, useListUsersQuery } from '../../../shared/api/admin-api.ts';
 import { formatMoney, formatRelative } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { ListState } from '../list-state.tsx';
-import { orderState } from '../order-state.ts';
+import { useListOrdersQuery, useListUsersQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { orderState } from '../common/order-state.ts';
 import { NEWEST_ORDERS } from './use-facts.ts';
 
 const NEWEST_USERS = { page: 1, pageSize: 5 };

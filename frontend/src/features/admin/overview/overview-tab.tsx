@@ -1,10 +1,10 @@
 import { CalendarDays, Globe, Mail, TrendingUp, Users } from 'lucide-react';
-import { useGetAdminStatsQuery } from '../../../shared/api/admin-api.ts';
 import { formatCount, formatMoney } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { StatCard } from '../../../shared/ui/stat-card.tsx';
+import { useGetAdminStatsQuery } from '../common/admin-api.ts';
 import { attentionOf } from './attention.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { NewestOrders, NewestUsers } from './newest-cards.tsx';

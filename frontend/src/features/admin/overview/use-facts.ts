@@ -5,7 +5,7 @@ import {
   useListOrdersQuery,
   useListSingleMailsQuery,
   useListSmtpConfigsQuery,
-} from '../../../shared/api/admin-api.ts';
+} from '../common/admin-api.ts';
 import { useBacklogs } from '../system/use-backlogs.ts';
 import { type Facts, MAILS_ASKED_FOR } from './attention.ts';
 

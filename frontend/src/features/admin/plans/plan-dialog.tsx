@@ -1,24 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
-import { useCreatePlanMutation, useUpdatePlanMutation } from '../../../shared/api/admin-api.ts';
-import type { AdminPlan, PlanCreate, PlanUpdate } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
-import { featureTexts } from '../../../shared/plans/plan-features.ts';
+import type { AdminPlan } from '../../../shared/api/types.ts';
+import { setServerErrors } from '../../../shared/lib/server-errors.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Textarea } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
+import { useCreatePlanMutation, useUpdatePlanMutation } from '../common/admin-api.ts';
+import { EntitlementFields } from './entitlement-fields.tsx';
+import { planFormOf, planInputOf, planSchema } from './plan-form.ts';
 
 const UPDATING = { success: 'Plan updated successfully!', failure: 'Failed to update plan' };
-
-/** What the form can change, as it was before. */
-const asItWas = ({ name, slug, price, description, features, is_active }: AdminPlan): PlanUpdate => ({
-  name,
-  slug,
-  price,
-  description,
-  features: [...featureTexts(features)],
-  is_active,
-});
 
 export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () => void }) {
   const [create] = useCreatePlanMutation();
@@ -27,36 +20,21 @@ export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () =>
     register,
     control,
     handleSubmit,
+    setError,
     formState: { errors, isSubmitting },
-  } = useForm({
-    defaultValues: {
-      name: plan?.name ?? '',
-      slug: plan?.slug ?? '',
-      price: String(plan?.price ?? ''),
-      description: plan?.description ?? '',
-      features: plan ? featureTexts(plan.features).join('\n') : '',
-      is_active: plan?.is_active ?? true,
-    },
-  });
+  } = useForm({ resolver: zodResolver(planSchema), defaultValues: planFormOf(plan) });
 
   const submit = handleSubmit(async (values) => {
-    const input: PlanCreate = {
-      name: values.name.trim(),
-      slug: values.slug.trim(),
-      price: Number(values.price),
-      description: values.description.trim(),
-      features: values.features
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-      is_active: values.is_active,
-    };
+    const input = planInputOf(values);
     const done = plan
       ? await attempt(update({ id: plan.id, planUpdate: input }).unwrap(), {
           ...UPDATING,
-          undo: () => attempt(update({ id: plan.id, planUpdate: asItWas(plan) }).unwrap(), UPDATING),
+          refused: (error) => setServerErrors(setError, error),
+          undo: () =>
+            attempt(update({ id: plan.id, planUpdate: planInputOf(planFormOf(plan)) }).unwrap(), UPDATING),
         })
       : await attempt(create({ planCreate: input }).unwrap(), {
+          refused: (error) => setServerErrors(setError, error),
           success: 'Plan created successfully!',
           failure: 'Failed to create plan',
         });
@@ -73,32 +51,26 @@ export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () =>
     >
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label="Name" required error={errors.name?.message}>
-          <Input {...register('name', { required: 'Please enter a name' })} />
+          <Input {...register('name')} />
         </Field>
         <Field label="Slug" required error={errors.slug?.message}>
-          <Input
-            className="font-mono"
-            autoCapitalize="none"
-            {...register('slug', { required: 'Please enter a slug' })}
-          />
+          <Input className="font-mono" autoCapitalize="none" {...register('slug')} />
         </Field>
         <Field label="Price ($ per month)" required error={errors.price?.message}>
-          <Input
-            inputMode="decimal"
-            className="font-mono"
-            {...register('price', {
-              validate: (text) =>
-                (text.trim() !== '' && Number(text) >= 0) || 'Please enter a price, 0 or more',
-            })}
-          />
+          <Input inputMode="decimal" className="font-mono" {...register('price')} />
         </Field>
       </div>
-      <Field label="Description">
+      <Field label="Description" error={errors.description?.message}>
         <Input {...register('description')} />
       </Field>
-      <Field label="Features" hint="One per line. A cross (❌) at the start marks what is not included.">
+      <Field
+        label="Features"
+        hint="One per line. A cross (❌) at the start marks what is not included; {domains}, {rate_limiting} and the like are filled from what the plan allows."
+        error={errors.features?.message}
+      >
         <Textarea rows={6} {...register('features')} />
       </Field>
+      <EntitlementFields register={register} control={control} errors={errors} />
       <Controller
         control={control}
         name="is_active"

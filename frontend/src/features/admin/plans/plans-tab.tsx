@@ -1,16 +1,16 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useDeletePlanMutation, useListAdminPlansQuery } from '../../../shared/api/admin-api.ts';
+import { PlanCard } from '../../../entities/plan/plan-card.tsx';
+import { toPlanView } from '../../../entities/plan/plan-features.ts';
 import type { AdminPlan } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
-import { PlanCard } from '../../../shared/plans/plan-card.tsx';
-import { toPlanView } from '../../../shared/plans/plan-features.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { ListState } from '../list-state.tsx';
+import { useDeletePlanMutation, useListAdminPlansQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; plan: AdminPlan };
@@ -44,7 +44,8 @@ export function PlansTab() {
       <ListState query={query} skeleton={waiting}>
         <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
           {query.data?.map((plan) => {
-            const view = toPlanView(plan);
+            // What visitors read; the form has the lines as they were written.
+            const view = toPlanView({ ...plan, features: plan.rendered_features });
             return (
               <PlanCard
                 heading="h2"

@@ -1,13 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  useTestSmtpConfigMutation,
-  useToggleDefaultSmtpConfigMutation,
-} from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -16,6 +12,7 @@ import { Input } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
+import { useTestSmtpConfigMutation, useToggleDefaultSmtpConfigMutation } from '../common/admin-api.ts';
 
 function securityOf({ use_ssl, use_tls }: SmtpConfig): 'SSL' | 'TLS' | 'None' {
   if (use_ssl) return 'SSL';

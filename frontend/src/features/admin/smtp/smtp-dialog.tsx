@@ -1,11 +1,12 @@
 import { Controller, useForm } from 'react-hook-form';
-import { useCreateSmtpConfigMutation, useUpdateSmtpConfigMutation } from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
+import { setServerErrors } from '../../../shared/lib/server-errors.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
+import { useCreateSmtpConfigMutation, useUpdateSmtpConfigMutation } from '../common/admin-api.ts';
 import { DkimFields } from './dkim-fields.tsx';
 import { valuesOf } from './smtp-values.ts';
 
@@ -17,6 +18,7 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
     control,
     setValue,
     handleSubmit,
+    setError,
     formState: { errors, isSubmitting },
   } = useForm({
     defaultValues: valuesOf(smtp),
@@ -36,10 +38,12 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
       };
       const done = smtp
         ? await attempt(update({ id: smtp.id, smtpConfigUpdate: { ...input, ...newSecrets } }).unwrap(), {
+            refused: (error) => setServerErrors(setError, error),
             success: 'SMTP server updated successfully!',
             failure: 'Failed to update SMTP server',
           })
         : await attempt(create({ smtpConfigCreate: { ...input, ...newSecrets, password } }).unwrap(), {
+            refused: (error) => setServerErrors(setError, error),
             success: 'SMTP server added successfully!',
             failure: 'Failed to add SMTP server',
           });

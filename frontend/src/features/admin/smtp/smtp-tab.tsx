@@ -1,6 +1,5 @@
 import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';
-import { useDeleteSmtpConfigMutation, useListSmtpConfigsQuery } from '../../../shared/api/admin-api.ts';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -8,8 +7,9 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { ListState } from '../list-state.tsx';
-import { useRemoval } from '../use-removal.ts';
+import { useDeleteSmtpConfigMutation, useListSmtpConfigsQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { useRemoval } from '../common/use-removal.ts';
 import { SmtpCard } from './smtp-card.tsx';
 import { SmtpDialog } from './smtp-dialog.tsx';
 
@@ -30,7 +30,7 @@ const waiting = (
 export function SmtpTab() {
   const query = useListSmtpConfigsQuery();
   const [remove] = useDeleteSmtpConfigMutation();
-  const { gone, letGo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
+  const { gone, removeWithUndo } = useRemoval((id) => remove({ id: Number(id) }).unwrap(), {
     success: 'SMTP server deleted successfully!',
     failure: 'Failed to delete SMTP server',
   });
@@ -84,7 +84,7 @@ export function SmtpTab() {
           onCancel={close}
           onConfirm={() => {
             close();
-            letGo(String(open.smtp.id), `${open.smtp.name} is about to be deleted.`);
+            removeWithUndo(String(open.smtp.id), `${open.smtp.name} is about to be deleted.`);
           }}
         >
           Mail goes through the servers that remain.

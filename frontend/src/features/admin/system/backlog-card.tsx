@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { ListState } from '../list-state.tsx';
+import { ListState } from '../common/list-state.tsx';
 import { plural, type State, topicsState, waitState } from './system-view.ts';
 
 function Line({ label, value, state }: { label: string; value: string; state: State }) {

@@ -1,9 +1,9 @@
 import { Network, Rocket } from 'lucide-react';
-import { useListEdgeNodesQuery } from '../../../shared/api/admin-api.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { StatCard } from '../../../shared/ui/stat-card.tsx';
-import { ListState } from '../list-state.tsx';
+import { useListEdgeNodesQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
 import { BacklogCard } from './backlog-card.tsx';
 import { EdgeNodesCard } from './edge-nodes-card.tsx';
 import { age, waitState } from './system-view.ts';

@@ -59,6 +59,6 @@ export function topicsState(topics: ServiceBacklog['topics']): State {
     : { tone: 'neutral', label: `${plural(behind, 'event')} behind` };
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+export function plural(count: number, noun: string, several = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : several}`;
 }

@@ -5,7 +5,7 @@ import {
   useGetDomainsBacklogQuery,
   useGetLogsBacklogQuery,
   useGetMailBacklogQuery,
-} from '../../../shared/api/admin-api.ts';
+} from '../common/admin-api.ts';
 
 /** How the answers are kept fresh. */
 type Freshness = SubscriptionOptions & { refetchOnMountOrArgChange?: boolean };

@@ -1,15 +1,12 @@
 import { Controller, useForm } from 'react-hook-form';
-import {
-  useCreateUserMutation,
-  useListAdminPlansQuery,
-  useUpdateUserMutation,
-} from '../../../shared/api/admin-api.ts';
 import type { AdminUser, AdminUserCreate, AdminUserUpdate } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
+import { setServerErrors } from '../../../shared/lib/server-errors.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput, Select } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
+import { useCreateUserMutation, useListAdminPlansQuery, useUpdateUserMutation } from '../common/admin-api.ts';
 
 const blank = {
   email: '',
@@ -43,6 +40,7 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
     register,
     control,
     handleSubmit,
+    setError,
     formState: { errors, isSubmitting },
   } = useForm({
     defaultValues: user ? { ...blank, ...user, password: '' } : blank,
@@ -63,6 +61,8 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
       const adminUserUpdate: AdminUserUpdate = { ...shared, ...password, is_active: values.is_active };
       done = await attempt(update({ id: user.id, adminUserUpdate }).unwrap(), {
         ...UPDATING,
+        refused: (error) => setServerErrors(setError, error),
+
         ...(canBeUndone(user, adminUserUpdate) && {
           undo: () => attempt(update({ id: user.id, adminUserUpdate: asItWas(user) }).unwrap(), UPDATING),
         }),
@@ -70,6 +70,7 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
     } else {
       const adminUserCreate: AdminUserCreate = { ...shared, password: values.password };
       done = await attempt(create({ adminUserCreate }).unwrap(), {
+        refused: (error) => setServerErrors(setError, error),
         success: 'User created successfully!',
         failure: 'Failed to create user',
       });

@@ -1,18 +1,18 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useDeleteUserMutation, useListUsersQuery } from '../../../shared/api/admin-api.ts';
+import { useUser } from '../../../entities/session/use-session.ts';
 import type { AdminUser } from '../../../shared/api/types.ts';
 import { formatCompact, formatDate } from '../../../shared/lib/format.ts';
-import { useUser } from '../../../shared/session/use-session.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { ListState } from '../list-state.tsx';
-import { SearchField } from '../search-box.tsx';
-import { useRemoval } from '../use-removal.ts';
+import { useDeleteUserMutation, useListUsersQuery } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { SearchField } from '../common/search-box.tsx';
+import { useRemoval } from '../common/use-removal.ts';
 import { UserDialog } from './user-dialog.tsx';
 
 const PAGE_SIZE = 50;
@@ -35,7 +35,7 @@ type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; user
 export function UsersTab() {
   const me = useUser();
   const [remove] = useDeleteUserMutation();
-  const { gone, letGo } = useRemoval((id) => remove({ id }).unwrap(), {
+  const { gone, removeWithUndo } = useRemoval((id) => remove({ id }).unwrap(), {
     success: 'User deleted successfully!',
     failure: 'Failed to delete user',
   });
@@ -141,7 +141,7 @@ export function UsersTab() {
           onCancel={close}
           onConfirm={() => {
             close();
-            letGo(open.user.id, `${open.user.username} is about to be deleted.`);
+            removeWithUndo(open.user.id, `${open.user.username} is about to be deleted.`);
           }}
         >
           The account, its {open.user.domain_count ?? ''} domains and their configuration are removed.

@@ -1,4 +1,4 @@
-import { useGetDomainDnsQuery } from '../../../shared/api/domains-api.ts';
+import { useGetDomainDnsQuery } from '../../../entities/domain/domains-api.ts';
 
 /** How often records are looked for while somebody waits and the tab is in front. */
 export const POLL_MS = 10_000;

@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useVerifyDomainMutation } from '../../../shared/api/domains-api.ts';
+import { TXT_REASONS, txtRecord, verificationRecord } from '../../../entities/domain/domain-status.ts';
+import { useVerifyDomainMutation } from '../../../entities/domain/domains-api.ts';
 import type { Domain } from '../../../shared/api/types.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { TXT_REASONS, txtRecord, verificationRecord } from '../domain-status.ts';
 import { DnsRecord } from './dns-record.tsx';
 import { ProviderChoice, ProviderHint } from './provider-guide.tsx';
 import { anyProvider } from './providers.ts';

@@ -6,12 +6,12 @@ import {
   useLiftBanMutation,
   useListBansQuery,
   withoutBan,
-} from '../../../shared/api/domains-api.ts';
+} from '../../../entities/domain/domains-api.ts';
+import { ADDRESS_EMPTY } from '../../../entities/policy/site-policy.ts';
 import type { Ban } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
-import { ADDRESS_EMPTY } from '../../../shared/lib/site-policy.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';

@@ -1,15 +1,15 @@
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
-import { useListCachePurgesQuery, usePurgeCacheMutation } from '../../../shared/api/domains-api.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
+import { useListCachePurgesQuery, usePurgeCacheMutation } from '../../../entities/domain/domains-api.ts';
+import { PlanBadge } from '../../../entities/plan/plan-badge.tsx';
+import { UpgradeRequiredDialog } from '../../../entities/plan/upgrade-required-dialog.tsx';
+import { useEntitlements } from '../../../entities/plan/use-plans.ts';
+import { pathProblem } from '../../../entities/policy/site-policy.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
-import { pathProblem } from '../../../shared/lib/site-policy.ts';
-import { PlanBadge } from '../../../shared/plans/plan-badge.tsx';
-import { UpgradeRequiredDialog } from '../../../shared/plans/upgrade-required-dialog.tsx';
-import { useEntitlements } from '../../../shared/plans/use-plans.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import { TextList } from './text-list.tsx';
+import { TextList } from './form/text-list.tsx';
 
 type Kind = 'all' | 'prefix' | 'tag';
 

@@ -6,12 +6,12 @@ import {
   useRemoveUploadedCertificateMutation,
   useRevokeCertificateMutation,
   useUploadCertificateMutation,
-} from '../../../shared/api/domains-api.ts';
+} from '../../../entities/domain/domains-api.ts';
 import type { Certificate } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { cn } from '../../../shared/lib/cn.ts';
 import { formatDate, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
@@ -143,7 +143,7 @@ const issueLabel = (automatic: Certificate | undefined): string => {
 /** The site's certificates: obtained and renewed by themselves, or the owner's own. */
 export function CertificatesTab({ domainId }: { domainId: string }) {
   const [uploading, setUploading] = useState(false);
-  const [asking, setAsking] = useState<'revoke' | 'remove' | null>(null);
+  const [confirming, setConfirming] = useState<'revoke' | 'remove' | null>(null);
   const [working, setWorking] = useState(false);
   const { data, error, isLoading, refetch } = useGetCertificatesQuery(
     { id: domainId },
@@ -221,48 +221,48 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
             <Button
               variant="danger-quiet"
               icon={<Trash2 className="size-4" />}
-              onClick={() => setAsking('remove')}
+              onClick={() => setConfirming('remove')}
             >
               Remove your own
             </Button>
           )}
           {automatic?.status === 'active' && (
-            <Button variant="danger-quiet" onClick={() => setAsking('revoke')}>
+            <Button variant="danger-quiet" onClick={() => setConfirming('revoke')}>
               Revoke
             </Button>
           )}
         </div>
       )}
       <ConfirmDialog
-        open={asking === 'revoke'}
+        open={confirming === 'revoke'}
         title="Revoke the certificate?"
         confirmLabel="Revoke certificate"
         busy={revoking.isLoading}
-        onCancel={() => setAsking(null)}
+        onCancel={() => setConfirming(null)}
         onConfirm={async () => {
           const certificateRevocation = { reason: 'key_compromised' } as const;
           const done = await attempt(revoke({ id: domainId, certificateRevocation }).unwrap(), {
             success: 'Certificate revoked; another one is being obtained',
             failure: 'Failed to revoke the certificate',
           });
-          if (done) setAsking(null);
+          if (done) setConfirming(null);
         }}
       >
         Do this when its key may be known to others. Browsers refuse it from then on; another one is obtained
         at once.
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'remove'}
+        open={confirming === 'remove'}
         title="Remove your own certificate?"
         confirmLabel="Remove certificate"
         busy={removing.isLoading}
-        onCancel={() => setAsking(null)}
+        onCancel={() => setConfirming(null)}
         onConfirm={async () => {
           const done = await attempt(removeUploaded({ id: domainId }).unwrap(), {
             success: 'Certificate removed',
             failure: 'Failed to remove the certificate',
           });
-          if (done) setAsking(null);
+          if (done) setConfirming(null);
         }}
       >
         Its key is forgotten. The automatic certificate serves again, if there is one.

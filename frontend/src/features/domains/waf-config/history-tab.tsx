@@ -3,12 +3,12 @@ import { useState } from 'react';
 import {
   useListWafConfigVersionsQuery,
   useRollBackWafConfigMutation,
-} from '../../../shared/api/domains-api.ts';
+} from '../../../entities/domain/domains-api.ts';
+import { fieldLabel, shownChange } from '../../../entities/policy/config-fields.ts';
 import type { WafConfigVersion } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
-import { fieldLabel, shownChange } from '../../../shared/lib/config-fields.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
@@ -23,20 +23,20 @@ const kinds: Record<WafConfigVersion['change_kind'], string> = {
 };
 
 /** Of a long list only so many entries show. */
-const MOST_ENTRIES = 8;
+const MAX_ENTRIES = 8;
 
 function Entries({ of, as: Tag }: { of: string[]; as: 'del' | 'ins' }) {
   const look = Tag === 'del' ? 'bg-danger-soft text-danger-text' : 'bg-ok-soft text-ok-text no-underline';
   return (
     <>
-      {of.slice(0, MOST_ENTRIES).map((entry) => (
+      {of.slice(0, MAX_ENTRIES).map((entry) => (
         <Tag key={entry} className={`rounded-sm px-1 font-mono wrap-anywhere ${look}`}>
           {entry}
         </Tag>
       ))}
-      {of.length > MOST_ENTRIES && (
+      {of.length > MAX_ENTRIES && (
         <span className="text-ink-faint">
-          and {of.length - MOST_ENTRIES} more {Tag === 'del' ? 'taken out' : 'added'}
+          and {of.length - MAX_ENTRIES} more {Tag === 'del' ? 'taken out' : 'added'}
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
 import type { CustomRule, RuleExclusion } from '../../../shared/api/types.ts';
-import { defaultWafConfig } from '../../../shared/lib/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
 
@@ -57,7 +57,7 @@ function keeping(first: Lists, refuse?: (sent: Sent) => { status: number; body: 
         if (refusal) return refusal;
         if (sent.version !== state.version)
           return { status: 409, body: { code: 'configuration_changed', detail: 'It is newer now.' } };
-        state.version += 1;
+        state.version++;
         state.lists = { ...state.lists, ...sent.policyConfig };
         return { body: config() };
       },
@@ -65,7 +65,7 @@ function keeping(first: Lists, refuse?: (sent: Sent) => { status: number; body: 
   };
 }
 
-async function open(show: 'rules' | 'exceptions', server: ReturnType<typeof keeping>) {
+async function open(show: 'rules' | 'exclusions', server: ReturnType<typeof keeping>) {
   const user = fakeUser();
   storeSession(user);
   const api = installFakeApi({
@@ -92,7 +92,7 @@ async function open(show: 'rules' | 'exceptions', server: ReturnType<typeof keep
     ...server.answers,
   });
   const app = renderApp(`/dashboard/domains?configure=${domain.domain_name}&show=${show}`);
-  await screen.findByRole('region', { name: show === 'rules' ? 'Custom rules' : 'Exceptions' }, PATIENT);
+  await screen.findByRole('region', { name: show === 'rules' ? 'Custom rules' : 'Exclusions' }, PATIENT);
   await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull(), PATIENT);
   const press = async (name: string | RegExp, within_?: HTMLElement) => {
     const button = within_
@@ -209,7 +209,7 @@ describe('custom rules', () => {
   });
 });
 
-describe('exceptions', () => {
+describe('exclusions', () => {
   it('say what they let through, and until when', async () => {
     const expired = exclusion({
       id: '0195a000-0000-7000-8000-0000000000e2',
@@ -218,9 +218,9 @@ describe('exceptions', () => {
       target: '',
       expires_at: '2026-01-01T00:00:00.000Z',
     });
-    await open('exceptions', keeping({ rule_exclusions: [exclusion(), expired] }));
+    await open('exclusions', keeping({ rule_exclusions: [exclusion(), expired] }));
     const [first, second] = within(
-      screen.getByRole('list', { name: 'Exceptions from the managed rules' }),
+      screen.getByRole('list', { name: 'Exclusions from the managed rules' }),
     ).getAllByRole('listitem');
     await waitFor(() => expect(first?.textContent).toContain('Statement keywords'), PATIENT);
     expect(first?.textContent).toContain('Does not look at the parameter q on paths that begin with /search');
@@ -231,15 +231,15 @@ describe('exceptions', () => {
 
   it('are chosen from the catalogue; too wide ones are warned of', async () => {
     const server = keeping({ rule_exclusions: [] });
-    const { app, press } = await open('exceptions', server);
-    await press('Add exception');
-    const dialog = await screen.findByRole('dialog', { name: 'Add exception' }, PATIENT);
-    await press('Add exception', dialog);
+    const { app, press } = await open('exclusions', server);
+    await press('Add exclusion');
+    const dialog = await screen.findByRole('dialog', { name: 'Add exclusion' }, PATIENT);
+    await press('Add exclusion', dialog);
     await within(dialog).findByText('Please choose a rule', undefined, PATIENT);
     await app.user.selectOptions(within(dialog).getByLabelText('Rule'), '1002');
     await within(dialog).findByText('This switches it off entirely', undefined, PATIENT);
     await app.user.type(within(dialog).getByLabelText(/^Path begins with/), '/search');
-    await press('Add exception', dialog);
+    await press('Add exclusion', dialog);
     await waitFor(() => expect(server.state.lists.rule_exclusions).toHaveLength(1), PATIENT);
     expect(server.state.lists.rule_exclusions?.[0]).toMatchObject({
       by: 'rule_id',

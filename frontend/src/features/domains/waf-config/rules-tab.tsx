@@ -2,23 +2,23 @@ import { useState } from 'react';
 import type { Domain } from '../../../shared/api/types.ts';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { CustomRulesPanel } from './custom-rules/custom-rules-panel.tsx';
-import { ExceptionsPanel } from './exceptions/exceptions-panel.tsx';
+import { ExclusionsPanel } from './exclusions/exclusions-panel.tsx';
 
-export type RulesView = 'custom' | 'exceptions';
+export type RulesView = 'custom' | 'exclusions';
 
 interface RulesTabProps {
   domain: Domain;
   /** How many there are of each. */
   custom: number;
-  exceptions: number;
+  exclusions: number;
   /** Which list shows first. */
   first: RulesView;
-  /** The rule or exception that somebody came for. */
+  /** The rule or exclusion that somebody came for. */
   marked: string | null;
 }
 
 /** What the owner adds to the managed rules, and what they take out of them. */
-export default function RulesTab({ domain, custom, exceptions, first, marked }: RulesTabProps) {
+export default function RulesTab({ domain, custom, exclusions, first, marked }: RulesTabProps) {
   const [view, setView] = useState(first);
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`);
   return (
@@ -30,13 +30,13 @@ export default function RulesTab({ domain, custom, exceptions, first, marked }: 
         onChange={setView}
         options={[
           { value: 'custom', label: counted('Custom rules', custom) },
-          { value: 'exceptions', label: counted('Exceptions', exceptions) },
+          { value: 'exclusions', label: counted('Exclusions', exclusions) },
         ]}
       />
       {view === 'custom' ? (
         <CustomRulesPanel domain={domain} marked={marked} />
       ) : (
-        <ExceptionsPanel domain={domain} marked={marked} />
+        <ExclusionsPanel domain={domain} marked={marked} />
       )}
     </div>
   );

@@ -1,8 +1,11 @@
 import { useState } from 'react';
-import { useRollBackWafConfigMutation, useUpdateWafConfigMutation } from '../../../shared/api/domains-api.ts';
+import {
+  useRollBackWafConfigMutation,
+  useUpdateWafConfigMutation,
+} from '../../../entities/domain/domains-api.ts';
 import type { WafConfigUpdate } from '../../../shared/api/types.ts';
-import { attempt } from '../../../shared/lib/attempt.ts';
 import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 
 export type ConfigPart = Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>;
@@ -25,16 +28,19 @@ export function useSaveConfig(domainId: string, version: number | undefined) {
       failure: 'Failed to take the change back',
     });
 
-  const save = async (part: ConfigPart, on: number | undefined = version) => {
+  /** Resolves to the refusal; to null once it is saved. */
+  const save = async (part: ConfigPart, on: number | undefined = version): Promise<object | null> => {
     try {
       await update({ id: domainId, wafConfigUpdate: { ...part, version: on } }).unwrap();
       setConflict(null);
       if (on) toast.undo('WAF configuration saved successfully!', () => goBack(on));
       else toast.success('WAF configuration saved successfully!');
+      return null;
     } catch (failure) {
       const message = messageOf(failure, 'Failed to save WAF configuration. Please try again.');
       toast.error(message);
       if (toProblem(failure).code === 'configuration_changed') setConflict({ part, message });
+      return Object(failure);
     }
   };
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
 import type { BlockingForecast } from '../../../shared/api/types.ts';
-import { defaultWafConfig } from '../../../shared/lib/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
 
@@ -101,6 +101,64 @@ describe('changes that are not saved', () => {
     await app.user.keyboard('{Escape}');
     await press('Discard changes');
     await waitFor(() => expect(dialog.isConnected).toBe(false));
+  });
+});
+
+describe('what the server refuses', () => {
+  const refusal = (path: string, message: string) => ({
+    [`PUT ${CONFIG_PATH}`]: {
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        detail: 'Please check what you entered',
+        errors: [{ path, message }],
+      },
+    },
+  });
+
+  it('is said at its field, and what was entered stays', async () => {
+    const { app, dialog, press, rules } = await open(
+      refusal('policyConfig.on_engine_failure', 'Not on this installation'),
+    );
+    await app.user.click(rules());
+    const field = within(dialog).getByLabelText('If the rule engine itself fails on a request');
+    await app.user.selectOptions(field, 'closed');
+    await press('Save WAF Policy');
+    const said = await within(dialog).findByText('Not on this installation');
+    expect(field.getAttribute('aria-describedby')).toContain(said.id);
+    expect((field as HTMLSelectElement).value).toBe('closed');
+    expect(rules().getAttribute('aria-checked')).toBe('false');
+    await app.user.selectOptions(field, 'open');
+    expect(within(dialog).queryByText('Not on this installation')).toBeNull();
+  });
+
+  it('is named beside the button where its field does not show', async () => {
+    const { app, dialog, press, rules } = await open(
+      refusal('policyConfig.path_rate_limits.0.requests', 'Too many'),
+    );
+    await app.user.click(rules());
+    await press('Save WAF Policy');
+    await within(dialog).findByText('Please check: Limits for single paths');
+  });
+});
+
+describe('what was typed', () => {
+  it('stays as it was typed, with what is wrong with it, and is not sent', async () => {
+    const { api, app, dialog, tab, press } = await open();
+    await tab(/Origin Server/);
+    const port = within(dialog).getByLabelText<HTMLInputElement>('Origin Port');
+    await app.user.clear(port);
+    await app.user.type(port, '80a');
+    await within(dialog).findByText('Port must be a whole number between 1 and 65535');
+    await press('Save Origin Settings');
+    await app.user.tab();
+    expect(port.value).toBe('80a');
+    expect(api.asked(`PUT ${CONFIG_PATH}`)).toHaveLength(0);
+    await app.user.clear(port);
+    await app.user.type(port, '8080');
+    await press('Save Origin Settings');
+    await screen.findByText('WAF configuration saved successfully!');
+    expect(api.asked(`PUT ${CONFIG_PATH}`)[0]?.body).toMatchObject({ originConfig: { origin_port: 8080 } });
   });
 });
 

@@ -1,10 +1,10 @@
 import { BadgeCheck, Ban, DatabaseZap, History, ListChecks, Server, ShieldHalf } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { useGetWafConfigQuery } from '../../../shared/api/domains-api.ts';
+import { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
+import { ChangePlanButton } from '../../../entities/plan/change-plan-button.tsx';
+import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
 import type { Domain } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
-import { defaultWafConfig } from '../../../shared/lib/site-policy.ts';
-import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -15,8 +15,8 @@ import { BansTab } from './bans-tab.tsx';
 import { CacheTab } from './cache-tab.tsx';
 import { CertificatesTab } from './certificates-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
-import { OriginForm } from './origin-form.tsx';
-import { PolicyForm } from './policy-form.tsx';
+import { OriginForm } from './origin/origin-form.tsx';
+import { PolicyForm } from './policy/policy-form.tsx';
 import type { RulesView } from './rules-tab.tsx';
 import { useSaveConfig } from './use-save-config.ts';
 
@@ -27,7 +27,7 @@ type Tab = (typeof TABS)[number];
 
 interface WafConfigDialogProps {
   domain: Domain;
-  /** What somebody came for: a tab, `rules` or `exceptions`, and one entry there. */
+  /** What somebody came for: a tab, `rules` or `exclusions`, and one entry there. */
   show?: string | null;
   marked?: string | null;
   onClose: () => void;
@@ -35,7 +35,8 @@ interface WafConfigDialogProps {
 
 /** Where one comes in, and which list of the rules shows. */
 function entrance(show: string | null): { tab: Tab; rules: RulesView } {
-  if (show === 'exceptions') return { tab: 'rules', rules: 'exceptions' };
+  // `exceptions` is what links said before.
+  if (show === 'exclusions' || show === 'exceptions') return { tab: 'rules', rules: 'exclusions' };
   return { tab: TABS.find((tab) => tab === show) ?? 'origin', rules: 'custom' };
 }
 
@@ -78,7 +79,7 @@ export default function WafConfigDialog({
   }, [error]);
 
   // What is entered before the configuration is here would be lost with the form that takes it in.
-  const asleep = (form: ReactNode) => <div inert={loading}>{form}</div>;
+  const inertWhileLoading = (form: ReactNode) => <div inert={loading}>{form}</div>;
 
   const close = useCallback(() => {
     if (originDirty || policyDirty) setLeaving(true);
@@ -143,7 +144,7 @@ export default function WafConfigDialog({
               icon: <Server />,
               note: originDirty && tab !== 'origin' && unsavedMark,
               keepMounted: true,
-              panel: asleep(
+              panel: inertWhileLoading(
                 <OriginForm
                   // A form keeps its own state; what was stored by somebody else gives it a fresh start.
                   key={JSON.stringify(config.originConfig)}
@@ -162,7 +163,7 @@ export default function WafConfigDialog({
               icon: <ShieldHalf />,
               note: policyDirty && tab !== 'policy' && unsavedMark,
               keepMounted: true,
-              panel: asleep(
+              panel: inertWhileLoading(
                 <PolicyForm
                   key={JSON.stringify(policy)}
                   domainName={domain.domain_name}
@@ -178,12 +179,12 @@ export default function WafConfigDialog({
               value: 'rules',
               label: 'Rules',
               icon: <ListChecks />,
-              panel: asleep(
+              panel: inertWhileLoading(
                 <Suspense>
                   <RulesTab
                     domain={domain}
                     custom={custom_rules.length}
-                    exceptions={rule_exclusions.length}
+                    exclusions={rule_exclusions.length}
                     first={entrance(show).rules}
                     marked={marked}
                   />

@@ -30,7 +30,7 @@ export const guide: readonly {
     points: [
       '"Origin Server": host, port, protocol and timeout. A timeout of 30 seconds is a good start; ports are usually 80 and 443.',
       '"WAF Policy": managed rules, sensitivity, rate limits, DDoS protection, bots, countries and addresses.',
-      '"Rules", when you want more: your own rules by address, country, path or header, and the exceptions from ours.',
+      '"Rules", when you want more: your own rules by address, country, path or header, and the exclusions from ours.',
       'Start with medium sensitivity. A block rate of 5-15% is common for a site on the open internet.',
     ],
   },
@@ -45,7 +45,7 @@ export const guide: readonly {
       'Blocked Requests: what was refused, and why.',
       'Allowed Requests: legitimate traffic that passed.',
       'Threat Analysis: kinds of attack, their sources and severity.',
-      'An honest request was blocked? Open it in the WAF Logs and press "Make an exception": it begins with just the rule, the field and the path of that request, and says how many others it would have spared.',
+      'An honest request was blocked? Open it in the WAF Logs and press "Create an exclusion": it begins with just the rule, the field and the path of that request, and says how many others it would have let through.',
     ],
   },
 ];

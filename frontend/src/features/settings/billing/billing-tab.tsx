@@ -1,7 +1,7 @@
+import { useUser } from '../../../entities/session/use-session.ts';
 import { cn } from '../../../shared/lib/cn.ts';
-import { useUser } from '../../../shared/session/use-session.ts';
 import { CurrentPlan } from './current-plan.tsx';
-import { DangerZone, SubscriptionManagement } from './ending.tsx';
+import { DangerZone, SubscriptionManagement } from './danger-zone.tsx';
 import { InvoicesCard } from './invoices-card.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { UsageCard } from './usage-card.tsx';

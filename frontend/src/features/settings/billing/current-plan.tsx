@@ -1,22 +1,22 @@
 import { CreditCard } from 'lucide-react';
-import { useGetMySubscriptionQuery } from '../../../shared/api/billing-api.ts';
+import { registerWithPlan } from '../../../entities/page/paths.ts';
+import { useGetMySubscriptionQuery } from '../../../entities/plan/billing-api.ts';
+import { ChangePlanButton } from '../../../entities/plan/change-plan-button.tsx';
+import { FeatureList } from '../../../entities/plan/plan-card.tsx';
+import { yearlyPrice } from '../../../entities/plan/plan-features.ts';
+import { usePlanViews } from '../../../entities/plan/use-plans.ts';
+import { useUser } from '../../../entities/session/use-session.ts';
 import type { Subscription } from '../../../shared/api/types.ts';
 import { formatMoney } from '../../../shared/lib/format.ts';
-import { registerWithPlan } from '../../../shared/lib/paths.ts';
-import { ChangePlanButton } from '../../../shared/plans/change-plan-button.tsx';
-import { FeatureList } from '../../../shared/plans/plan-card.tsx';
-import { yearlyPrice } from '../../../shared/plans/plan-features.ts';
-import { usePlanViews } from '../../../shared/plans/use-plans.ts';
-import { useUser } from '../../../shared/session/use-session.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { ButtonLink } from '../../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { QueryState } from '../../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { standingOf } from './standing.ts';
+import { subscriptionStatusOf } from './subscription-status.ts';
 
 function Next({ subscription }: { subscription: Subscription }) {
-  const { next, explanation, canPayOn } = standingOf(subscription, Date.now());
+  const { next, explanation, canPayOn } = subscriptionStatusOf(subscription, Date.now());
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-8 gap-y-3 border-t border-line pt-4">
       <dl className="min-w-40">
@@ -43,7 +43,7 @@ export function CurrentPlan() {
   const { plans, isLoading } = usePlanViews();
   const query = useGetMySubscriptionQuery(undefined, { refetchOnMountOrArgChange: true });
   const plan = plans.find(({ slug }) => slug === user.plan);
-  const badge = query.data ? standingOf(query.data, Date.now()).badge : null;
+  const badge = query.data ? subscriptionStatusOf(query.data, Date.now()).badge : null;
   const isYearly = query.data?.billing_period === 'yearly';
   return (
     <Card>

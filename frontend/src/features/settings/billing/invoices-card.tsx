@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
-import { useListInvoicesQuery } from '../../../shared/api/billing-api.ts';
-import { useDownload } from '../../../shared/api/use-download.ts';
+import { useListInvoicesQuery } from '../../../entities/plan/billing-api.ts';
+import { useDownload } from '../../../entities/session/use-download.ts';
 import { formatDate, formatMoney } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';

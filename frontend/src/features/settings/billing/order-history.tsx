@@ -1,4 +1,4 @@
-import { useListMyOrdersQuery } from '../../../shared/api/billing-api.ts';
+import { useListMyOrdersQuery } from '../../../entities/plan/billing-api.ts';
 import { formatDate, formatMoney } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';

@@ -1,5 +1,5 @@
-import { useGetMySubscriptionQuery } from '../../../shared/api/billing-api.ts';
-import { useListDomainsQuery } from '../../../shared/api/domains-api.ts';
+import { useListDomainsQuery } from '../../../entities/domain/domains-api.ts';
+import { useGetMySubscriptionQuery } from '../../../entities/plan/billing-api.ts';
 import { cn } from '../../../shared/lib/cn.ts';
 import { formatBytes, formatCount } from '../../../shared/lib/format.ts';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';

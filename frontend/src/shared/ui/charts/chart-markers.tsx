@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react';
 import { Tooltip } from '../tooltip.tsx';
-import { PLOT, plotX } from './stretch.ts';
+import { PLOT, plotX } from './bar-span.ts';
 
 /** Something that happened while traffic was counted. */
 export interface ChartMarker {

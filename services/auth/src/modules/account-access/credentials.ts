@@ -2,7 +2,7 @@ import type { SessionId, UserId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import type { SessionEnd } from '../sessions/session.entity.ts';
 
-export interface Ending {
+export interface Revocation {
   userId: UserId;
   reason: SessionEnd;
   /** A session that stays: the one in which its owner has just changed the password. */
@@ -12,7 +12,7 @@ export interface Ending {
 export interface Credential {
   /** Where it is stored. */
   table: string;
-  end(manager: EntityManager, ending: Ending): Promise<unknown>;
+  end(manager: EntityManager, ending: Revocation): Promise<unknown>;
 }
 
 const removeAll = (table: string): Credential => ({

@@ -14,16 +14,16 @@ import {
   adminUserSchema,
   adminUserUpdateSchema,
   userIdSchema,
-} from './admin-user.dto.ts';
-import { AdminUserList } from './admin-user-list.ts';
-import { AdminUsers } from './admin-users.ts';
+} from './admin-user.schema.ts';
+import { AdminUserListService } from './admin-user-list.service.ts';
+import { AdminUsersService } from './admin-users.service.ts';
 
 @ApiTags('admin-users')
 @Controller('admin/users')
 export class AdminUsersController {
   constructor(
-    private readonly users: AdminUsers,
-    private readonly list: AdminUserList,
+    private readonly users: AdminUsersService,
+    private readonly list: AdminUserListService,
   ) {}
 
   /** One page; how many users match in all stands in the header X-Total-Count. */

@@ -38,7 +38,7 @@ describe('the pages of a long list of users', () => {
   ] as const)('by %s, %s: each user once, in order', async (sort, order) => {
     const all: string[] = [];
     const keys: string[] = [];
-    for (let number = 1; number <= Math.ceil((OTHERS + 2) / PAGE); number += 1) {
+    for (let number = 1; number <= Math.ceil((OTHERS + 2) / PAGE); number++) {
       const { users, total } = await page(`sort=${sort}&order=${order}&page=${number}&page_size=${PAGE}`);
       expect(total).toBe(OTHERS + 2);
       all.push(...users.map(({ id }) => id));

@@ -17,15 +17,15 @@ import {
   apiKeyRequestSchema,
   type NewApiKeyView,
   newApiKeySchema,
-} from './api-key.dto.ts';
-import { type ApiKeyRow, ApiKeys } from './api-keys.ts';
+} from './api-key.schema.ts';
+import { type ApiKeyRow, ApiKeysService } from './api-keys.service.ts';
 
 const DAY = 24 * 3_600_000;
 
 @ApiTags('api-keys')
 @Controller('api-keys')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeys) {}
+  constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
   @Authenticated(SESSION_ONLY)

@@ -2,14 +2,14 @@ import { Controller } from '@nestjs/common';
 import type { auditEventsV1 } from '@palisade/contracts';
 import { type EventContext, OnEvent } from '@palisade/messaging/nest';
 import { DataSource } from 'typeorm';
-import { AuditLog } from './audit-log.ts';
+import { AuditLogService } from './audit-log.service.ts';
 
 /** Acts of administrators in other services. */
 @Controller()
 export class AuditEventsController {
   constructor(
     private readonly database: DataSource,
-    private readonly log: AuditLog,
+    private readonly log: AuditLogService,
   ) {}
 
   @OnEvent('auth.admin_act_recorded.v1')

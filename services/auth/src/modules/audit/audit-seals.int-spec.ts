@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { databaseOptions } from '../../database/database.ts';
 import { AuditChain } from './audit-chain.ts';
-import { AuditLog } from './audit-log.ts';
-import { AuditSealer } from './audit-sealer.ts';
+import { AuditLogService } from './audit-log.service.ts';
+import { AuditSealJob } from './audit-seal.job.ts';
 import { type Anchor, verifyAuditLog } from './verify-audit-log.ts';
 
 const keys = { k1: Buffer.alloc(32, 7).toString('base64'), k2: Buffer.alloc(32, 8).toString('base64') };
@@ -38,7 +38,7 @@ describe('the audit log and its seals', () => {
   };
   const add = (action: string) =>
     database.transaction((manager) =>
-      new AuditLog(database).record(
+      new AuditLogService(database).record(
         manager,
         { userId: uuidv7() as never, clientAddress: '192.0.2.1' },
         action,
@@ -50,9 +50,9 @@ describe('the audit log and its seals', () => {
 
   it('one chain grows in order, whoever seals at the same time', async () => {
     expect(await verify()).toEqual({ entries: 0, head: null, faults: [] });
-    for (let i = 0; i < 7; i += 1) await add(`user.updated${i}`);
-    await Promise.all([1, 2, 3].map(() => new AuditSealer(database, chain).sealAll()));
-    await new AuditSealer(database, chain).sealAll();
+    for (let i = 0; i < 7; i++) await add(`user.updated${i}`);
+    await Promise.all([1, 2, 3].map(() => new AuditSealJob(database, chain).sealAll()));
+    await new AuditSealJob(database, chain).sealAll();
     const verified = await verify();
     expect(verified).toMatchObject({ entries: 7, faults: [], head: { sequence: 7n } });
     expect(await verify(verified.head!)).toMatchObject({ faults: [] });
@@ -61,7 +61,7 @@ describe('the audit log and its seals', () => {
 
   it('goes on under a new key, and needs the old one to verify', async () => {
     await add('user.deleted');
-    await new AuditSealer(database, new AuditChain(keys, 'k2')).sealAll();
+    await new AuditSealJob(database, new AuditChain(keys, 'k2')).sealAll();
     expect(await verify()).toMatchObject({ entries: 8, faults: [] });
     const { faults } = await verify(undefined, new AuditChain({ k2: keys.k2 }, 'k2'));
     expect(faults).toHaveLength(7);

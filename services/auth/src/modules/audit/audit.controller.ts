@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { AuditLog } from './audit-log.ts';
+import { AuditLogService } from './audit-log.service.ts';
 
 const auditQuerySchema = z.object({
   action: z.string().max(100).optional(),
@@ -35,7 +35,7 @@ const auditPageSchema = z
 @ApiTags('admin-audit')
 @Controller('admin/audit')
 export class AuditController {
-  constructor(private readonly log: AuditLog) {}
+  constructor(private readonly log: AuditLogService) {}
 
   @Get()
   @AdminOnly()

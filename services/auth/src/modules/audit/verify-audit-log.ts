@@ -78,7 +78,7 @@ class ChainWalk {
     this.sequence = sequence;
     // Goes on from what is written, so that one changed entry is one fault.
     this.previous = row.seal;
-    this.entries += 1;
+    this.entries++;
   }
 
   end(unsealed: readonly string[]): AuditVerification {

@@ -3,23 +3,23 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Public, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
-import { Client, type ClientFacts } from '../../http/client-facts.ts';
+import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
+import { Client, type ClientInfo } from '../../http/client-info.ts';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { noRefreshCookie } from '../../http/refresh-cookie.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
-import { cookiesAreSecure, cookiesOf } from '../sessions/device-keeps.ts';
-import { Sessions } from '../sessions/sessions.ts';
-import { type LoginResult, loginResultSchema, loginSchema } from './login.dto.ts';
-import { Login } from './login.ts';
+import { cookiesAreSecure, signInCookies } from '../../http/sign-in-cookies.ts';
+import { SessionsService } from '../sessions/sessions.service.ts';
+import { type LoginResult, loginResultSchema, loginSchema } from './login.schema.ts';
+import { LoginService } from './login.service.ts';
 
 @ApiTags('auth')
 @Controller('auth')
 export class LoginController {
   constructor(
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
-    private readonly logins: Login,
-    private readonly sessions: Sessions,
+    private readonly logins: LoginService,
+    private readonly sessions: SessionsService,
   ) {}
 
   @Post('login')
@@ -29,11 +29,13 @@ export class LoginController {
   @ApiOkResponse({ standardSchema: loginResultSchema })
   async login(
     @Body({ schema: loginSchema }) body: z.infer<typeof loginSchema>,
-    @Client() client: ClientFacts,
+    @Client() client: ClientInfo,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoginResult> {
-    const { result, keep } = await this.logins.login(body, client);
-    if (keep !== null) void reply.header('set-cookie', cookiesOf(keep, this.config));
+    const { result, grant } = await this.logins.login(body, client);
+    if (grant !== null) {
+      void reply.header('set-cookie', signInCookies(grant.deviceToken, grant.session, this.config));
+    }
     return result;
   }
 

@@ -3,11 +3,11 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { Client, type ClientFacts } from '../../http/client-facts.ts';
+import { Client, type ClientInfo } from '../../http/client-info.ts';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
-import { Users } from '../accounts/users.ts';
-import { PasswordCheck } from '../passwords/password-check.ts';
+import { PasswordCheckService } from '../password-check/password-check.service.ts';
+import { UsersService } from '../users/users.service.ts';
 import {
   type MfaConfigs as MfaConfigsView,
   type MfaSetup,
@@ -17,8 +17,8 @@ import {
   mfaSetupSchema,
   mfaStatusSchema,
   passwordConfirmationSchema,
-} from './mfa.dto.ts';
-import { MfaConfigs } from './mfa-configs.ts';
+} from './mfa.schema.ts';
+import { MfaConfigsService } from './mfa-configs.service.ts';
 
 type PasswordConfirmation = z.infer<typeof passwordConfirmationSchema>;
 
@@ -27,9 +27,9 @@ type PasswordConfirmation = z.infer<typeof passwordConfirmationSchema>;
 export class MfaController {
   constructor(
     private readonly database: DataSource,
-    private readonly users: Users,
-    private readonly configs: MfaConfigs,
-    private readonly passwords: PasswordCheck,
+    private readonly users: UsersService,
+    private readonly configs: MfaConfigsService,
+    private readonly passwords: PasswordCheckService,
   ) {}
 
   @Get('status')
@@ -65,7 +65,7 @@ export class MfaController {
   async enableMfa(
     @CurrentUser() caller: UserCaller,
     @Body({ schema: mfaEnableSchema }) body: z.infer<typeof mfaEnableSchema>,
-    @Client() client: ClientFacts,
+    @Client() client: ClientInfo,
   ): Promise<MessageView> {
     const user = await this.users.get(this.database.manager, caller.userId);
     await this.configs.enable(user, caller, body.token, client);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { generate } from 'otplib';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
-import type { MfaSetup } from './mfa.dto.ts';
+import type { MfaSetup } from './mfa.schema.ts';
 
 const PERIOD = 30;
 /** A code of the step before, of this one (0) or of the next: each account can use each of them once. */

@@ -7,13 +7,13 @@ import {
   type ReauthenticationView,
   reauthenticateSchema,
   reauthenticationSchema,
-} from './reauthentication.dto.ts';
-import { Reauthentication } from './reauthentication.ts';
+} from './reauthentication.schema.ts';
+import { ReauthenticationService } from './reauthentication.service.ts';
 
 @ApiTags('auth')
 @Controller('auth')
 export class ReauthenticationController {
-  constructor(private readonly reauthentication: Reauthentication) {}
+  constructor(private readonly reauthentication: ReauthenticationService) {}
 
   /** Opens sensitive actions to this session for ten minutes: what answers 403 `reauthentication_required` otherwise. */
   @Post('reauthenticate')

@@ -6,16 +6,16 @@ import { Authenticated, CurrentUser, Sensitive, type UserCaller, type UserId } f
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import { SESSION_ONLY } from '../../http/scopes.ts';
-import { securityActivityQuerySchema, securityActivitySchema } from './security-activity.dto.ts';
-import { KEPT_DAYS } from './security-event-kinds.ts';
-import { type SecurityEventRow, SecurityEvents } from './security-events.ts';
+import { securityActivityQuerySchema, securityActivitySchema } from './security-activity.schema.ts';
+import { SecurityActivityService, type SecurityEventRow } from './security-activity.service.ts';
+import { RETENTION_DAYS } from './security-event-kinds.ts';
 
 @ApiTags('settings')
 @Controller('settings/security-activity')
 export class SecurityActivityController {
   constructor(
     private readonly database: DataSource,
-    private readonly events: SecurityEvents,
+    private readonly events: SecurityActivityService,
   ) {}
 
   @Get()
@@ -36,7 +36,7 @@ export class SecurityActivityController {
     return {
       entries,
       next: rows.length > query.limit ? (entries.at(-1)?.id ?? null) : null,
-      kept_days: KEPT_DAYS,
+      kept_days: RETENTION_DAYS,
     };
   }
 

@@ -3,14 +3,14 @@ import { eventually } from '@palisade/testing';
 import { generate } from 'otplib';
 import { DataSource } from 'typeorm';
 import { type Account, browserOf, type Harness, ORIGIN, startHarness } from '../../test/harness.ts';
-import { FAILURES_TOLD } from '../passwords/reauthentication-failures.ts';
+import { FAILURES_PER_NOTICE } from '../password-check/reauthentication-failures.service.ts';
+import { SecurityActivityService, type SecurityEvent } from './security-activity.service.ts';
 import {
-  KEPT_DAYS,
-  KEPT_PER_KIND,
+  MAX_EVENTS_PER_KIND,
+  RETENTION_DAYS,
   SECURITY_EVENT_KINDS,
   type SecurityEventKind,
 } from './security-event-kinds.ts';
-import { type SecurityEvent, SecurityEvents } from './security-events.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
 const HERE = { address: '203.0.113.77', userAgent: FIREFOX };
@@ -172,7 +172,7 @@ describe('the security activity of an account', () => {
       return account;
     },
     reauthentication_failed: async (account) => {
-      for (let attempt = 0; attempt < FAILURES_TOLD; attempt++) {
+      for (let attempt = 0; attempt < FAILURES_PER_NOTICE; attempt++) {
         await must(400, call(account, 'POST', '/auth/reauthenticate', { password: 'wrong' }));
       }
       return account;
@@ -255,13 +255,13 @@ describe('the security activity of an account', () => {
 
   it('is bounded: many of one kind push no other out, and all have their time', async () => {
     const account = await DO.api_key_created(await harness.confirmEmail(await harness.register()));
-    const [events, database] = [harness.app.get(SecurityEvents), harness.app.get(DataSource)];
+    const [events, database] = [harness.app.get(SecurityActivityService), harness.app.get(DataSource)];
     const event: SecurityEvent = {
       userId: account.id as never,
       kind: 'reauthentication_failed',
       actor: { userId: account.id as never, clientAddress: '192.0.2.9' },
     };
-    for (let n = 0; n < KEPT_PER_KIND + 20; n++) await events.record(database.manager, event);
+    for (let n = 0; n < MAX_EVENTS_PER_KIND + 20; n++) await events.record(database.manager, event);
     const kept = async () => {
       const { rows } = await harness.database.query<{ kind: string; count: string }>(
         'SELECT kind, count(*) FROM security_events WHERE user_id = $1 GROUP BY kind ORDER BY kind',
@@ -269,18 +269,18 @@ describe('the security activity of an account', () => {
       );
       return rows.map(({ kind, count }) => `${kind} ${count}`);
     };
-    expect(await kept()).toEqual(['api_key_created 1', `reauthentication_failed ${KEPT_PER_KIND}`]);
+    expect(await kept()).toEqual(['api_key_created 1', `reauthentication_failed ${MAX_EVENTS_PER_KIND}`]);
     await events.record(database.manager, {
       ...event,
-      at: new Date(Date.now() - (KEPT_DAYS + 1) * 86_400_000),
+      at: new Date(Date.now() - (RETENTION_DAYS + 1) * 86_400_000),
     });
     await events.forgetOld();
     await harness.database.query(
       `UPDATE security_events SET at = now() - make_interval(days => $2) WHERE user_id = $1 AND kind = 'api_key_created'`,
-      [account.id, KEPT_DAYS + 1],
+      [account.id, RETENTION_DAYS + 1],
     );
     expect((await activity(account)).entries.map(({ kind }) => kind)).not.toContain('api_key_created');
     await events.forgetOld();
-    expect(await kept()).toEqual([`reauthentication_failed ${KEPT_PER_KIND}`]);
+    expect(await kept()).toEqual([`reauthentication_failed ${MAX_EVENTS_PER_KIND}`]);
   });
 });

@@ -1,4 +1,4 @@
-import type { AccountMail } from '../events/mail-requests.ts';
+import type { AccountMail } from '../mail-requests/mail-requests.service.ts';
 
 interface EventKind {
   /** Goes out with the event. Kinds without one have a mail of their own already, or come with another kind that has. */
@@ -40,6 +40,6 @@ const names = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...Securi
 export const SECURITY_EVENT_NAMES: readonly [SecurityEventKind, ...SecurityEventKind[]] = names;
 
 /** How long events are kept. */
-export const KEPT_DAYS = 180;
+export const RETENTION_DAYS = 365;
 /** Of each kind, so that many of one kind push none of another out. */
-export const KEPT_PER_KIND = 100;
+export const MAX_EVENTS_PER_KIND = 100;

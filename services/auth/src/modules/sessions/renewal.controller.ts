@@ -3,19 +3,19 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Public, Refuses } from '@palisade/nest-kit';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { AUTH_CONFIG, type AuthConfig } from '../../config.ts';
-import { Client, type ClientFacts } from '../../http/client-facts.ts';
+import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
+import { Client, type ClientInfo } from '../../http/client-info.ts';
 import { refreshCookie } from '../../http/refresh-cookie.ts';
-import { cookiesAreSecure, grantView } from './device-keeps.ts';
-import { Renewals } from './renewals.ts';
-import { type RenewedTokenView, renewedTokenSchema, renewSchema } from './session.dto.ts';
+import { cookiesAreSecure } from '../../http/sign-in-cookies.ts';
+import { RenewalsService } from './renewals.service.ts';
+import { grantView, type RenewedTokenView, renewedTokenSchema, renewSchema } from './session.schema.ts';
 
 @ApiTags('auth')
 @Controller('auth')
 export class RenewalController {
   constructor(
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
-    private readonly renewals: Renewals,
+    private readonly renewals: RenewalsService,
   ) {}
 
   /** A new access token for a browser that has the cookies of its sign-in; they stand in for a bearer token. */
@@ -27,7 +27,7 @@ export class RenewalController {
   @ApiOkResponse({ standardSchema: renewedTokenSchema })
   async renew(
     @Body({ schema: renewSchema }) _body: z.infer<typeof renewSchema>,
-    @Client() client: ClientFacts,
+    @Client() client: ClientInfo,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RenewedTokenView> {
     const { userId, session } = await this.renewals.renew(client);

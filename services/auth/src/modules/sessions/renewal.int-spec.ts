@@ -10,7 +10,7 @@ import {
   sessionOf,
   startHarness,
 } from '../../test/harness.ts';
-import { SessionTokens } from './session-tokens.ts';
+import { SessionTokensService } from './session-tokens.service.ts';
 
 const QUARTER_OF_AN_HOUR = 900;
 
@@ -119,7 +119,7 @@ describe('access tokens and their renewal', () => {
 
   it('say that they have run out, and the session goes on', async () => {
     const session = await browser();
-    const tokens = new SessionTokens(harness.environment.PALISADE_AUTH_TOKEN_KEY, QUARTER_OF_AN_HOUR);
+    const tokens = new SessionTokensService(harness.environment.PALISADE_AUTH_TOKEN_KEY, QUARTER_OF_AN_HOUR);
     const anHourAgo = new Date(Date.now() - 3_600_000);
     const claims = {
       id: sessionOf(session) as never,

@@ -4,13 +4,13 @@ import { Authenticated, CurrentUser, Sensitive, type SessionId, type UserCaller 
 import type { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
-import { sessionIdSchema, sessionListSchema } from './session.dto.ts';
-import { Sessions } from './sessions.ts';
+import { sessionIdSchema, sessionListSchema } from './session.schema.ts';
+import { SessionsService } from './sessions.service.ts';
 
 @ApiTags('sessions')
 @Controller('auth/sessions')
 export class SessionsController {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: SessionsService) {}
 
   @Get()
   @Authenticated(SESSION_ONLY)

@@ -4,22 +4,22 @@ import { Authenticated, CurrentUser, Sensitive, type UserCaller } from '@palisad
 import type { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';
-import { type UserView, userSchema } from '../accounts/account.dto.ts';
-import { UserViews } from '../accounts/user-views.ts';
-import { AccountSettings } from './account-settings.ts';
+import { type UserView, userSchema } from '../profile/profile.schema.ts';
+import { UserViewsService } from '../profile/user-views.service.ts';
+import { AccountSettingsService } from './account-settings.service.ts';
 import {
   accountUpdateSchema,
   type NotificationSettingsView,
   notificationSettingsSchema,
   passwordChangeSchema,
-} from './settings.dto.ts';
+} from './settings.schema.ts';
 
 @ApiTags('settings')
 @Controller('settings')
 export class SettingsController {
   constructor(
-    private readonly settings: AccountSettings,
-    private readonly views: UserViews,
+    private readonly settings: AccountSettingsService,
+    private readonly views: UserViewsService,
   ) {}
 
   @Put('account')

@@ -5,7 +5,7 @@ import {
   dropProcessedEventsTable,
 } from '@palisade/messaging';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { PLAN_SEEDS } from '../plan-seeds.ts';
+import { PLAN_SEEDS } from '../seeds/plan-seeds.ts';
 
 /** Plans with their seeds, who has which, orders with their invoices, and what PayPal told us. */
 export class Billing1763700000000 implements MigrationInterface {

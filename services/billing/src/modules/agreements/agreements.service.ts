@@ -2,21 +2,21 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type Caller, newId, type OrderId } from '@palisade/nest-kit';
 import { type DataSource, In } from 'typeorm';
-import { type BillingConfig, CONFIG } from '../../config.ts';
-import { toCents, toDecimal } from '../orders/money.ts';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
+import { toCents, toDecimal } from '../orders/money.rules.ts';
 import { Order } from '../orders/order.entity.ts';
-import { orderNumber } from '../orders/order-numbers.ts';
-import { Settlement } from '../orders/settlement.ts';
-import type { PaymentOutcome } from '../paypal/payments.service.ts';
-import { PayPalClient, PayPalError } from '../paypal/paypal-client.ts';
-import type { Plan } from '../plans/plan.entity.ts';
-import { Subscription } from '../subscriptions/subscription.entity.ts';
-import { Agreement, type AgreementStatus } from './agreement.entity.ts';
+import { OrderNumbersService } from '../orders/order-numbers.service.ts';
+import type { PaymentOutcome } from '../payments/payments.service.ts';
+import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
 import {
   type PayPalSubscription,
   PayPalSubscriptionsClient,
   type PayPalTransaction,
-} from './paypal-subscriptions-client.ts';
+} from '../paypal/paypal-subscriptions.client.ts';
+import type { Plan } from '../plans/plan.entity.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
+import { Subscription } from '../subscriptions/subscription.entity.ts';
+import { Agreement, type AgreementStatus } from './agreement.entity.ts';
 
 /**
  * Payments that renew themselves. As with single ones, what PayPal says when asked decides: every payment that it lists
@@ -32,7 +32,8 @@ export class AgreementsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly payPal: PayPalSubscriptionsClient,
     private readonly payments: PayPalClient,
-    private readonly settlement: Settlement,
+    private readonly numbers: OrderNumbersService,
+    private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
@@ -144,7 +145,7 @@ export class AgreementsService {
       .values({
         ...first,
         id: newId<OrderId>(),
-        orderNumber: await orderNumber(manager),
+        orderNumber: await this.numbers.next(manager),
         paypalOrderId: null,
         paypalCaptureId: transaction.id,
         status: 'pending',

@@ -4,7 +4,7 @@ import { mailEventsV1, type requestLogV1 } from '@palisade/contracts';
 import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { AUTH, type AuthClient } from '../../connections.module.ts';
+import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 
 /** Owners hear of it when so much of a month's share is used, once each. Nothing is ever cut. */

@@ -1,4 +1,4 @@
-import { PLAN_SEEDS } from '../../database/plan-seeds.ts';
+import { PLAN_SEEDS } from '../../database/seeds/plan-seeds.ts';
 import { PLACEHOLDER_NAMES, renderLines } from './plan-lines.ts';
 
 const linesOf = (slug: string) => {

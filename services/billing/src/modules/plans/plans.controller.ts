@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Public } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { planSchema } from './plan.dto.ts';
+import { planSchema } from './plan.schema.ts';
 import { PlansService } from './plans.service.ts';
 
 @ApiTags('plans')

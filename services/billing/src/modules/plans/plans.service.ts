@@ -1,28 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { fromView, toView } from '@palisade/entitlements';
-import { type Actor, AdminActs } from '@palisade/messaging/nest';
-import { DomainError } from '@palisade/nest-kit';
-import type { DataSource, EntityManager } from 'typeorm';
-import { violatedUnique } from '../../database/violated-unique.ts';
-import { SubscriptionWriter } from '../subscriptions/subscription-writer.ts';
-import {
-  type AdminPlanView,
-  type PlanCreate,
-  type PlanUpdate,
-  type PlanView,
-  toAdminPlanView,
-  toPlanView,
-} from './plan.dto.ts';
-import { FREE_PLAN_ID, Plan } from './plan.entity.ts';
+import type { DataSource } from 'typeorm';
+import { Plan } from './plan.entity.ts';
+import { planIsFree, planNotFound } from './plan.errors.ts';
+import { type PlanView, toPlanView } from './plan.schema.ts';
 
+/** The plans that can be chosen. */
 @Injectable()
 export class PlansService {
-  constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly subscriptions: SubscriptionWriter,
-    private readonly acts: AdminActs,
-  ) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** What is offered, cheapest first. */
   async offered(): Promise<PlanView[]> {
@@ -31,14 +17,6 @@ export class PlansService {
       order: { priceCents: 'ASC', id: 'ASC' },
     });
     return plans.map(toPlanView);
-  }
-
-  async all(): Promise<AdminPlanView[]> {
-    const [plans, counts] = await Promise.all([
-      this.dataSource.manager.find(Plan, { order: { priceCents: 'ASC', id: 'ASC' } }),
-      this.userCounts(),
-    ]);
-    return plans.map((plan) => toAdminPlanView(plan, counts.get(plan.id) ?? 0));
   }
 
   /**
@@ -57,120 +35,10 @@ export class PlansService {
     return plan;
   }
 
-  /** @throws DomainError `plan_slug_taken` */
-  async create(actor: Actor, input: PlanCreate): Promise<AdminPlanView> {
-    const plan = await this.changing(async (manager) => {
-      const free = await manager.findOneByOrFail(Plan, { id: FREE_PLAN_ID });
-      const [next]: { id: number }[] = await manager.query(`SELECT nextval('plans_id')::int AS id`);
-      const created = manager.create(Plan, {
-        id: next!.id,
-        slug: input.slug,
-        name: input.name,
-        priceCents: Math.round(input.price * 100),
-        description: input.description,
-        features: input.features,
-        isActive: input.is_active,
-        entitlements: input.entitlements === undefined ? free.entitlements : fromView(input.entitlements),
-      });
-      await manager.insert(Plan, created);
-      await this.acts.record(manager, actor, 'plan.created', created.id, { slug: created.slug });
-      return created;
-    });
-    return toAdminPlanView(plan, 0);
-  }
-
-  /**
-   * What a plan includes takes effect for everyone who has it; its price for new orders only.
-   * @throws DomainError `plan_not_found`, `plan_slug_taken`, `free_plan_kept`
-   */
-  async update(actor: Actor, id: number, input: PlanUpdate): Promise<AdminPlanView> {
-    const plan = await this.changing(async (manager) => {
-      const stored = await this.locked(manager, id);
-      const before = JSON.stringify([stored.slug, stored.name, stored.entitlements]);
-      apply(stored, input);
-      refuseBreakingFree(stored);
-      await manager.save(Plan, stored);
-      await this.acts.record(manager, actor, 'plan.updated', id, { fields: Object.keys(input).join(',') });
-      if (JSON.stringify([stored.slug, stored.name, stored.entitlements]) !== before) {
-        await this.subscriptions.planEdited(manager, stored);
-      }
-      return stored;
-    });
-    return toAdminPlanView(plan, (await this.userCounts()).get(id) ?? 0);
-  }
-
-  /** @throws DomainError `plan_not_found`, `free_plan_kept`, `plan_in_use` */
-  async remove(actor: Actor, id: number): Promise<void> {
-    await this.changing(async (manager) => {
-      const plan = await this.locked(manager, id);
-      if (id === FREE_PLAN_ID)
-        throw freePlanKept('The Free plan cannot be deleted: users without another plan have it.');
-      await refuseInUse(manager, plan);
-      await manager.delete(Plan, { id });
-      await this.acts.record(manager, actor, 'plan.deleted', id, { slug: plan.slug });
-    });
-  }
-
-  private async locked(manager: EntityManager, id: number): Promise<Plan> {
-    const plan = await manager.findOne(Plan, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    if (plan === null) throw planNotFound();
+  /** @throws DomainError `plan_not_found`, `plan_is_free` */
+  async choosePaid(choice: string | number): Promise<Plan> {
+    const plan = await this.choose(choice);
+    if (plan.priceCents === 0) throw planIsFree();
     return plan;
   }
-
-  private async changing<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    try {
-      return await this.dataSource.transaction(work);
-    } catch (error) {
-      if (violatedUnique(error) !== null) {
-        throw new DomainError('conflict', 'plan_slug_taken', 'Another plan has this slug');
-      }
-      throw error;
-    }
-  }
-
-  private async userCounts(): Promise<Map<number, number>> {
-    const rows: { plan_id: number; count: number }[] = await this.dataSource.query(
-      'SELECT plan_id, count(*)::int AS count FROM subscriptions GROUP BY plan_id',
-    );
-    return new Map(rows.map((row) => [row.plan_id, row.count]));
-  }
 }
-
-function apply(plan: Plan, input: PlanUpdate): void {
-  plan.name = input.name ?? plan.name;
-  plan.slug = input.slug ?? plan.slug;
-  plan.priceCents = input.price === undefined ? plan.priceCents : Math.round(input.price * 100);
-  plan.description = input.description ?? plan.description;
-  plan.features = input.features ?? plan.features;
-  plan.isActive = input.is_active ?? plan.isActive;
-  plan.entitlements = fromView({ ...toView(plan.entitlements), ...input.entitlements });
-}
-
-function refuseBreakingFree(plan: Plan): void {
-  if (plan.id !== FREE_PLAN_ID) return;
-  if (plan.priceCents !== 0 || plan.slug !== 'free' || !plan.isActive) {
-    throw freePlanKept(
-      'The Free plan stays free of charge, active and called "free": cancelled subscriptions end there.',
-    );
-  }
-}
-
-async function refuseInUse(manager: EntityManager, plan: Plan): Promise<void> {
-  const [use]: { users: number; orders: number }[] = await manager.query(
-    `SELECT (SELECT count(*)::int FROM subscriptions WHERE plan_id = $1) AS users,
-            (SELECT count(*)::int FROM orders WHERE plan_id = $1) AS orders`,
-    [plan.id],
-  );
-  if (use!.users > 0) {
-    const users = use!.users === 1 ? '1 user has' : `${use!.users} users have`;
-    throw inUse(`This plan cannot be deleted: ${users} it. Deactivate it to stop offering it.`);
-  }
-  if (use!.orders > 0) {
-    const orders = use!.orders === 1 ? '1 order refers' : `${use!.orders} orders refer`;
-    throw inUse(`This plan cannot be deleted: ${orders} to it. Deactivate it to stop offering it.`);
-  }
-}
-
-export const planNotFound = () => new DomainError('not_found', 'plan_not_found', 'Plan not found');
-const inUse = (detail: string) => new DomainError('conflict', 'plan_in_use', detail);
-const freePlanKept = (detail: string) => new DomainError('conflict', 'free_plan_kept', detail);

@@ -4,17 +4,16 @@ import { mailEventsV1 } from '@palisade/contracts';
 import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { AUTH, type AuthClient } from '../../connections.module.ts';
-import { AgreementCare } from '../agreements/agreement-care.ts';
+import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
+import { SubscriptionMaintenanceService } from '../agreements/subscription-maintenance.service.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { Order } from '../orders/order.entity.ts';
-import { Settlement } from '../orders/settlement.ts';
-import { PaymentsService } from '../paypal/payments.service.ts';
-import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal-client.ts';
+import { PaymentsService } from '../payments/payments.service.ts';
+import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
-import { DAY, endOfPlan, LATE_PAYMENT } from '../subscriptions/periods.ts';
-import type { Subscription } from '../subscriptions/subscription.entity.ts';
-import { freeTerms, SubscriptionWriter } from '../subscriptions/subscription-writer.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
+import { DAY, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
+import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
 const AT_ONCE = 200;
 /** Owners are told this long before a period ends. */
@@ -29,13 +28,13 @@ export class RenewalsService {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly subscriptions: SubscriptionWriter,
-    private readonly settlement: Settlement,
+    private readonly subscriptions: SubscriptionChangesService,
+    private readonly settlement: SettlementService,
     private readonly payments: PaymentsService,
     private readonly payPal: PayPalClient,
     private readonly outbox: OutboxWriter,
     private readonly bandwidth: BandwidthService,
-    private readonly agreements: AgreementCare,
+    private readonly agreements: SubscriptionMaintenanceService,
     @Inject(AUTH) private readonly auth: AuthClient,
   ) {}
 
@@ -59,7 +58,7 @@ export class RenewalsService {
     for (const { user_id: userId } of rows) {
       await this.dataSource.transaction(async (manager) => {
         const subscription = await this.subscriptions.lock(manager, userId);
-        if (!isOver(subscription, now)) return;
+        if (!hasEnded(subscription, now)) return;
         const reason = subscription.status === 'trial' ? 'trial_ended' : 'expired';
         await this.subscriptions.change(manager, subscription, freeTerms(), reason);
       });
@@ -140,9 +139,4 @@ export class RenewalsService {
       await this.settlement.fail(order.id, 'cancelled', 'not_approved');
     }
   }
-}
-
-function isOver(subscription: Subscription, now: Date): boolean {
-  const end = endOfPlan(subscription);
-  return end !== null && end <= now;
 }

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { type BillingConfig, CONFIG } from '../../config.ts';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import {
   AUTH,
   type AuthClient,
@@ -11,7 +11,7 @@ import {
   type DomainsClient,
   MAILER,
   type MailerClient,
-} from '../../connections.module.ts';
+} from '../../connections/connections.module.ts';
 import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 
 export const statsSchema = z

@@ -4,7 +4,7 @@ import { DomainError, type UserId } from '@palisade/nest-kit';
 import { type DataSource, In } from 'typeorm';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import { freeSubscription, Subscription } from './subscription.entity.ts';
-import { freeTerms, type NewTerms, SubscriptionWriter } from './subscription-writer.ts';
+import { freeTerms, type NewTerms, SubscriptionChangesService } from './subscription-changes.service.ts';
 
 export interface PlanOfUser {
   subscription: Subscription;
@@ -15,7 +15,7 @@ export interface PlanOfUser {
 export class SubscriptionsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly writer: SubscriptionWriter,
+    private readonly writer: SubscriptionChangesService,
   ) {}
 
   async of(userId: UserId): Promise<PlanOfUser> {

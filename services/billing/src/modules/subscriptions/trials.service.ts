@@ -3,10 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
-import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections.module.ts';
+import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections/connections.module.ts';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
-import { DAY, TRIAL_DAYS } from './periods.ts';
-import { freeTerms, SubscriptionWriter } from './subscription-writer.ts';
+import { mailbox } from './mailbox.rules.ts';
+import { DAY, TRIAL_DAYS } from './periods.rules.ts';
+import { freeTerms, SubscriptionChangesService } from './subscription-changes.service.ts';
 
 type Use = { kind: 'email' | 'domain'; hash: Buffer };
 
@@ -15,7 +16,7 @@ type Use = { kind: 'email' | 'domain'; hash: Buffer };
 export class TrialsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly subscriptions: SubscriptionWriter,
+    private readonly subscriptions: SubscriptionChangesService,
     @Inject(AUTH) private readonly auth: AuthClient,
     @Inject(DOMAINS) private readonly domains: DomainsClient,
   ) {}
@@ -95,12 +96,6 @@ export class TrialsService {
     );
     return mine !== undefined;
   }
-}
-
-/** The mailbox behind an address: without case and without a +tag, which anybody can make up. */
-function mailbox(email: string): string {
-  const [local = '', domain = ''] = email.toLowerCase().split('@');
-  return `${local.split('+')[0]}@${domain}`;
 }
 
 const hash = (value: string): Buffer => createHash('sha256').update(value).digest();

@@ -16,8 +16,8 @@ import {
   banListSchema,
   banPageSchema,
   banSchema,
-} from './ban.dto.ts';
-import { Bans } from './bans.service.ts';
+} from './ban.schema.ts';
+import { BansService } from './bans.service.ts';
 
 const domainId = idSchema<DomainId>();
 
@@ -25,7 +25,7 @@ const domainId = idSchema<DomainId>();
 @ApiBearerAuth()
 @Controller('domains/:id/bans')
 export class BansController {
-  constructor(private readonly bans: Bans) {}
+  constructor(private readonly bans: BansService) {}
 
   /** Addresses that the site refuses for a while, those whose ban ends last first. */
   @Get()

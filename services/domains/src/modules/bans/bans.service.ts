@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BanList, type ListedBan } from '@palisade/edge-state';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
+import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { EDGE_REDIS } from '../publication/publication-pump.ts';
-import type { BanCreate, BanPage, BanView } from './ban.dto.ts';
+import type { BanCreate, BanPage, BanView } from './ban.schema.ts';
 
 /** A site's bans. They live in the edges' Redis only: every edge learns of a change within a second. */
 @Injectable()
-export class Bans {
+export class BansService {
   private readonly bans: BanList;
 
   constructor(
@@ -30,9 +30,9 @@ export class Bans {
     await this.domains.owned(ownerId, id);
     const createdMs = Date.now();
     const untilMs = createdMs + input.duration_seconds * 1_000;
-    const facts = { reason: 'manual', note: input.note, createdMs };
-    await reachable(this.bans.ban({ siteId: id, address: input.address, untilMs }, facts));
-    return view({ siteId: id, address: input.address, untilMs, ...facts });
+    const details = { reason: 'manual', note: input.note, createdMs };
+    await reachable(this.bans.ban({ siteId: id, address: input.address, untilMs }, details));
+    return view({ siteId: id, address: input.address, untilMs, ...details });
   }
 
   /** @throws DomainError `domain_not_found`, `ban_not_found`, `bans_unavailable` */

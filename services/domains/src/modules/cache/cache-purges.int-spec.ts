@@ -50,7 +50,7 @@ describe('cache purges', () => {
     const values = Array.from({ length: 30 }, (_value, n) => `/p${n}`);
     const answers = [];
     // A minute may end in between; within three rounds of the limit one of them must be over it.
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 6; round++) {
       answers.push(await h.call('POST', `${path}/purge`, user, { kind: 'prefix', values }));
     }
     expect(answers.map(({ status }) => status)).toContain(429);

@@ -3,22 +3,22 @@ import { CachePurgeLog, type ListedPurge } from '@palisade/edge-state';
 import { upgradeText } from '@palisade/entitlements';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
+import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { OwnerPlans } from '../plans/owner-plans.service.ts';
-import { EDGE_REDIS } from '../publication/publication-pump.ts';
+import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 
-import { type CachePurgeInput, LIMIT_PER_MINUTE, type PurgeRecord } from './cache-purge.dto.ts';
+import { type CachePurgeInput, LIMIT_PER_MINUTE, type PurgeRecord } from './cache-purge.schema.ts';
 
 const A_MINUTE = 60;
 
 /** Purges of sites' stored responses. Who asked for what is kept beside them, in the edges' Redis. */
 @Injectable()
-export class CachePurges {
+export class CachePurgesService {
   private readonly log: CachePurgeLog;
 
   constructor(
     private readonly domains: DomainsRepository,
-    private readonly plans: OwnerPlans,
+    private readonly plans: OwnerPlansService,
     @Inject(EDGE_REDIS) redis: Redis,
   ) {
     this.log = new CachePurgeLog(redis);

@@ -13,8 +13,8 @@ import {
   cachePurgeSchema,
   purgeListSchema,
   purgeRecordSchema,
-} from './cache-purge.dto.ts';
-import { CachePurges } from './cache-purges.service.ts';
+} from './cache-purge.schema.ts';
+import { CachePurgesService } from './cache-purges.service.ts';
 
 const domainId = idSchema<DomainId>();
 
@@ -22,7 +22,7 @@ const domainId = idSchema<DomainId>();
 @ApiBearerAuth()
 @Controller('domains/:id/cache')
 export class CacheController {
-  constructor(private readonly purges: CachePurges) {}
+  constructor(private readonly purges: CachePurgesService) {}
 
   /** Makes all edges forget stored responses, within a second; one that cannot be reached now forgets them later. */
   @Post('purge')

@@ -4,7 +4,7 @@ import { viewCertificates } from './certificate-view.ts';
 const NOW = new Date('2026-06-01T00:00:00Z');
 const [PAST, FUTURE] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-08-01T00:00:00Z')];
 
-const row = (facts: Partial<Certificate>): Certificate =>
+const row = (fields: Partial<Certificate>): Certificate =>
   Object.assign(new Certificate(), {
     source: 'automatic',
     status: 'active',
@@ -19,7 +19,7 @@ const row = (facts: Partial<Certificate>): Certificate =>
     issuer: null,
     serial: null,
     fingerprint: null,
-    ...facts,
+    ...fields,
   });
 
 const used = (...rows: Certificate[]) =>

@@ -1,5 +1,5 @@
-import type { CertificateView } from './certificate.dto.ts';
 import { type Certificate, type CertificateStatus, covers } from './certificate.entity.ts';
+import type { CertificateView } from './certificate.schema.ts';
 
 /** As the API shows them: nothing of a key, and states as of now. */
 export function viewCertificates(

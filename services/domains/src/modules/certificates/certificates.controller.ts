@@ -14,7 +14,7 @@ import {
   certificateRevocationSchema,
   certificatesSchema,
   certificateUploadSchema,
-} from './certificate.dto.ts';
+} from './certificate.schema.ts';
 import { CertificatesService } from './certificates.service.ts';
 
 const domainId = idSchema<DomainId>();

@@ -8,8 +8,8 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { TestAuthority } from '../../test/certificate-authority.ts';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
-import type { CertificatesView } from './certificate.dto.ts';
-import { CertificateCare } from './certificate-care.ts';
+import type { CertificatesView } from './certificate.schema.ts';
+import { CertificateMaintenanceService } from './certificate-maintenance.service.ts';
 
 const DAY = 86_400_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -21,7 +21,7 @@ describe('certificates that owners bring', () => {
   let database: Client;
   let bus: EventBus;
   const told: ReceivedEvent[] = [];
-  const facts = (id: string) => told.filter(({ key }) => key === id);
+  const eventsOf = (id: string) => told.filter(({ key }) => key === id);
   let number = 0;
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('certificates that owners bring', () => {
   });
 
   async function site(user: UserCaller): Promise<{ id: string; name: string }> {
-    number += 1;
+    number++;
     const name = `site-${number}.example.com`;
     const { body } = await h.call('POST', '/domains', user, { domain_name: name, origin_host: '192.0.2.1' });
     h.dns.records = [
@@ -164,26 +164,26 @@ describe('certificates that owners bring', () => {
     const user = newUser();
     const { id, name } = await site(user);
     await upload(user, id, [name], new Date(Date.now() + 5 * DAY));
-    const care = h.app.get(CertificateCare);
-    await care.attend(id as DomainId, 'uploaded');
-    await care.attend(id as DomainId, 'uploaded');
+    const care = h.app.get(CertificateMaintenanceService);
+    await care.maintain(id as DomainId, 'uploaded');
+    await care.maintain(id as DomainId, 'uploaded');
     await database.query(
       `UPDATE certificates SET not_after = now() - interval '1 minute' WHERE domain_id = $1`,
       [id],
     );
-    await care.attend(id as DomainId, 'uploaded');
+    await care.maintain(id as DomainId, 'uploaded');
     expect((await view(user, id)).certificates).toEqual([
       expect.objectContaining({ status: 'expired', in_use: true }),
     ]);
     await h.call('DELETE', `/domains/${id}`, user);
     await eventually('the last event about it', async () => {
-      expect(facts(id).at(-1)?.type).toBe('domains.domain_removed.v1');
+      expect(eventsOf(id).at(-1)?.type).toBe('domains.domain_removed.v1');
     });
-    expect(facts(id).map(({ type }) => type)).toEqual([
+    expect(eventsOf(id).map(({ type }) => type)).toEqual([
       'domains.certificate_expiring.v1',
       'domains.domain_removed.v1',
     ]);
-    expect(facts(id)[0]?.payload).toMatchObject({ ownerId: user.userId, domainName: name });
+    expect(eventsOf(id)[0]?.payload).toMatchObject({ ownerId: user.userId, domainName: name });
   });
 
   it('are all there is where no authority is configured', async () => {

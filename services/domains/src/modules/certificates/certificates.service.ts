@@ -3,13 +3,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { sealTlsKey } from '@palisade/edge-state';
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { CONFIG, type DomainsConfig } from '../../config.ts';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { PublicationPump } from '../publication/publication-pump.ts';
-import { Releases } from '../publication/releases.service.ts';
-import { AcmeAccounts } from './acme/acme-accounts.ts';
-import type { CertificateRevocation, CertificatesView, CertificateUpload } from './certificate.dto.ts';
+import { SiteHostsRepository } from '../domains/site-hosts.repository.ts';
+import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
+import { PublicationService } from '../publication/publication.service.ts';
+import { AcmeAccountsService } from './acme/acme-accounts.service.ts';
+import { ACME_DNS_CHALLENGES, type AcmeDnsChallenges } from './acme-challenges/dns-challenges.ts';
 import { Certificate } from './certificate.entity.ts';
 import {
   askedTooSoon,
@@ -18,11 +19,11 @@ import {
   notVerified,
   waitForAuthority,
 } from './certificate.errors.ts';
-import { CertificateJobs } from './certificate-jobs.ts';
-import { CertificateStore } from './certificate-store.ts';
+import type { CertificateRevocation, CertificatesView, CertificateUpload } from './certificate.schema.ts';
 import { viewCertificates } from './certificate-view.ts';
-import { DNS_CHALLENGES, type DnsChallenges } from './challenges/dns-challenges.ts';
-import { nextLookAtUploaded } from './schedule.ts';
+import { CertificatesJob } from './certificates.job.ts';
+import { CertificatesRepository } from './certificates.repository.ts';
+import { nextLookAtUploaded } from './renewal-schedule.rules.ts';
 import { readUploadedCertificate } from './uploaded-certificate.ts';
 
 /** An owner may ask for a certificate so often, in seconds. */
@@ -39,12 +40,13 @@ export class CertificatesService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
-    private readonly store: CertificateStore,
-    private readonly accounts: AcmeAccounts,
-    private readonly jobs: CertificateJobs,
-    private readonly releases: Releases,
-    private readonly pump: PublicationPump,
-    @Inject(DNS_CHALLENGES) private readonly dnsChallenges: DnsChallenges | null,
+    private readonly siteHosts: SiteHostsRepository,
+    private readonly store: CertificatesRepository,
+    private readonly accounts: AcmeAccountsService,
+    private readonly jobs: CertificatesJob,
+    private readonly publication: PublicationService,
+    private readonly publisher: ConfigPublisherService,
+    @Inject(ACME_DNS_CHALLENGES) private readonly dnsChallenges: AcmeDnsChallenges | null,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_EDGE_SEAL_PUBLIC_KEY'>,
   ) {}
 
@@ -90,25 +92,25 @@ export class CertificatesService {
     const domain = await this.dataSource.transaction(async (manager) => {
       const owned = await this.domains.owned(ownerId, id, manager, 'for update');
       if (!owned.dnsVerified) throw notVerified();
-      const hosts = await this.store.servedHosts(id, manager);
-      const { chainPem, keyPem, facts } = readUploadedCertificate(
+      const hosts = await this.siteHosts.ofSite(manager, id);
+      const { chainPem, keyPem, details } = readUploadedCertificate(
         upload.certificate_chain,
         upload.private_key,
         hosts,
       );
       const sealedKey = sealTlsKey(keyPem, id, this.config.PALISADE_EDGE_SEAL_PUBLIC_KEY);
-      const nextAttemptAt = nextLookAtUploaded(facts.notBefore, facts.notAfter, false);
+      const nextAttemptAt = nextLookAtUploaded(details.notBefore, details.notAfter, false);
       await this.store.put(
         manager,
         id,
         'uploaded',
-        { chainPem, sealedKey, facts },
+        { chainPem, sealedKey, details },
         { renewAt: null, nextAttemptAt },
       );
-      await this.releases.release(manager, owned);
+      await this.publication.publish(manager, owned.id);
       return owned;
     });
-    this.pump.kick();
+    this.publisher.kick();
     return this.viewOf(domain);
   }
 
@@ -120,10 +122,10 @@ export class CertificatesService {
       if (!affected) throw noCertificate();
       // The obtained one may have been left alone meanwhile.
       await this.store.change(id, 'automatic', { nextAttemptAt: new Date() }, manager);
-      await this.releases.release(manager, owned);
+      await this.publication.publish(manager, owned.id);
       return owned;
     });
-    this.pump.kick();
+    this.publisher.kick();
     this.jobs.kick();
     return this.viewOf(domain);
   }
@@ -131,7 +133,7 @@ export class CertificatesService {
   private async viewOf(domain: Domain): Promise<CertificatesView> {
     const [rows, hosts] = await Promise.all([
       this.store.ofDomain(domain.id),
-      this.store.servedHosts(domain.id),
+      this.siteHosts.ofSite(this.dataSource.manager, domain.id),
     ]);
     return {
       automatic_available: this.accounts.isConfigured,

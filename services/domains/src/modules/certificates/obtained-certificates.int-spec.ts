@@ -6,10 +6,10 @@ import { handshake, startEdgeProcess } from '../../test/edge-process.ts';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { type NameServer, startNameServer } from '../../test/name-server.ts';
 import { type Pebble, startPebble } from '../../test/pebble.ts';
-import { DnsPoll } from '../dns/dns-poll.ts';
-import type { CertificatesView, CertificateView } from './certificate.dto.ts';
-import { CertificateJobs } from './certificate-jobs.ts';
-import { pauseAfterFailure } from './schedule.ts';
+import { DnsPollJob } from '../dns-records/dns-poll.job.ts';
+import type { CertificatesView, CertificateView } from './certificate.schema.ts';
+import { CertificatesJob } from './certificates.job.ts';
+import { pauseAfterFailure } from './renewal-schedule.rules.ts';
 
 const PATIENCE = 60_000;
 const REFUSED = 'refused.test';
@@ -89,8 +89,8 @@ describe('certificates from an authority', () => {
     return await eventually(
       'the certificate being attended to',
       async () => {
-        await h.app.get(DnsPoll).checkDue();
-        await h.app.get(CertificateJobs).findDue();
+        await h.app.get(DnsPollJob).checkDue();
+        await h.app.get(CertificatesJob).findDue();
         const [certificate] = (await view(user, id)).certificates;
         if (certificate === undefined || !until(certificate)) {
           throw new Error(
@@ -222,7 +222,7 @@ describe('certificates from an authority', () => {
       expect(certificate.last_error?.message).toContain('Without www.mixed.test. ');
       await shownSerial('mixed.test', certificate.serial);
       // It is not tried again at every look.
-      await h.app.get(CertificateJobs).findDue();
+      await h.app.get(CertificatesJob).findDue();
       expect((await view(user, id)).certificates[0]).toMatchObject({
         status: 'active',
         serial: certificate.serial,
@@ -259,7 +259,7 @@ describe('certificates from an authority', () => {
          WHERE domain_id = $1 AND source = 'uploaded'`,
         [id],
       );
-      await h.app.get(CertificateJobs).findDue();
+      await h.app.get(CertificatesJob).findDue();
       await shownSerial('own.test', obtained.serial);
     },
     2 * PATIENCE,

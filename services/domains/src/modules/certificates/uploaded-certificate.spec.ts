@@ -23,10 +23,10 @@ function codeOf(chain: string, key: string, hosts: readonly string[] = HOSTS): s
 }
 
 describe('an uploaded certificate', () => {
-  it('is taken with its chain, and its facts are read', async () => {
+  it('is taken with its chain, and its details are read', async () => {
     const { certPem, keyPem, serial } = await issue();
     const taken = readUploadedCertificate(`${certPem}\n${authority.intermediatePem}`, keyPem, HOSTS);
-    expect(taken.facts).toMatchObject({ names: NAMES, issuer: 'Test Inc Test Intermediate', serial });
+    expect(taken.details).toMatchObject({ names: NAMES, issuer: 'Test Inc Test Intermediate', serial });
     expect(taken.chainPem.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
   });
 

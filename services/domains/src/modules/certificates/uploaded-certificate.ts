@@ -2,11 +2,11 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { covers } from './certificate.entity.ts';
 import { uploadRefused } from './certificate.errors.ts';
-import { type LeafFacts, leafFacts } from './leaf-facts.ts';
+import { type LeafDetails, leafDetails } from './leaf-details.ts';
 
-const LONGEST_CHAIN = 6;
-const SMALLEST_RSA_BITS = 2_048;
-const LARGEST_RSA_BITS = 8_192;
+const MAX_CHAIN = 6;
+const MIN_RSA_BITS = 2_048;
+const MAX_RSA_BITS = 8_192;
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1']);
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+?-----END CERTIFICATE-----/g;
@@ -17,7 +17,7 @@ const KEY_BLOCK =
 export interface UploadedCertificate {
   chainPem: string;
   keyPem: string;
-  facts: LeafFacts;
+  details: LeafDetails;
 }
 
 /**
@@ -48,12 +48,12 @@ export function readUploadedCertificate(
     );
   }
   refuseWrongTime(chain, now);
-  const facts = leafFacts(leaf);
-  refuseMissingNames(facts.names, hosts);
+  const details = leafDetails(leaf);
+  refuseMissingNames(details.names, hosts);
   const chainPem = chain.map((certificate) => certificate.toString()).join('');
   const keyPem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
   refuseWhatTlsRefuses(chainPem, keyPem);
-  return { chainPem, keyPem, facts };
+  return { chainPem, keyPem, details };
 }
 
 function readChain(text: string): X509Certificate[] {
@@ -65,11 +65,11 @@ function readChain(text: string): X509Certificate[] {
       'No certificate found. It begins with -----BEGIN CERTIFICATE-----.',
     );
   }
-  if (blocks.length > LONGEST_CHAIN) {
+  if (blocks.length > MAX_CHAIN) {
     throw uploadRefused(
       'certificate_chain_too_long',
       'certificate_chain',
-      `A chain has at most ${LONGEST_CHAIN} certificates; these are ${blocks.length}.`,
+      `A chain has at most ${MAX_CHAIN} certificates; these are ${blocks.length}.`,
     );
   }
   return blocks.map((block, index) => {
@@ -105,7 +105,7 @@ function refuseWrongPurpose(leaf: X509Certificate): void {
 }
 
 function refuseWrongOrder(chain: readonly X509Certificate[]): void {
-  for (let index = 0; index + 1 < chain.length; index += 1) {
+  for (let index = 0; index + 1 < chain.length; index++) {
     const [certificate, issuer] = [chain[index]!, chain[index + 1]!];
     if (!certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) {
       throw uploadRefused(
@@ -148,15 +148,13 @@ function readKey(text: string): KeyObject {
 function refuseWeakKey(key: KeyObject): void {
   const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
   const isGood =
-    (key.asymmetricKeyType === 'rsa' &&
-      modulusLength >= SMALLEST_RSA_BITS &&
-      modulusLength <= LARGEST_RSA_BITS) ||
+    (key.asymmetricKeyType === 'rsa' && modulusLength >= MIN_RSA_BITS && modulusLength <= MAX_RSA_BITS) ||
     (key.asymmetricKeyType === 'ec' && CURVES.has(namedCurve));
   if (isGood) return;
   throw uploadRefused(
     'private_key_kind',
     'private_key',
-    `The key must be RSA with ${SMALLEST_RSA_BITS} to ${LARGEST_RSA_BITS} bits, or ECDSA on P-256 or P-384.`,
+    `The key must be RSA with ${MIN_RSA_BITS} to ${MAX_RSA_BITS} bits, or ECDSA on P-256 or P-384.`,
   );
 }
 

@@ -63,8 +63,3 @@ export class Domain {
     return this.dnsVerified && !this.pausedByOwner && !this.ownerDisabled;
   }
 }
-
-/** The name whose CNAME proves ownership. */
-export function verificationName(domain: Pick<Domain, 'verificationToken' | 'domainName'>): string {
-  return `waf-${domain.verificationToken}.${domain.domainName}`;
-}

@@ -1,39 +1,21 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DomainId, UserId } from '@palisade/nest-kit';
-import type { DataSource, EntityManager } from 'typeorm';
-import { CONFIG, type DomainsConfig } from '../../config.ts';
-import { OwnershipRequests } from '../ownership/ownership-requests.ts';
-import { txtName, txtValue } from '../ownership/proof-rules.ts';
-import type { DomainView, OwnershipRequestView } from './domain.dto.ts';
-import { Domain, verificationName } from './domain.entity.ts';
+import { type DataSource, type EntityManager, In } from 'typeorm';
+import { Domain } from './domain.entity.ts';
 import { domainNotFound } from './domain.errors.ts';
 
-interface FactsRow {
-  id: DomainId;
-  origin_host: string;
-  origin_port: number;
-  origin_protocol: 'http' | 'https';
-  total_requests: string;
-  allowed_requests: string;
-  blocked_requests: string;
-  release_at: Date | null;
-}
-
-export interface TrafficRow {
+export interface DomainTraffic {
   domain: Domain;
   total: bigint;
   allowed: bigint;
   blocked: bigint;
 }
 
+/** The rows of domains. Whoever changes one holds it first, by one of the methods that lock. */
 @Injectable()
 export class DomainsRepository {
-  constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET'>,
-    private readonly requests: OwnershipRequests,
-  ) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** @throws DomainError `domain_not_found`, for another's domain too */
   async owned(
@@ -50,56 +32,94 @@ export class DomainsRepository {
     return domain;
   }
 
-  /** What an owner does to domains happens one after the other, so that limits hold. Ends with the transaction. */
-  async serialise(manager: EntityManager, ownerId: UserId): Promise<void> {
-    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('owner:' || $1, 0))`, [ownerId]);
+  find(id: DomainId, manager: EntityManager = this.dataSource.manager): Promise<Domain | null> {
+    return manager.findOneBy(Domain, { id });
+  }
+
+  /** In the order of their ids. */
+  findMany(ids: readonly DomainId[], manager: EntityManager = this.dataSource.manager): Promise<Domain[]> {
+    return manager.find(Domain, { where: { id: In([...ids]) }, order: { id: 'ASC' } });
   }
 
   ofOwner(ownerId: UserId, manager: EntityManager = this.dataSource.manager): Promise<Domain[]> {
     return manager.find(Domain, { where: { ownerId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  async view(domain: Domain): Promise<DomainView> {
-    const [view] = await this.views([domain]);
-    return view!;
-  }
-
-  /** As the API shows them: with the origin in force and the traffic so far. */
-  async views(domains: readonly Domain[]): Promise<DomainView[]> {
-    if (domains.length === 0) return [];
-    const rows: FactsRow[] = await this.dataSource.query(
-      `SELECT d.id, v.origin_config ->> 'origin_host' AS origin_host,
-              (v.origin_config ->> 'origin_port')::int AS origin_port,
-              v.origin_config ->> 'origin_protocol' AS origin_protocol,
-              coalesce(t.total_requests, 0) AS total_requests,
-              coalesce(t.allowed_requests, 0) AS allowed_requests,
-              coalesce(t.blocked_requests, 0) AS blocked_requests, l.release_at
-       FROM domains d
-       JOIN waf_config_versions v ON v.domain_id = d.id AND v.version = d.config_version
-       LEFT JOIN site_totals t ON t.site_id = d.id
-       LEFT JOIN ownership_lapses l ON l.domain_id = d.id
-       WHERE d.id = ANY ($1)`,
-      [domains.map((domain) => domain.id)],
-    );
-    const facts = new Map(rows.map((row) => [row.id, row]));
-    const requests = await this.requestsOf(domains);
-    return domains.flatMap((domain) => {
-      const row = facts.get(domain.id);
-      return row === undefined ? [] : [this.toView(domain, row, requests.get(domain.id) ?? [])];
+  /** The owner's domain of this name, and whoever is verified for it. */
+  claimsOf(manager: EntityManager, ownerId: UserId, name: string): Promise<Domain[]> {
+    return manager.find(Domain, {
+      where: [
+        { domainName: name, ownerId },
+        { domainName: name, dnsVerified: true },
+      ],
     });
   }
 
+  verifiedNamed(manager: EntityManager, names: readonly string[]): Promise<Domain[]> {
+    return manager.find(Domain, { where: { domainName: In([...names]), dnsVerified: true } });
+  }
+
+  countVerified(manager: EntityManager, ownerId: UserId): Promise<number> {
+    return manager.count(Domain, { where: { ownerId, dnsVerified: true } });
+  }
+
+  count(): Promise<number> {
+    return this.dataSource.manager.count(Domain);
+  }
+
+  /** What an owner does to domains happens one after the other, so that limits hold. Ends with the transaction. */
+  async lockOwner(manager: EntityManager, ownerId: UserId): Promise<void> {
+    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('owner:' || $1, 0))`, [ownerId]);
+  }
+
+  /** Null if it is gone. */
+  lock(manager: EntityManager, id: DomainId): Promise<Domain | null> {
+    return manager.findOne(Domain, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** In one order everywhere; those that are gone are left out. */
+  async lockMany(manager: EntityManager, ids: readonly DomainId[]): Promise<Map<DomainId, Domain>> {
+    const domains = await manager.find(Domain, {
+      where: { id: In([...ids]) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return new Map(domains.map((domain) => [domain.id, domain]));
+  }
+
+  lockOfOwner(manager: EntityManager, ownerId: UserId): Promise<Domain[]> {
+    return manager.find(Domain, {
+      where: { ownerId },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  async insert(manager: EntityManager, domain: Domain): Promise<void> {
+    await manager.insert(Domain, domain);
+  }
+
+  /** The caller holds the row. Changes the given object too. */
+  async update(manager: EntityManager, domain: Domain, changes: Partial<Domain>): Promise<void> {
+    Object.assign(domain, changes);
+    await manager.update(Domain, { id: domain.id }, changes);
+  }
+
+  async delete(manager: EntityManager, id: DomainId): Promise<void> {
+    await manager.delete(Domain, { id });
+  }
+
   /** Domains of several owners with their traffic, for other services. */
-  trafficOf(ownerIds: readonly string[]): Promise<TrafficRow[]> {
+  trafficOf(ownerIds: readonly string[]): Promise<DomainTraffic[]> {
     return this.withTraffic('owner_id', ownerIds);
   }
 
   /** The same by the domains' own ids. */
-  trafficOfDomains(ids: readonly string[]): Promise<TrafficRow[]> {
+  trafficOfDomains(ids: readonly string[]): Promise<DomainTraffic[]> {
     return this.withTraffic('id', ids);
   }
 
-  private async withTraffic(column: 'owner_id' | 'id', ids: readonly string[]): Promise<TrafficRow[]> {
+  private async withTraffic(column: 'owner_id' | 'id', ids: readonly string[]): Promise<DomainTraffic[]> {
     if (ids.length === 0) return [];
     // nosemgrep: no-sql-from-text -- the column is one of two names, by its type
     const { entities, raw } = await this.dataSource.manager
@@ -118,50 +138,5 @@ export class DomainsRepository {
       allowed: BigInt(raw[index]!.allowed),
       blocked: BigInt(raw[index]!.blocked),
     }));
-  }
-
-  count(): Promise<number> {
-    return this.dataSource.manager.count(Domain);
-  }
-
-  private async requestsOf(domains: readonly Domain[]): Promise<Map<DomainId, OwnershipRequestView[]>> {
-    const views = new Map<DomainId, OwnershipRequestView[]>(domains.map(({ id }) => [id, []]));
-    for (const row of await this.requests.openOf(this.dataSource.manager, [...views.keys()])) {
-      const view = {
-        id: row.id,
-        kind: row.kind,
-        name: row.claimant_name,
-        held_name: row.holder_name,
-        ends_at: row.ends_at.toISOString(),
-      };
-      views.get(row.holder_id)?.push({ ...view, role: 'holder' });
-      views.get(row.claimant_id)?.push({ ...view, role: 'claimant' });
-    }
-    return views;
-  }
-
-  private toView(domain: Domain, row: FactsRow, requests: OwnershipRequestView[]): DomainView {
-    return {
-      id: domain.id,
-      domain_name: domain.domainName,
-      hosts: domain.hosts,
-      origin_host: row.origin_host,
-      origin_port: row.origin_port,
-      origin_protocol: row.origin_protocol,
-      dns_verified: domain.dnsVerified,
-      is_active: domain.isActive,
-      paused: domain.pausedByOwner,
-      created_at: domain.createdAt.toISOString(),
-      total_requests: Number(row.total_requests),
-      allowed_requests: Number(row.allowed_requests),
-      blocked_requests: Number(row.blocked_requests),
-      cname_target: this.config.PALISADE_CNAME_TARGET,
-      verification_subdomain: verificationName(domain),
-      verification_token: domain.verificationToken,
-      verification_txt: { name: txtName(domain.domainName), value: txtValue(domain.verificationToken) },
-      txt_reason: domain.txtReason,
-      release_at: row.release_at?.toISOString() ?? null,
-      ownership_requests: requests,
-    };
   }
 }

@@ -5,15 +5,15 @@ import {
   type EdgeControlsUpdate,
   edgeControlsSchema,
   edgeControlsUpdateSchema,
-} from './edge-controls.dto.ts';
-import { EdgeControls } from './edge-controls.service.ts';
+} from './edge-controls.schema.ts';
+import { EdgeControlsService } from './edge-controls.service.ts';
 
 @ApiTags('admin-edge')
 @ApiBearerAuth()
 @Controller('admin/edge/controls')
 @AdminOnly()
 export class EdgeControlsController {
-  constructor(private readonly controls: EdgeControls) {}
+  constructor(private readonly controls: EdgeControlsService) {}
 
   /** Kill switches and the trial of a candidate rule set, as all edge nodes have been told. */
   @Get()

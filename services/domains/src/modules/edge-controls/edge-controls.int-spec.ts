@@ -36,9 +36,13 @@ describe('the controls of all edge nodes', () => {
   });
 
   it('are signed for the edges when an administrator changes them; the act is recorded', async () => {
-    const update = { switched_off: ['cache', 'bots'], candidate_percent: 10, version: 1 };
+    const update = { switched_off: ['cache', 'engine_quick_look'], candidate_percent: 10, version: 1 };
     expect(await h.call('PUT', PATH, admin, update)).toMatchObject({ status: 200, body: { version: 2 } });
-    expect(await told()).toEqual({ version: 2, switchedOff: ['cache', 'bots'], candidatePercent: 10 });
+    expect(await told()).toEqual({
+      version: 2,
+      switchedOff: ['cache', 'engine_quick_look'],
+      candidatePercent: 10,
+    });
     expect(await h.call('PUT', PATH, admin, update)).toMatchObject({
       status: 409,
       body: { code: 'configuration_changed' },

@@ -7,18 +7,18 @@ import {
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { EdgeControlsPublisher, RollbackBoard } from '@palisade/edge-state';
-import { type Actor, AdminActs } from '@palisade/messaging/nest';
+import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError } from '@palisade/nest-kit';
-import type { KillSwitch } from '@palisade/site-policy';
+import type { EdgeSwitch } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
-import { CONFIG, type DomainsConfig } from '../../config.ts';
-import { EDGE_REDIS } from '../publication/publication-pump.ts';
-import type { EdgeControlsUpdate, EdgeControlsView } from './edge-controls.dto.ts';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { EDGE_REDIS } from '../../connections/edge-redis.ts';
+import type { EdgeControlsUpdate, EdgeControlsView } from './edge-controls.schema.ts';
 
 interface Row {
   version: number;
-  switched_off: KillSwitch[];
+  switched_off: EdgeSwitch[];
   candidate_percent: number;
   changed_at: Date;
 }
@@ -28,15 +28,15 @@ const REPEAT_MS = 30_000;
 
 /** Kill switches and the share of sites that try a candidate rule set, for all edge nodes at once. */
 @Injectable()
-export class EdgeControls implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(EdgeControls.name);
+export class EdgeControlsService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(EdgeControlsService.name);
   private readonly publisher: EdgeControlsPublisher;
   private readonly rollbacks: RollbackBoard;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly acts: AdminActs,
+    private readonly auditLogger: AuditLogger,
     @Inject(EDGE_REDIS) redis: Redis,
     @Inject(CONFIG)
     config: Pick<DomainsConfig, 'PALISADE_CONFIG_SIGNING_KEY' | 'PALISADE_CONFIG_SIGNING_KEY_ID'>,
@@ -81,20 +81,20 @@ export class EdgeControls implements OnApplicationBootstrap, OnApplicationShutdo
           WHERE id = 1 RETURNING *`,
         [update.switched_off, update.candidate_percent],
       );
-      await this.acts.record(manager, actor, 'edge.controls_changed', 'edge', {
+      await this.auditLogger.record(manager, actor, 'edge.controls_changed', 'edge', {
         switched_off: update.switched_off.join(' '),
         candidate_percent: String(update.candidate_percent),
       });
       return rows[0]!;
     });
-    await this.told(this.announce());
+    await this.orUnavailable(this.announce());
     return this.view(row);
   }
 
   /** Lets a candidate that was taken back be tried again. @throws DomainError `edges_not_told` */
   async forgive(actor: Actor): Promise<EdgeControlsView> {
-    await this.told(this.rollbacks.forgive());
-    await this.acts.record(this.dataSource.manager, actor, 'edge.candidate_forgiven', 'edge', {});
+    await this.orUnavailable(this.rollbacks.forgive());
+    await this.auditLogger.record(this.dataSource.manager, actor, 'edge.candidate_forgiven', 'edge', {});
     return this.get();
   }
 
@@ -107,9 +107,9 @@ export class EdgeControls implements OnApplicationBootstrap, OnApplicationShutdo
     });
   }
 
-  private async told(telling: Promise<void>): Promise<void> {
+  private async orUnavailable(announced: Promise<void>): Promise<void> {
     try {
-      await telling;
+      await announced;
     } catch (cause) {
       throw new DomainError(
         'unavailable',

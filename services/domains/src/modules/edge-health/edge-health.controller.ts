@@ -4,11 +4,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Backlog, serviceBacklogSchema } from '@palisade/messaging/nest';
 import { AdminOnly } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { CertificateJobs } from '../certificates/certificate-jobs.ts';
-import { DnsPoll } from '../dns/dns-poll.ts';
-import { ExclusionExpiry } from '../publication/exclusion-expiry.ts';
-import { edgeNodesSchema } from './edge-health.dto.ts';
-import { EdgeNodes } from './edge-nodes.service.ts';
+import { CertificatesJob } from '../certificates/certificates.job.ts';
+import { DnsPollJob } from '../dns-records/dns-poll.job.ts';
+import { ExclusionExpiryJob } from '../publication/exclusion-expiry.job.ts';
+import { edgeNodesSchema } from './edge-health.schema.ts';
+import { EdgeNodesService } from './edge-nodes.service.ts';
 
 @ApiTags('admin-edge')
 @ApiBearerAuth()
@@ -16,11 +16,11 @@ import { EdgeNodes } from './edge-nodes.service.ts';
 @AdminOnly()
 export class EdgeHealthController {
   constructor(
-    private readonly edgeNodes: EdgeNodes,
+    private readonly edgeNodes: EdgeNodesService,
     private readonly backlog: Backlog,
-    private readonly dnsPoll: DnsPoll,
-    private readonly certificateJobs: CertificateJobs,
-    private readonly expiry: ExclusionExpiry,
+    private readonly dnsPoll: DnsPollJob,
+    private readonly certificateJobs: CertificatesJob,
+    private readonly expiry: ExclusionExpiryJob,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 

@@ -3,16 +3,16 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { NodeBoard, type SeenNode } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
-import { EDGE_REDIS } from '../publication/publication-pump.ts';
-import type { EdgeNodesView, EdgeNodeView } from './edge-health.dto.ts';
+import { EDGE_REDIS } from '../../connections/edge-redis.ts';
+import type { EdgeNodesView, EdgeNodeView } from './edge-health.schema.ts';
 
 /** Three reports missed; see the edge's heartbeat. */
 const ALIVE_MS = 17_000;
 
 /** How the edge nodes are, and what waits to be published to them. */
 @Injectable()
-export class EdgeNodes {
-  private readonly logger = new Logger(EdgeNodes.name);
+export class EdgeNodesService {
+  private readonly logger = new Logger(EdgeNodesService.name);
   private readonly board: NodeBoard;
 
   constructor(

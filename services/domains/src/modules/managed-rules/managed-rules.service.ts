@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { managedRuleCatalogue, type RuleCatalogue } from '@palisade/managed-rules';
-import { CONFIG, type DomainsConfig } from '../../config.ts';
-import type { ManagedRulesView } from './managed-rules.dto.ts';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import type { ManagedRulesView } from './managed-rules.schema.ts';
 
-/** What rules there are to make exceptions from. Read once, at start-up. */
+/** What rules there are to exclude. Read once, at start-up. */
 @Injectable()
-export class ManagedRules {
+export class ManagedRulesService {
   readonly view: ManagedRulesView;
   private readonly ids: ReadonlySet<string>;
   private readonly tags: ReadonlySet<string>;

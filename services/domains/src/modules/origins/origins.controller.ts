@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, type DomainId, idSchema, type UserCaller } from '@palisade/nest-kit';
-import { originListSchema } from './origin.dto.ts';
-import { Origins } from './origins.service.ts';
+import { originListSchema } from './origin.schema.ts';
+import { OriginsService } from './origins.service.ts';
 
 const domainId = idSchema<DomainId>();
 
@@ -10,7 +10,7 @@ const domainId = idSchema<DomainId>();
 @ApiBearerAuth()
 @Controller('domains/:id/origins')
 export class OriginsController {
-  constructor(private readonly origins: Origins) {}
+  constructor(private readonly origins: OriginsService) {}
 
   /** The servers behind the site with what each edge node's health check found. */
   @Get()

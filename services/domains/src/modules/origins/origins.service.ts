@@ -3,13 +3,13 @@ import { type NodeOriginHealth, OriginHealthBoard, originName } from '@palisade/
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { OriginConfig } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
-import { EDGE_REDIS } from '../publication/publication-pump.ts';
+import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { WafConfigService } from '../waf-config/waf-config.service.ts';
-import type { OriginList, OriginState } from './origin.dto.ts';
+import type { OriginList, OriginState } from './origin.schema.ts';
 
 /** The servers behind a site, and what the edge nodes think of them. */
 @Injectable()
-export class Origins {
+export class OriginsService {
   private readonly board: OriginHealthBoard;
 
   constructor(

@@ -1,85 +1,68 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { billingEventsV1 } from '@palisade/contracts';
-import { fromMessage } from '@palisade/entitlements/wire';
+import { planFromEvent } from '@palisade/entitlements/known-plan';
 import { OutboxWriter } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
-import type { DataSource, EntityManager } from 'typeorm';
-import { Domain } from '../domains/domain.entity.ts';
+import type { DataSource } from 'typeorm';
+import { DomainsService } from '../domain-management/domains.service.ts';
+import { domainChanged } from '../domains/domain.events.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { DomainsService } from '../domains/domains.service.ts';
-import { noteOwnerState } from '../domains/owner-states.ts';
-import { domainChanged } from '../facts/facts.ts';
-import { planName } from '../plans/owner-plan.ts';
-import { OwnerPlans } from '../plans/owner-plans.service.ts';
-import { PublicationPump } from '../publication/publication-pump.ts';
-import { Releases } from '../publication/releases.service.ts';
+import { OwnerStatesRepository } from '../domains/owner-states.repository.ts';
+import { OwnerPlansService } from '../plans/owner-plans.service.ts';
+import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
+import { PublicationService } from '../publication/publication.service.ts';
 
 /** What becomes of domains when something happens to their owner. Repeats change nothing. */
 @Injectable()
-export class Owners {
+export class OwnersService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly plans: OwnerPlans,
-    private readonly releases: Releases,
-    private readonly domains: DomainsService,
-    private readonly repository: DomainsRepository,
-    private readonly pump: PublicationPump,
+    private readonly plans: OwnerPlansService,
+    private readonly publication: PublicationService,
+    private readonly domains: DomainsRepository,
+    private readonly states: OwnerStatesRepository,
+    private readonly management: DomainsService,
+    private readonly publisher: ConfigPublisherService,
     private readonly outbox: OutboxWriter,
   ) {}
 
   /** The owner's sites go out again with what the plan now includes. */
   async planChanged(event: billingEventsV1.UserPlanChanged): Promise<void> {
-    const { entitlements } = event;
-    if (entitlements === undefined) throw new Error('a plan change without entitlements');
-    const plan = {
-      ownerId: event.userId,
-      planSlug: event.planSlug,
-      planName: planName(event.planSlug),
-      entitlements: fromMessage(entitlements),
-      revision: event.revision,
-    };
+    const plan = planFromEvent(event);
+    if (plan === null) throw new Error('a plan change without entitlements');
     await this.dataSource.transaction(async (manager) => {
       await this.plans.keep(manager, plan);
       // Also for a revision that is known already: asking billing may have stored it ahead of this event.
-      for (const domain of await this.locked(manager, event.userId))
-        await this.releases.release(manager, domain);
+      for (const domain of await this.domains.lockOfOwner(manager, event.userId as UserId))
+        await this.publication.publish(manager, domain.id);
     });
-    this.pump.kick();
+    this.publisher.kick();
   }
 
   /** A deactivated owner's sites answer with a pause page; reactivated, they are served again. */
   async activityChanged(ownerId: string, isActive: boolean): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await this.repository.serialise(manager, ownerId as UserId);
-      await noteOwnerState(manager, ownerId, isActive ? 'active' : 'disabled');
-      for (const domain of await this.locked(manager, ownerId)) {
+      await this.domains.lockOwner(manager, ownerId as UserId);
+      await this.states.note(manager, ownerId, isActive ? 'active' : 'disabled');
+      for (const domain of await this.domains.lockOfOwner(manager, ownerId as UserId)) {
         if (domain.ownerDisabled === !isActive) continue;
-        domain.ownerDisabled = !isActive;
-        await manager.update(Domain, { id: domain.id }, { ownerDisabled: domain.ownerDisabled });
-        await this.releases.release(manager, domain);
+        await this.domains.update(manager, domain, { ownerDisabled: !isActive });
+        await this.publication.publish(manager, domain.id);
         await this.outbox.addAll(manager, [domainChanged(domain)]);
       }
     });
-    this.pump.kick();
+    this.publisher.kick();
   }
 
   async deleted(ownerId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await this.repository.serialise(manager, ownerId as UserId);
-      await noteOwnerState(manager, ownerId, 'closed');
-      for (const domain of await this.locked(manager, ownerId))
-        await this.domains.removeLocked(manager, domain);
+      await this.domains.lockOwner(manager, ownerId as UserId);
+      await this.states.note(manager, ownerId, 'closed');
+      for (const domain of await this.domains.lockOfOwner(manager, ownerId as UserId))
+        await this.management.removeLocked(manager, domain);
       await this.plans.forget(manager, ownerId as UserId);
     });
-    this.pump.kick();
-  }
-
-  private locked(manager: EntityManager, ownerId: string): Promise<Domain[]> {
-    return manager.find(Domain, {
-      where: { ownerId: ownerId as UserId },
-      order: { id: 'ASC' },
-      lock: { mode: 'pessimistic_write' },
-    });
+    this.publisher.kick();
   }
 }

@@ -4,18 +4,20 @@ import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import type { OwnershipAnswer } from './ownership.dto.ts';
-import { ownershipHistory, recordOwnership } from './ownership-history.ts';
-import { Notice, ownershipNoticed } from './ownership-notices.ts';
-import { type OwnershipRequest, OwnershipRequests } from './ownership-requests.ts';
+import { Notice, ownershipNoticed } from './ownership.events.ts';
+import type { OwnershipAnswer } from './ownership.schema.ts';
+import { OwnershipHistoryRepository } from './ownership-history.repository.ts';
+import { OwnershipRequestsService } from './ownership-requests.service.ts';
+import type { OwnershipRequest } from './requests.rules.ts';
 
 /** What the owner of a domain says to somebody who asks for a name below it, and what became of the domain so far. */
 @Injectable()
-export class Consents {
+export class ConsentsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
-    private readonly requests: OwnershipRequests,
+    private readonly past: OwnershipHistoryRepository,
+    private readonly requests: OwnershipRequestsService,
     private readonly outbox: OutboxWriter,
   ) {}
 
@@ -23,20 +25,20 @@ export class Consents {
   async answer(ownerId: UserId, id: DomainId, requestId: string, { answer }: OwnershipAnswer): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const known = await this.domains.owned(ownerId, id, manager);
-      await this.requests.serialise(manager, known.domainName);
+      await this.requests.lockName(manager, known.domainName);
       const [request]: OwnershipRequest[] = await manager.query(
         `SELECT * FROM ownership_requests WHERE id = $1 AND holder_id = $2 AND kind = 'consent' AND state = 'open'`,
         [requestId, id],
       );
       if (request === undefined) throw requestNotFound();
-      const held = await this.requests.hold(manager, [id, request.claimant_id]);
+      const held = await this.domains.lockMany(manager, [id, request.claimant_id]);
       const [holder, claimant] = [held.get(id), held.get(request.claimant_id)];
       if (!holder?.dnsVerified || !claimant) throw requestNotFound();
       const isGiven = answer === 'accept';
       await this.requests.decide(manager, request.id, isGiven ? 'accepted' : 'refused');
       const event = isGiven ? 'consent_given' : 'consent_refused';
-      await recordOwnership(manager, holder.id, event, { name: claimant.domainName });
-      await recordOwnership(manager, claimant.id, event, { parent: holder.domainName });
+      await this.past.record(manager, holder.id, event, { name: claimant.domainName });
+      await this.past.record(manager, claimant.id, event, { parent: holder.domainName });
       const notice = isGiven ? Notice.CONSENT_GIVEN : Notice.CONSENT_REFUSED;
       await this.outbox.addAll(manager, [
         ownershipNoticed(claimant, notice, { otherName: holder.domainName }),
@@ -47,7 +49,7 @@ export class Consents {
   /** @throws DomainError `domain_not_found` */
   async history(ownerId: UserId, id: DomainId) {
     await this.domains.owned(ownerId, id);
-    const rows = await ownershipHistory(this.dataSource.manager, id);
+    const rows = await this.past.of(this.dataSource.manager, id);
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 }

@@ -9,8 +9,8 @@ import {
   type UserCaller,
 } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { Consents } from './consents.service.ts';
-import { type OwnershipAnswer, ownershipAnswerSchema, ownershipHistorySchema } from './ownership.dto.ts';
+import { ConsentsService } from './consents.service.ts';
+import { type OwnershipAnswer, ownershipAnswerSchema, ownershipHistorySchema } from './ownership.schema.ts';
 
 const domainId = idSchema<DomainId>();
 
@@ -18,7 +18,7 @@ const domainId = idSchema<DomainId>();
 @ApiBearerAuth()
 @Controller('domains/:id')
 export class OwnershipController {
-  constructor(private readonly consents: Consents) {}
+  constructor(private readonly consents: ConsentsService) {}
 
   /** How the ownership of the domain was proved, missed, asked for and decided, newest first. */
   @Get('ownership-history')

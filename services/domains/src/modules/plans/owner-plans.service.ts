@@ -1,15 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { billingV1 } from '@palisade/contracts';
 import type { Entitlements } from '@palisade/entitlements';
-import { fromMessage } from '@palisade/entitlements/wire';
-import { DomainError, type GrpcClient, type UserId } from '@palisade/nest-kit';
+import { type KnownPlan, planFromAnswer } from '@palisade/entitlements/known-plan';
+import { DomainError, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type OwnerPlan, planName } from './owner-plan.ts';
-
-export type BillingClient = GrpcClient<typeof billingV1.BillingService>;
-/** Injection token of the client of billing's gRPC service. */
-export const BILLING_CLIENT = Symbol('billing client');
+import { BILLING_CLIENT, type BillingClient } from '../../connections/billing-client.ts';
 
 interface OwnerPlanRow {
   owner_id: string;
@@ -21,14 +16,14 @@ interface OwnerPlanRow {
 
 /** Owners' plans: a read model fed by billing's events, filled by asking where it is empty. */
 @Injectable()
-export class OwnerPlans {
+export class OwnerPlansService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(BILLING_CLIENT) private readonly billing: BillingClient,
   ) {}
 
   /** @throws DomainError `service_unavailable` if nothing is stored and billing does not answer */
-  async planOf(ownerId: UserId, manager: EntityManager = this.dataSource.manager): Promise<OwnerPlan> {
+  async planOf(ownerId: UserId, manager: EntityManager = this.dataSource.manager): Promise<KnownPlan> {
     return (await this.stored(ownerId, manager)) ?? this.askBilling(ownerId, manager);
   }
 
@@ -36,7 +31,7 @@ export class OwnerPlans {
    * Asks billing, so that a plan paid for a moment ago counts although its event is still on its way.
    * Takes what is stored if billing does not answer.
    */
-  async freshPlanOf(ownerId: UserId, manager: EntityManager = this.dataSource.manager): Promise<OwnerPlan> {
+  async freshPlanOf(ownerId: UserId, manager: EntityManager = this.dataSource.manager): Promise<KnownPlan> {
     try {
       return await this.askBilling(ownerId, manager);
     } catch (error) {
@@ -47,7 +42,7 @@ export class OwnerPlans {
   }
 
   /** Keeps the plan unless a newer one is known. True if it was news. */
-  async keep(manager: EntityManager, plan: OwnerPlan): Promise<boolean> {
+  async keep(manager: EntityManager, plan: KnownPlan): Promise<boolean> {
     const kept: unknown[] = await manager.query(
       `INSERT INTO owner_plans (owner_id, plan_slug, plan_name, entitlements, revision)
        VALUES ($1, $2, $3, $4, $5)
@@ -56,7 +51,7 @@ export class OwnerPlans {
        WHERE owner_plans.revision < excluded.revision
        RETURNING owner_id`,
       [
-        plan.ownerId,
+        plan.userId,
         plan.planSlug,
         plan.planName,
         JSON.stringify(plan.entitlements),
@@ -70,14 +65,14 @@ export class OwnerPlans {
     await manager.query('DELETE FROM owner_plans WHERE owner_id = $1', [ownerId]);
   }
 
-  private async stored(ownerId: UserId, manager: EntityManager): Promise<OwnerPlan | null> {
+  private async stored(ownerId: UserId, manager: EntityManager): Promise<KnownPlan | null> {
     const [row]: OwnerPlanRow[] = await manager.query('SELECT * FROM owner_plans WHERE owner_id = $1', [
       ownerId,
     ]);
     return row === undefined
       ? null
       : {
-          ownerId: row.owner_id,
+          userId: row.owner_id,
           planSlug: row.plan_slug,
           planName: row.plan_name,
           entitlements: row.entitlements,
@@ -85,23 +80,16 @@ export class OwnerPlans {
         };
   }
 
-  private async askBilling(ownerId: UserId, manager: EntityManager): Promise<OwnerPlan> {
-    const { plan } = await this.billing.getUserPlan({ userId: ownerId });
-    if (plan?.entitlements === undefined) {
+  private async askBilling(ownerId: UserId, manager: EntityManager): Promise<KnownPlan> {
+    const known = planFromAnswer((await this.billing.getUserPlan({ userId: ownerId })).plan);
+    if (known === null) {
       throw new DomainError(
         'unavailable',
         'service_unavailable',
         'Your plan cannot be read right now. Please try again.',
       );
     }
-    const known: OwnerPlan = {
-      ownerId,
-      planSlug: plan.planSlug,
-      planName: plan.planName || planName(plan.planSlug),
-      entitlements: fromMessage(plan.entitlements),
-      revision: plan.revision,
-    };
-    await this.keep(manager, known);
+    await this.keep(manager, { ...known, userId: ownerId });
     return known;
   }
 }

@@ -13,7 +13,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, planChange, startHarness } from '../../test/harness.ts';
-import { PublicationPump } from './publication-pump.ts';
+import { ConfigPublisherService } from './config-publisher.service.ts';
 
 describe('publication to the edge', () => {
   let h: Harness;
@@ -294,7 +294,7 @@ describe('publication to the edge', () => {
       await s.verify();
       await until(s.id, (c) => expect(c.version).toBe(1n));
       const sequence = await redis.get(EDGE_KEYS.configSequence);
-      await h.app.get(PublicationPump).reconcile();
+      await h.app.get(ConfigPublisherService).reconcile();
       expect(await redis.get(EDGE_KEYS.configSequence)).toBe(sequence);
     });
 

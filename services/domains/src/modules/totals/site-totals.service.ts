@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 
 /** How many requests each site had, as the log service says. Its totals are absolute: the latest wins. */
 @Injectable()
-export class SiteTotals {
+export class SiteTotalsService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async keep(totals: requestLogV1.SiteTotals): Promise<void> {

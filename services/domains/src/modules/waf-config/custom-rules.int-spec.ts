@@ -4,7 +4,7 @@ import type { PlanSlug } from '@palisade/entitlements';
 import type { CustomRule, RuleExclusion } from '@palisade/site-policy';
 import { Client } from 'pg';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
-import { Clock } from '../publication/clock.ts';
+import { ClockService } from '../clock/clock.service.ts';
 
 const rule = (changes: Partial<CustomRule> = {}): CustomRule => ({
   id: randomUUID(),
@@ -60,15 +60,15 @@ describe('custom rules and exclusions', () => {
 
   it('are saved, shown, and their changes told one by one', async () => {
     const site = await withDomain();
-    const [one, two, exception] = [rule(), matching('^/wp-(?:login|admin)'), exclusion()];
-    expect(await site.save({ custom_rules: [one, two], rule_exclusions: [exception] })).toMatchObject({
+    const [one, two, excluded] = [rule(), matching('^/wp-(?:login|admin)'), exclusion()];
+    expect(await site.save({ custom_rules: [one, two], rule_exclusions: [excluded] })).toMatchObject({
       status: 200,
-      body: { version: 2, policyConfig: { custom_rules: [one, two], rule_exclusions: [exception] } },
+      body: { version: 2, policyConfig: { custom_rules: [one, two], rule_exclusions: [excluded] } },
     });
     const renamed = { ...one, name: 'Nobody there' };
     expect((await site.save({ custom_rules: [renamed, two] })).body).toMatchObject({
       version: 3,
-      policyConfig: { rule_exclusions: [exception] },
+      policyConfig: { rule_exclusions: [excluded] },
     });
     const [newest, first] = await site.versions();
     expect(newest!.changes).toEqual([
@@ -77,7 +77,7 @@ describe('custom rules and exclusions', () => {
     expect(first!.changes.map(({ field, before }) => [field, before])).toEqual([
       [`policyConfig.custom_rules.${one.id}`, null],
       [`policyConfig.custom_rules.${two.id}`, null],
-      [`policyConfig.rule_exclusions.${exception.id}`, null],
+      [`policyConfig.rule_exclusions.${excluded.id}`, null],
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('custom rules and exclusions', () => {
     ];
     await site.save({ custom_rules: [first], rule_exclusions: [ending] });
     await site.save({ custom_rules: [], rule_exclusions: [] });
-    jest.spyOn(h.app.get(Clock), 'now').mockImplementation(() => Date.now() + 7_200_000);
+    jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + 7_200_000);
     expect(await site.rollBack(2)).toMatchObject({
       status: 200,
       body: { version: 4, policyConfig: { custom_rules: [first], rule_exclusions: [ending] } },
@@ -150,7 +150,7 @@ describe('custom rules and exclusions', () => {
     ['policyConfig.rule_exclusions.0.value', 'no managed rule 9001', { rule_exclusions: [exclusion({ value: '9001' })] }],
     ['policyConfig.rule_exclusions.0.value', 'no family of managed rules', { rule_exclusions: [exclusion({ by: 'tag', value: 'family/none' })] }],
     ['policyConfig.rule_exclusions.0.expires_at', 'still to come', { rule_exclusions: [exclusion({ expires_at: '2020-01-01T00:00:00Z' })] }],
-    ['policyConfig.rule_exclusions', 'At most 20 exceptions', { rule_exclusions: Array.from({ length: 21 }, () => exclusion({ target: 'ARGS:/^field_/' })) }],
+    ['policyConfig.rule_exclusions', 'At most 20 exclusions', { rule_exclusions: Array.from({ length: 21 }, () => exclusion({ target: 'ARGS:/^field_/' })) }],
   ] as const)('refuses %s: %s', async (path, message, policy) => {
     const site = await withDomain('enterprise');
     expect(await site.save(policy)).toMatchObject({

@@ -4,25 +4,23 @@ import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { OriginConfig, PolicyConfig, WafConfig } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
-import { CONFIG, type DomainsConfig } from '../../config.ts';
-import { Domain } from '../domains/domain.entity.ts';
-import { refuseLoop } from '../domains/domain-name.ts';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { ClockService } from '../clock/clock.service.ts';
+import type { Domain } from '../domains/domain.entity.ts';
+import { domainChanged } from '../domains/domain.events.ts';
+import { refuseLoop } from '../domains/domain-name.rules.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { refuseOwnPort } from '../domains/own-ports.ts';
-import { domainChanged } from '../facts/facts.ts';
-import { ManagedRules } from '../managed-rules/managed-rules.service.ts';
-import { OwnerPlans } from '../plans/owner-plans.service.ts';
-import { Clock } from '../publication/clock.ts';
-import { PublicationPump } from '../publication/publication-pump.ts';
-import { Releases } from '../publication/releases.service.ts';
-import { refuseBeyondPlan } from './gating.ts';
-import { applyUpdate, changesBetween } from './merge.ts';
-import { policyFaults } from './policy-faults.ts';
+import { refuseOwnPort } from '../domains/own-ports.rules.ts';
+import { ManagedRulesService } from '../managed-rules/managed-rules.service.ts';
+import { OwnerPlansService } from '../plans/owner-plans.service.ts';
+import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
+import { PublicationService } from '../publication/publication.service.ts';
+import { applyUpdate, changesBetween } from './merge.rules.ts';
+import { refuseBeyondPlan } from './plan-gating.rules.ts';
+import { policyFaults } from './policy-faults.rules.ts';
 import type { WafConfigUpdate } from './waf-config.schema.ts';
-import { type ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
-
-/** Older versions are dropped, so that a history is bounded whatever saves it. */
-const VERSIONS_KEPT = 200;
+import type { ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
+import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts';
 
 /** What is new about a version. */
 interface Change {
@@ -37,12 +35,13 @@ export class WafConfigService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
-    private readonly plans: OwnerPlans,
-    private readonly releases: Releases,
-    private readonly pump: PublicationPump,
+    private readonly versions: WafConfigVersionsRepository,
+    private readonly plans: OwnerPlansService,
+    private readonly publication: PublicationService,
+    private readonly publisher: ConfigPublisherService,
     private readonly outbox: OutboxWriter,
-    private readonly rules: ManagedRules,
-    private readonly clock: Clock,
+    private readonly rules: ManagedRulesService,
+    private readonly clock: ClockService,
     @Inject(CONFIG)
     private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
   ) {}
@@ -84,10 +83,7 @@ export class WafConfigService {
   /** Newest first. */
   async history(ownerId: UserId, id: DomainId) {
     const domain = await this.domains.owned(ownerId, id);
-    const versions = await this.dataSource.manager.find(WafConfigVersion, {
-      where: { domainId: id },
-      order: { version: 'DESC' },
-    });
+    const versions = await this.versions.ofDomain(id);
     return versions.map((version, index) => describe(version, versions[index + 1], domain));
   }
 
@@ -95,9 +91,7 @@ export class WafConfigService {
   async version(ownerId: UserId, id: DomainId, number: number) {
     const domain = await this.domains.owned(ownerId, id);
     const version = await this.versionOf(id, number);
-    const before = await this.dataSource.manager.findOne(WafConfigVersion, {
-      where: { domainId: id, version: number - 1 },
-    });
+    const before = await this.versions.find(id, number - 1);
     return {
       ...describe(version, before ?? undefined, domain),
       originConfig: version.originConfig,
@@ -111,7 +105,7 @@ export class WafConfigService {
       const locked = await this.domains.owned(ownerId, id, manager, 'for update');
       if (basedOn !== undefined && basedOn !== locked.configVersion)
         throw changedMeanwhile(locked.configVersion);
-      const stored = await currentConfig(manager, locked);
+      const stored = await this.versions.current(manager, locked);
       const next = change.next(stored);
       if (change.kind === 'saved' && changesBetween(stored, next).length === 0) return locked;
       this.refuseLoops(next.originConfig, locked.hosts);
@@ -120,14 +114,14 @@ export class WafConfigService {
       await this.save(manager, locked, next, change);
       return locked;
     });
-    this.pump.kick();
+    this.publisher.kick();
     return this.view(domain);
   }
 
   /** Before the transaction, and with billing's newest word: a feature paid for a moment ago must be allowed. */
   private async refuseEarly(ownerId: UserId, id: DomainId, change: Change): Promise<void> {
     const domain = await this.domains.owned(ownerId, id);
-    const stored = await currentConfig(this.dataSource.manager, domain);
+    const stored = await this.versions.current(this.dataSource.manager, domain);
     const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, change.next(stored).policyConfig];
     // Only here: what is wanted comes from the request whole, and compiling it must not happen while rows are locked.
     await this.refuseFaults(...policies, change.kind);
@@ -170,43 +164,32 @@ export class WafConfigService {
     config: WafConfig,
     change: Change,
   ): Promise<void> {
-    domain.configVersion += 1;
-    await manager.insert(WafConfigVersion, {
+    await this.domains.update(manager, domain, { configVersion: domain.configVersion + 1 });
+    await this.versions.insert(manager, {
       domainId: domain.id,
       version: domain.configVersion,
-      originConfig: config.originConfig,
-      policyConfig: config.policyConfig,
+      config,
       authorId: domain.ownerId,
       changeKind: change.kind,
       restoredVersion: change.restoredVersion,
-      createdAt: new Date(),
     });
-    await manager.update(Domain, { id: domain.id }, { configVersion: domain.configVersion });
-    await manager.query('DELETE FROM waf_config_versions WHERE domain_id = $1 AND version <= $2', [
-      domain.id,
-      domain.configVersion - VERSIONS_KEPT,
-    ]);
-    await this.releases.release(manager, domain);
+    await this.publication.publish(manager, domain.id);
     await this.outbox.addAll(manager, [domainChanged(domain)]);
   }
 
   private async view(domain: Domain) {
-    const config = await currentConfig(this.dataSource.manager, domain);
-    const [row]: { published: boolean }[] = await this.dataSource.query(
-      'SELECT published_version = version AS published FROM publications WHERE site_id = $1',
-      [domain.id],
-    );
+    const config = await this.versions.current(this.dataSource.manager, domain);
     return {
       originConfig: config.originConfig,
       policyConfig: config.policyConfig,
       version: domain.configVersion,
       updated_at: config.createdAt.toISOString(),
-      published: row?.published === true,
+      published: await this.publication.isOut(domain.id),
     };
   }
 
   private async versionOf(domainId: DomainId, version: number): Promise<WafConfigVersion> {
-    const found = await this.dataSource.manager.findOne(WafConfigVersion, { where: { domainId, version } });
+    const found = await this.versions.find(domainId, version);
     if (found === null) {
       throw new DomainError(
         'not_found',
@@ -216,10 +199,6 @@ export class WafConfigService {
     }
     return found;
   }
-}
-
-function currentConfig(manager: EntityManager, domain: Domain): Promise<WafConfigVersion> {
-  return manager.findOneByOrFail(WafConfigVersion, { domainId: domain.id, version: domain.configVersion });
 }
 
 function describe(version: WafConfigVersion, before: WafConfigVersion | undefined, domain: Domain) {

@@ -1,4 +1,4 @@
-import { headersForService, headersForVisitor } from './forwarded-headers.ts';
+import { headersForClient, headersForService } from './forwarded-headers.ts';
 
 const hop = {
   upstream: 'auth',
@@ -41,12 +41,12 @@ describe('headersForService', () => {
   });
 });
 
-describe('headersForVisitor', () => {
+describe('headersForClient', () => {
   it('keeps the hop to itself and answers out of caches', () => {
-    expect(headersForVisitor({ connection: 'close', server: 'x', etag: '"1"' })).toEqual({
+    expect(headersForClient({ connection: 'close', server: 'x', etag: '"1"' })).toEqual({
       etag: '"1"',
       'cache-control': 'no-store',
     });
-    expect(headersForVisitor({ 'cache-control': 'max-age=60' })).toEqual({ 'cache-control': 'max-age=60' });
+    expect(headersForClient({ 'cache-control': 'max-age=60' })).toEqual({ 'cache-control': 'max-age=60' });
   });
 });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { IDENTITY_HEADER } from '@palisade/nest-kit';
-import type { Upstream } from './route-table.ts';
+import type { Upstream } from '../../routes/route-table.ts';
 
 /** What a service may read of a request. Everything else stays at the door: an allow list cannot be forgotten about. */
 const PASSED_ON = [
@@ -23,7 +23,7 @@ const PASSED_ON = [
   'paypal-transmission-time',
 ] as const;
 
-export interface HopFacts {
+export interface ForwardedRequest {
   upstream: Upstream;
   host: string;
   identity: string;
@@ -31,7 +31,10 @@ export interface HopFacts {
   bodyLength: number | null;
 }
 
-export function headersForService(headers: IncomingHttpHeaders, hop: HopFacts): Record<string, string> {
+export function headersForService(
+  headers: IncomingHttpHeaders,
+  hop: ForwardedRequest,
+): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const name of PASSED_ON) {
     const value = headers[name];
@@ -60,7 +63,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
-export function headersForVisitor<Headers extends object>(headers: Headers): Headers {
+export function headersForClient<Headers extends object>(headers: Headers): Headers {
   const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
   // Answers of an API with accounts: none of them belongs into a shared cache unless its service says so.
   return { 'cache-control': 'no-store', ...passed } as Headers;

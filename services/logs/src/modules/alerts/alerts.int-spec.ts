@@ -4,10 +4,11 @@ import type { ReceivedEvent } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record } from '../../test/records.ts';
-import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.ts';
-import { AlertAnnouncer } from './alert-announcer.ts';
-import { AlertWatch } from './alert-watch.ts';
-import { startOfWeek, WeeklyReports } from './weekly-reports.ts';
+import { HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+import { AlertAnnouncerService } from './alert-announcer.service.ts';
+import { AlertDetectionService } from './alert-detection.service.ts';
+import { startOfWeek } from './reported-week.rules.ts';
+import { WeeklyReportsService } from './weekly-reports.service.ts';
 
 const SQL_INJECTION_RULE = 1001;
 
@@ -18,7 +19,7 @@ describe('alerts and reports', () => {
   let segments = 0;
 
   beforeAll(async () => {
-    // The test makes the rounds itself.
+    // The test runs the job itself.
     harness = await startHarness({ PALISADE_LOGS_ALERTS_MS: '600000' });
     const handle = async (event: ReceivedEvent) => void told.push(event);
     await harness.bus.subscribe({
@@ -46,10 +47,10 @@ describe('alerts and reports', () => {
     await harness.publish(logBatch(records, { segmentId }));
     await harness.stored('node-1', segmentId, records.length);
   }
-  /** One round at a moment, as the schedule makes it. */
-  async function round(atMs = now): Promise<void> {
-    await harness.app.get(AlertWatch).look(new Date(atMs));
-    await harness.app.get(AlertAnnouncer).announce();
+  /** One run at a moment, as the job does it. */
+  async function run(atMs = now): Promise<void> {
+    await harness.app.get(AlertDetectionService).detect(new Date(atMs));
+    await harness.app.get(AlertAnnouncerService).announce();
   }
   /** What a site's owner was told. A later event about another site shows that nothing more comes. */
   const toldAbout = (name: string) =>
@@ -70,8 +71,8 @@ describe('alerts and reports', () => {
       ...times(500, () => record({ siteId: attacked.id, receivedAtMs: at })),
       ...times(20, () => hit(quiet.id, '198.51.100.7')),
     ]);
-    await round();
-    await round(now + MINUTE_MS);
+    await run();
+    await run(now + MINUTE_MS);
     await isTold(attacked.name, ['logs.attack_detected.v1']);
     expect(toldAbout(attacked.name)[0]?.payload).toMatchObject({
       ownerId: attacked.ownerId,
@@ -97,8 +98,8 @@ describe('alerts and reports', () => {
         [rows[0].site_no, new Date(atMs), blocked],
       );
     }
-    await round(later);
-    await round(now + 7 * HOUR_MS);
+    await run(later);
+    await run(now + 7 * HOUR_MS);
     await isTold(attacked.name, ['logs.attack_detected.v1', 'logs.attack_detected.v1']);
     const [first, second] = toldAbout(attacked.name) as ReceivedEvent<'logs.attack_detected.v1'>[];
     expect(first?.payload.alertId).not.toBe(second?.payload.alertId);
@@ -118,7 +119,7 @@ describe('alerts and reports', () => {
        FROM sites, generate_series(2, 160) AS hours WHERE site_id = $1`,
       [usual.id],
     );
-    await round();
+    await run();
     await isTold(other.name, ['logs.attack_detected.v1']);
     expect(toldAbout(usual.name)).toEqual([]);
   });
@@ -137,16 +138,16 @@ describe('alerts and reports', () => {
       ...times(12, () => record({ siteId: flaky.id, ...failure })),
       record({ siteId: flaky.id, receivedAtMs: at }),
     ]);
-    await round();
-    await round(now + MINUTE_MS);
+    await run();
+    await run(now + MINUTE_MS);
     await isTold(down.name, ['logs.origin_down.v1']);
     await harness.database.query(
       `INSERT INTO traffic_minutes
        SELECT site_no, date_trunc('minute', $2::timestamptz), 3, 0, 0, 0, 0, 3, 0 FROM sites WHERE site_id = $1`,
       [down.id, new Date(now + 4 * MINUTE_MS)],
     );
-    await round(now + 5 * MINUTE_MS);
-    await round(now + 6 * MINUTE_MS);
+    await run(now + 5 * MINUTE_MS);
+    await run(now + 6 * MINUTE_MS);
     await isTold(down.name, ['logs.origin_down.v1', 'logs.origin_up.v1']);
     const [begin, end] = toldAbout(down.name) as ReceivedEvent<'logs.origin_down.v1' | 'logs.origin_up.v1'>[];
     expect(begin?.payload).toMatchObject({ ownerId: down.ownerId, failedRequests: 12n });
@@ -158,11 +159,11 @@ describe('alerts and reports', () => {
     const site = newSite();
     const at = BigInt(now - MINUTE_MS);
     await store(times(150, () => attack(SQL_INJECTION_RULE, { siteId: site.id, receivedAtMs: at })));
-    await Promise.all([round(), round(), round()]);
-    await round();
+    await Promise.all([run(), run(), run()]);
+    await run();
     const last = newSite();
     await store(times(150, () => attack(SQL_INJECTION_RULE, { siteId: last.id, receivedAtMs: at })));
-    await round();
+    await run();
     await isTold(last.name, ['logs.attack_detected.v1']);
     await isTold(site.name, ['logs.attack_detected.v1']);
   });
@@ -176,7 +177,7 @@ describe('alerts and reports', () => {
         times(150, () => attack(SQL_INJECTION_RULE, { siteId: id, receivedAtMs: at })),
       ),
     );
-    await round();
+    await run();
     await isTold(last.name, ['logs.attack_detected.v1']);
     expect(toldAbout(gone.name)).toEqual([]);
   });
@@ -203,7 +204,7 @@ describe('alerts and reports', () => {
     await write(owner.id, at(7 * 24 + 1), 40, 4);
     await write(sites[1]!.id, at(5), 50, 0);
     await write(sites[1]!.id, monday, 999, 999);
-    const reports = harness.app.get(WeeklyReports);
+    const reports = harness.app.get(WeeklyReportsService);
     expect(await reports.reportIfDue(new Date(monday.getTime() + HOUR_MS))).toBe(0);
     const atNine = new Date(monday.getTime() + 9 * HOUR_MS);
     expect(await Promise.all([reports.reportIfDue(atNine), reports.reportIfDue(atNine)])).toEqual(

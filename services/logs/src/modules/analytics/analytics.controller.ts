@@ -2,14 +2,14 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
-import { Analytics } from './analytics.ts';
-import { analyticsQuerySchema, analyticsSchema } from './schemas.ts';
+import { analyticsQuerySchema, analyticsSchema } from './analytics.schema.ts';
+import { AnalyticsService } from './analytics.service.ts';
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
 @Controller('dashboard/analytics')
 export class AnalyticsController {
-  constructor(private readonly analytics: Analytics) {}
+  constructor(private readonly analytics: AnalyticsService) {}
 
   @Get()
   @Authenticated('logs:read')
@@ -19,6 +19,6 @@ export class AnalyticsController {
     @CurrentUser() user: UserCaller,
     @Query({ schema: analyticsQuerySchema }) query: z.infer<typeof analyticsQuerySchema>,
   ) {
-    return this.analytics.of(user.userId, query.domain, query.stretch ?? query.range);
+    return this.analytics.of(user.userId, query.domain, query.time ?? query.range);
   }
 }

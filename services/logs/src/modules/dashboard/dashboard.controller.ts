@@ -2,20 +2,20 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
-import { toLogFilter } from '../search/log-filter.ts';
-import { Dashboard } from './dashboard.ts';
+import { toLogFilter } from '../search/log-filter.schema.ts';
 import {
   dashboardStatsSchema,
   recentLogsQuerySchema,
   recentLogsSchema,
   statsQuerySchema,
-} from './schemas.ts';
+} from './dashboard.schema.ts';
+import { DashboardService } from './dashboard.service.ts';
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
 @Controller('dashboard')
 export class DashboardController {
-  constructor(private readonly dashboard: Dashboard) {}
+  constructor(private readonly dashboard: DashboardService) {}
 
   @Get('stats')
   @Authenticated('logs:read')

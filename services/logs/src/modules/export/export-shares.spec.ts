@@ -1,5 +1,5 @@
 import { DomainError, type UserId } from '@palisade/nest-kit';
-import { ExportShares, IDLE_MS, MOST_EXPORTS, MOST_OF_ACCOUNT, PAGES_AT_ONCE } from './export-shares.ts';
+import { ExportShares, IDLE_MS, MAX_EXPORTS, MAX_OF_ACCOUNT, PAGES_AT_ONCE } from './export-shares.ts';
 
 const account = (name: string) => name as UserId;
 
@@ -19,7 +19,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 describe('places for exports', () => {
   it('are each account’s own: who has taken all of his does not keep another waiting', () => {
     const shares = new ExportShares();
-    const own = Array.from({ length: MOST_OF_ACCOUNT }, () => shares.begin(account('alice')));
+    const own = Array.from({ length: MAX_OF_ACCOUNT }, () => shares.begin(account('alice')));
     expect(refusal(() => shares.begin(account('alice')))).toEqual({
       code: 'too_many_exports',
       retryAfter: 10,
@@ -34,13 +34,13 @@ describe('places for exports', () => {
   it('are counted from the call on, not from the first line', () => {
     const shares = new ExportShares();
     const calls = Array.from({ length: 10 }, () => refusal(() => shares.begin(account('alice'))));
-    expect(calls.filter((call) => call === null)).toHaveLength(MOST_OF_ACCOUNT);
+    expect(calls.filter((call) => call === null)).toHaveLength(MAX_OF_ACCOUNT);
   });
 
   it('are taken from who does not read on, once all are taken', async () => {
     let now = 0;
     const shares = new ExportShares(() => now);
-    const all = Array.from({ length: MOST_EXPORTS }, (_, index) => shares.begin(account(`sleeper ${index}`)));
+    const all = Array.from({ length: MAX_EXPORTS }, (_, index) => shares.begin(account(`sleeper ${index}`)));
     expect(refusal(() => shares.begin(account('bob')))).toEqual({ code: 'exports_busy', retryAfter: 10 });
     now = IDLE_MS - 1;
     await all[0]!.page(() => Promise.resolve());
@@ -59,7 +59,7 @@ describe('pages of exports', () => {
     const log: string[] = [];
     const run = async (name: string, pages: number) => {
       const share = shares.begin(account(name));
-      for (let page = 0; page < pages; page += 1) {
+      for (let page = 0; page < pages; page++) {
         await share.page(async () => {
           log.push(name);
           await turn();
@@ -77,7 +77,7 @@ describe('pages of exports', () => {
   it('that fail leave their turn to the next', async () => {
     const shares = new ExportShares();
     const share = shares.begin(account('alice'));
-    for (let count = 0; count < 2 * PAGES_AT_ONCE; count += 1) {
+    for (let count = 0; count < 2 * PAGES_AT_ONCE; count++) {
       await expect(share.page(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
     }
     await expect(share.page(() => Promise.resolve(1))).resolves.toBe(1);

@@ -1,9 +1,9 @@
 import { DomainError, type UserId } from '@palisade/nest-kit';
 
 /** Exports of one account at a time: one by hand, and one of a program. */
-export const MOST_OF_ACCOUNT = 2;
+export const MAX_OF_ACCOUNT = 2;
 /** Exports at a time. What waits for its client costs a page of memory, and no connection to the database. */
-export const MOST_EXPORTS = 60;
+export const MAX_EXPORTS = 60;
 /** Pages that are read from the database at a time; the others wait in their order, each export with one. */
 export const PAGES_AT_ONCE = 3;
 /** Once all places are taken, an export whose client has asked for nothing for so long makes room. */
@@ -35,12 +35,12 @@ export class ExportShares {
   /** @throws DomainError `too_many_exports`, `exports_busy` */
   begin(userId: UserId): ExportShare {
     let own = 0;
-    for (const share of this.running) if (share.userId === userId) own += 1;
-    if (own >= MOST_OF_ACCOUNT) {
-      const detail = `${MOST_OF_ACCOUNT} exports of your account are running. Please try again when one has ended.`;
+    for (const share of this.running) if (share.userId === userId) own++;
+    if (own >= MAX_OF_ACCOUNT) {
+      const detail = `${MAX_OF_ACCOUNT} exports of your account are running. Please try again when one has ended.`;
       throw new DomainError('too_many', 'too_many_exports', detail, { retryAfter: RETRY_SECONDS });
     }
-    if (this.running.size >= MOST_EXPORTS) this.makeRoom();
+    if (this.running.size >= MAX_EXPORTS) this.makeRoom();
     const share: Running = { userId, askedAt: this.now(), reading: false };
     this.running.add(share);
     return { page: (read) => this.page(share, read), end: () => void this.running.delete(share) };
@@ -61,7 +61,7 @@ export class ExportShares {
   private async page<T>(share: Running, read: () => Promise<T>): Promise<T> {
     share.reading = true;
     if (this.reading >= PAGES_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.reading += 1;
+    else this.reading++;
     try {
       if (!this.running.has(share)) {
         const detail = 'The export was not read for too long and has been given up.';
@@ -72,7 +72,7 @@ export class ExportShares {
       share.reading = false;
       share.askedAt = this.now();
       const next = this.waiting.shift();
-      if (next === undefined) this.reading -= 1;
+      if (next === undefined) this.reading--;
       else next();
     }
   }

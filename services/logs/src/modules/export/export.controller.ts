@@ -2,14 +2,14 @@ import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { domainParameter, statusFilterParameter } from '../dashboard/schemas.ts';
-import { logFilterParameters } from '../search/log-filter.ts';
-import { ExportAnnouncer } from './export-announcer.ts';
-import { LogExport } from './log-export.ts';
+import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
+import { logFilterParameters } from '../search/log-filter.schema.ts';
+import { ExportAnnouncerService } from './export-announcer.service.ts';
+import { LogExportService } from './log-export.service.ts';
 
 const exportQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(90).default(7),
-  /** A stretch of time instead of the last days: the second is the first moment that is left out. */
+  /** A time range instead of the last days: the second is the first moment that is left out. */
   from: logFilterParameters.from,
   to: logFilterParameters.to,
   status_filter: statusFilterParameter,
@@ -23,8 +23,8 @@ const DAY_MS = 86_400_000;
 @Controller('dashboard/logs/export')
 export class ExportController {
   constructor(
-    private readonly logExport: LogExport,
-    private readonly announcer: ExportAnnouncer,
+    private readonly logExport: LogExportService,
+    private readonly announcer: ExportAnnouncerService,
   ) {}
 
   @Get()

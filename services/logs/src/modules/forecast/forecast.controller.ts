@@ -2,14 +2,14 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
-import { BlockingForecasts } from './blocking-forecasts.ts';
-import { blockingForecastSchema, forecastQuerySchema } from './schemas.ts';
+import { BlockingForecastsService } from './blocking-forecasts.service.ts';
+import { blockingForecastSchema, forecastQuerySchema } from './forecast.schema.ts';
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
 @Controller('dashboard/blocking-forecast')
 export class ForecastController {
-  constructor(private readonly forecasts: BlockingForecasts) {}
+  constructor(private readonly forecasts: BlockingForecastsService) {}
 
   @Get()
   @Authenticated('logs:read')

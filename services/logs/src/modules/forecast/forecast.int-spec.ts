@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requestLogV1 } from '@palisade/contracts';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
-import { WouldBlockQueries } from './would-block-queries.ts';
+import { WouldBlockRepository } from './would-block.repository.ts';
 
 const { EdgeAction } = requestLogV1;
 const HOUR_MS = 3_600_000;
@@ -195,7 +195,7 @@ describe('the blocking forecast', () => {
         return [];
       },
     };
-    const queries = new WouldBlockQueries(explaining as never);
+    const queries = new WouldBlockRepository(explaining as never);
     await queries.count([1], now - HOUR_MS);
     await queries.causes([1], now - HOUR_MS);
     const { rows } = await client.query(

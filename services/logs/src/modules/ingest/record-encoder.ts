@@ -1,13 +1,13 @@
 import { requestLogV1 } from '@palisade/contracts';
-import { actionFacts } from './actions.ts';
-import { classify } from './classification.ts';
+import { actionOf } from './actions.rules.ts';
+import { classify } from './classification.rules.ts';
 import { CopyWriter } from './copy-writer.ts';
 import type { PartitionName } from './partition-name.ts';
 import { partitionOf } from './partition-name.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
-import type { CountedRecord, RollUps } from './roll-ups.ts';
-import { readMatch, type StoredMatch } from './stored-match.ts';
-import { THREATS } from './threats.ts';
+import type { CountedRecord, RollUps } from './roll-ups.rules.ts';
+import { readMatch, type StoredMatch } from './stored-match.types.ts';
+import { THREATS } from './threats.rules.ts';
 
 /** The columns in the order in which rows are written; the COPY statement names them. */
 export const COLUMNS = [
@@ -120,7 +120,7 @@ export class RecordEncoder {
     const name = partitionOf(receivedAtMs, view.value[FIELD.retentionDays]!);
     const matches = view.matches.length > 0 ? readMatches(view) : NO_MATCHES;
     const action = view.value[FIELD.action]!;
-    const { blocked } = actionFacts(action);
+    const { blocked } = actionOf(action);
     const threat = THREATS[threatOf(view, matches)].code;
     this.rollUps.add(counted(view, siteNo, receivedAtMs, blocked, threat));
     if (name.dayMs + (name.retentionDays + 1) * DAY_MS <= this.nowMs) {
@@ -178,7 +178,7 @@ function readMatches(view: RecordView): Match[] {
 
 function threatOf(view: RecordView, matches: readonly (Match & { stored: StoredMatch })[]) {
   const action = view.value[FIELD.action]!;
-  const { threat } = actionFacts(action);
+  const { threat } = actionOf(action);
   if (threat !== 'byRule' && action !== requestLogV1.EdgeAction.CHALLENGE) return threat;
   return classify({
     action,

@@ -1,4 +1,5 @@
-import type { FacetCount, RollUps, Traffic } from './roll-ups.ts';
+import type { FacetAdmission, FacetRows } from './facet-admission.ts';
+import type { FacetCount, RollUps, Traffic } from './roll-ups.rules.ts';
 
 export interface Sql {
   query(text: string, values: unknown[]): Promise<unknown>;
@@ -57,12 +58,16 @@ const FACETS = upsert(
  * Adds a transaction's counts to the tables. Always in this order and each sorted by its key, so that transactions that
  * count for the same sites wait for each other instead of locking each other out.
  */
-export async function writeRollUps(sql: Sql, rollUps: RollUps): Promise<void> {
+export async function writeRollUps(
+  sql: Sql & FacetRows,
+  rollUps: RollUps,
+  admission: FacetAdmission,
+): Promise<void> {
   const totals = rollUps.totals();
   if (totals.length === 0) return;
   const hours = rollUps.hours();
   const minutes = rollUps.minutes();
-  const facets = rollUps.facets();
+  const facets = await admission.admit(sql, rollUps.facets());
   await sql.query(TOTALS, [totals.map((row) => row.siteNo), ...counts(totals, TOTAL_COUNTERS)]);
   await sql.query(HOURS, [...siteAndTime(hours), ...counts(hours, TRAFFIC_COUNTERS)]);
   await sql.query(MINUTES, [...siteAndTime(minutes), ...counts(minutes, TRAFFIC_COUNTERS)]);

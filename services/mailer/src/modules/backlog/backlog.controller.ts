@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Backlog, serviceBacklogSchema } from '@palisade/messaging/nest';
 import { AdminOnly } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { MailQueue } from '../mails/mail-queue.ts';
+import { MailQueueService } from '../mails/mail-queue.service.ts';
 
 @ApiTags('admin-smtp')
 @Controller('admin/smtp/backlog')
@@ -12,7 +12,7 @@ import { MailQueue } from '../mails/mail-queue.ts';
 export class BacklogController {
   constructor(
     private readonly backlog: Backlog,
-    private readonly mails: MailQueue,
+    private readonly mails: MailQueueService,
     @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 

@@ -7,9 +7,9 @@ import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, Public, Refuses } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { CONFIG, type MailerConfig } from '../../config.ts';
-import { Accounts } from '../accounts/accounts.ts';
-import { Suppressions } from '../newsletter/suppressions.ts';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { AccountsService } from '../accounts/accounts.service.ts';
+import { SuppressionsService } from '../suppressions/suppressions.service.ts';
 import { type Bounce, readBounces } from './bounce-report.ts';
 
 const reportSchema = z
@@ -38,10 +38,10 @@ const KINDS: Readonly<Record<Bounce['kind'], mailEventsV1.MailBounceKind>> = {
 export class BouncesController {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly suppressions: Suppressions,
-    private readonly accounts: Accounts,
+    private readonly suppressions: SuppressionsService,
+    private readonly accounts: AccountsService,
     private readonly outbox: OutboxWriter,
-    @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_BOUNCE_KEY'>,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_BOUNCE_KEY'>,
   ) {}
 
   @Post()

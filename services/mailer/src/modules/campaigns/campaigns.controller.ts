@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nest
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { messageSchema, rowId } from '../../http-fields.ts';
+import { messageSchema, rowId } from '../../http/http-fields.ts';
 import {
   type CampaignInput,
   type CampaignTest,
@@ -11,14 +11,14 @@ import {
   campaignStatsSchema,
   campaignTestSchema,
   previewSchema,
-} from './campaign.dto.ts';
-import { Campaigns } from './campaigns.ts';
+} from './campaign.schema.ts';
+import { CampaignsService } from './campaigns.service.ts';
 
 @ApiTags('admin-campaigns')
 @Controller('admin/campaigns')
 @AdminOnly()
 export class CampaignsController {
-  constructor(private readonly campaigns: Campaigns) {}
+  constructor(private readonly campaigns: CampaignsService) {}
 
   @Get()
   @ApiOkResponse({ standardSchema: z.array(campaignSchema) })

@@ -1,16 +1,16 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller, Public } from '@palisade/nest-kit';
-import { messageSchema } from '../../http-fields.ts';
-import { visitor } from '../newsletter/newsletter.controller.ts';
-import { type ContactBody, contactSchema } from './contact.dto.ts';
-import { Contact } from './contact.ts';
+import { clientInfo } from '../../http/client-info.ts';
+import { messageSchema } from '../../http/http-fields.ts';
+import { type ContactBody, contactSchema } from './contact.schema.ts';
+import { ContactService } from './contact.service.ts';
 
 @ApiTags('contact')
 @Controller('contact')
 @Public()
 export class ContactController {
-  constructor(private readonly contact: Contact) {}
+  constructor(private readonly contact: ContactService) {}
 
   @Post()
   @HttpCode(200)
@@ -20,7 +20,7 @@ export class ContactController {
     @Headers('user-agent') agent: string | undefined,
     @Body({ schema: contactSchema }) body: ContactBody,
   ) {
-    await this.contact.receive(body, visitor(caller, agent));
+    await this.contact.receive(body, clientInfo(caller, agent));
     return { message: "Message sent successfully! We'll get back to you soon." };
   }
 }

@@ -1,14 +1,14 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { AdminActs } from '@palisade/messaging/nest';
+import { AuditLogger } from '@palisade/messaging/nest';
 import { AdminOnly, CurrentUser, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { messageSchema } from '../../http-fields.ts';
-import { MAIL_CATEGORIES } from './mail-policy.ts';
-import { MailQueue } from './mail-queue.ts';
-import { Mails } from './mails.ts';
+import { messageSchema } from '../../http/http-fields.ts';
+import { MAIL_CATEGORIES } from './mail.rules.ts';
+import { MailQueueService } from './mail-queue.service.ts';
+import { MailsService } from './mails.service.ts';
 
 const statuses = ['queued', 'sent', 'failed', 'withheld'] as const;
 const mailSchema = z
@@ -46,9 +46,9 @@ const mailId = z.string().min(1).max(100);
 export class MailsController {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly mails: Mails,
-    private readonly queue: MailQueue,
-    private readonly acts: AdminActs,
+    private readonly mails: MailsService,
+    private readonly queue: MailQueueService,
+    private readonly auditLogger: AuditLogger,
   ) {}
 
   @Get()
@@ -82,7 +82,7 @@ export class MailsController {
   async retrySingleMail(@CurrentUser() admin: UserCaller, @Param('id', { schema: mailId }) id: string) {
     await this.dataSource.transaction(async (manager) => {
       const mail = await this.mails.revive(manager, id);
-      await this.acts.record(manager, admin, 'mail.retried', id, { template: mail.template });
+      await this.auditLogger.record(manager, admin, 'mail.retried', id, { template: mail.template });
     });
     await this.queue.wake(id);
     return { message: 'The mail is on its way again' };
@@ -94,7 +94,7 @@ export class MailsController {
   async discardSingleMail(@CurrentUser() admin: UserCaller, @Param('id', { schema: mailId }) id: string) {
     await this.dataSource.transaction(async (manager) => {
       const mail = await this.mails.discard(manager, id);
-      await this.acts.record(manager, admin, 'mail.discarded', id, { template: mail.template });
+      await this.auditLogger.record(manager, admin, 'mail.discarded', id, { template: mail.template });
     });
     return { message: 'The mail was discarded' };
   }

@@ -2,11 +2,11 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { billingEventsV1, domainEventsV1, mailEventsV1, type RequestedMail } from '@palisade/contracts';
 import { type OutgoingEvent, uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
+import { MAIL_TEXTS, type MailTemplate } from '../../templating/texts/mail-texts.ts';
 import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
 import { newAdmin } from '../../test/harness.ts';
-import type { KnownUser } from '../../test/neighbours.ts';
-import { MAIL_TEXTS, type MailTemplate } from '../templating/mail-texts.ts';
-import type { MailCategory } from './mail-policy.ts';
+import type { TestUser } from '../../test/neighbours.ts';
+import type { MailCategory } from './mail.rules.ts';
 
 const { MailCategory: Category } = mailEventsV1;
 const { PlanChangeReason: Reason } = billingEventsV1;
@@ -32,7 +32,7 @@ const ASKED: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
 };
 
 /** Mails that follow from facts. */
-function facts(user: KnownUser): OutgoingEvent[] {
+function facts(user: TestUser): OutgoingEvent[] {
   const plan = (reason: billingEventsV1.PlanChangeReason): OutgoingEvent => ({
     type: 'billing.user_plan_changed.v1',
     key: user.id,

@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller, Public } from '@palisade/nest-kit';
-import { BRAND } from '../../brand.ts';
-import { messageSchema } from '../../http-fields.ts';
-import { escapeHtml } from '../templating/placeholders.ts';
+import { clientInfo } from '../../http/client-info.ts';
+import { messageSchema } from '../../http/http-fields.ts';
+import { BRAND } from '../../templating/brand.ts';
+import { escapeHtml } from '../../templating/placeholders.ts';
 import {
   type SubscribeBody,
   subscribeSchema,
@@ -11,14 +12,14 @@ import {
   tokenQuerySchema,
   type UnsubscribeBody,
   unsubscribeSchema,
-} from './newsletter.dto.ts';
-import { Subscribers, type Visitor } from './subscribers.ts';
+} from './newsletter.schema.ts';
+import { SubscribersService } from './subscribers.service.ts';
 
 @ApiTags('newsletter')
 @Controller('newsletter')
 @Public()
 export class NewsletterController {
-  constructor(private readonly subscribers: Subscribers) {}
+  constructor(private readonly subscribers: SubscribersService) {}
 
   @Post('subscribe')
   @HttpCode(200)
@@ -36,7 +37,7 @@ export class NewsletterController {
     @Headers('user-agent') agent: string | undefined,
     @Body({ schema: unsubscribeSchema }) body: UnsubscribeBody,
   ) {
-    await this.subscribers.unsubscribe(body, visitor(caller, agent));
+    await this.subscribers.unsubscribe(body, clientInfo(caller, agent));
     return { message: 'Successfully unsubscribed!' };
   }
 
@@ -49,7 +50,7 @@ export class NewsletterController {
     @Headers('user-agent') agent: string | undefined,
     @Query({ schema: tokenQuerySchema }) { token }: TokenQuery,
   ) {
-    await this.subscribers.oneClick(token, visitor(caller, agent));
+    await this.subscribers.oneClick(token, clientInfo(caller, agent));
     return { message: 'Successfully unsubscribed!' };
   }
 
@@ -73,12 +74,6 @@ export class NewsletterController {
     return page('<p>You are subscribed.</p><p><a href="/">Home</a></p>');
   }
 }
-
-const MAX_AGENT = 500;
-export const visitor = (caller: Caller, agent: string | undefined): Visitor => ({
-  clientAddress: caller.kind === 'service' ? '' : caller.clientAddress,
-  userAgent: (agent ?? '').slice(0, MAX_AGENT),
-});
 
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${BRAND.name}</title>

@@ -1,9 +1,9 @@
 import { mailEventsV1 } from '@palisade/contracts';
 import { uuidV7 } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
+import { MAIL_TEXTS, type MailTemplate } from '../../templating/texts/mail-texts.ts';
 import { type DeliveringHarness, startDelivering } from '../../test/delivering.ts';
 import { newAdmin } from '../../test/harness.ts';
-import { MAIL_TEXTS, type MailTemplate } from '../templating/mail-texts.ts';
 
 const { MailCategory } = mailEventsV1;
 

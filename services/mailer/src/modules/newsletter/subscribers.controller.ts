@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } f
 import { ApiNoContentResponse, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentUser, Refuses, Sensitive, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { SubscriberList } from './subscriber-list.ts';
+import { SubscriberListService } from './subscriber-list.service.ts';
 
 const subscriberSchema = z
   .object({
@@ -40,7 +40,7 @@ const importedSchema = z
 @Controller('admin/subscribers')
 @AdminOnly()
 export class SubscribersController {
-  constructor(private readonly list: SubscriberList) {}
+  constructor(private readonly list: SubscriberListService) {}
 
   /** Who gets the newsletter, newest first. */
   @Get()

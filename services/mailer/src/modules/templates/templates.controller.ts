@@ -2,11 +2,11 @@ import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, DomainError, Refuses } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { CONFIG, type MailerConfig } from '../../config.ts';
-import { Accounts } from '../accounts/accounts.ts';
-import { asDocument, personalise, sanitise } from '../campaigns/campaign-body.ts';
-import { asText, layOut } from '../templating/layout.ts';
-import { LIBRARY, TEMPLATE_CATEGORIES } from './library.ts';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { personalise, sanitizeMailHtml, toHtmlDocument } from '../../templating/campaign-body.ts';
+import { renderLayout, renderText } from '../../templating/layout.ts';
+import { AccountsService } from '../accounts/accounts.service.ts';
+import { CAMPAIGN_TEMPLATES, TEMPLATE_CATEGORIES } from './campaign-templates.ts';
 
 const templateSchema = z
   .object({
@@ -44,14 +44,14 @@ const loadedSchema = z
 @AdminOnly()
 export class TemplatesController {
   constructor(
-    private readonly accounts: Accounts,
-    @Inject(CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL'>,
+    private readonly accounts: AccountsService,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL'>,
   ) {}
 
   @Get('list')
   @ApiOkResponse({ standardSchema: z.array(templateSchema) })
   listEmailTemplates() {
-    return Object.entries(LIBRARY).map(([id, { name, description, category }]) => ({
+    return Object.entries(CAMPAIGN_TEMPLATES).map(([id, { name, description, category }]) => ({
       id,
       name,
       description,
@@ -64,14 +64,16 @@ export class TemplatesController {
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: loadedSchema })
   async loadEmailTemplate(@Body({ schema: loadSchema }) body: LoadTemplate) {
-    const template = Object.hasOwn(LIBRARY, body.template_id) ? LIBRARY[body.template_id] : undefined;
+    const template = Object.hasOwn(CAMPAIGN_TEMPLATES, body.template_id)
+      ? CAMPAIGN_TEMPLATES[body.template_id]
+      : undefined;
     if (!template) throw new DomainError('not_found', 'template_not_found', 'Template not found');
-    const html = sanitise(await layOut(template.mail));
+    const html = sanitizeMailHtml(await renderLayout(template.mail));
     const account = body.user_email ? await this.accounts.byEmail(body.user_email) : null;
     const site = this.config.PALISADE_PUBLIC_URL;
     const [firstName = '', ...rest] = (account?.full_name ?? '').split(' ');
     const preview = personalise(
-      { subject: template.mail.subject, html: asDocument(html), text: '' },
+      { subject: template.mail.subject, html: toHtmlDocument(html), text: '' },
       {
         first_name: firstName,
         last_name: rest.join(' '),
@@ -84,7 +86,7 @@ export class TemplatesController {
     return {
       subject: template.mail.subject,
       html_content: html,
-      text_content: asText(template.mail),
+      text_content: renderText(template.mail),
       preview_subject: preview.subject,
       preview_html: preview.html,
     };

@@ -1,9 +1,9 @@
 // What every implementation of the bus must do. An implementation's int-spec calls `busConformance` with a server of
 // its own; crashes are in crash-conformance.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventBus, ReceivedEvent, Registrations } from '../bus.ts';
-import { TransientError } from '../errors.ts';
-import { partitionOf } from '../partition.ts';
+import type { EventBus, ReceivedEvent, Registrations } from '../contract/bus.ts';
+import { TransientError } from '../contract/errors.ts';
+import { partitionOf } from '../contract/partition.ts';
 import { type BusUnderTest, openBus } from './bus-under-test.ts';
 import { Arrivals, changed, keysNamed, publishInChunks, series, until } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import type { Topic } from '@palisade/contracts';
 import type { EventSettings } from '@palisade/testing';
-import { readEventKeys } from '../authenticity/event-keys.ts';
-import type { EventBus } from '../bus.ts';
+import type { EventBus } from '../contract/bus.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
 import { createKafkaBus } from '../kafka/kafka-bus.ts';
 import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
 

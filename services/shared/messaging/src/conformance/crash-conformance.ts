@@ -1,6 +1,7 @@
 // What every implementation of the bus must survive: consumers and the server itself ended by kill -9.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventBus } from '../contract/bus.ts';
 import { type BusUnderTest, openBus } from './bus-under-test.ts';
 import {
   Arrivals,
@@ -39,7 +40,10 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
           current = consumers.start();
         }
         await publishing;
-        await until(() => consumers.done().distinctTotal >= events.length, 'all events');
+        await until(
+          () => consumers.done().distinctTotal >= events.length,
+          () => `all events, missing ${consumers.done().missing(keys, 60)}`,
+        );
         const done = consumers.done();
         for (const key of keys) expect(done.distinct(key)).toEqual(counting(60));
         // What was in hand or not yet acknowledged came again; nothing else did.
@@ -121,7 +125,12 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
           await server.restart();
         }
         await publishing;
-        await until(() => arrivals.distinctTotal >= events.length, 'all events');
+        await until(
+          () => arrivals.distinctTotal >= events.length,
+          async () =>
+            `all events, missing ${arrivals.missing(keys, 120)}; ` +
+            `behind by ${await behind(bus, 'outage')}`,
+        );
         for (const key of keys) expect(arrivals.distinct(key)).toEqual(counting(120));
         // The publisher's repeats are recognised, so the server's crash alone makes no event come twice.
         expect(arrivals.total).toBe(events.length);
@@ -148,6 +157,12 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
       await bus.close();
     });
   });
+}
+
+/** By how many events the group has not committed what was published. */
+async function behind(bus: EventBus, group: string): Promise<number> {
+  const partitions = await bus.lag(group, ['domains']);
+  return partitions.reduce((sum, { lag }) => sum + (lag ?? 0), 0);
 }
 
 /** Within a key no event begins before its predecessor was done at least once. */

@@ -2,12 +2,12 @@
 // Each forgery goes in front of a genuine event of the same partition; that one arrives, the forgery is a dead letter.
 import { TOPIC_PARTITIONS } from '@palisade/contracts';
 import { newEventSettings } from '@palisade/testing';
-import { readEventKeys } from '../authenticity/event-keys.ts';
-import { EventSigner } from '../authenticity/event-signer.ts';
-import { MAX_EVENT_AGE_MS, MAX_EVENT_AHEAD_MS } from '../authenticity/event-verifier.ts';
-import type { EventBus } from '../bus.ts';
-import { encodeEvent } from '../event-codec.ts';
-import { partitionOf } from '../partition.ts';
+import type { EventBus } from '../contract/bus.ts';
+import { partitionOf } from '../contract/partition.ts';
+import { encodeEvent } from '../envelope/event-codec.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
+import { EventSigner } from '../envelope/event-signer.ts';
+import { MAX_EVENT_AGE_MS, MAX_EVENT_AHEAD_MS } from '../envelope/event-verifier.ts';
 import { type BusUnderTest, openBus } from './bus-under-test.ts';
 import { Arrivals, type Changed, changed, until } from './harness.ts';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BusPublisher, OutgoingEvent } from '../bus.ts';
+import type { BusPublisher, OutgoingEvent } from '../contract/bus.ts';
 import type { ConsumerTask } from './consumer-process.ts';
 
 export type Changed = OutgoingEvent<'domains.domain_changed.v1'>;
@@ -59,12 +59,30 @@ export class Arrivals {
   get distinctTotal(): number {
     return [...this.byKey.keys()].reduce((sum, key) => sum + this.distinct(key).length, 0);
   }
+
+  /** Which of the events 0 to `count` - 1 of each key have not come: how many, and the first. */
+  missing(keys: readonly string[], count: number): string {
+    const gaps = keys.flatMap((key) => {
+      const seen = new Set(this.byKey.get(key));
+      const first = Array.from({ length: count }, (_, seq) => seq).find((seq) => !seen.has(seq));
+      return first === undefined ? [] : [`${key}: ${count - seen.size}, the first ${first}`];
+    });
+    return gaps.length > 0 ? gaps.join('; ') : 'none';
+  }
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, what: string, timeoutMs = 40_000) {
+/** @param what is waited for; a function also tells how far it has come */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string | (() => string | Promise<string>),
+  timeoutMs = 40_000,
+) {
   const end = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for: ${what}`);
+    if (Date.now() > end) {
+      const missing = typeof what === 'string' ? what : await what();
+      throw new Error(`waited ${timeoutMs} ms in vain for: ${missing}`);
+    }
     await sleep(20);
   }
 }

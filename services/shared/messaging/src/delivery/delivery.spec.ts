@@ -1,12 +1,12 @@
 import { newEventSettings } from '@palisade/testing';
-import { readEventKeys } from '../authenticity/event-keys.ts';
-import { EventSigner } from '../authenticity/event-signer.ts';
-import { EventVerifier } from '../authenticity/event-verifier.ts';
-import type { ReceivedEvent, Registrations } from '../bus.ts';
 import { changed } from '../conformance/harness.ts';
-import { TransientError } from '../errors.ts';
-import { encodeEvent } from '../event-codec.ts';
-import { partitionOf } from '../partition.ts';
+import type { ReceivedEvent, Registrations } from '../contract/bus.ts';
+import { TransientError } from '../contract/errors.ts';
+import { partitionOf } from '../contract/partition.ts';
+import { encodeEvent } from '../envelope/event-codec.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
+import { EventSigner } from '../envelope/event-signer.ts';
+import { EventVerifier } from '../envelope/event-verifier.ts';
 import { type DeadRecord, Delivery, type DeliverySink, type StoredRecord } from './delivery.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -6,7 +6,6 @@
 //
 // Strictly one run after the other, so that the acknowledged position never passes an event that is not done with.
 import type { EventType } from '@palisade/contracts';
-import type { EventVerifier } from '../authenticity/event-verifier.ts';
 import type {
   BatchRegistration,
   BusLogger,
@@ -16,9 +15,15 @@ import type {
   Registrations,
   RetryPolicy,
   SingleRegistration,
-} from '../bus.ts';
-import { BusError, EventRefusedError } from '../errors.ts';
-import { type DecodedEnvelope, decodeEnvelope, isEventType, toReceivedEvent } from '../event-codec.ts';
+} from '../contract/bus.ts';
+import { BusError, EventRefusedError } from '../contract/errors.ts';
+import {
+  type DecodedEnvelope,
+  decodeEnvelope,
+  isEventType,
+  toReceivedEvent,
+} from '../envelope/event-codec.ts';
+import type { EventVerifier } from '../envelope/event-verifier.ts';
 import { backOff, pause } from './pause.ts';
 import { isTransient } from './transient.ts';
 

@@ -1,4 +1,4 @@
-import { BusError, TransientError } from '../errors.ts';
+import { BusError, TransientError } from '../contract/errors.ts';
 import { isTransient } from './transient.ts';
 
 const withCode = (code: unknown, message = 'x') => Object.assign(new Error(message), { code });

@@ -1,4 +1,4 @@
-import { BusError, type BusErrorCode, TransientError } from '../errors.ts';
+import { BusError, type BusErrorCode, TransientError } from '../contract/errors.ts';
 
 const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',

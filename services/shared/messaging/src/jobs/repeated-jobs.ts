@@ -4,7 +4,7 @@ import { type JobsOptions, Queue, Worker } from 'bullmq';
 
 const PREFIX = '{palisade}';
 const SHUTDOWN_PATIENCE_MS = 2_000;
-const LONGEST_RETRY_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 2_000;
 /** How many that are done stay to be looked at. */
 const KEPT = { removeOnComplete: 10, removeOnFail: 50 };
 
@@ -45,7 +45,8 @@ export class RepeatedJobs<Data = undefined> {
     const connection = {
       url: options.redisUrl,
       maxRetriesPerRequest: null,
-      retryStrategy: (attempt: number) => (this.stopping ? null : Math.min(200 * attempt, LONGEST_RETRY_MS)),
+      retryStrategy: (attempt: number) =>
+        this.stopping ? null : Math.min(200 * attempt, MAX_RETRY_DELAY_MS),
     };
     this.queue = new Queue<unknown>(name, { connection, prefix: PREFIX });
     this.worker = new Worker<unknown>(name, (job) => work(job as RepeatedJob<Data>), {

@@ -1,6 +1,6 @@
 import type { Topic } from '@palisade/contracts';
 import kafkajs from 'kafkajs';
-import { shareOf } from '../redis-streams/assignment.ts';
+import { shareOf } from '../contract/partition-shares.ts';
 import type { KafkaNames } from './names.ts';
 
 const { AssignerProtocol } = kafkajs;

@@ -2,9 +2,12 @@
 // partition stall all others of a broker, silently drops commits while it restarts, and sometimes does not restart at
 // all (see RATIONALE.md, «Kafka»). Its connections, protocol encoding, metadata and authentication are sound: those are
 // what this file opens, and the group, the fetching and the committing are ours.
-import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
-import { Kafka, type KafkaConfig, type Cluster as KafkaJsCluster, logLevel } from 'kafkajs';
+//
+// kafkajs hands a partition assigner the cluster of its consumer, brokers and all: that is the public way to them, and
+// no consumer is ever run. What its types leave out of a broker are the group's four requests; they are asked for by
+// name here, and a kafkajs without them is refused at the first join.
+import { type Cluster as KafkaJsCluster, PartitionAssigners } from 'kafkajs';
+import { openKafka } from './client.ts';
 import type { KafkaConnectionOptions } from './options.ts';
 
 export interface FetchedRecord {
@@ -22,6 +25,7 @@ export interface CommittedOffset {
 
 /** Of kafkajs's Broker, what the bus uses. */
 export interface Broker {
+  apiVersions(): Promise<unknown>;
   joinGroup(request: {
     groupId: string;
     sessionTimeout: number;
@@ -77,90 +81,57 @@ type Reused =
 export interface Cluster extends Pick<KafkaJsCluster, Reused> {
   findBroker(node: { nodeId: string }): Promise<Broker>;
   findGroupCoordinator(group: { groupId: string }): Promise<Broker>;
+  /** How many connections have been lost so far; while it stays the same, those that were there still are. */
+  readonly connectionsLost: number;
 }
 
-interface Connection {
-  socket: Socket | undefined;
-  connect(): Promise<boolean>;
-  disconnect(): Promise<boolean>;
-}
-
-interface RequestQueue {
-  pending: unknown[];
-  scheduleCheckPendingRequests(): void;
-}
-
-const internals = createRequire(import.meta.url);
-const CONNECTION_TIMEOUT_MS = 3000;
-const REQUEST_TIMEOUT_MS = 10_000;
 const METADATA_MAX_AGE_MS = 60_000;
-
-/**
- * kafkajs sets a timer with a negative delay after every request, of which Node 24 complains (tulios/kafkajs#1751, open).
- * The timer is of use only while requests wait.
- */
-function quietRequestTimers(): void {
-  const { prototype } = internals('kafkajs/src/network/requestQueue') as { prototype: RequestQueue };
-  const schedule = prototype.scheduleCheckPendingRequests;
-  prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
-    if (this.pending.length > 0) schedule.call(this);
-  };
-}
-quietRequestTimers();
-
-/**
- * Two requests that find a connection closed each open a socket in kafkajs; the first is forgotten, open. Here the second
- * waits for the first's.
- */
-function shareConnecting(): void {
-  const { prototype } = internals('kafkajs/src/network/connection') as { prototype: Connection };
-  const { connect, disconnect } = prototype;
-  const connecting = new WeakMap<Connection, Promise<boolean>>();
-  prototype.connect = function (this: Connection) {
-    const running = connecting.get(this);
-    if (running) return running;
-    const started = connect.call(this).finally(() => connecting.delete(this));
-    connecting.set(this, started);
-    return started;
-  };
-  // Every failed attempt to reconnect ends the old socket once more, which adds a listener each time.
-  prototype.disconnect = function (this: Connection) {
-    if (this.socket?.destroyed) this.socket = undefined;
-    return disconnect.call(this);
-  };
-}
-shareConnecting();
-
-/** Few and quick attempts inside kafkajs: what is repeated, for how long and in which order, the bus decides. */
-export function kafkaConfig(options: KafkaConnectionOptions, clientId: string): KafkaConfig {
-  const { tls, sasl } = options;
-  return {
-    clientId,
-    brokers: [...options.brokers],
-    ...(tls && {
-      ssl: tls === true ? true : { ca: tls.ca, cert: tls.cert, key: tls.key, servername: tls.serverName },
-    }),
-    ...(sasl && { sasl: sasl as NonNullable<KafkaConfig['sasl']> }),
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 1 },
-    // The bus reports what fails and that it is over; kafkajs would report every attempt.
-    logLevel: logLevel.NOTHING,
-  };
-}
-
-export function openKafka(options: KafkaConnectionOptions, clientId: string): Kafka {
-  return new Kafka(kafkaConfig(options, clientId));
-}
+const GROUP_REQUESTS = ['joinGroup', 'syncGroup', 'heartbeat', 'leaveGroup'] as const;
 
 /** A set of connections of its own, not connected yet. */
 export function openCluster(options: KafkaConnectionOptions, clientId: string): Cluster {
-  const kafka = openKafka(options, clientId);
-  const create = Object.getOwnPropertySymbols(kafka).find(
-    (symbol) => symbol.description === 'private:Kafka:createCluster',
+  const { kafka, sockets, close } = openKafka(options, clientId);
+  const cluster = clusterOf((assigner) =>
+    kafka.consumer({
+      groupId: clientId,
+      metadataMaxAge: METADATA_MAX_AGE_MS,
+      allowAutoTopicCreation: false,
+      partitionAssigners: [assigner],
+    }),
   );
-  const make = create && (kafka as unknown as Record<symbol, unknown>)[create];
-  if (typeof make !== 'function')
-    throw new Error('this kafkajs is not the version that the bus was written for');
-  return make({ metadataMaxAge: METADATA_MAX_AGE_MS, allowAutoTopicCreation: false }) as Cluster;
+  return {
+    connect: () => cluster.connect(),
+    async disconnect() {
+      await cluster.disconnect();
+      close();
+    },
+    refreshMetadata: () => cluster.refreshMetadata(),
+    refreshMetadataIfNecessary: () => cluster.refreshMetadataIfNecessary(),
+    addMultipleTargetTopics: (topics) => cluster.addMultipleTargetTopics(topics),
+    findLeaderForPartitions: (topic, partitions) => cluster.findLeaderForPartitions(topic, partitions),
+    fetchTopicsOffset: (topics) => cluster.fetchTopicsOffset(topics),
+    findBroker: async (node) => toBroker(await cluster.findBroker(node)),
+    findGroupCoordinator: async (group) => toBroker(await cluster.findGroupCoordinator(group)),
+    get connectionsLost() {
+      return sockets.closed;
+    },
+  };
+}
+
+type Assigner = typeof PartitionAssigners.roundRobin;
+
+function clusterOf(openConsumer: (assigner: Assigner) => unknown): KafkaJsCluster {
+  let found: KafkaJsCluster | undefined;
+  openConsumer((given) => {
+    found = given.cluster;
+    return PartitionAssigners.roundRobin(given);
+  });
+  if (!found) throw new Error('this kafkajs does not hand its cluster to partition assigners');
+  return found;
+}
+
+function toBroker(broker: object): Broker {
+  const missing = GROUP_REQUESTS.filter((name) => !(name in broker));
+  if (missing.length > 0) throw new Error(`this kafkajs has no ${missing.join(', ')}`);
+  return broker as Broker;
 }

@@ -6,6 +6,7 @@ export class Coordinator {
   readonly groupId: string;
   private readonly cluster: Cluster;
   private broker: Promise<Broker> | undefined;
+  private connectionsLost = 0;
 
   constructor(cluster: Cluster, groupId: string) {
     this.cluster = cluster;
@@ -13,6 +14,9 @@ export class Coordinator {
   }
 
   async call<T>(request: (broker: Broker, groupId: string) => Promise<T>): Promise<T> {
+    // Found again one at a time: of two requests that find the connection closed, kafkajs would open one for each.
+    if (this.connectionsLost !== this.cluster.connectionsLost) this.broker = undefined;
+    this.connectionsLost = this.cluster.connectionsLost;
     this.broker ??= this.find();
     const { broker } = this;
     try {
@@ -27,7 +31,10 @@ export class Coordinator {
   private async find(): Promise<Broker> {
     await this.cluster.connect();
     await this.cluster.refreshMetadataIfNecessary();
-    return await this.cluster.findGroupCoordinator({ groupId: this.groupId });
+    const broker = await this.cluster.findGroupCoordinator({ groupId: this.groupId });
+    // A broker counts as connected while the connection of its fetches is; asking opens the one for all else.
+    await broker.apiVersions();
+    return broker;
   }
 
   /** By Kafka's topic name and partition, `topic/0`. Partitions without a committed offset are missing. */

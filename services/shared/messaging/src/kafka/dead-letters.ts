@@ -1,9 +1,9 @@
 import type { Topic } from '@palisade/contracts';
 import { type Kafka, Partitioners, type Producer } from 'kafkajs';
-import type { DeadLetter } from '../bus.ts';
+import type { DeadLetter } from '../contract/bus.ts';
 import type { DeadRecord } from '../delivery/delivery.ts';
+import { asBuffer } from '../publishing/as-buffer.ts';
 import type { FetchedRecord } from './cluster.ts';
-import { asBuffer } from './publisher.ts';
 import type { KafkaTopics } from './topics.ts';
 
 const ALL_REPLICAS = -1;

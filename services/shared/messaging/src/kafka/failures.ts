@@ -1,4 +1,4 @@
-import { BusError } from '../errors.ts';
+import { BusError } from '../contract/errors.ts';
 
 /** Kafka's name of an error, such as `REBALANCE_IN_PROGRESS`; looks through what kafkajs wraps. Empty if it is none. */
 export function kafkaErrorType(error: unknown, depth = 0): string {

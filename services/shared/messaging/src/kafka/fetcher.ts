@@ -1,4 +1,4 @@
-import type { BusLogger } from '../bus.ts';
+import type { BusLogger } from '../contract/bus.ts';
 import type { StoredRecord } from '../delivery/delivery.ts';
 import { pause } from '../delivery/pause.ts';
 import type { Cluster, FetchedRecord } from './cluster.ts';

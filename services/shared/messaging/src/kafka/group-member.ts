@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@palisade/contracts';
-import type { BusLogger, Subscription } from '../bus.ts';
+import type { BusLogger, Subscription } from '../contract/bus.ts';
+import { BusError } from '../contract/errors.ts';
 import type { DeadRecord, Delivery } from '../delivery/delivery.ts';
 import { backOff, pause } from '../delivery/pause.ts';
-import { BusError } from '../errors.ts';
 import {
   type AssignedPartition,
   decodeAssignment,

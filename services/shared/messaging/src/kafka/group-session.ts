@@ -1,5 +1,5 @@
 import { TOPIC_PARTITIONS, type Topic } from '@palisade/contracts';
-import type { BusLogger } from '../bus.ts';
+import type { BusLogger } from '../contract/bus.ts';
 import type { DeadRecord, Delivery } from '../delivery/delivery.ts';
 import { pause } from '../delivery/pause.ts';
 import type { AssignedPartition } from './assignment.ts';

@@ -1,8 +1,8 @@
 import type { Topic } from '@palisade/contracts';
 import type { Admin, Kafka } from 'kafkajs';
-import type { DeadLetter, PartitionLag } from '../bus.ts';
+import type { DeadLetter, PartitionLag } from '../contract/bus.ts';
+import { partitionsOf } from '../contract/partition.ts';
 import { pause } from '../delivery/pause.ts';
-import { partitionsOf } from '../partition.ts';
 import { parseClaim } from './claim.ts';
 import type { Cluster, FetchedRecord } from './cluster.ts';
 import { readDeadLetterRecord } from './dead-letters.ts';
@@ -71,14 +71,14 @@ export async function readDeadLetters(
   await kafka.cluster.connect();
   await kafka.cluster.addMultipleTargetTopics([name]);
   const ends = await endsOf(kafka.admin, name);
-  const perPartition = await Promise.all(
-    [...ends].map(async ([partition, { low, high }]) => {
-      const from = high - BigInt(limit) > low ? high - BigInt(limit) : low;
-      const records = await readRange(kafka.cluster, name, partition, from, high);
-      return records.map((record) => readDeadLetterRecord(record, { topic, partition, group }));
-    }),
-  );
-  return withoutRepeats(perPartition.flat())
+  const letters: DeadLetter[] = [];
+  // One after the other: of requests that find no connection, kafkajs would open one for each.
+  for (const [partition, { low, high }] of ends) {
+    const from = high - BigInt(limit) > low ? high - BigInt(limit) : low;
+    const records = await readRange(kafka.cluster, name, partition, from, high);
+    letters.push(...records.map((record) => readDeadLetterRecord(record, { topic, partition, group })));
+  }
+  return withoutRepeats(letters)
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .slice(-limit);
 }

@@ -1,6 +1,4 @@
 import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
-import type { Kafka } from 'kafkajs';
-import { EventVerifier, type Refusal } from '../authenticity/event-verifier.ts';
 import type {
   BusPublisher,
   DeadLetter,
@@ -10,11 +8,14 @@ import type {
   PartitionLag,
   SubscribeOptions,
   Subscription,
-} from '../bus.ts';
+} from '../contract/bus.ts';
+import { consoleLogger } from '../contract/console-logger.ts';
+import { BusError } from '../contract/errors.ts';
+import type { Refusal } from '../contract/refusals.ts';
 import { DEFAULT_RETRY, Delivery } from '../delivery/delivery.ts';
-import { BusError } from '../errors.ts';
-import { consoleLogger } from '../logger.ts';
-import { openCluster, openKafka } from './cluster.ts';
+import { EventVerifier } from '../envelope/event-verifier.ts';
+import { type KafkaClient, openKafka } from './client.ts';
+import { openCluster } from './cluster.ts';
 import { DeadLetterStore } from './dead-letters.ts';
 import { unavailable } from './failures.ts';
 import { GroupMember } from './group-member.ts';
@@ -32,7 +33,7 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
 class KafkaBus implements EventBus {
   private readonly options: KafkaBusOptions;
   private readonly publisher: BusPublisher;
-  private readonly kafka: Kafka;
+  private readonly client: KafkaClient;
   private readonly names: KafkaNames;
   private readonly topics: KafkaTopics;
   private readonly deadLetterStore: DeadLetterStore;
@@ -45,11 +46,12 @@ class KafkaBus implements EventBus {
     this.options = options;
     this.verifier = new EventVerifier(options.keys);
     this.publisher = createKafkaPublisher(options);
-    this.kafka = openKafka(options, options.source);
+    this.client = openKafka(options, options.source);
+    const { kafka } = this.client;
     this.names = new KafkaNames(options.prefix);
-    this.topics = new KafkaTopics(this.kafka, this.names, options.replicationFactor);
-    this.deadLetterStore = new DeadLetterStore(this.kafka, this.topics);
-    this.inspection = new Inspection(this.kafka, () => openCluster(options, `${options.source}:inspection`));
+    this.topics = new KafkaTopics(kafka, this.names, options.replicationFactor);
+    this.deadLetterStore = new DeadLetterStore(kafka, this.topics);
+    this.inspection = new Inspection(kafka, () => openCluster(options, `${options.source}:inspection`));
   }
 
   publish(events: readonly OutgoingEvent[]): Promise<void> {
@@ -103,6 +105,7 @@ class KafkaBus implements EventBus {
     await this.publisher.close();
     await this.deadLetterStore.close();
     await this.inspection.close();
+    this.client.close();
   }
 
   private async inspect<T>(look: Parameters<typeof this.inspection.use<T>>[0]): Promise<T> {

@@ -1,6 +1,5 @@
-import type { EventProducer } from '@palisade/contracts';
-import type { EventKeys } from '../authenticity/event-keys.ts';
-import type { BusLogger } from '../bus.ts';
+import type { BusLogger } from '../contract/bus.ts';
+import type { PublisherOptions } from '../publishing/batching-publisher.ts';
 
 /** How a Kafka cluster is reached. */
 export interface KafkaConnectionOptions {
@@ -17,14 +16,7 @@ export interface KafkaConnectionOptions {
   replicationFactor?: number;
 }
 
-export interface KafkaPublisherOptions extends KafkaConnectionOptions {
-  /** Who publishes, as it stands in the envelopes. */
-  source: EventProducer;
-  keys: EventKeys;
-  /** How long a publish goes on trying while the cluster is away. Default 15,000. */
-  publishTimeoutMs?: number;
-  /** Unconfirmed bytes that may wait; more is refused with `publisher_overloaded`. Default 32 MiB. */
-  maxPendingBytes?: number;
+export interface KafkaPublisherOptions extends KafkaConnectionOptions, PublisherOptions {
   logger?: BusLogger;
 }
 

@@ -1,5 +1,5 @@
 import type { Topic } from '@palisade/contracts';
-import type { BusLogger, DeliveryContext } from '../bus.ts';
+import type { BusLogger, DeliveryContext } from '../contract/bus.ts';
 import {
   type DeadRecord,
   type Delivery,

@@ -1,6 +1,6 @@
 import { TOPIC_PARTITIONS, type Topic } from '@palisade/contracts';
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
-import { BusError } from '../errors.ts';
+import { BusError } from '../contract/errors.ts';
 import { kafkaErrorType } from './failures.ts';
 import type { KafkaNames } from './names.ts';
 

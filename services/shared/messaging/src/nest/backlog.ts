@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
-import type { PartitionLag } from '../bus.ts';
+import type { PartitionLag } from '../contract/bus.ts';
 import type { SqlExecutor } from '../outbox/outbox-writer.ts';
 import { BusMetrics } from './bus-metrics.ts';
 

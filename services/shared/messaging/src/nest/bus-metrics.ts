@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
 import { Metrics } from '@palisade/nest-kit';
 import { Counter, Gauge } from 'prom-client';
-import type { EventBus, PartitionLag } from '../bus.ts';
+import type { EventBus, PartitionLag } from '../contract/bus.ts';
 import { EVENT_BUS } from './tokens.ts';
 
 type Labels = 'group' | 'topic' | 'partition';

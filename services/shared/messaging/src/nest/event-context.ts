@@ -1,6 +1,6 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 import type { EventType } from '@palisade/contracts';
-import type { DeliveryContext, ReceivedEvent } from '../bus.ts';
+import type { DeliveryContext, ReceivedEvent } from '../contract/bus.ts';
 
 /** What a handler learns besides the payload: `@Ctx() context: EventContext`. */
 export class EventContext<T extends EventType = EventType> extends BaseRpcContext<

@@ -8,9 +8,9 @@ import type {
   Registrations,
   RetryPolicy,
   Subscription,
-} from '../bus.ts';
-import { BusError } from '../errors.ts';
-import { isEventType } from '../event-codec.ts';
+} from '../contract/bus.ts';
+import { BusError } from '../contract/errors.ts';
+import { isEventType } from '../envelope/event-codec.ts';
 import type { ProcessedEvents } from '../outbox/processed-events.ts';
 import type { BusMetrics } from './bus-metrics.ts';
 import { EventContext } from './event-context.ts';

@@ -1,4 +1,4 @@
-export { type Actor, AdminActs } from './admin-acts.ts';
+export { type Actor, AuditLogger } from './audit-logger.ts';
 export * from './backlog.ts';
 export { BusMetrics } from './bus-metrics.ts';
 export * from './event-context.ts';

@@ -5,10 +5,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type domainEventsV1, EVENTS } from '@palisade/contracts';
 import { Metrics, ServiceModule } from '@palisade/nest-kit';
 import { newEventSettings, newInternalKeys, startTestRedis } from '@palisade/testing';
-import { readEventKeys } from '../authenticity/event-keys.ts';
-import type { EventBus, EventPayload, ReceivedEvent } from '../bus.ts';
 import { changed, until } from '../conformance/harness.ts';
-import { TransientError } from '../errors.ts';
+import type { EventBus, EventPayload, ReceivedEvent } from '../contract/bus.ts';
+import { TransientError } from '../contract/errors.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
 import {
   EVENT_BUS,
   EventContext,

@@ -8,7 +8,7 @@ import {
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { EventType } from '@palisade/contracts';
 import { type Observable, throwError } from 'rxjs';
-import type { EventPayload, ReceivedEvent } from '../bus.ts';
+import type { EventPayload, ReceivedEvent } from '../contract/bus.ts';
 import type { EventContext } from './event-context.ts';
 
 /** By which handlers of events are told from those of other transports. */

@@ -1,4 +1,4 @@
-import type { DeliveryContext, EventBus, ReceivedEvent, Registrations } from '../bus.ts';
+import type { DeliveryContext, EventBus, ReceivedEvent, Registrations } from '../contract/bus.ts';
 import { EventsServer } from './events-server.ts';
 
 const context = { group: 'domains', topic: 'users', partition: 0 } as DeliveryContext;

@@ -1,9 +1,9 @@
 import { EVENTS } from '@palisade/contracts';
 import pg from 'pg';
-import type { BusLogger, BusPublisher, EncodedEvent } from '../bus.ts';
+import type { BusLogger, BusPublisher, EncodedEvent } from '../contract/bus.ts';
+import { consoleLogger } from '../contract/console-logger.ts';
 import { pause } from '../delivery/pause.ts';
-import { isEventType } from '../event-codec.ts';
-import { consoleLogger } from '../logger.ts';
+import { isEventType } from '../envelope/event-codec.ts';
 import { CHANNEL_PREFIX } from './outbox-writer.ts';
 
 export interface OutboxRelayOptions {

@@ -1,8 +1,8 @@
 import type { EventType } from '@palisade/contracts';
 import type { EntityManager } from 'typeorm';
-import type { EventSigner } from '../authenticity/event-signer.ts';
-import type { OutgoingEvent } from '../bus.ts';
-import { encodeEvent } from '../event-codec.ts';
+import type { OutgoingEvent } from '../contract/bus.ts';
+import { encodeEvent } from '../envelope/event-codec.ts';
+import type { EventSigner } from '../envelope/event-signer.ts';
 
 /** The part of TypeORM's EntityManager that is needed, so that a QueryRunner or a plain client can be passed as well. */
 export type SqlExecutor = Pick<EntityManager, 'query'>;

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from '../bus.ts';
+import type { ReceivedEvent } from '../contract/bus.ts';
 import type { SqlExecutor } from './outbox-writer.ts';
 
 /** Longer than an event may be old (`MAX_EVENT_AGE_MS`): what is forgotten here is refused there. */

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
-import type { BusLogger } from '../bus.ts';
-import { BusError } from '../errors.ts';
+import type { BusLogger } from '../contract/bus.ts';
+import { BusError } from '../contract/errors.ts';
 
 const RECONNECT_FIRST_MS = 25;
 const RECONNECT_MAX_MS = 1000;

@@ -1,6 +1,6 @@
 import { newEventSettings, startTestRedis } from '@palisade/testing';
-import { readEventKeys } from '../authenticity/event-keys.ts';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
 import { RepeatedJobs } from '../jobs/index.ts';
 import { createRedisStreamsBus } from './redis-streams-bus.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic } from '@palisade/contracts';
-import type { BusLogger, Subscription } from '../bus.ts';
+import type { BusLogger, Subscription } from '../contract/bus.ts';
+import { BusError } from '../contract/errors.ts';
+import { partitionsOf } from '../contract/partition.ts';
+import { shareOf } from '../contract/partition-shares.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { BusError } from '../errors.ts';
-import { partitionsOf } from '../partition.ts';
-import { shareOf } from './assignment.ts';
 import { BusConnection } from './connection.ts';
 import { ENSURE_GROUP_SCRIPT, HEARTBEAT_SCRIPT } from './group-scripts.ts';
 import { membersKey, streamKey } from './keys.ts';

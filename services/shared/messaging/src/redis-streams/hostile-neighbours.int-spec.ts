@@ -1,10 +1,10 @@
 // What a service that is taken over does to the others' part of the bus with the rights that its user of Redis has.
 import { newEventSettings, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
-import { readEventKeys } from '../authenticity/event-keys.ts';
 import { Arrivals, changed, until } from '../conformance/harness.ts';
-import { MAX_ENVELOPE_BYTES } from '../event-codec.ts';
-import { partitionOf } from '../partition.ts';
+import { partitionOf } from '../contract/partition.ts';
+import { MAX_ENVELOPE_BYTES } from '../envelope/event-codec.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
 import { BusConnection } from './connection.ts';
 import { leaseKey, streamKey } from './keys.ts';
 import { createRedisStreamsBus } from './redis-streams-bus.ts';

@@ -1,7 +1,7 @@
 import type { Topic } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
-import type { DeadLetter, PartitionLag } from '../bus.ts';
-import { partitionsOf } from '../partition.ts';
+import type { DeadLetter, PartitionLag } from '../contract/bus.ts';
+import { partitionsOf } from '../contract/partition.ts';
 import { deadLetterKey, ENVELOPE_FIELD, leaseKey, statsKey, streamKey } from './keys.ts';
 
 /** How far a group is behind in one partition. A group that has never read is behind by everything there is. */
@@ -44,7 +44,8 @@ export async function readDeadLetters(
         'COUNT',
         limit,
       );
-      return entries.map(([, fields]) => toDeadLetter(topic, partition, group, fields));
+      // Oldest first, so that those of one millisecond keep their order below.
+      return entries.reverse().map(([, fields]) => toDeadLetter(topic, partition, group, fields));
     }),
   );
   return perPartition

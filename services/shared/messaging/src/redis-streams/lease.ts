@@ -1,6 +1,6 @@
 import type { Topic } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
-import type { BusLogger } from '../bus.ts';
+import type { BusLogger } from '../contract/bus.ts';
 import type { DeadRecord } from '../delivery/delivery.ts';
 import type { BusConnection } from './connection.ts';
 import {

@@ -1,8 +1,8 @@
 import { newEventSettings, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
-import { readEventKeys } from '../authenticity/event-keys.ts';
 import { changed, until } from '../conformance/harness.ts';
-import { partitionOf } from '../partition.ts';
+import { partitionOf } from '../contract/partition.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
 import { BusConnection } from './connection.ts';
 import { deadLetterKey, streamKey } from './keys.ts';
 import { Lease } from './lease.ts';

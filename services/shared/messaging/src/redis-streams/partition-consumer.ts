@@ -1,4 +1,5 @@
-import type { BusLogger, DeliveryContext } from '../bus.ts';
+import type { BusLogger, DeliveryContext } from '../contract/bus.ts';
+import { BusError } from '../contract/errors.ts';
 import {
   type DeadRecord,
   type Delivery,
@@ -7,7 +8,6 @@ import {
   type StoredRecord,
 } from '../delivery/delivery.ts';
 import { pause } from '../delivery/pause.ts';
-import { BusError } from '../errors.ts';
 import type { BusConnection } from './connection.ts';
 import { streamKey } from './keys.ts';
 import type { Acquired, Lease } from './lease.ts';

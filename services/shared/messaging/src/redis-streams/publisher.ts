@@ -1,44 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import type { EventProducer, Topic } from '@palisade/contracts';
+import type { Topic } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
-import type { EventKeys } from '../authenticity/event-keys.ts';
-import { EventSigner } from '../authenticity/event-signer.ts';
-import type { BusLogger, BusPublisher, EncodedEvent, OutgoingEvent } from '../bus.ts';
-import { BusError } from '../errors.ts';
-import { encodeEvent } from '../event-codec.ts';
-import { consoleLogger } from '../logger.ts';
-import { partitionOf } from '../partition.ts';
+import type { BusLogger, BusPublisher, EncodedEvent } from '../contract/bus.ts';
+import { consoleLogger } from '../contract/console-logger.ts';
+import { BusError } from '../contract/errors.ts';
+import { asBuffer } from '../publishing/as-buffer.ts';
+import { BatchingPublisher, type PublisherOptions } from '../publishing/batching-publisher.ts';
+import type { PendingPublish } from '../publishing/pending-publish.ts';
+import type { PartitionEvents, PublishTransport } from '../publishing/transport.ts';
 import { BusConnection } from './connection.ts';
 import { producerKey, statsKey, streamKey } from './keys.ts';
 import { limitsOf, type TopicLimits } from './limits.ts';
 import { PUBLISH_SCRIPT } from './publish-script.ts';
 
-export interface RedisStreamsPublisherOptions {
+export interface RedisStreamsPublisherOptions extends PublisherOptions {
   /** `redis://` or `rediss://`. */
   url: string;
-  /** Who publishes, as it stands in the envelopes. */
-  source: EventProducer;
-  keys: EventKeys;
-  /** How long a publish goes on trying while Redis is away. Default 15,000. */
-  publishTimeoutMs?: number;
-  /** Unconfirmed bytes that may wait; more is refused with `publisher_overloaded`. Default 32 MiB. */
-  maxPendingBytes?: number;
   limits?: Partial<Record<Topic, TopicLimits>>;
   logger?: BusLogger;
 }
 
 /** A publisher that works without Nest. It connects at once and reconnects for as long as it is not closed. */
 export function createRedisStreamsPublisher(options: RedisStreamsPublisherOptions): BusPublisher {
-  return new RedisStreamsPublisher(options);
-}
-
-interface PendingPublish {
-  events: readonly EncodedEvent[];
-  bytes: number;
-  deadline: number;
-  settled: boolean;
-  resolve: () => void;
-  reject: (error: BusError) => void;
+  return new BatchingPublisher(options, new RedisStreamsTransport(options));
 }
 
 interface PartitionBatch {
@@ -51,133 +35,55 @@ interface PartitionBatch {
   done: boolean;
 }
 
-/** What goes into one round trip. More does not make Redis faster, only its other clients slower. */
-const MAX_FLUSH_BYTES = 2 * 1024 * 1024;
 const COMMAND_TIMEOUT_MS = 5000;
-const RETRY_PAUSE_MS = 100;
 
-/**
- * One flush is under way at a time and takes whatever has gathered meanwhile, so that order is kept without waiting
- * per event and many small publishes share a round trip.
- */
-export class RedisStreamsPublisher implements BusPublisher {
-  private readonly options: Required<Omit<RedisStreamsPublisherOptions, 'limits'>>;
+/** One script call a partition, all in one round trip. Its sequence number makes a repeat recognisable. */
+class RedisStreamsTransport implements PublishTransport<PartitionBatch> {
+  readonly name = 'Redis';
+  /** More does not make Redis faster, only its other clients slower. */
+  readonly maxFlushBytes = 2 * 1024 * 1024;
+  readonly retryPauseMs = 100;
   private readonly limits: Partial<Record<Topic, TopicLimits>>;
+  private readonly logger: BusLogger;
   private readonly connection: BusConnection;
-  private readonly signer: EventSigner;
   private readonly producerId = randomUUID();
   private readonly sequences = new Map<string, number>();
-  private readonly queue: PendingPublish[] = [];
-  private pendingBytes = 0;
-  private flushing: Promise<void> | undefined;
-  private closed = false;
 
-  constructor(options: RedisStreamsPublisherOptions) {
-    this.options = {
-      publishTimeoutMs: 15_000,
-      maxPendingBytes: 32 * 1024 * 1024,
-      logger: consoleLogger('bus-publisher'),
-      ...options,
-    };
-    this.limits = options.limits ?? {};
-    this.signer = new EventSigner(options.source, options.keys);
-    this.connection = new BusConnection(options.url, `${options.source}:publisher`, this.options.logger);
+  constructor({
+    url,
+    source,
+    limits = {},
+    logger = consoleLogger('bus-publisher'),
+  }: RedisStreamsPublisherOptions) {
+    this.limits = limits;
+    this.logger = logger;
+    this.connection = new BusConnection(url, `${source}:publisher`, logger);
   }
 
-  async publish(events: readonly OutgoingEvent[]): Promise<void> {
-    await this.publishEncoded(events.map((event) => encodeEvent(event, this.signer)));
-  }
-
-  async publishEncoded(events: readonly EncodedEvent[]): Promise<void> {
-    if (this.closed) throw new BusError('bus_closed', 'the publisher is closed');
-    if (events.length === 0) return;
-    const bytes = events.reduce((sum, event) => sum + event.envelope.length, 0);
-    if (this.pendingBytes > 0 && this.pendingBytes + bytes > this.options.maxPendingBytes)
-      throw new BusError('publisher_overloaded', `${this.pendingBytes} bytes are waiting for Redis already`);
-    await new Promise<void>((resolve, reject) => {
-      this.pendingBytes += bytes;
-      this.queue.push({
-        events,
-        bytes,
-        deadline: Date.now() + this.options.publishTimeoutMs,
-        settled: false,
-        resolve,
-        reject,
-      });
-      this.flushing ??= this.flushAll();
+  toBatches(partitions: readonly PartitionEvents[]): PartitionBatch[] {
+    return partitions.map(({ topic, partition, entries }) => {
+      const key = streamKey(topic, partition);
+      const sequence = (this.sequences.get(key) ?? 0) + 1;
+      this.sequences.set(key, sequence);
+      return {
+        ...{ topic, partition, sequence, done: false },
+        events: entries.map(({ event }) => event),
+        publishes: new Set(entries.map(({ publish }) => publish)),
+      };
     });
   }
 
+  async send(batches: readonly PartitionBatch[], remainingMs: number): Promise<void> {
+    if (!(await this.connection.waitUntilReady(remainingMs)))
+      throw new BusError('bus_unavailable', 'Redis cannot be reached');
+    await this.connection.run((redis) => this.sendOpen(redis, batches), COMMAND_TIMEOUT_MS);
+  }
+
   async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
-    await this.flushing;
     this.connection.close();
   }
 
-  private async flushAll(): Promise<void> {
-    // Lets the publishes of one tick gather.
-    await Promise.resolve();
-    try {
-      while (this.queue.length > 0) await this.flush(this.takeFlush());
-    } finally {
-      this.flushing = undefined;
-    }
-  }
-
-  private takeFlush(): PendingPublish[] {
-    let bytes = 0;
-    let count = 0;
-    for (const publish of this.queue) {
-      if (count > 0 && bytes + publish.bytes > MAX_FLUSH_BYTES) break;
-      bytes += publish.bytes;
-      count++;
-    }
-    return this.queue.splice(0, count);
-  }
-
-  private async flush(publishes: PendingPublish[]): Promise<void> {
-    const batches = this.toBatches(publishes);
-    while (publishes.some((publish) => !publish.settled)) {
-      const open = publishes.filter((publish) => !publish.settled);
-      const remainingMs = Math.max(...open.map((publish) => publish.deadline)) - Date.now();
-      let failure: unknown = new BusError('bus_unavailable', 'Redis cannot be reached');
-      if (await this.connection.waitUntilReady(remainingMs)) {
-        try {
-          await this.connection.run((redis) => this.send(redis, batches), COMMAND_TIMEOUT_MS);
-          for (const publish of open) this.settle(publish);
-          return;
-        } catch (error) {
-          failure = error;
-        }
-      }
-      this.rejectExpired(open, failure);
-      if (publishes.some((publish) => !publish.settled)) await pause(RETRY_PAUSE_MS);
-    }
-  }
-
-  private toBatches(publishes: PendingPublish[]): PartitionBatch[] {
-    const batches = new Map<string, PartitionBatch>();
-    for (const publish of publishes) {
-      for (const event of publish.events) {
-        const partition = partitionOf(event.topic, event.key);
-        const key = streamKey(event.topic, partition);
-        let batch = batches.get(key);
-        if (!batch) {
-          const sequence = (this.sequences.get(key) ?? 0) + 1;
-          this.sequences.set(key, sequence);
-          batch = { topic: event.topic, partition, sequence, events: [], publishes: new Set(), done: false };
-          batches.set(key, batch);
-        }
-        batch.events.push(event);
-        batch.publishes.add(publish);
-      }
-    }
-    return [...batches.values()];
-  }
-
-  /** Sends what is not confirmed yet; a partition that failed does not keep the others from being confirmed. */
-  private async send(redis: Redis, batches: PartitionBatch[]): Promise<void> {
+  private async sendOpen(redis: Redis, batches: readonly PartitionBatch[]): Promise<void> {
     const results = await Promise.allSettled(
       batches.filter((batch) => !batch.done).map((batch) => this.sendBatch(redis, batch)),
     );
@@ -187,18 +93,13 @@ export class RedisStreamsPublisher implements BusPublisher {
 
   private async sendBatch(redis: Redis, batch: PartitionBatch): Promise<void> {
     const { topic, partition } = batch;
-    const limits = this.limits[topic] ?? limitsOf(topic);
-    const [status, dropped] = await this.write(redis, batch, limits);
+    const [status, dropped] = await this.write(redis, batch, this.limits[topic] ?? limitsOf(topic));
     batch.done = true;
     if (dropped > 0)
-      this.options.logger.error('bus partition is full: oldest events were dropped', {
-        topic,
-        partition,
-        dropped,
-      });
+      this.logger.error('bus partition is full: oldest events were dropped', { topic, partition, dropped });
     if (status === -1) {
       const error = new BusError('bus_full', `${topic}/${partition} is full, its readers are behind`);
-      for (const publish of batch.publishes) this.settle(publish, error);
+      for (const publish of batch.publishes) publish.refuse(error);
     }
   }
 
@@ -226,31 +127,7 @@ export class RedisStreamsPublisher implements BusPublisher {
       throw error;
     }
   }
-
-  private rejectExpired(publishes: PendingPublish[], cause: unknown): void {
-    const now = Date.now();
-    for (const publish of publishes) {
-      if (publish.deadline <= now)
-        this.settle(publish, new BusError('bus_unavailable', 'the bus did not confirm in time', cause));
-    }
-  }
-
-  private settle(publish: PendingPublish, error?: BusError): void {
-    if (publish.settled) return;
-    publish.settled = true;
-    this.pendingBytes -= publish.bytes;
-    if (error) publish.reject(error);
-    else publish.resolve();
-  }
 }
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /\bOOM command not allowed/.test(error.message);
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -1,5 +1,4 @@
 import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
-import { EventVerifier, type Refusal } from '../authenticity/event-verifier.ts';
 import type {
   BusPublisher,
   DeadLetter,
@@ -9,11 +8,13 @@ import type {
   PartitionLag,
   SubscribeOptions,
   Subscription,
-} from '../bus.ts';
+} from '../contract/bus.ts';
+import { consoleLogger } from '../contract/console-logger.ts';
+import { BusError } from '../contract/errors.ts';
+import { partitionsOf } from '../contract/partition.ts';
+import type { Refusal } from '../contract/refusals.ts';
 import { DEFAULT_RETRY, Delivery } from '../delivery/delivery.ts';
-import { BusError } from '../errors.ts';
-import { consoleLogger } from '../logger.ts';
-import { partitionsOf } from '../partition.ts';
+import { EventVerifier } from '../envelope/event-verifier.ts';
 import { BusConnection } from './connection.ts';
 import { GroupMember } from './group-member.ts';
 import { partitionLag, readDeadLetters } from './inspection.ts';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { StoredRecord } from '../delivery/delivery.ts';
-import { MAX_ENVELOPE_BYTES } from '../event-codec.ts';
+import { MAX_ENVELOPE_BYTES } from '../envelope/event-codec.ts';
 import type { BusConnection } from './connection.ts';
 import { READ_SCRIPT } from './group-scripts.ts';
 import { streamKey } from './keys.ts';

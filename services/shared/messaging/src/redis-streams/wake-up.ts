@@ -1,4 +1,4 @@
-import type { BusLogger } from '../bus.ts';
+import type { BusLogger } from '../contract/bus.ts';
 import { BusConnection } from './connection.ts';
 
 /**

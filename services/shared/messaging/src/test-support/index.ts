@@ -1,8 +1,8 @@
 import { EVENTS, type EventProducer, REQUESTED_MAILS } from '@palisade/contracts';
-import { readEventKeys } from '../authenticity/event-keys.ts';
-import { EventSigner } from '../authenticity/event-signer.ts';
-import type { BusPublisher, OutgoingEvent } from '../bus.ts';
-import { encodeEvent } from '../event-codec.ts';
+import type { BusPublisher, OutgoingEvent } from '../contract/bus.ts';
+import { encodeEvent } from '../envelope/event-codec.ts';
+import { readEventKeys } from '../envelope/event-keys.ts';
+import { EventSigner } from '../envelope/event-signer.ts';
 
 /** For tests, in which one bus plays all neighbours: each event is signed by the first of those that may say it. */
 export function publishAsProducers(

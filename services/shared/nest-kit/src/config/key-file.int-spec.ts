@@ -170,7 +170,7 @@ describe('keys and certificates that change while services run', () => {
     const refusals: unknown[] = [];
     const error = jest
       .spyOn(Logger.prototype, 'error')
-      .mockImplementation((...facts: unknown[]) => void refusals.push(facts));
+      .mockImplementation((...line: unknown[]) => void refusals.push(line));
     give(content);
     await eventually('it is refused', async () => expect(refusals).toHaveLength(1));
     expect(await asks(billing(billingKeys.privateKey, after))).toBe(7n);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
 
 type Work<T> = (manager: EntityManager) => Promise<T>;
 type IsolationLevel = Parameters<EntityManager['transaction']>[0];
@@ -32,6 +32,24 @@ export class OneConnectionDataSource extends DataSource {
     return super.transaction(first, this.alone(second));
   }
 
+  /**
+   * Of instances that start together one migrates, and it takes as long as it takes: what bounds the statements of a
+   * service would end a migration of many rows again at every start.
+   */
+  override async runMigrations(options?: Parameters<DataSource['runMigrations']>[0]): Promise<Migration[]> {
+    const runner = this.createQueryRunner();
+    try {
+      await runner.query('SET statement_timeout = 0');
+      await runner.query(`SELECT pg_advisory_lock(hashtext('migrations of ' || current_schema()))`);
+      const executor = new MigrationExecutor(this, runner);
+      executor.transaction = options?.transaction ?? this.options.migrationsTransactionMode ?? 'all';
+      executor.fake = options?.fake ?? false;
+      return await executor.executePendingMigrations();
+    } finally {
+      await giveBack(runner);
+    }
+  }
+
   override createQueryRunner(mode?: 'master' | 'slave'): QueryRunner {
     const transaction = current.getStore();
     if (transaction?.of === this && transaction.isOpen) {
@@ -49,5 +67,17 @@ export class OneConnectionDataSource extends DataSource {
         transaction.isOpen = false;
       }
     };
+  }
+}
+
+/** A connection that broke has neither lock nor settings left; the error that broke it is the one to tell. */
+async function giveBack(runner: QueryRunner): Promise<void> {
+  try {
+    await runner.query('SELECT pg_advisory_unlock_all()');
+    await runner.query('RESET statement_timeout');
+  } catch {
+    // Its pool throws a broken connection away.
+  } finally {
+    await runner.release();
   }
 }

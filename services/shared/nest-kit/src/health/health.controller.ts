@@ -1,7 +1,7 @@
-import { Controller, Get, Header, Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, Header, Inject, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Public } from '../identity/access.ts';
+import { Metrics } from '../metrics/metrics.ts';
 
 /** One thing a service cannot work without. Throws or rejects while it is not there. */
 export interface ReadinessCheck {
@@ -10,15 +10,6 @@ export interface ReadinessCheck {
 }
 
 export const READINESS_CHECKS = Symbol('readiness checks');
-
-@Injectable()
-export class Metrics {
-  readonly registry = new Registry();
-
-  constructor() {
-    collectDefaultMetrics({ register: this.registry });
-  }
-}
 
 @ApiExcludeController()
 @Controller()

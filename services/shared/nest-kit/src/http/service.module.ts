@@ -6,16 +6,12 @@ import { commonFields } from '../config/fields.ts';
 import { KeyFile } from '../config/key-file.ts';
 import { ProblemFilter } from '../errors/problem.filter.ts';
 import { InternalChannel } from '../grpc/channel.ts';
-import {
-  HealthController,
-  Metrics,
-  READINESS_CHECKS,
-  type ReadinessCheck,
-} from '../health/health.controller.ts';
+import { HealthController, READINESS_CHECKS, type ReadinessCheck } from '../health/health.controller.ts';
 import { AccessGuard } from '../identity/access.guard.ts';
 import { AccessRefusals } from '../identity/access-refusals.ts';
 import { DeclaredAccess } from '../identity/declared-access.ts';
 import { InternalTokenSigner, InternalTokenVerifier } from '../identity/internal-tokens.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { validationPipe } from './validation.pipe.ts';
 
 export interface ServiceOptions {

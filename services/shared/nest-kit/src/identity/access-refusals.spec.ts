@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { Metrics } from '../health/health.controller.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { AccessRefusals, type Refusal } from './access-refusals.ts';
 
 const refusal = (over: Partial<Refusal> = {}): Refusal => ({

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { Metrics } from '../health/health.controller.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import type { Caller } from './identity.ts';
 
 /** What happens to honest people every day: counted, and no line each. */
@@ -49,7 +49,7 @@ export class AccessRefusals {
     const untold = this.turn(code, Math.floor(now / MINUTE));
     if (untold === null) return;
     this.logger.warn(
-      { code, route, peer, ...facts(caller), ...(reason && { reason }), ...(untold > 0 && { untold }) },
+      { code, route, peer, ...fieldsOf(caller), ...(reason && { reason }), ...(untold > 0 && { untold }) },
       'access refused',
     );
   }
@@ -66,7 +66,7 @@ export class AccessRefusals {
   }
 }
 
-function facts(caller: Caller | null): Record<string, string> {
+function fieldsOf(caller: Caller | null): Record<string, string> {
   switch (caller?.kind) {
     case undefined:
       return {};

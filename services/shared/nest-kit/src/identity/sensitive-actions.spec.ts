@@ -6,24 +6,24 @@ import { ACCESS_METADATA } from './access.ts';
 import { IDENTITY_HEADER, type UserCaller } from './identity.ts';
 import { SENSITIVE_ACTIONS, SENSITIVE_METADATA, type SensitiveAction } from './sensitive-actions.ts';
 
-const caller = (facts: Partial<UserCaller>): UserCaller => ({
+const caller = (overrides: Partial<UserCaller>): UserCaller => ({
   kind: 'user',
   userId: newId<UserId>(),
   sessionId: newId<SessionId>(),
   isAdmin: true,
   scopes: [],
   clientAddress: '192.0.2.1',
-  ...facts,
+  ...overrides,
 });
 
 /** What the guard says to a caller at a route that does this. */
-async function refusal(action: SensitiveAction, facts: Partial<UserCaller>): Promise<string | null> {
+async function refusal(action: SensitiveAction, overrides: Partial<UserCaller>): Promise<string | null> {
   const handler = () => undefined;
   Reflect.defineMetadata(ACCESS_METADATA, { level: 'user', scope: 'any' }, handler);
   Reflect.defineMetadata(SENSITIVE_METADATA, action, handler);
   const guard = new AccessGuard(
     new Reflector(),
-    { verify: async () => caller(facts) } as never,
+    { verify: async () => caller(overrides) } as never,
     {
       note: () => undefined,
     } as never,

@@ -1,7 +1,7 @@
-import { addressListSchema, wireAddressesSchema } from '../addresses.ts';
-import { field, textsWire, toggle } from '../field.ts';
-import { group } from '../group.ts';
-import { without } from '../list-entries.ts';
+import { addressListSchema, wireAddressesSchema } from '../model/addresses.ts';
+import { field, textsWire, toggle } from '../model/field.ts';
+import { group } from '../model/group.ts';
+import { without } from '../model/list-entries.ts';
 
 /** Who is always let in and who never. */
 export const addressLists = group({

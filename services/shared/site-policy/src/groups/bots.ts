@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { choice, enumWire, field, textsWire, toggle, whole } from '../field.ts';
-import { group, switchGate } from '../group.ts';
-import { pathSchema, wirePathSchema } from '../paths.ts';
+import { choice, enumWire, field, textsWire, toggle, whole } from '../model/field.ts';
+import { group, switchGate } from '../model/group.ts';
+import { pathSchema, wirePathSchema } from '../model/paths.ts';
 
 export const MAX_API_PATHS = 50;
 const TOO_MANY_PATHS = `At most ${MAX_API_PATHS} API paths`;

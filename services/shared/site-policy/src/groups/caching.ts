@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { field, textsWire, toggle, whole } from '../field.ts';
-import { group, switchGate } from '../group.ts';
+import { field, textsWire, toggle, whole } from '../model/field.ts';
+import { group, switchGate } from '../model/group.ts';
 
 export const CACHE_SECONDS = { min: 0, max: 31_536_000 } as const;
 const PARAMETERS = { count: 50, length: 200 } as const;

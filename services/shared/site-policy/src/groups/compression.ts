@@ -1,5 +1,5 @@
-import { toggle } from '../field.ts';
-import { group } from '../group.ts';
+import { toggle } from '../model/field.ts';
+import { group } from '../model/group.ts';
 
 export const compression = group({
   section: 'originConfig',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { canonicalAddress } from '../addresses.ts';
-import { COUNTRY_CODES } from '../countries.ts';
-import { refuse } from '../refuse.ts';
+import { canonicalAddress } from '../model/addresses.ts';
+import { COUNTRY_CODES } from '../model/countries.ts';
+import { refuse } from '../model/refuse.ts';
 
 export const CONDITION_LIMITS = { name: 100, values: 200, value: 500 } as const;
 

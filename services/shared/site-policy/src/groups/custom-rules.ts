@@ -1,9 +1,9 @@
 import { cheapestPlanWith, type Entitlements } from '@palisade/entitlements';
 import * as z from 'zod/mini';
-import { field } from '../field.ts';
-import { group, type Refusal } from '../group.ts';
-import { byId, ID_TWICE, namedOnce } from '../list-entries.ts';
-import { refuse } from '../refuse.ts';
+import { field } from '../model/field.ts';
+import { group, type Refusal } from '../model/group.ts';
+import { byId, ID_TWICE, namedOnce } from '../model/list-entries.ts';
+import { refuse } from '../model/refuse.ts';
 import { conditionSchema } from './custom-rule-conditions.ts';
 
 export const CUSTOM_RULE_LIMITS = {

@@ -1,5 +1,5 @@
-import { choice, toggle } from '../field.ts';
-import { group, switchGate } from '../group.ts';
+import { choice, toggle } from '../model/field.ts';
+import { group, switchGate } from '../model/group.ts';
 
 /** Two fields say one thing: protection that is on without a chosen level works at the middle one. */
 export const ddos = group({

@@ -1,5 +1,5 @@
-import { toggle, whole } from '../field.ts';
-import { group } from '../group.ts';
+import { toggle, whole } from '../model/field.ts';
+import { group } from '../model/group.ts';
 
 /** About visitors' connections. */
 export const delivery = group({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { COUNTRIES, COUNTRY_CODES } from '../countries.ts';
-import { field, textsWire, toggle } from '../field.ts';
-import { group, switchGate } from '../group.ts';
+import { COUNTRIES, COUNTRY_CODES } from '../model/countries.ts';
+import { field, textsWire, toggle } from '../model/field.ts';
+import { group, switchGate } from '../model/group.ts';
 
 export const COUNTRY_EMPTY = 'Please select a country';
 export const COUNTRY_REPEATED = 'Country already exists in the block list';

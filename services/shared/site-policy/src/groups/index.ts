@@ -1,4 +1,4 @@
-import type { Field, ValuesOf } from '../field.ts';
+import type { Field, ValuesOf } from '../model/field.ts';
 import { addressLists } from './address-lists.ts';
 import { bots } from './bots.ts';
 import { caching } from './caching.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { field, rangeMessage, toggle, whole, wholeNumber } from '../field.ts';
-import { group } from '../group.ts';
-import { pathSchema } from '../paths.ts';
+import { field, rangeMessage, toggle, whole, wholeNumber } from '../model/field.ts';
+import { group } from '../model/group.ts';
+import { pathSchema } from '../model/paths.ts';
 import { originHostSchema, portSchema, protocolSchema } from './origin.ts';
 
 export const MAX_MORE_ORIGINS = 15;

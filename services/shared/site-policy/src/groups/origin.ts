@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
-import { choice, field, rangeMessage, textWire, toggle, whole } from '../field.ts';
-import { group } from '../group.ts';
-import { HOST_NAME, toHostName } from '../host-name.ts';
+import { choice, field, rangeMessage, textWire, toggle, whole } from '../model/field.ts';
+import { group } from '../model/group.ts';
+import { HOST_NAME, toHostName } from '../model/host-name.ts';
 
 export const ORIGIN_HOST_REQUIRED = 'Origin host is required';
 export const ORIGIN_HOST_INVALID = 'Please enter a valid host name or IP address for the origin';

@@ -1,9 +1,9 @@
 import type { Entitlements } from '@palisade/entitlements';
 import * as z from 'zod/mini';
-import { field, rangeMessage, toggle, whole, wholeNumber } from '../field.ts';
-import { group, type Refusal } from '../group.ts';
-import { without } from '../list-entries.ts';
-import { pathSchema } from '../paths.ts';
+import { field, rangeMessage, toggle, whole, wholeNumber } from '../model/field.ts';
+import { group, type Refusal } from '../model/group.ts';
+import { without } from '../model/list-entries.ts';
+import { pathSchema } from '../model/paths.ts';
 
 export const PATH_RATE_LIMITS = {
   count: 20,

@@ -1,5 +1,5 @@
-import { choice, enumWire, levelWire, toggle } from '../field.ts';
-import { group } from '../group.ts';
+import { choice, enumWire, levelWire, toggle } from '../model/field.ts';
+import { group } from '../model/group.ts';
 
 /** The managed rules: whether and how they judge requests. */
 export const ruleEngine = group({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { field } from '../field.ts';
-import { group } from '../group.ts';
-import { ID_TWICE, namedOnce } from '../list-entries.ts';
-import { MAX_PATH_LENGTH, PATH_INVALID } from '../paths.ts';
-import { refuse } from '../refuse.ts';
+import { field } from '../model/field.ts';
+import { group } from '../model/group.ts';
+import { ID_TWICE, namedOnce } from '../model/list-entries.ts';
+import { MAX_PATH_LENGTH, PATH_INVALID } from '../model/paths.ts';
+import { refuse } from '../model/refuse.ts';
 
 export const EXCLUSION_LIMITS = {
   exclusions: 200,
@@ -15,7 +15,7 @@ export const EXCLUSION_LIMITS = {
   patterns: 20,
 } as const;
 
-/** An exception from the managed rules, as narrow as its owner makes it. */
+/** An exclusion of managed rules, as narrow as its owner makes it. */
 export const ruleExclusionSchema = z
   .object({
     id: z
@@ -79,7 +79,7 @@ const PATTERN_TARGET = /^(?!XML\b)\w+[:.]'?\//i;
 function refuseTooManyPatterns(context: z.core.ParsePayload<RuleExclusion[]>): void {
   const patterns = context.value.filter(({ target }) => PATTERN_TARGET.test(target)).length;
   if (patterns <= EXCLUSION_LIMITS.patterns) return;
-  refuse(context, `At most ${EXCLUSION_LIMITS.patterns} exceptions of a domain can name fields by a pattern`);
+  refuse(context, `At most ${EXCLUSION_LIMITS.patterns} exclusions of a domain can name fields by a pattern`);
 }
 
 export const ruleExclusions = group({
@@ -87,19 +87,19 @@ export const ruleExclusions = group({
   killSwitch: null,
   fields: {
     rule_exclusions: field<RuleExclusion[]>({
-      label: 'Exceptions',
+      label: 'Exclusions',
       default: [],
       schema: z
         .array(ruleExclusionSchema)
         .check(
           z.maxLength(
             EXCLUSION_LIMITS.exclusions,
-            `A domain has at most ${EXCLUSION_LIMITS.exclusions} exceptions`,
+            `A domain has at most ${EXCLUSION_LIMITS.exclusions} exclusions`,
           ),
           z.refine(namedOnce, ID_TWICE),
           refuseTooManyPatterns,
           z.describe(
-            'Exceptions from the managed rules; those that have expired stay until they are removed.',
+            'Exclusions from the managed rules; those that have expired stay until they are removed.',
           ),
         ),
       wire: null,

@@ -1,5 +1,5 @@
-import { choice } from '../field.ts';
-import { group } from '../group.ts';
+import { choice } from '../model/field.ts';
+import { group } from '../model/group.ts';
 
 /** Uploads wait for the virus scanner. */
 export const uploads = group({

@@ -2,8 +2,8 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import type { Field } from '../field.ts';
 import { GROUPS, type GroupName, type WafConfig } from '../groups/index.ts';
+import type { Field } from '../model/field.ts';
 import { defaultWafConfig } from '../waf-config.ts';
 import { decodeSettings, encodeWafConfig, PARTS, PLAIN, type SiteSettings, WIRE_SECTIONS } from './codec.ts';
 

@@ -1,11 +1,11 @@
 import { edgeV1 } from '@palisade/contracts';
 import * as z from 'zod/mini';
-import { wholeNumber } from '../field.ts';
 import { ddos } from '../groups/ddos.ts';
 import { HEALTH_CHECK_LIMITS, MAX_MORE_ORIGINS, WEIGHTS } from '../groups/load-balancing.ts';
 import { PORTS, wireHostSchema } from '../groups/origin.ts';
 import { PATH_RATE_LIMITS } from '../groups/rate-limits.ts';
-import { wirePathSchema } from '../paths.ts';
+import { wholeNumber } from '../model/field.ts';
+import { wirePathSchema } from '../model/paths.ts';
 import { inverse, type Part, type Values } from './part.ts';
 
 const inRange = ({ min, max }: { min: number; max: number }, scale = 1) =>

@@ -1,6 +1,6 @@
 import { edgeV1 } from '@palisade/contracts';
 import * as z from 'zod/mini';
-import { type Field, type Wire, wholeNumber } from '../field.ts';
+import { type Field, type Wire, wholeNumber } from '../model/field.ts';
 import { inverse } from './part.ts';
 
 /** A field that stands one to one in the document: how it is written, read and checked there. */

@@ -1,9 +1,9 @@
-import { countWork } from './count-work.ts';
+import { countEach } from './count-work.ts';
 
 /** Sizes at which work is compared: what is quadratic needs sixteen times as many steps for each byte of the last one. */
 export const GROWTH_FACTORS = [1, 4, 16] as const;
 /** Tables that double and caches that fill make a linear reader's steps for each byte vary by this much at most. */
-const MOST_GROWTH_PER_BYTE = 1.5;
+const MAX_GROWTH_PER_BYTE = 1.5;
 /** What is done once, whatever the size. */
 const FIXED_STEPS = 2_000;
 
@@ -25,7 +25,7 @@ export interface GrowingWork<Input> {
 export function growthOf<Input>({ base, make, sizeOf, run }: GrowingWork<Input>): Growth {
   run(make(base));
   const inputs = GROWTH_FACTORS.map((factor) => make(base * factor));
-  return { bytes: inputs.map(sizeOf), steps: inputs.map((input) => countWork(() => run(input))) };
+  return { bytes: inputs.map(sizeOf), steps: countEach(inputs.map((input) => () => run(input))) };
 }
 
 /** What is wrong with the growth, or `null` if it is linear and within its steps for each byte. */
@@ -33,7 +33,7 @@ export function nonLinear({ bytes, steps }: Growth, mostStepsPerByte = 200): str
   const last = bytes.length - 1;
   const share = steps[last]! / bytes[last]!;
   const isBounded = steps[last]! <= bytes[last]! * mostStepsPerByte + FIXED_STEPS;
-  const expected = (steps[0]! / bytes[0]!) * bytes[last]! * MOST_GROWTH_PER_BYTE + FIXED_STEPS;
+  const expected = (steps[0]! / bytes[0]!) * bytes[last]! * MAX_GROWTH_PER_BYTE + FIXED_STEPS;
   if (isBounded && steps[last]! <= expected) return null;
   const table = bytes.map((size, index) => `${steps[index]} steps for ${size} bytes`).join(', ');
   return `${table} (${share.toFixed(1)} for each of the last)`;

@@ -1,10 +1,10 @@
+import { StepBudget } from '@palisade/regex';
 import fc from 'fast-check';
-import { runToEnd } from '../../src/body-processors/pausable.ts';
-import { bodyProcessors } from '../../src/body-processors/registry.ts';
-import type { BodySink } from '../../src/body-processors/types.ts';
+import { bodyProcessors } from '../../src/evaluate/body-processors/registry.ts';
+import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
 import { compileRuleSet, RuleError } from '../../src/index.ts';
-import { StepBudget } from '../../src/matching/index.ts';
-import type { PackedArguments } from '../../src/variables/packed-arguments.ts';
+import type { PackedArguments } from '../../src/model/packed-arguments.ts';
+import { runToEnd } from '../../src/model/pausable.ts';
 import { bodyOf } from '../support/body.ts';
 
 /** Seconds for each target; PALISADE_FUZZ_SECONDS makes a longer hunt of it. */

@@ -6,12 +6,12 @@
 // biome-ignore assist/source/organizeImports: counting begins before what is counted is loaded.
 import { growthOf, nonLinear } from '@palisade/testing/work';
 import fc from 'fast-check';
-import { bodyProcessors } from '../../src/body-processors/registry.ts';
-import { type Pausable, runToEnd } from '../../src/body-processors/pausable.ts';
+import { bodyProcessors } from '../../src/evaluate/body-processors/registry.ts';
+import { type Pausable, runToEnd } from '../../src/model/pausable.ts';
 import { compileRuleSet } from '../../src/index.ts';
-import { parseCookies } from '../../src/transaction/cookies.ts';
-import { parseRequestLine } from '../../src/transaction/request-facts.ts';
-import { KeyedEntries } from '../../src/variables/keyed-entries.ts';
+import { parseCookies } from '../../src/evaluate/state/cookies.ts';
+import { parseRequestLine } from '../../src/evaluate/state/request-facts.ts';
+import { KeyedEntries } from '../../src/model/keyed-entries.ts';
 import { bodyOf } from '../support/body.ts';
 import { ForgetfulSink } from '../support/forgetful-sink.ts';
 

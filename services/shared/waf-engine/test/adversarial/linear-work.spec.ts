@@ -3,8 +3,8 @@
  * bytes. Steps are counted, not timed (see `count-steps.ts`), at 8 KB and at 16 KB (the detectors at 64 KB): twice the
  * bytes, at most twice the steps.
  */
-import { operators } from '../../src/operators/index.ts';
-import { transformations } from '../../src/transformations/index.ts';
+import { operators } from '../../src/evaluate/operators/index.ts';
+import { transformations } from '../../src/evaluate/transformations/index.ts';
 import { countSteps } from '../support/count-steps.ts';
 import { HOSTILE_VALUES } from '../support/hostile-values.ts';
 import { compileOperator, RecordingContext } from '../support/operator-context.ts';

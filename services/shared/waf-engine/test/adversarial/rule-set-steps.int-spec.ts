@@ -1,3 +1,5 @@
+import { describeWithFiles } from '../../../regex/test/support/test-data.ts';
+import { RuleTransaction } from '../../src/host/transaction.ts';
 import {
   compileRuleSet,
   type PhaseAnswer,
@@ -5,11 +7,9 @@ import {
   STEPS_PER_SLICE,
   UNFINISHED,
 } from '../../src/index.ts';
-import { RuleTransaction } from '../../src/transaction/transaction.ts';
 import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { generalInputs, HOSTILE_SIZE } from '../../tools/redos/hostile-inputs.ts';
 import { filePorts } from '../../tools/shared/rule-files.ts';
-import { describeWithFiles } from '../support/test-data.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';

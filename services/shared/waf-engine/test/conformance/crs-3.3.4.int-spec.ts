@@ -1,9 +1,9 @@
+import { describeWithFiles, testData } from '../../../regex/test/support/test-data.ts';
 import { compileRuleSet } from '../../src/index.ts';
 import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { runStage } from '../../tools/ftw/run-stage.ts';
 import { readStages } from '../../tools/ftw/stage.ts';
 import { filePorts } from '../../tools/shared/rule-files.ts';
-import { describeWithFiles, testData } from '../support/test-data.ts';
 import { explainedStages } from './crs-3.3.4-explained.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';

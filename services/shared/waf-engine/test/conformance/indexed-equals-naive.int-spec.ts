@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { describeWithFiles, testData } from '../../../regex/test/support/test-data.ts';
 import { compileRuleSet, type SiteRuleSet } from '../../src/index.ts';
 import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { exchange } from '../../tools/ftw/run-stage.ts';
 import { readStages } from '../../tools/ftw/stage.ts';
 import { filePorts, readRuleDirectory, readSource } from '../../tools/shared/rule-files.ts';
 import { sampleCorpus, toWire } from '../support/corpus-requests.ts';
-import { describeWithFiles, testData } from '../support/test-data.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';

@@ -2,12 +2,13 @@
  * libinjection's own cases: 249 of its SQL tokenizer, 118 of folding, 50 of SQL injection and 63 of its HTML tokenizer. All
  * agree.
  */
-import { Html5Tokenizer } from '../../src/libinjection/html5-tokenizer.ts';
-import { SqlFolder } from '../../src/libinjection/sql-folding.ts';
-import { emptyToken, type SqlToken } from '../../src/libinjection/sql-token.ts';
-import { SqlTokenizer } from '../../src/libinjection/sql-tokenizer.ts';
-import { detectSqlInjection } from '../../src/libinjection/sqli.ts';
-import { describeWithData, readArchive } from '../support/test-data.ts';
+
+import { describeWithData, readArchive } from '../../../regex/test/support/test-data.ts';
+import { Html5Tokenizer } from '../../src/evaluate/libinjection/html5-tokenizer.ts';
+import { SqlFolder } from '../../src/evaluate/libinjection/sql-folding.ts';
+import { emptyToken, type SqlToken } from '../../src/evaluate/libinjection/sql-token.ts';
+import { SqlTokenizer } from '../../src/evaluate/libinjection/sql-tokenizer.ts';
+import { detectSqlInjection } from '../../src/evaluate/libinjection/sqli.ts';
 
 const ARCHIVE = 'engine/libinjection/tests.tar.gz';
 

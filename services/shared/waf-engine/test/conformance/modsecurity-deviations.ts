@@ -101,7 +101,6 @@ export const deviations: Readonly<Record<string, readonly string[]>> = {
     'issue-1941#2',
     'issue-1941#3',
     'issue-1941#4',
-    'issue-1941#5',
   ],
   'a regular expression inside a macro is not evaluated': ['issue-2296#6'],
   'rules without an id cannot be explained or excluded; refused here': [

@@ -2,10 +2,17 @@
  * Every operator against ModSecurity 3.0.9's own vectors and Coraza's, the patterns included. The counts are asserted; where we
  * differ, the table says why. Vectors for operators that do not compile here must fail with a RuleError that says so.
  */
-import { RuleError } from '../../src/errors.ts';
-import { operators } from '../../src/operators/index.ts';
+
+import {
+  describeWithData,
+  listFiles,
+  readArchive,
+  readJson,
+  readText,
+} from '../../../regex/test/support/test-data.ts';
+import { operators } from '../../src/evaluate/operators/index.ts';
+import { RuleError } from '../../src/model/errors.ts';
 import { compileOperator, RecordingContext } from '../support/operator-context.ts';
-import { describeWithData, listFiles, readArchive, readJson, readText } from '../support/test-data.ts';
 import { type Deviation, type Vector, vectorBytes } from '../support/vectors.ts';
 
 const MODSECURITY = 'engine/modsecurity/tests.tar.gz';

@@ -1,6 +1,7 @@
+import { LinkEvaluator } from '../../src/evaluate/rules/evaluate-link.ts';
+import { resolveTarget } from '../../src/evaluate/rules/resolve-targets.ts';
 import { type CompilePorts, compileRuleSet, type Interruption, RuleError } from '../../src/index.ts';
-import { LinkEvaluator } from '../../src/transaction/evaluate-link.ts';
-import { resolveTarget } from '../../src/transaction/resolve-targets.ts';
+import { utf8 } from '../support/vectors.ts';
 import type { ModSecurityCase } from './modsecurity-case.ts';
 
 export interface CaseOutcome {
@@ -65,7 +66,7 @@ function exchange(
   const responseBody = bytes(response.body);
   transaction.requestLine(
     request.method ?? 'GET',
-    request.uri ?? '/',
+    utf8(request.uri ?? '/'),
     `HTTP/${request.http_version ?? '1.1'}`,
   );
   const steps: (() => Interruption | null)[] = [

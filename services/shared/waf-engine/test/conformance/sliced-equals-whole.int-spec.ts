@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { describeWithFiles, testData } from '../../../regex/test/support/test-data.ts';
 import { compileRuleSet, type SiteRuleSet } from '../../src/index.ts';
 import { ftwSources } from '../../tools/ftw/engine-setup.ts';
 import { exchange } from '../../tools/ftw/run-stage.ts';
@@ -7,7 +8,6 @@ import { generalInputs } from '../../tools/redos/hostile-inputs.ts';
 import { filePorts } from '../../tools/shared/rule-files.ts';
 import { sampleCorpus, toWire } from '../support/corpus-requests.ts';
 import { inSlices, type SliceCount } from '../support/in-slices.ts';
-import { describeWithFiles, testData } from '../support/test-data.ts';
 
 const RULES = '/usr/share/modsecurity-crs/rules';
 const SETUP = '/etc/modsecurity/crs/crs-setup.conf';

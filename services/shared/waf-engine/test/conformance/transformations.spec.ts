@@ -2,8 +2,9 @@
  * Every transformation against ModSecurity 3.0.9's own vectors and Coraza's. The counts are asserted, so that a vector which
  * is not found or not run is a failure; where we differ, the table says why.
  */
-import { transformations } from '../../src/transformations/index.ts';
-import { describeWithData, listFiles, readArchive, readJson } from '../support/test-data.ts';
+
+import { describeWithData, listFiles, readArchive, readJson } from '../../../regex/test/support/test-data.ts';
+import { transformations } from '../../src/evaluate/transformations/index.ts';
 import { type Deviation, type Vector, vectorBytes } from '../support/vectors.ts';
 
 const MODSECURITY = 'engine/modsecurity/tests.tar.gz';

@@ -1,5 +1,5 @@
-import type { ByteString } from '../../src/api.ts';
-import { BodyState } from '../../src/transaction/body-state.ts';
+import { BodyState } from '../../src/evaluate/state/body-state.ts';
+import type { ByteString } from '../../src/model/api.ts';
 
 /** A body as it comes from the wire. */
 export function bodyOf(text: ByteString): BodyState {

@@ -1,6 +1,6 @@
-import type { BodySink } from '../../src/body-processors/types.ts';
-import { StepBudget } from '../../src/matching/index.ts';
-import type { PackedArguments } from '../../src/variables/packed-arguments.ts';
+import { StepBudget } from '@palisade/regex';
+import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
+import type { PackedArguments } from '../../src/model/packed-arguments.ts';
 
 /** Takes whatever a body processor finds, and remembers only how many bytes it was. */
 export class ForgetfulSink implements BodySink {

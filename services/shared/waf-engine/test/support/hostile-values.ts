@@ -1,4 +1,4 @@
-import type { ByteString } from '../../src/api.ts';
+import type { ByteString } from '../../src/model/api.ts';
 
 /** Pieces that, repeated, make decoders back up, tokenizers look ahead in vain, and matchers begin again at every byte. */
 const PIECES: Readonly<Record<string, ByteString>> = {

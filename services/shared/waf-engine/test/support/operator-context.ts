@@ -1,6 +1,6 @@
-import type { ByteString, RuleSource } from '../../src/api.ts';
-import { RuleError, type RuleErrorCode } from '../../src/errors.ts';
-import { operators } from '../../src/operators/index.ts';
+import { operators } from '../../src/evaluate/operators/index.ts';
+import type { ByteString, RuleSource } from '../../src/model/api.ts';
+import { RuleError, type RuleErrorCode } from '../../src/model/errors.ts';
 import type {
   CompiledOperator,
   MacroReference,
@@ -8,7 +8,7 @@ import type {
   OperatorArgument,
   OperatorContext,
   OperatorEnvironment,
-} from '../../src/operators/types.ts';
+} from '../../src/model/operator.ts';
 
 /** A context that remembers what an operator told it, with macros expanded from a table. */
 export class RecordingContext implements OperatorContext {
@@ -19,11 +19,11 @@ export class RecordingContext implements OperatorContext {
   /** Addresses that the geographic database knows. */
   knownAddresses: readonly string[] = [];
 
-  readonly #macros: Readonly<Record<string, ByteString>>;
+  private readonly macros: Readonly<Record<string, ByteString>>;
 
   constructor(capturing = false, macros: Readonly<Record<string, ByteString>> = {}) {
     this.capturing = capturing;
-    this.#macros = macros;
+    this.macros = macros;
   }
 
   capture(index: number, value: ByteString): void {
@@ -32,15 +32,15 @@ export class RecordingContext implements OperatorContext {
   }
 
   expand(template: MacroTemplate): ByteString {
-    return template.parts.map((part) => (typeof part === 'string' ? part : this.#value(part))).join('');
+    return template.parts.map((part) => (typeof part === 'string' ? part : this.value(part))).join('');
   }
 
   lookUpGeo(address: ByteString): boolean {
     return this.knownAddresses.includes(address);
   }
 
-  #value(reference: MacroReference): ByteString {
-    return this.#macros[`${reference.variable}:${reference.key}`] ?? '';
+  private value(reference: MacroReference): ByteString {
+    return this.macros[`${reference.variable}:${reference.key}`] ?? '';
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TransformationEntry } from '../../src/transformations/types.ts';
+import type { TransformationEntry } from '../../src/model/transformation.ts';
 
 /** What a transformation makes of each value, by the case's title. */
 export type TransformationCases = Readonly<Record<string, readonly [value: string, result: string]>>;

@@ -1,5 +1,5 @@
 /** The format that ModSecurity's own unit vectors have, and Coraza's, which descend from them. */
-import type { ByteString } from '../../src/api.ts';
+import type { ByteString } from '../../src/model/api.ts';
 
 export interface Vector {
   readonly name: string;

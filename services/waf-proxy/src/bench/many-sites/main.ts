@@ -75,7 +75,7 @@ const warm = await start(dataDir, SITES);
 const after = await memoryOf(warm.node);
 
 const times: number[] = [];
-for (let change = 0; change < CHANGES; change += 1) {
+for (let change = 0; change < CHANGES; change++) {
   const index = Math.floor((change * SITES) / CHANGES);
   times.push(await saveToEffect(publisher, { index, version: 2n, originPort }, warm.node.port));
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EdgeSettings } from '../../bench/edge-settings.ts';
 import { HOST } from '../../bench/workloads.ts';
-import { WORKER_FLAGS } from '../../worker/worker-flags.ts';
+import { WORKER_FLAGS } from '../../node/ipc/worker-flags.ts';
 import { download, startBodyOrigin, upload } from './transfer.ts';
 
 /** What a transfer may add to a worker's memory while it lasts. */
@@ -22,8 +22,8 @@ export interface BodyMeasurement {
 
 const EDGE_MAIN = path.resolve(import.meta.dirname, '../../../dist/bench/edge-main.js');
 const SAMPLE_MS = 20;
-/** Enough for the engine to be compiled by V8, and for buffers that are kept to exist. */
-const WARM_UP_BYTES = 8 * 1024 * 1024;
+/** Enough for the engine to be compiled by V8, for buffers that are kept to exist, and for its heap to have its size. */
+const WARM_UP_BYTES = 64 * 1024 * 1024;
 
 /** Resident memory of a process, as Linux counts it. */
 function residentBytes(pid: number): number {

@@ -93,7 +93,7 @@ export interface Hoarding {
 /** Opens all streams and sends what each shall hold; resolves when the connections are there and that has begun. */
 export async function hoardStreams(attack: Hoard, httpsPort: number): Promise<Hoarding> {
   const sessions = new Set<ClientHttp2Session>();
-  for (let index = 0; index < attack.connections; index += 1) {
+  for (let index = 0; index < attack.connections; index++) {
     const localAddress = attack.addresses[index % attack.addresses.length]!;
     const socket = connect({ host: '127.0.0.1', port: httpsPort, localAddress });
     const session = connectHttp2(`https://${attack.host}`, {
@@ -104,7 +104,7 @@ export async function hoardStreams(attack: Hoard, httpsPort: number): Promise<Ho
     sessions.add(session);
     session.on('error', () => session.destroy());
     session.on('close', () => sessions.delete(session));
-    for (let stream = 0; stream < attack.streams; stream += 1) beginStream(session, attack);
+    for (let stream = 0; stream < attack.streams; stream++) beginStream(session, attack);
     // One after another: the handshakes of all at once would be another attack.
     await Promise.race([once(session, 'connect'), once(session, 'close')]).catch(() => undefined);
   }
@@ -134,7 +134,7 @@ function beginStream(session: ClientHttp2Session, attack: Hoard): void {
 export async function hoard(attack: Hoard, port: number): Promise<Hoarding> {
   const sockets = new Set<Socket>();
   const written: Promise<void>[] = [];
-  for (let index = 0; index < attack.connections; index += 1) {
+  for (let index = 0; index < attack.connections; index++) {
     const localAddress = attack.addresses[index % attack.addresses.length]!;
     const socket = connect({ host: '127.0.0.1', port, localAddress });
     sockets.add(socket);

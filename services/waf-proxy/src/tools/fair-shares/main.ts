@@ -47,7 +47,7 @@ for (const attack of HOARDS) {
   const openBefore = hoarding.open();
   const statuses: Record<string, number> = {};
   let slowest = 0;
-  for (let index = 0; index < UPLOADS; index += 1) {
+  for (let index = 0; index < UPLOADS; index++) {
     const startedAt = performance.now();
     const status = await upload(edge.port);
     slowest = Math.max(slowest, Math.round(performance.now() - startedAt));

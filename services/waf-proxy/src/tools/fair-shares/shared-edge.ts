@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateEdgeKeys, sampleSite, signSiteConfig } from '@palisade/edge-state';
-import { ConfigStore } from '../../site-config/config-store.ts';
-import { configFolder } from '../../site-config/data-folders.ts';
+import { ConfigStore } from '../../node/sites/config-store.ts';
+import { configFolder } from '../../node/sites/data-folders.ts';
 import { startEdgeNode } from '../../test-support/edge-node.ts';
 import { startRecordingOrigin } from '../../test-support/recording-origin.ts';
 

@@ -65,8 +65,8 @@ function readReport(xml: string): H2SpecResult {
     /<testcase ([^>]*?)(\/?)>(?:([\s\S]*?)<\/testcase>)?/g,
   )) {
     const name = `${/package="([^"]*)"/.exec(attributes)?.[1]} ${/classname="([^"]*)"/.exec(attributes)?.[1]}`;
-    if (ending === '/' || content.trim() === '') passed += 1;
-    else if (content.includes('<skipped')) skipped += 1;
+    if (ending === '/' || content.trim() === '') passed++;
+    else if (content.includes('<skipped')) skipped++;
     else failures.add(name);
   }
   return { passed, failed: failures.size, skipped, failures };

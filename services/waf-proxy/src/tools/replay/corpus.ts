@@ -27,7 +27,7 @@ export async function* readCorpus(file: string, limit: number): AsyncGenerator<C
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line === '') continue;
     if (given >= limit) break;
-    given += 1;
+    given++;
     yield JSON.parse(line) as CorpusLine;
   }
   raw.destroy();

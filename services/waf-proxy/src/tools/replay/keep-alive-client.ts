@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { ResponseParser } from '../../proxy/upstream/response-parser.ts';
+import { ResponseParser } from '../../upstream/response-parser.ts';
 
 export interface ReplayAnswer {
   status: number;
@@ -11,35 +11,35 @@ const ANSWER_MS = 15_000;
 
 /** One connection that sends requests one after another, and a new one whenever the server has closed it. */
 export class KeepAliveClient {
-  readonly #host: string;
-  readonly #port: number;
-  #socket: Socket | null = null;
+  private readonly host: string;
+  private readonly port: number;
+  private socket: Socket | null = null;
 
   constructor(host: string, port: number) {
-    this.#host = host;
-    this.#port = port;
+    this.host = host;
+    this.port = port;
   }
 
   async send(request: Buffer, isHead: boolean): Promise<ReplayAnswer> {
-    const reused = this.#socket !== null;
+    const reused = this.socket !== null;
     try {
-      return await this.#exchange(request, isHead);
+      return await this.exchange(request, isHead);
     } catch (error) {
       this.close();
       // A kept connection may have been closed while this request was on its way to it.
       if (!reused) throw error;
-      return this.#exchange(request, isHead);
+      return this.exchange(request, isHead);
     }
   }
 
   close(): void {
-    this.#socket?.destroy();
-    this.#socket = null;
+    this.socket?.destroy();
+    this.socket = null;
   }
 
-  #exchange(request: Buffer, isHead: boolean): Promise<ReplayAnswer> {
-    this.#socket ??= connect({ host: this.#host, port: this.#port, noDelay: true });
-    const socket = this.#socket;
+  private exchange(request: Buffer, isHead: boolean): Promise<ReplayAnswer> {
+    this.socket ??= connect({ host: this.host, port: this.port, noDelay: true });
+    const socket = this.socket;
     return new Promise((resolve, reject) => {
       let status = 0;
       let requestId = '';

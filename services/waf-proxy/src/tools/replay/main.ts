@@ -50,7 +50,7 @@ async function sendLines(): Promise<void> {
       tallies.add(line.label, line.source, line.class, outcomeOf(answer, isHead), answer.status);
     } catch (error) {
       tallies.add(line.label, line.source, line.class, 'errors', 0);
-      errorsShown += 1;
+      errorsShown++;
       if (errorsShown <= MAX_ERRORS_SHOWN) console.error(`${line.id}: ${(error as Error).message}`);
     }
   }

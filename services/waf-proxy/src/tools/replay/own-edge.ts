@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
-import { NEVER_SHED_MS } from '../../ddos/overload.ts';
-import { compileManagedRules } from '../../rules/managed-rule-set.ts';
-import { UNKNOWN_COUNTRY } from '../../site-config/geo.ts';
-import { EdgeWorker } from '../../worker/edge-worker.ts';
+import { NEVER_SHED_MS } from '../../features/overload/overload.ts';
+import { UNKNOWN_COUNTRY } from '../../io/addresses/geo.ts';
+import { compileManagedRules } from '../../node/rules/managed-rule-set.ts';
+import { EdgeWorker } from '../../node/worker/edge-worker.ts';
 
 /** A data plane with the managed rules at medium, and an origin that says "ok" to everything, in this process. */
 export async function startOwnEdge(host: string): Promise<{ port: number; stop(): Promise<void> }> {

@@ -21,27 +21,27 @@ export function outcomeOf(answer: ReplayAnswer, isHead: boolean): Outcome {
 
 /** Counts by label, source and class. */
 export class Tallies {
-  readonly #byGroup = new Map<string, Tally>();
+  private readonly byGroup = new Map<string, Tally>();
   readonly total: Tally = { sent: 0, blocked: 0, passed: 0, errors: 0 };
   readonly statuses: Record<string, number> = {};
 
   add(label: string, source: string, kind: string, outcome: Outcome, status: number): void {
     const key = `${label}\t${source}\t${kind}`;
-    let group = this.#byGroup.get(key);
+    let group = this.byGroup.get(key);
     if (group === undefined) {
       group = { sent: 0, blocked: 0, passed: 0, errors: 0 };
-      this.#byGroup.set(key, group);
+      this.byGroup.set(key, group);
     }
     for (const tally of [group, this.total]) {
-      tally.sent += 1;
-      tally[outcome] += 1;
+      tally.sent++;
+      tally[outcome]++;
     }
     const name = status === 0 ? 'none' : String(status);
     this.statuses[name] = (this.statuses[name] ?? 0) + 1;
   }
 
   rows(): ({ label: string; source: string; class: string } & Tally)[] {
-    return [...this.#byGroup].sort().map(([key, tally]) => {
+    return [...this.byGroup].sort().map(([key, tally]) => {
       const [label = '', source = '', kind = ''] = key.split('\t');
       return { label, source, class: kind, ...tally };
     });

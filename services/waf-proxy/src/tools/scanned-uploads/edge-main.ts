@@ -2,10 +2,10 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
-import { compileManagedRules } from '../../rules/managed-rule-set.ts';
-import { UNKNOWN_COUNTRY } from '../../site-config/geo.ts';
-import type { UploadScanOptions } from '../../upload-scan/upload-scanner.ts';
-import { EdgeWorker } from '../../worker/edge-worker.ts';
+import type { UploadScanOptions } from '../../features/upload-scan/upload-scanner.ts';
+import { UNKNOWN_COUNTRY } from '../../io/addresses/geo.ts';
+import { compileManagedRules } from '../../node/rules/managed-rule-set.ts';
+import { EdgeWorker } from '../../node/worker/edge-worker.ts';
 
 export interface ScanningEdgeSettings {
   originPort: number;

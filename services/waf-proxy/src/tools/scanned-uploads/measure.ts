@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { WORKER_FLAGS } from '../../node/ipc/worker-flags.ts';
 import { startClamd } from '../../test-support/clamd-server.ts';
-import { WORKER_FLAGS } from '../../worker/worker-flags.ts';
 import { startBodyOrigin, upload } from '../bodies/transfer.ts';
 import type { ScanningEdgeSettings } from './edge-main.ts';
 

@@ -24,10 +24,10 @@ export function watch(url: string, openConnections: () => Promise<number>) {
   const under = new Set<Promise<void>>();
   const probe = async () => {
     const startedAt = performance.now();
-    seen.probes += 1;
+    seen.probes++;
     const served = await isServed(url);
     if (served) seen.slowestProbe = Math.max(seen.slowestProbe, Math.round(performance.now() - startedAt));
-    else seen.probesFailed += 1;
+    else seen.probesFailed++;
   };
   let counting = false;
   const count = async () => {

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
-import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
 import {
   type ConditionField,
   type ConditionOperator,
   conditionFields,
   operatorsOf,
   operatorText,
-} from '../../../../shared/rules/custom-rule-words.ts';
+} from '../../../../entities/policy/custom-rule-words.ts';
+import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';

@@ -1,9 +1,14 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { MoreRulesDialog } from '../../../../entities/plan/upgrade-required-dialog.tsx';
+import { useEntitlements, usePlanViews } from '../../../../entities/plan/use-plans.ts';
+import {
+  moveEntry,
+  putEntry,
+  removeEntry,
+  usePolicyList,
+} from '../../../../entities/policy/use-policy-list.ts';
 import type { CustomRule, Domain } from '../../../../shared/api/types.ts';
-import { MoreRulesDialog } from '../../../../shared/plans/upgrade-required-dialog.tsx';
-import { useEntitlements, usePlanViews } from '../../../../shared/plans/use-plans.ts';
-import { moveEntry, putEntry, removeEntry, usePolicyList } from '../../../../shared/rules/use-policy-list.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { toast } from '../../../../shared/ui/toast.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
+import { logLink } from '../../../../entities/log/log-filters.ts';
+import { conditionFields } from '../../../../entities/policy/custom-rule-words.ts';
 import type { CustomRule, LogEntry } from '../../../../shared/api/types.ts';
 import { formatCount, formatRelative } from '../../../../shared/lib/format.ts';
-import { logLink } from '../../../../shared/lib/log-filters.ts';
-import { conditionFields } from '../../../../shared/rules/custom-rule-words.ts';
 import { Badge } from '../../../../shared/ui/badge.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import type { Preview } from './rule-preview.ts';

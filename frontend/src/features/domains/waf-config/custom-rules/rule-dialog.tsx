@@ -2,16 +2,17 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, type FieldErrors, type Path, useForm, useWatch } from 'react-hook-form';
-import type { CustomRule } from '../../../../shared/api/types.ts';
-import { CUSTOM_RULE_LIMITS } from '../../../../shared/lib/site-policy.ts';
 import {
   actionFacts,
   type RuleAction,
   ruleText,
   type SkippedCheck,
   skipTexts,
-} from '../../../../shared/rules/custom-rule-words.ts';
-import type { ListOutcome } from '../../../../shared/rules/use-policy-list.ts';
+} from '../../../../entities/policy/custom-rule-words.ts';
+import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
+import { CUSTOM_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
+import type { CustomRule } from '../../../../shared/api/types.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
@@ -19,7 +20,6 @@ import { Input } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
-import { entryErrors } from '../entry-errors.ts';
 import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ruleSchema } from './rule-form.ts';

@@ -1,5 +1,5 @@
+import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
-import { entryErrors } from '../entry-errors.ts';
 import { ruleSchema } from './rule-form.ts';
 import { copyOf, emptyCondition, emptyRule, onField, settled } from './rule-values.ts';
 import { TEMPLATES } from './templates.ts';

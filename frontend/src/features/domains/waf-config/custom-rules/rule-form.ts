@@ -1,4 +1,3 @@
-import { requiredText } from '../../../../shared/lib/form-fields.ts';
 import {
   CONDITION_FIELDS,
   CONDITION_LIMITS,
@@ -9,7 +8,8 @@ import {
   NAMED_FIELDS,
   SKIPPED_CHECKS,
   valueProblem,
-} from '../../../../shared/lib/site-policy.ts';
+} from '../../../../entities/policy/site-policy.ts';
+import { requiredText } from '../../../../shared/lib/form-fields.ts';
 import * as z from '../../../../shared/lib/zod.ts';
 
 const condition = z

@@ -1,7 +1,7 @@
+import { requestPath, requestQuery } from '../../../../entities/policy/request-path.ts';
+import { EXACT_FIELDS } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, CustomRuleCondition, LogEntry } from '../../../../shared/api/types.ts';
 import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.ts';
-import { requestPath, requestQuery } from '../../../../shared/lib/request-path.ts';
-import { EXACT_FIELDS } from '../../../../shared/lib/site-policy.ts';
 
 /** What a log entry says about a request, of what a condition can look at. */
 export type LoggedRequest = Pick<

@@ -1,9 +1,13 @@
 import { ArrowDown, ArrowUp, Copy, EllipsisVertical, Pencil, ScrollText, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
+import { logLink } from '../../../../entities/log/log-filters.ts';
+import {
+  actionText,
+  conditionParts,
+  type RuleAction,
+} from '../../../../entities/policy/custom-rule-words.ts';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 import { cn } from '../../../../shared/lib/cn.ts';
-import { logLink } from '../../../../shared/lib/log-filters.ts';
-import { actionText, conditionParts, type RuleAction } from '../../../../shared/rules/custom-rule-words.ts';
 import { Badge, type BadgeTone } from '../../../../shared/ui/badge.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Menu } from '../../../../shared/ui/menu.tsx';

@@ -1,10 +1,10 @@
-import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
-import { CUSTOM_RULE_LIMITS } from '../../../../shared/lib/site-policy.ts';
 import {
   type ConditionField,
   conditionFields,
   operatorsOf,
-} from '../../../../shared/rules/custom-rule-words.ts';
+} from '../../../../entities/policy/custom-rule-words.ts';
+import { CUSTOM_RULE_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import type { CustomRule, CustomRuleCondition } from '../../../../shared/api/types.ts';
 
 export const emptyCondition = (field: ConditionField = 'path'): CustomRuleCondition => ({
   field,

@@ -1,10 +1,10 @@
-import { compileValuePattern, PatternError, ValueSteps } from '@palisade/waf-engine/matching';
+import { compileValuePattern, PatternError, ValueSteps } from '@palisade/regex';
 import type { CompilePattern } from './rule-preview.ts';
 
 /** Longer values are not tried. */
 const LONGEST = 4096;
 /** Steps that all values of a preview may take together: some ten milliseconds, whatever somebody writes. */
-const MOST_STEPS = 4_000_000;
+const MAX_STEPS = 4_000_000;
 
 const encoder = new TextEncoder();
 
@@ -18,9 +18,9 @@ export function patternTrial(): CompilePattern {
     try {
       const pattern = compileValuePattern(source, { caseInsensitive: anyCase });
       return (value) =>
-        value.length > LONGEST || steps.spent > MOST_STEPS
+        value.length > LONGEST || steps.spent > MAX_STEPS
           ? null
-          : pattern.occursIn(toBytes(value), steps, MOST_STEPS);
+          : pattern.occursIn(toBytes(value), steps, MAX_STEPS);
     } catch (error) {
       if (error instanceof PatternError) throw new Error(`"${source}": ${error.message}`);
       throw error;

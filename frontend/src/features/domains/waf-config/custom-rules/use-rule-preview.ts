@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useNewestLogsQuery } from '../../../../shared/api/logs-api.ts';
+import { useNewestLogsQuery } from '../../../../entities/log/logs-api.ts';
 import type { CustomRule, LogEntry } from '../../../../shared/api/types.ts';
 import { type CompilePattern, type Preview, previewOf } from './rule-preview.ts';
 

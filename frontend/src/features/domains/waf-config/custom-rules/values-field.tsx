@@ -1,13 +1,13 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { cn } from '../../../../shared/lib/cn.ts';
-import { countryName } from '../../../../shared/lib/format.ts';
-import { CONDITION_LIMITS, COUNTRIES, valueProblem } from '../../../../shared/lib/site-policy.ts';
 import {
   type ConditionField,
   type ConditionOperator,
   valueText,
-} from '../../../../shared/rules/custom-rule-words.ts';
+} from '../../../../entities/policy/custom-rule-words.ts';
+import { CONDITION_LIMITS, COUNTRIES, valueProblem } from '../../../../entities/policy/site-policy.ts';
+import { cn } from '../../../../shared/lib/cn.ts';
+import { countryName } from '../../../../shared/lib/format.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';

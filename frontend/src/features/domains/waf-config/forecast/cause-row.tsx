@@ -1,9 +1,9 @@
 import { ChevronRight, ScrollText, ShieldOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { logLink } from '../../../../entities/log/log-filters.ts';
+import { isRequestField } from '../../../../entities/policy/exclusion-words.ts';
 import { formatCount, formatDateTime, formatPercent } from '../../../../shared/lib/format.ts';
-import { logLink } from '../../../../shared/lib/log-filters.ts';
-import { isRequestField } from '../../../../shared/rules/exclusion-words.ts';
 import { Badge, type BadgeTone } from '../../../../shared/ui/badge.tsx';
 import { type Cause, causeText, type Likelihood } from './cause-text.ts';
 
@@ -15,12 +15,12 @@ const looks: Record<Likelihood, { label: string; tone: BadgeTone }> = {
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'address' : 'addresses'}`;
 
-const ExceptionDialog = lazy(() => import('../../../../shared/rules/exception-dialog.tsx'));
+const ExcludeRequestDialog = lazy(() => import('../../../../entities/policy/exclude-request-dialog.tsx'));
 
 /** One cause: what would have stopped how many, from whom, and some of the requests themselves. */
 export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; of: number }) {
   const { label, tone } = looks[cause.likelihood];
-  const [excepting, setExcepting] = useState(false);
+  const [excluding, setExcluding] = useState(false);
   const filters = cause.rule_id === null ? { threat: cause.threat_type } : { rule: String(cause.rule_id) };
   return (
     <li className="grid grid-cols-1 gap-2 px-4 py-3">
@@ -82,17 +82,17 @@ export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; 
         {cause.rule_id !== null && (
           <button
             type="button"
-            onClick={() => setExcepting(true)}
+            onClick={() => setExcluding(true)}
             className="link inline-flex min-h-6 items-center gap-1.5 text-[0.8125rem]"
           >
             <ShieldOff aria-hidden="true" className="size-3.5" />
-            Make an exception
+            Create an exclusion
           </button>
         )}
       </div>
-      {excepting && cause.rule_id !== null && (
+      {excluding && cause.rule_id !== null && (
         <Suspense>
-          <ExceptionDialog
+          <ExcludeRequestDialog
             domainName={domain}
             fired={[
               {
@@ -103,7 +103,7 @@ export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; 
               },
             ]}
             target={cause.path}
-            onClose={() => setExcepting(false)}
+            onClose={() => setExcluding(false)}
           />
         </Suspense>
       )}

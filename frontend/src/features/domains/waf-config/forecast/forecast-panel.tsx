@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useBlockingForecastQuery } from '../../../../shared/api/logs-api.ts';
+import { logLink } from '../../../../entities/log/log-filters.ts';
+import { useBlockingForecastQuery } from '../../../../entities/log/logs-api.ts';
 import type { BlockingForecast } from '../../../../shared/api/types.ts';
 import { formatCount, formatPercent } from '../../../../shared/lib/format.ts';
-import { logLink } from '../../../../shared/lib/log-filters.ts';
 import { messageOf } from '../../../../shared/lib/problem.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../../shared/ui/error-state.tsx';
@@ -58,7 +58,7 @@ function verdictOn(
   if (would_block.requests === 0)
     return 'Nothing would have been blocked. Blocking changes nothing for these visitors.';
   if (ordinary > 0)
-    return 'Blocking now would turn away people who use your site. Look at those first: an exception from the rule, a lower sensitivity or a trusted address lets them pass.';
+    return 'Blocking now would turn away people who use your site. Look at those first: an exclusion of the rule, a lower sensitivity or a trusted address lets them pass.';
   if (unclear > 0)
     return 'None looks clearly like an ordinary visitor. Look through the unclear ones, then block.';
   return 'None looks like an ordinary visitor. You can start blocking.';

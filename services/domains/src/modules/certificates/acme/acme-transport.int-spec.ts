@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as acme from 'acme-client';
-import { faultOf } from './acme-problem.ts';
+import { faultOf } from './acme.errors.ts';
 import { prepareTransport } from './acme-transport.ts';
 
 /** How an authority answers what it is asked to do. */
@@ -23,7 +23,7 @@ describe('refusals by a certificate authority', () => {
       } else if (request.url === '/nonce') {
         response.end();
       } else {
-        asked += 1;
+        asked++;
         refusal(response);
       }
     });

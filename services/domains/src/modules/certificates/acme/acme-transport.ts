@@ -1,10 +1,10 @@
 import { Agent } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import * as acme from 'acme-client';
-import { acmeFault, IssuanceError, isAcmeError, isBadNonce } from './acme-problem.ts';
+import { acmeFault, IssuanceError, isAcmeError, isBadNonce } from './acme.errors.ts';
 
 const TIMEOUT_MS = 30_000;
-const LARGEST_ANSWER = 1024 * 1024;
+const MAX_ANSWER = 1024 * 1024;
 
 interface AcmeAnswer {
   status: number;
@@ -24,7 +24,7 @@ let interceptor: number | null = null;
 export function prepareTransport(ca: string | undefined): void {
   const { axios } = acme;
   axios.defaults.timeout = TIMEOUT_MS;
-  axios.defaults.maxContentLength = LARGEST_ANSWER;
+  axios.defaults.maxContentLength = MAX_ANSWER;
   axios.defaults.httpsAgent = new Agent({ ...(ca !== undefined && { ca: [...rootCertificates, ca] }) });
   const settings = axios.defaults as { acmeSettings?: { retryMaxAttempts: number } };
   if (settings.acmeSettings) settings.acmeSettings.retryMaxAttempts = 0;

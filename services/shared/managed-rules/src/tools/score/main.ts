@@ -3,15 +3,11 @@
 // Runs corpora of requests through the managed rules in this process and says, per class, how many were stopped and which
 // rules fired most. `--show` prints what went wrong: attacks that passed, and benign requests that did not, with the rules.
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readCorpus } from './corpus.ts';
+import { corpusFile, readCorpus } from './corpus.ts';
 import { judge, managedSite } from './judge.ts';
 import { percent, ScoreTally, type Share } from './tally.ts';
 
-const CORPORA = ['attack', 'benign', 'recorded'].map((name) => `corpus/${name}.jsonl.gz`);
-const DATA =
-  process.env.PALISADE_TEST_DATA ?? path.resolve(import.meta.dirname, '../../../../../../../shared/data');
 const SHOWN_CHARACTERS = 300;
 const SENSITIVITIES = ['low', 'medium', 'high'] as const;
 
@@ -29,7 +25,7 @@ const sensitivity = SENSITIVITIES.find((one) => one === values.sensitivity);
 if (sensitivity === undefined) fail(`--sensitivity is one of ${SENSITIVITIES.join(', ')}`);
 const every = Number(values.every);
 if (!Number.isInteger(every) || every < 1) fail('--every is a whole number from 1');
-const files = positionals.length > 0 ? positionals : CORPORA.map((name) => path.join(DATA, name));
+const files = positionals.length > 0 ? positionals : ['attack', 'benign', 'recorded'].map(corpusFile);
 for (const file of files) if (!existsSync(file)) fail(`no such file: ${file}`);
 
 const site = managedSite(sensitivity);

@@ -12,14 +12,14 @@ export const percent = ({ sent, blocked }: Share): number => (sent === 0 ? 0 : (
 export class ClassTally {
   readonly seen: Share = { sent: 0, blocked: 0 };
   readonly unseen: Share = { sent: 0, blocked: 0 };
-  readonly #fired = new Map<number, number>();
+  private readonly storedFired = new Map<number, number>();
 
   add(request: CorpusRequest, judgement: Judgement): void {
     const share = this[request.half];
     share.sent++;
     if (!judgement.blocked) return;
     share.blocked++;
-    for (const id of judgement.ruleIds) this.#fired.set(id, (this.#fired.get(id) ?? 0) + 1);
+    for (const id of judgement.ruleIds) this.storedFired.set(id, (this.storedFired.get(id) ?? 0) + 1);
   }
 
   get all(): Share {
@@ -29,7 +29,7 @@ export class ClassTally {
 
   /** Rules of blocked requests, those that fired most often first. */
   get fired(): [id: number, times: number][] {
-    return [...this.#fired].sort((left, right) => right[1] - left[1]);
+    return [...this.storedFired].sort((left, right) => right[1] - left[1]);
   }
 }
 

@@ -1,0 +1,265 @@
+import type { ComponentType } from 'react';
+import { paths } from '../../entities/page/paths.ts';
+
+/**
+ * Every page of the product, once: the router, the pages that are rendered at build time, the sitemap, the navigation with the
+ * command palette, the limits of sizes and the tests of accessibility are made of this list. Tools read it without a bundler,
+ * so it imports nothing at once but plain TypeScript.
+ */
+export interface Page {
+  path: string;
+  load: () => Promise<object>;
+  /** The export of the module. */
+  component: string;
+  /** What browsers, search engines and previews of links say about it. */
+  title: string;
+  description?: string;
+  access: 'everyone' | 'signed-in' | 'administrators';
+  /** It stands alone, without the site's head and foot. */
+  bare?: true;
+  /** Rendered at build time; without it, the app's own page is what comes first. */
+  prerender?: Prerender;
+  /** Its entry in the navigation and the command palette. */
+  navigation?: string;
+  /** What else of it is a page to look at for accessibility; the bare address always is. */
+  accessibility?: readonly `?${string}`[];
+}
+
+interface Prerender {
+  /** Search engines may list it: it says something by itself, without a session or a link that was mailed. */
+  listed: boolean;
+  /** What it shows depends on its query, so its static page holds for the bare address only. */
+  readsQuery?: true;
+  /** It shows the plans, which an administrator may change. */
+  showsPlans?: true;
+}
+
+/** Holds that the module has the export. */
+const page = <Name extends string, Module extends Record<Name, ComponentType>>(
+  entry: Page & { component: Name; load: () => Promise<Module> },
+): Page => entry;
+
+/** Route of the page for addresses that have none. */
+export const NOT_FOUND = '*';
+
+/** What the shell says of pages that only their user sees, until they name themselves. */
+export const shellHead = { title: 'Palisade', description: 'Web application firewall and CDN.' };
+
+const tabs = (...names: readonly string[]) => names.map((name): `?${string}` => `?tab=${name}`);
+
+export const pages: readonly Page[] = [
+  page({
+    path: paths.home,
+    load: () => import('../../features/marketing/home-page.tsx'),
+    component: 'HomePage',
+    title: 'Web application firewall and CDN by one CNAME record',
+    description:
+      'Palisade stops SQL injection, XSS, bots and floods in front of your website and tells you why, byte by byte. One CNAME record, no code to change. 14-day free trial.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.features,
+    load: () => import('../../features/marketing/features-page.tsx'),
+    component: 'FeaturesPage',
+    title: 'Features',
+    description:
+      'Managed rules, DDoS and bot protection, rate limits, geo-blocking, certificates, CDN and logs that explain: what each Palisade plan includes.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.howItWorks,
+    load: () => import('../../features/marketing/how-it-works-page.tsx'),
+    component: 'HowItWorksPage',
+    title: 'How it works',
+    description:
+      'Six steps from an open website to a protected one, with the clicks at Cloudflare, GoDaddy, Namecheap, Route 53 and Google Cloud DNS.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.howToUse,
+    load: () => import('../../features/marketing/how-to-use-page.tsx'),
+    component: 'HowToUsePage',
+    title: 'How to use Palisade',
+    description:
+      'The guide: add a domain, prove that it is yours, configure the firewall, and read the dashboard.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.pricing,
+    load: () => import('../../features/pricing/pricing-page.tsx'),
+    component: 'PricingPage',
+    title: 'Pricing',
+    description:
+      'Plans from free to enterprise with everything that they include, side by side. 14-day free trial without a credit card, cancel anytime.',
+    access: 'everyone',
+    prerender: { listed: true, showsPlans: true },
+  }),
+  page({
+    path: paths.about,
+    load: () => import('../../features/marketing/about-page.tsx'),
+    component: 'AboutPage',
+    title: 'About us',
+    description: 'Why Palisade exists, and the four things that we hold to.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.contact,
+    load: () => import('../../features/contact/contact-page.tsx'),
+    component: 'ContactPage',
+    title: 'Contact',
+    description:
+      'Questions before you start, or trouble with a site: write to the people who build and run Palisade.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.privacy,
+    load: () => import('../../features/marketing/privacy-page.tsx'),
+    component: 'PrivacyPage',
+    title: 'Privacy policy',
+    description: 'Which personal data Palisade handles, why, and for how long.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.register,
+    load: () => import('../../features/register/register-page.tsx'),
+    component: 'RegisterPage',
+    title: 'Get started',
+    description: 'Choose a plan, create an account, and protect your site. 14-day free trial.',
+    access: 'everyone',
+    prerender: { listed: true, readsQuery: true, showsPlans: true },
+  }),
+  page({
+    path: paths.registerSimple,
+    load: () => import('../../features/auth/register-simple-page.tsx'),
+    component: 'RegisterSimplePage',
+    title: 'Create your account',
+    description: 'Create a free Palisade account. No credit card needed.',
+    access: 'everyone',
+    prerender: { listed: true },
+  }),
+  page({
+    path: paths.login,
+    load: () => import('../../features/auth/login-page.tsx'),
+    component: 'LoginPage',
+    title: 'Log in',
+    description: 'Log in to Palisade to watch and tune the protection of your websites.',
+    access: 'everyone',
+    prerender: { listed: true, readsQuery: true },
+  }),
+  page({
+    path: paths.forgotPassword,
+    load: () => import('../../features/auth/forgot-password-page.tsx'),
+    component: 'ForgotPasswordPage',
+    title: 'Forgot password',
+    description: 'Ask for a link to choose a new password.',
+    access: 'everyone',
+    prerender: { listed: false },
+  }),
+  page({
+    path: paths.unsubscribe,
+    load: () => import('../../features/newsletter/unsubscribe-page.tsx'),
+    component: 'UnsubscribePage',
+    title: 'Unsubscribe',
+    description: 'Stop receiving the Palisade newsletter.',
+    access: 'everyone',
+    bare: true,
+    prerender: { listed: false, readsQuery: true },
+  }),
+  page({
+    path: paths.resetPassword,
+    load: () => import('../../features/auth/reset-password-page.tsx'),
+    component: 'ResetPasswordPage',
+    title: 'Choose a new password',
+    access: 'everyone',
+  }),
+  page({
+    path: paths.confirmEmail,
+    load: () => import('../../features/auth/confirm-email-page.tsx'),
+    component: 'ConfirmEmailPage',
+    title: 'Confirm your email',
+    access: 'everyone',
+  }),
+  page({
+    path: paths.undoEmailChange,
+    load: () => import('../../features/auth/undo-email-change-page.tsx'),
+    component: 'UndoEmailChangePage',
+    title: 'Take the change back',
+    access: 'everyone',
+  }),
+  page({
+    path: paths.dashboard,
+    load: () => import('../../features/overview/overview-page.tsx'),
+    component: 'OverviewPage',
+    title: 'Dashboard Overview',
+    access: 'signed-in',
+    navigation: 'Overview',
+  }),
+  page({
+    path: paths.domains,
+    load: () => import('../../features/domains/domains-page.tsx'),
+    component: 'DomainsPage',
+    title: 'My Domains',
+    access: 'signed-in',
+    navigation: 'Domains',
+  }),
+  page({
+    path: paths.analytics,
+    load: () => import('../../features/analytics/analytics-page.tsx'),
+    component: 'AnalyticsPage',
+    title: 'Analytics & Reports',
+    access: 'signed-in',
+    navigation: 'Analytics',
+  }),
+  page({
+    path: paths.logs,
+    load: () => import('../../features/logs/logs-page.tsx'),
+    component: 'LogsPage',
+    title: 'WAF Activity Logs',
+    access: 'signed-in',
+    navigation: 'WAF Logs',
+  }),
+  page({
+    path: paths.settings,
+    load: () => import('../../features/settings/settings-page.tsx'),
+    component: 'SettingsPage',
+    title: 'Settings',
+    access: 'signed-in',
+    navigation: 'Settings',
+    accessibility: tabs('account', 'security', 'notifications', 'billing'),
+  }),
+  page({
+    path: paths.admin,
+    load: () => import('../../features/admin/admin-page.tsx'),
+    component: 'AdminPage',
+    title: 'Super Admin Panel',
+    access: 'administrators',
+    navigation: 'Super Admin',
+    accessibility: tabs(
+      'overview',
+      'users',
+      'plans',
+      'newsletters',
+      'campaigns',
+      'tools',
+      'orders',
+      'edge',
+      'system',
+    ),
+  }),
+  page({
+    path: NOT_FOUND,
+    load: () => import('../../features/marketing/not-found-page.tsx'),
+    component: 'NotFoundPage',
+    title: 'Page not found',
+    description: 'There is no page at this address.',
+    access: 'everyone',
+    prerender: { listed: false },
+  }),
+];

@@ -1,0 +1,156 @@
+import { ChartColumn } from 'lucide-react';
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { cn } from '../../../shared/lib/cn.ts';
+import { formatCount } from '../../../shared/lib/format.ts';
+import { type BarSpan, PLOT, plotWidth, plotX } from '../../../shared/ui/charts/bar-span.ts';
+import { BarSpanPicker } from '../../../shared/ui/charts/bar-span-picker.tsx';
+import { CHART_HEIGHT, ChartFrame } from '../../../shared/ui/charts/chart-frame.tsx';
+import { type ChartMarker, ChartMarkers, markersByBar } from '../../../shared/ui/charts/chart-markers.tsx';
+import { axisStyle, ChartLegend, ChartTooltip, formatAxis } from '../../../shared/ui/charts/chart-parts.tsx';
+import { useBarSpanDrag } from '../../../shared/ui/charts/use-bar-span-drag.ts';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { barLabel, barLabels, beginOf, STEP_MS, type Step } from './traffic-labels.ts';
+
+export interface TrafficDay {
+  date: string;
+  total_requests: number;
+  blocked_requests: number;
+}
+
+interface TrafficChartProps {
+  days: readonly TrafficDay[];
+  step?: Step;
+  /** Called with a time range that was chosen: the beginning of its first bar, the end of its last. */
+  onZoom?: (from: Date, to: Date) => void;
+  /** Whether a time range can be chosen without a pointer as well; where not, the page has another way. */
+  picker?: boolean;
+  markers?: readonly ChartMarker[];
+}
+
+/** Beyond this many, the two bars of a pair would be hairs side by side: the blocked part is drawn over the total. */
+const MAX_PAIRS = 31;
+const NO_MARKERS: readonly ChartMarker[] = [];
+/** Room above the bars in which the flags stand. */
+const FLAGS_PX = 30;
+
+/** Total against blocked, one pair of bars a day or hour. Drawing over bars chooses a time range. */
+export default function TrafficChart({
+  days,
+  step = 'day',
+  onZoom,
+  picker = false,
+  markers = NO_MARKERS,
+}: TrafficChartProps) {
+  const bars = days.length;
+  const begins = days.map(({ date }) => beginOf(date));
+  const labels = barLabels(
+    days.map(({ date }) => date),
+    step,
+  );
+  const byBar = markersByBar(markers, begins, STEP_MS[step]);
+  const choose =
+    onZoom &&
+    (({ first, last }: BarSpan) =>
+      onZoom(new Date(begins[first] ?? 0), new Date((begins[last] ?? 0) + STEP_MS[step])));
+  const { span, handlers } = useBarSpanDrag(bars, choose);
+  const crowded = bars > MAX_PAIRS;
+  const withMarkers = byBar.size > 0;
+  if (!withMarkers && days.every(({ total_requests }) => total_requests === 0)) {
+    return (
+      <EmptyState
+        className="h-[300px] content-center"
+        icon={<ChartColumn />}
+        title="No requests in this time"
+      >
+        They show here seconds after the edge has answered them.
+      </EmptyState>
+    );
+  }
+  return (
+    <ChartFrame
+      table={{
+        caption: `Requests per ${step}`,
+        columns: [step === 'hour' ? 'Hour' : 'Day', 'Total', 'Blocked', ...(withMarkers ? ['Changes'] : [])],
+        rows: days.map((entry, bar) => [
+          labels[bar] ?? entry.date,
+          formatCount(entry.total_requests),
+          formatCount(entry.blocked_requests),
+          ...(withMarkers
+            ? [(byBar.get(bar) ?? []).map(({ title, text }) => `${title} ${text}`).join('; ')]
+            : []),
+        ]),
+      }}
+      overlay={withMarkers && <ChartMarkers byBar={byBar} bars={bars} />}
+      controls={
+        picker &&
+        choose &&
+        bars > 1 && <BarSpanPicker key={`${days[0]?.date}/${bars}`} labels={labels} onChoose={choose} />
+      }
+    >
+      <div
+        data-testid="traffic-chart"
+        className={cn('relative h-full select-none', choose && bars > 1 && 'cursor-col-resize touch-pan-y')}
+        {...handlers}
+      >
+        <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
+          <BarChart
+            accessibilityLayer={false}
+            data={[...days]}
+            margin={{ top: withMarkers ? FLAGS_PX : 8, right: PLOT.right, left: 0, bottom: 0 }}
+            barGap={crowded ? '-100%' : 3}
+          >
+            <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+            <XAxis
+              dataKey="date"
+              tickFormatter={(date: string) => barLabel(date, step, bars)}
+              tickLine={false}
+              axisLine={false}
+              tick={axisStyle}
+              minTickGap={14}
+              dy={6}
+            />
+            <YAxis
+              width={PLOT.left}
+              tickLine={false}
+              axisLine={false}
+              tick={axisStyle}
+              tickFormatter={formatAxis}
+              allowDecimals={false}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--sunken)' }}
+              content={<ChartTooltip labelOf={(date) => barLabel(String(date), step, bars, true)} />}
+            />
+            <Legend itemSorter={null} content={<ChartLegend />} />
+            <Bar
+              name="Total"
+              dataKey="total_requests"
+              fill="var(--chart-total)"
+              radius={crowded ? 0 : [4, 4, 0, 0]}
+              maxBarSize={28}
+              isAnimationActive={false}
+            />
+            <Bar
+              name="Blocked"
+              dataKey="blocked_requests"
+              fill="var(--chart-blocked)"
+              radius={crowded ? 0 : [4, 4, 0, 0]}
+              maxBarSize={28}
+              isAnimationActive={false}
+            />
+          </BarChart>
+        </ResponsiveContainer>
+        {span && (
+          <div
+            className="pointer-events-none absolute top-0 rounded-sm border-x-2 border-brand-text bg-brand-text/15"
+            style={{
+              bottom: PLOT.bottom,
+              left: plotX(span.first / bars),
+              width: plotWidth((span.last - span.first + 1) / bars),
+            }}
+          />
+        )}
+      </div>
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,93 @@
+import { countryName, formatDateTime } from '../../shared/lib/format.ts';
+import { paths } from '../page/paths.ts';
+
+/** What the log is filtered by besides status and domain, as it stands in the address. The server answers them. */
+export const LOG_FILTERS = [
+  'address',
+  'country',
+  'threat',
+  'rule',
+  'method',
+  'path',
+  'id',
+  'action',
+  'from',
+  'to',
+] as const;
+export type LogFilterName = (typeof LOG_FILTERS)[number];
+export type LogFilters = Partial<Record<LogFilterName, string>>;
+
+const labels: Record<LogFilterName, string> = {
+  address: 'Address',
+  country: 'Country',
+  threat: 'Threat type',
+  rule: 'Rule',
+  method: 'Method',
+  path: 'Path',
+  id: 'Request id',
+  action: 'Verdict',
+  from: 'From',
+  to: 'Until',
+};
+
+/** What the edge did, as a person would say it. */
+export const actionTexts: Readonly<Record<string, string>> = {
+  allow: 'Let through',
+  block: 'Blocked by a rule',
+  reject: 'Refused before routing',
+  challenge: 'Challenged',
+  rate_limit: 'Over the rate limit',
+  ban: 'Address banned for an hour',
+  geo: 'Country is blocked',
+  ip_list: 'Address is on the block list',
+  bot: 'Refused as a bot',
+  ddos: 'Stopped as part of a flood',
+  custom_rule: 'Decided by a custom rule',
+  log_only: 'Would have been blocked (log only)',
+};
+
+/** A filter as its chip shows it. */
+export function filterText(name: LogFilterName, value: string): { label: string; value: string } {
+  const label = labels[name];
+  if (name === 'country') return { label, value: value === 'unknown' ? 'Unknown' : countryName(value) };
+  if (name === 'action') return { label, value: actionTexts[value] ?? value };
+  if ((name === 'from' || name === 'to') && !Number.isNaN(Date.parse(value)))
+    return { label, value: formatDateTime(value) };
+  if (name === 'path' && value.endsWith('*')) return { label: 'Path begins with', value: value.slice(0, -1) };
+  return { label, value };
+}
+
+/** The log, filtered. */
+export function logLink(filters: LogFilters & { domain?: string; status?: 'blocked' | 'allowed' }): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value);
+  const text = query.toString();
+  return text === '' ? paths.logs : `${paths.logs}?${text}`;
+}
+
+/** A country as the filter takes it: those that the edge could not tell have no code. */
+export const countryFilter = (code: string | null): string => code || 'unknown';
+
+/** Counted paths are cut at 200 characters, and what is not ASCII is counted as a question mark. */
+export function countedPathFilter(path: string): string | null {
+  if (!path.startsWith('/') || path.includes('?')) return null;
+  return path.length >= 200 ? `${path}*` : path;
+}
+
+const V4 = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
+const V6 = /^(?=.*:.*:)[0-9a-f:.]{3,45}(?:\/\d{1,3})?$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/;
+
+/** What somebody typed, if it is plainly one of the values that the server can look for. */
+export function recogniseFilter(text: string): { name: LogFilterName; value: string } | null {
+  const typed = text.trim();
+  if (V4.test(typed) || V6.test(typed)) return { name: 'address', value: typed };
+  if (UUID.test(typed)) return { name: 'id', value: typed };
+  if (METHOD.test(typed)) return { name: 'method', value: typed };
+  const rule = /^(?:rule\s*)?(\d{3,7})$/i.exec(typed)?.[1];
+  if (rule) return { name: 'rule', value: rule };
+  if (/^\/\S*$/.test(typed)) return { name: 'path', value: `${typed.replace(/\*$/, '')}*` };
+  if (/^[A-Z]{2}$/.test(typed) && countryName(typed) !== typed) return { name: 'country', value: typed };
+  return null;
+}

@@ -1,0 +1,94 @@
+import { useCallback } from 'react';
+import { type DashboardAnalyticsApiArg, generatedApi } from '../../shared/api/openapi.gen.ts';
+import type { LogFilters } from './log-filters.ts';
+
+/** The log screen asks for this many entries at a time. */
+export const LOGS_PER_REQUEST = 100;
+
+const api = generatedApi.enhanceEndpoints({
+  addTagTypes: ['Stats', 'Logs'],
+  endpoints: {
+    dashboardStats: { providesTags: ['Stats'] },
+    dashboardAnalytics: { providesTags: ['Stats'] },
+    blockingForecast: { providesTags: ['Stats'] },
+    // Older pages live in the list that asked for them; the cache need not keep them as well.
+    recentLogs: { providesTags: ['Logs'], keepUnusedDataFor: 5 },
+  },
+});
+
+export const { useBlockingForecastQuery } = api;
+
+/** Figures that were asked for on another screen a while ago show until those of now are there. */
+const OF_NOW = { refetchOnMountOrArgChange: true } as const;
+
+export type AnalyticsRange = NonNullable<DashboardAnalyticsApiArg['range']>;
+/** Two moments as ISO 8601 writes them. */
+export interface TimeRange {
+  from: string;
+  to: string;
+}
+
+export function useAnalyticsQuery(period: AnalyticsRange | TimeRange, domain: string | null) {
+  const asked = {
+    ...(typeof period === 'string' ? { range: period } : period),
+    ...(domain !== null && { domain }),
+  };
+  return api.useDashboardAnalyticsQuery(asked, OF_NOW);
+}
+
+interface QueryOptions {
+  pollingInterval?: number;
+  skipPollingIfUnfocused?: boolean;
+  skip?: boolean;
+}
+
+export interface LogFilter {
+  status: 'blocked' | 'allowed' | null;
+  domain: string | null;
+  /** Values that entries must have, by their names in the address. */
+  values?: LogFilters;
+}
+
+/** Figures of one domain, by name, or of all; absent filters are left out of the query. */
+export function useStatsQuery(domain: string | null, options: QueryOptions = {}) {
+  return api.useDashboardStatsQuery(domain === null ? {} : { domain }, { ...OF_NOW, ...options });
+}
+
+const logArguments = ({ status, domain, values: { id, ...values } = {} }: LogFilter, after?: string) => ({
+  limit: LOGS_PER_REQUEST,
+  ...values,
+  ...(id !== undefined && { requestId: id }),
+  statusFilter: status ?? undefined,
+  domain: domain ?? undefined,
+  ...(after !== undefined && { after }),
+});
+
+/** The newest entries. */
+export function useRecentLogsQuery(filter: LogFilter, options: QueryOptions = {}) {
+  return api.useRecentLogsQuery(logArguments(filter), options);
+}
+
+/** The newest of one domain, without its list's polling: what a rule would have met. */
+export function useNewestLogsQuery(domain: string, limit: number, options: QueryOptions = {}) {
+  return api.useRecentLogsQuery({ domain, limit }, options);
+}
+
+/** How many blocked entries fit, as far as one answer tells. */
+export function useBlockedLogsQuery(
+  domain: string,
+  values: LogFilters,
+  limit: number,
+  options: QueryOptions = {},
+) {
+  return api.useRecentLogsQuery({ domain, limit, statusFilter: 'blocked', ...values }, options);
+}
+
+/** A page of older entries, behind a cursor; asked for when it is scrolled to. */
+export function useLazyLogPageQuery() {
+  const [load, state] = api.useLazyRecentLogsQuery();
+  const loadPage = useCallback(
+    ({ after, ...filter }: LogFilter & { after: string }) => load(logArguments(filter, after), true),
+    [load],
+  );
+  return [loadPage, state] as const;
+}

@@ -1,0 +1,50 @@
+/** Every route of the product. Links and redirects name one of these, never a literal. */
+export const paths = {
+  home: '/',
+  features: '/features',
+  howItWorks: '/how-it-works',
+  howToUse: '/how-to-use',
+  pricing: '/pricing',
+  about: '/about',
+  contact: '/contact',
+  privacy: '/privacy',
+  login: '/login',
+  register: '/register',
+  registerSimple: '/register-simple',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  undoEmailChange: '/undo-email-change',
+  unsubscribe: '/unsubscribe',
+  dashboard: '/dashboard',
+  domains: '/dashboard/domains',
+  analytics: '/dashboard/analytics',
+  logs: '/dashboard/logs',
+  settings: '/dashboard/settings',
+  admin: '/admin',
+} as const;
+
+/** Where a second factor is set up. */
+export const mfaSetupLink = `${paths.settings}?tab=security`;
+
+/** Where a plan is bought by someone who has no account yet. */
+export function registerWithPlan(plan: string | number): string {
+  return `${paths.register}?plan=${encodeURIComponent(plan)}`;
+}
+
+/** A domain's configuration, at one of its tabs or lists, and there at one entry. */
+export function configurationLink(
+  domainName: string,
+  show: 'policy' | 'bans' | 'rules' | 'exclusions',
+  entry?: string,
+): string {
+  const query = new URLSearchParams({ configure: domainName, show, ...(entry && { rule: entry }) });
+  return `${paths.domains}?${query}`;
+}
+
+/** Follows `?redirect=` only to the product's own paths: an absolute or protocol-relative address is refused. */
+export function ownPath(candidate: string | null): string | null {
+  if (!candidate || !/^\/(?![/\\])/.test(candidate)) return null;
+  const url = new URL(candidate, window.location.origin);
+  return url.origin === window.location.origin ? url.pathname + url.search + url.hash : null;
+}

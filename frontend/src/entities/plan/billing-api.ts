@@ -1,0 +1,28 @@
+import { generatedApi } from '../../shared/api/openapi.gen.ts';
+
+const api = generatedApi.enhanceEndpoints({
+  addTagTypes: ['Plans', 'Orders', 'Me'],
+  endpoints: {
+    listPlans: { providesTags: ['Plans'] },
+    listMyOrders: { providesTags: ['Orders'] },
+    capturePayPalOrder: { invalidatesTags: ['Orders', 'Me'] },
+    createOrder: { invalidatesTags: ['Orders', 'Me'] },
+    claimOrder: { invalidatesTags: ['Orders', 'Me'] },
+    listInvoices: { providesTags: ['Orders'] },
+    getMySubscription: { providesTags: ['Me'] },
+    startTrial: { invalidatesTags: ['Me'] },
+  },
+});
+
+export const {
+  useListPlansQuery,
+  useListMyOrdersQuery,
+  useGetPayPalConfigQuery,
+  useCreatePayPalOrderMutation,
+  useCapturePayPalOrderMutation,
+  useCreateOrderMutation,
+  useClaimOrderMutation,
+  useListInvoicesQuery,
+  useGetMySubscriptionQuery,
+  useStartTrialMutation,
+} = api;

@@ -1,0 +1,93 @@
+import { type GatedFeature, type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import type { EntitlementsDto, Plan } from '../../shared/api/types.ts';
+
+type GatedKey = {
+  [K in keyof EntitlementsDto]: EntitlementsDto[K] extends boolean ? K : never;
+}[keyof EntitlementsDto];
+
+interface FeatureFacts {
+  key: GatedKey;
+  explanation: string;
+}
+
+/** What the dialogs say about each feature that a plan may lack. */
+export const featureFacts: Record<GatedFeature, FeatureFacts> = {
+  rateLimiting: {
+    key: 'rate_limiting',
+    explanation:
+      'Caps how many requests one address may send in a minute and shuts out whoever goes over it for an hour.',
+  },
+  ddosProtection: {
+    key: 'ddos_protection',
+    explanation:
+      'Recognises floods of requests and connections and stops them before they reach your origin.',
+  },
+  ipManagement: {
+    key: 'ip_management',
+    explanation: 'Keeps lists of addresses and networks that are always let through or always refused.',
+  },
+  botProtection: {
+    key: 'bot_protection',
+    explanation:
+      'Verifies search engines, refuses known bad bots and challenges clients that look automated.',
+  },
+  geoBlocking: {
+    key: 'geo_blocking',
+    explanation: 'Refuses visitors from the countries that you choose.',
+  },
+  edgeCaching: {
+    key: 'edge_caching',
+    explanation:
+      'Answers repeated requests from the edge, close to your visitors, without asking your origin.',
+  },
+};
+
+export type { GatedFeature };
+
+const nothing: EntitlementsDto = {
+  max_domains: 0,
+  rate_limiting: false,
+  max_rate_limit_requests: 0,
+  ddos_protection: false,
+  ip_management: false,
+  bot_protection: false,
+  geo_blocking: false,
+  edge_caching: false,
+  max_custom_rules: 0,
+  log_retention_days: SEED_ENTITLEMENTS.free.logRetentionDays,
+  bandwidth_bytes: 0,
+};
+
+/** What the user's plan includes: the answer of /auth/me, else the plan list's; no plan includes nothing. */
+export function resolveEntitlements(
+  user: { plan: string; entitlements?: EntitlementsDto } | null,
+  plans: readonly Plan[] | undefined,
+): EntitlementsDto {
+  return user?.entitlements ?? plans?.find(({ slug }) => slug === user?.plan)?.entitlements ?? nothing;
+}
+
+/** The cheapest plan of those on sale that has what is asked for. */
+export function cheapestPlan(
+  plans: readonly Plan[],
+  suffices: (entitlements: EntitlementsDto) => boolean,
+): Plan | null {
+  return [...plans].sort((a, b) => a.price - b.price).find((plan) => suffices(plan.entitlements)) ?? null;
+}
+
+/** The cheapest plan that includes a feature, from the plans that are on sale. */
+export function minimumPlan(feature: GatedFeature, plans: readonly Plan[]): Plan | null {
+  const { key } = featureFacts[feature];
+  return cheapestPlan(plans, (entitlements) => entitlements[key]);
+}
+
+const ladder: Record<PlanSlug, PlanSlug | null> = {
+  free: 'starter',
+  starter: 'business',
+  business: 'enterprise',
+  enterprise: null,
+};
+
+/** The next plan up: free→starter, starter→business, business→enterprise. */
+export function recommendedUpgrade(slug: string): PlanSlug | null {
+  return slug in ladder ? ladder[slug as PlanSlug] : 'starter';
+}

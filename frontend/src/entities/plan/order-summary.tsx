@@ -1,0 +1,71 @@
+import { BadgeCheck, LockKeyhole, RotateCcw, Zap } from 'lucide-react';
+import { formatMoney } from '../../shared/lib/format.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { FeatureList } from './plan-card.tsx';
+import { type PlanView, SUMMARY_FEATURES, yearlyPrice } from './plan-features.ts';
+
+interface OrderSummaryProps {
+  plan: PlanView;
+  period: 'monthly' | 'yearly';
+  /** What the price before discounts is called. */
+  priceLabel?: string;
+}
+
+const promises = [
+  { Icon: RotateCcw, text: '14-day money-back guarantee' },
+  { Icon: BadgeCheck, text: 'Cancel anytime' },
+  { Icon: Zap, text: 'Instant activation' },
+  { Icon: LockKeyhole, text: 'SSL security' },
+] as const;
+
+function Line({ label, value, strong }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className={strong ? 'font-[600]' : 'text-ink-muted'}>{label}</dt>
+      <dd className={strong ? 'tabular text-2xl font-[660] tracking-[-0.03em]' : 'tabular'}>{value}</dd>
+    </div>
+  );
+}
+
+/** What is bought and what is due. Figures shown here explain; the server computes what is charged. */
+export function OrderSummary({ plan, period, priceLabel = 'Subtotal' }: OrderSummaryProps) {
+  const included = plan.allFeatures.filter((line) => line.included);
+  const more = included.length - SUMMARY_FEATURES;
+  const yearly = yearlyPrice(plan.price);
+  return (
+    <aside aria-label="Order Summary" className="h-fit rounded-lg border border-line bg-sunken p-5">
+      <h2 className="mb-3 text-[0.8125rem] font-[560] tracking-normal text-ink-muted">Order Summary</h2>
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h3 className="text-base">{plan.name}</h3>
+          <p className="mt-0.5 text-[0.8125rem] text-ink-muted">{plan.description}</p>
+        </div>
+        <Badge tone={plan.popular ? 'brand' : 'neutral'}>{plan.popular ? 'Popular' : 'Standard'}</Badge>
+      </div>
+      <FeatureList lines={included.slice(0, SUMMARY_FEATURES)} className="mt-4" />
+      {more > 0 && <p className="mt-2 pl-6.5 text-sm text-ink-faint">+ {more} more features</p>}
+      <dl className="mt-5 grid gap-2 border-t border-line-strong pt-4 text-sm">
+        <Line label={priceLabel} value={formatMoney(period === 'monthly' ? plan.price : yearly.subtotal)} />
+        {period === 'yearly' && (
+          <Line label="Yearly discount (17%)" value={`−${formatMoney(yearly.discount)}`} />
+        )}
+        <Line
+          strong
+          label="Total Due Today"
+          value={formatMoney(period === 'monthly' ? plan.price : yearly.total)}
+        />
+      </dl>
+      <p className="mt-2 text-[0.8125rem] text-ink-faint">
+        {period === 'monthly' ? 'Billed monthly. Cancel anytime.' : 'Billed yearly. Cancel anytime.'}
+      </p>
+      <ul className="mt-4 grid grid-cols-1 gap-1.5 text-[0.8125rem] text-ink-muted">
+        {promises.map(({ Icon, text }) => (
+          <li key={text} className="flex items-center gap-2">
+            <Icon aria-hidden="true" className="size-4 text-ok-text" />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

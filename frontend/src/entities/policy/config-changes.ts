@@ -1,0 +1,22 @@
+import type { WafConfigVersion } from '../../shared/api/types.ts';
+import { fieldLabel, shownChange } from './config-fields.ts';
+
+const MAX_CHANGES = 3;
+const MAX_ENTRIES = 2;
+
+/** One side of a change; of many entries their number says more than they do. */
+function side(entries: readonly string[]): string {
+  if (entries.length === 0) return '–';
+  return entries.length > MAX_ENTRIES ? `${entries.length} entries` : entries.join(', ');
+}
+
+/** What a version changed, in a sentence's length. */
+export function changesText({ changes, restored_version }: WafConfigVersion): string {
+  if (restored_version !== null) return `back to version ${restored_version}`;
+  const told = changes.slice(0, MAX_CHANGES).map(({ field, before, after }) => {
+    const change = shownChange(field, before, after);
+    return `${fieldLabel(field)} ${side(change.before)} → ${side(change.after)}`;
+  });
+  const more = changes.length - told.length;
+  return [...told, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}

@@ -1,0 +1,16 @@
+import type { Problem } from '../../shared/lib/problem.ts';
+
+/**
+ * The server's errors of one entry of a list of the policy, by the names of its form's fields; others have no place in it.
+ * @param at where the entry stands in the list that was sent
+ */
+export function entryErrors(
+  problem: Problem,
+  list: 'custom_rules' | 'rule_exclusions',
+  at: number,
+): { path: string; message: string }[] {
+  const own = `policyConfig.${list}.${at}.`;
+  return (problem.errors ?? []).flatMap(({ path, message }) =>
+    path.startsWith(own) && path.length > own.length ? [{ path: path.slice(own.length), message }] : [],
+  );
+}

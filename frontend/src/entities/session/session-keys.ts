@@ -1,0 +1,9 @@
+/** What the browser's storage keeps of a session. */
+export const sessionKeys = {
+  token: 'token',
+  /** When the token is to be renewed: milliseconds since 1970, by this device's clock. */
+  tokenRenewAt: 'token_renew_at',
+  user: 'user',
+  /** The address that 'Remember me' fills in next time; never a secret. */
+  rememberedEmail: 'remembered_email',
+} as const;

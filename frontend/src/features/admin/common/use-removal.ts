@@ -1,0 +1,16 @@
+import { messageOf } from '../../../shared/lib/problem.ts';
+import { toast, UNDO_MS } from '../../../shared/ui/toast.ts';
+import { useUndoable } from '../../../shared/ui/use-undoable.ts';
+
+/** What an administrator removes can be taken back while its message shows; then it goes. */
+export function useRemoval(
+  perform: (id: string) => Promise<unknown>,
+  { success, failure }: { success: string; failure: string },
+) {
+  return useUndoable({
+    waitMs: UNDO_MS,
+    perform,
+    onDone: () => toast.success(success),
+    onFailure: (error) => toast.error(messageOf(error, failure)),
+  });
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { AdminOrder } from '../../../shared/api/types.ts';
+import { formatCount, formatDate, formatMoney } from '../../../shared/lib/format.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card, CardHeader } from '../../../shared/ui/card.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { Checkbox } from '../../../shared/ui/switch.tsx';
+import { useListOrdersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
+import { ListState } from '../common/list-state.tsx';
+import { orderState } from '../common/order-state.ts';
+
+const PAGE = 50;
+const refundable = (order: AdminOrder) =>
+  order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
+
+/** Every order, newest first, and the way to give the money back. */
+export function OrdersTab() {
+  const [offset, setOffset] = useState(0);
+  const query = useListOrdersQuery({ offset, limit: PAGE });
+  const [refund, { isLoading }] = useRefundOrderMutation();
+  const [confirming, setConfirming] = useState<AdminOrder | null>(null);
+  const [beyond, setBeyond] = useState(false);
+  const total = query.data?.total ?? 0;
+
+  const columns: readonly Column<AdminOrder>[] = [
+    {
+      header: 'Order',
+      className: 'font-mono text-[0.8125rem] whitespace-nowrap',
+      cell: ({ order_number }) => order_number,
+    },
+    { header: 'Plan', className: 'capitalize', cell: ({ plan_slug }) => plan_slug },
+    {
+      header: 'Buyer',
+      className: 'max-w-56 truncate text-ink-muted',
+      cell: ({ guest_email, user_id }) => guest_email ?? user_id ?? 'Deleted account',
+    },
+    {
+      header: 'Date',
+      className: 'whitespace-nowrap text-ink-muted',
+      cell: ({ created_at }) => formatDate(created_at),
+    },
+    { header: 'Billing', className: 'capitalize', cell: ({ billing_period }) => billing_period },
+    { header: 'Amount', atEnd: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+    {
+      header: 'Status',
+      cell: (order) => {
+        const { tone, label } = orderState(order);
+        return (
+          <>
+            <Badge tone={tone}>{label}</Badge>
+            {order.failure && (
+              <p className="mt-1 text-[0.8125rem] text-ink-muted">{order.failure.replaceAll('_', ' ')}</p>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      header: 'Actions',
+      atEnd: true,
+      cell: (order) =>
+        refundable(order) && (
+          <Button
+            size="sm"
+            variant="danger-quiet"
+            aria-label={`Refund ${order.order_number}`}
+            onClick={() => {
+              setBeyond(false);
+              setConfirming(order);
+            }}
+          >
+            Refund
+          </Button>
+        ),
+    },
+  ];
+
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Orders" description={query.data && `${formatCount(total)} orders`} />
+      <ListState query={query}>
+        <DataTable
+          label="Orders"
+          className="md:min-w-[56rem]"
+          stacked
+          columns={columns}
+          rows={query.data?.orders}
+          keyOf={({ id }) => id}
+          empty="No orders yet."
+        />
+        {total > PAGE && (
+          <Pager
+            at={`${formatCount(offset + 1)}–${formatCount(Math.min(offset + PAGE, total))} of ${formatCount(total)}`}
+            back={{ label: 'Newer', act: offset === 0 ? null : () => setOffset(offset - PAGE) }}
+            on={{ label: 'Older', act: offset + PAGE >= total ? null : () => setOffset(offset + PAGE) }}
+          />
+        )}
+      </ListState>
+      {confirming && (
+        <ConfirmDialog
+          open
+          title={`Refund ${confirming.order_number}?`}
+          confirmLabel={`Refund ${formatMoney(confirming.amount, confirming.currency)}`}
+          busy={isLoading}
+          onCancel={() => setConfirming(null)}
+          onConfirm={async () => {
+            const done = await attempt(
+              refund({ id: confirming.id, orderRefund: { beyond_guarantee: beyond } }).unwrap(),
+              { success: `${confirming.order_number} is refunded`, failure: 'Failed to refund the order' },
+            );
+            if (done) setConfirming(null);
+          }}
+        >
+          <p>The whole amount goes back, and the plan that it paid for ends.</p>
+          <Checkbox
+            className="mt-4"
+            label="Also after the 14-day guarantee"
+            checked={beyond}
+            onCheckedChange={setBeyond}
+          />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,200 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
+import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
+import { expiryIn, LIFETIMES, targetText } from '../../../../entities/policy/exclusion-words.ts';
+import { EXCLUSION_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import type { ListOutcome } from '../../../../entities/policy/use-policy-list.ts';
+import type { ManagedRules, RuleExclusion } from '../../../../shared/api/types.ts';
+import { formatDate } from '../../../../shared/lib/format.ts';
+import { Field } from '../../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
+import { Input, Select } from '../../../../shared/ui/input.tsx';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { Segmented } from '../../../../shared/ui/segmented.tsx';
+import { exclusionSchema, targetsOf } from './exclusion-form.ts';
+
+interface ExclusionDialogProps {
+  exclusion: RuleExclusion;
+  isNew: boolean;
+  /** Absent while it is on its way, or where it does not answer: rules can then be named by number. */
+  catalogue: ManagedRules | undefined;
+  onSave: (exclusion: RuleExclusion) => Promise<ListOutcome>;
+  onClose: () => void;
+}
+
+/** An exclusion from the managed rules: which of them, where, for how long, and why. */
+export default function ExclusionDialog({
+  exclusion,
+  isNew,
+  catalogue,
+  onSave,
+  onClose,
+}: ExclusionDialogProps) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const {
+    register,
+    control,
+    handleSubmit,
+    setError,
+    setValue,
+    formState: { errors, isSubmitting },
+  } = useForm<RuleExclusion>({ resolver: zodResolver(exclusionSchema), defaultValues: exclusion });
+  const { by, value, target, path_prefix } = useWatch({ control }) as RuleExclusion;
+  const named = catalogue !== undefined && !catalogue.own_rules;
+  const known = named ? targetsOf(catalogue, { by, value }) : [];
+  const everything = target.trim() === '' && path_prefix.trim() === '';
+
+  const submit = handleSubmit(async (values) => {
+    setRefusal(null);
+    const outcome = await onSave(values);
+    if (outcome.ok) {
+      onClose();
+      return;
+    }
+    const own = entryErrors(outcome.problem, 'rule_exclusions', outcome.at);
+    for (const { path, message } of own) setError(path as Path<RuleExclusion>, { message });
+    if (own.length === 0) setRefusal(outcome.message);
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={isNew ? 'Add exclusion' : 'Edit exclusion'}
+      description="The rule goes on looking at everything else."
+      onSubmit={submit}
+      submitLabel={isNew ? 'Add exclusion' : 'Save exclusion'}
+      busy={isSubmitting}
+    >
+      {refusal !== null && (
+        <Notice tone="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <Controller
+        control={control}
+        name="by"
+        render={({ field }) => (
+          <Segmented
+            label="What it excludes"
+            className="w-full sm:w-fit"
+            value={field.value}
+            onChange={(next) => {
+              field.onChange(next);
+              setValue('value', '');
+              setValue('target', '');
+            }}
+            options={[
+              { value: 'rule_id', label: 'One rule' },
+              { value: 'tag', label: 'A family of rules' },
+            ]}
+          />
+        )}
+      />
+      {named ? (
+        <Field label={by === 'rule_id' ? 'Rule' : 'Family'} required error={errors.value?.message}>
+          <Select {...register('value')}>
+            <option value="">{by === 'rule_id' ? 'Choose a rule' : 'Choose a family'}</option>
+            {by === 'tag'
+              ? catalogue.families.map(({ tag, name }) => (
+                  <option key={tag} value={tag}>
+                    {name}
+                  </option>
+                ))
+              : catalogue.families.map(({ tag, name }) => (
+                  <optgroup key={tag} label={name}>
+                    {catalogue.rules
+                      .filter(({ family }) => family === tag)
+                      .map(({ id, message }) => (
+                        <option key={id} value={String(id)}>
+                          {id} · {message}
+                        </option>
+                      ))}
+                  </optgroup>
+                ))}
+          </Select>
+        </Field>
+      ) : (
+        <Field
+          label={by === 'rule_id' ? 'Rule number' : 'Tag'}
+          required
+          hint="As it stands in the log."
+          error={errors.value?.message}
+        >
+          <Input
+            className="font-mono"
+            inputMode={by === 'rule_id' ? 'numeric' : undefined}
+            autoCapitalize="none"
+            spellCheck={false}
+            {...register('value')}
+          />
+        </Field>
+      )}
+      <Field
+        label="Field"
+        optional
+        hint={
+          target.trim() === ''
+            ? 'Such as ARGS:comment, the parameter comment. Empty: every field.'
+            : `That is ${targetText(target.trim())}.`
+        }
+        error={errors.target?.message}
+      >
+        <Input
+          className="font-mono"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="ARGS:comment"
+          list="exclusion-targets"
+          {...register('target')}
+        />
+      </Field>
+      <datalist id="exclusion-targets">
+        {known.map((one) => (
+          <option key={one} value={one}>
+            {targetText(one)}
+          </option>
+        ))}
+      </datalist>
+      <Field
+        label="Path begins with"
+        optional
+        hint="Empty: on every path."
+        error={errors.path_prefix?.message}
+      >
+        <Input
+          className="font-mono"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="/guestbook"
+          {...register('path_prefix')}
+        />
+      </Field>
+      {everything && value !== '' && (
+        <Notice tone="warn" title="This switches it off entirely">
+          Without a field or a path, the {by === 'tag' ? 'whole family finds' : 'rule finds'} nothing on this
+          domain any more.
+        </Notice>
+      )}
+      <Controller
+        control={control}
+        name="expires_at"
+        render={({ field }) => (
+          <Field label="Ends">
+            <Select value="kept" onChange={(event) => field.onChange(expiryIn(event.target.value))}>
+              <option value="kept">{field.value === null ? 'No end' : formatDate(field.value)}</option>
+              {LIFETIMES.map(({ value: days, label }) => (
+                <option key={days} value={days}>
+                  {days === '' ? label : `In ${label}, on ${formatDate(expiryIn(days) ?? '')}`}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      />
+      <Field label="Note" optional hint="Why, for whoever reads it later." error={errors.note?.message}>
+        <Input maxLength={EXCLUSION_LIMITS.note} {...register('note')} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** The first message of a field's error, or of whatever is below it: a list's entry, a member of an object. */
+export function firstMessage(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('message' in error && typeof error.message === 'string' && error.message !== '') return error.message;
+  for (const [key, below] of Object.entries(error)) {
+    const found = key === 'ref' ? undefined : firstMessage(below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import { Button } from '../../../../shared/ui/button.tsx';
+
+interface SaveBarProps {
+  label: string;
+  dirty: boolean;
+  saving: boolean;
+  disabled: boolean;
+  /** Why it cannot be saved as it is. */
+  problem?: string;
+  onDiscard: () => void;
+}
+
+/** The foot of a long form: always in sight, and says whether anything waits to be saved. */
+export function SaveBar({ label, dirty, saving, disabled, problem, onDiscard }: SaveBarProps) {
+  return (
+    <div className="sticky -bottom-5 z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-raised px-1 py-4">
+      <p role="status" className="mr-auto text-[0.8125rem] text-ink-muted">
+        {problem ? (
+          <span className="text-danger-text">{problem}</span>
+        ) : (
+          // On phones the row belongs to the buttons; the mark of the tab and "Discard" say it, too.
+          dirty && <span className="max-sm:sr-only">Unsaved changes</span>
+        )}
+      </p>
+      {dirty && !saving && (
+        <Button variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+      <Button type="submit" busy={saving} disabled={disabled}>
+        {saving ? 'Saving...' : label}
+      </Button>
+    </div>
+  );
+}

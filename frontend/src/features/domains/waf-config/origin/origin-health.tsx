@@ -1,0 +1,38 @@
+import { useListOriginsQuery } from '../../../../entities/domain/domains-api.ts';
+import { formatRelative } from '../../../../shared/lib/format.ts';
+import { Badge } from '../../../../shared/ui/badge.tsx';
+
+const POLL_MS = 10_000;
+
+/** How the edge nodes find each origin, while health checks run. */
+export function OriginHealth({ domainId }: { domainId: string }) {
+  const { data } = useListOriginsQuery(
+    { id: domainId },
+    { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
+  );
+  if (!data?.checked) return null;
+  return (
+    <ul aria-label="Health of the origins" className="grid gap-2">
+      {data.origins.map(({ origin, healthy, nodes }) => (
+        <li key={origin} className="rounded-md bg-sunken px-3 py-2 text-[0.8125rem]">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-mono">{origin}</span>
+            {healthy === null ? (
+              <Badge>Not checked yet</Badge>
+            ) : (
+              <Badge tone={healthy ? 'ok' : 'danger'}>{healthy ? 'Healthy' : 'Unhealthy'}</Badge>
+            )}
+          </p>
+          {nodes
+            .filter((node) => !node.healthy)
+            .map((node) => (
+              <p key={node.node} className="mt-1 text-danger-text">
+                {node.node}: {node.problem}
+                {node.status !== null && ` (${node.status})`} · {formatRelative(node.checked_at)}
+              </p>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { Controller, useFormContext } from 'react-hook-form';
+import { PlanBadge } from '../../../../entities/plan/plan-badge.tsx';
+import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { Checkbox } from '../../../../shared/ui/switch.tsx';
+import { Refused, SelectField } from '../form/fields.tsx';
+import { firstMessage } from '../form/first-message.ts';
+import { IpList } from '../form/ip-list.tsx';
+import type { PolicyFields } from './policy-fields.ts';
+
+const failures: readonly { value: PolicyFields['on_engine_failure']; label: string }[] = [
+  { value: 'open', label: 'Let it through' },
+  { value: 'closed', label: 'Refuse it' },
+];
+
+/** Who always gets through and who never does. */
+export function AddressLists({ onLocked }: { onLocked: () => void }) {
+  const { control } = useFormContext<PolicyFields>();
+  const locked = !useEntitlements().allows('ipManagement');
+  return (
+    <div className="mt-6 grid gap-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="text-sm">IP Management</h3>
+        {locked && <PlanBadge feature="ipManagement" />}
+      </div>
+      {(['blocked', 'allowed'] as const).map((kind) => (
+        <Controller
+          key={kind}
+          control={control}
+          name={`${kind}_ips`}
+          render={({ field, fieldState }) => (
+            <div>
+              <IpList
+                kind={kind}
+                entries={field.value}
+                locked={locked}
+                onLocked={onLocked}
+                onChange={field.onChange}
+              />
+              <Refused message={firstMessage(fieldState.error)} />
+            </div>
+          )}
+        />
+      ))}
+      <Controller
+        control={control}
+        name="allowed_ips_skip_rules"
+        render={({ field, fieldState }) => (
+          <div>
+            <Checkbox
+              label="Trust allowed IPs: they skip the managed rules too"
+              checked={field.value}
+              onCheckedChange={field.onChange}
+              disabled={locked}
+            />
+            <Refused message={fieldState.error?.message} />
+          </div>
+        )}
+      />
+      <SelectField
+        control={control}
+        name="on_engine_failure"
+        label="If the rule engine itself fails on a request"
+        className="max-w-xs"
+        hint="Either way it is counted and alerted."
+        options={failures}
+      />
+    </div>
+  );
+}

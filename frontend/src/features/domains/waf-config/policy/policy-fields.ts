@@ -1,0 +1,43 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { Resolver } from 'react-hook-form';
+import { policyShape } from '../../../../entities/policy/site-policy.ts';
+import type { PolicyConfig } from '../../../../shared/api/types.ts';
+import * as z from '../../../../shared/lib/zod.ts';
+
+/** What the form holds; the lists of rules are saved on their own. */
+export type PolicyFields = Omit<PolicyConfig, 'custom_rules' | 'rule_exclusions'>;
+
+const { custom_rules, rule_exclusions, ...shape } = policyShape;
+// Loose: while services are being replaced a newer one may have fields that this page does not know.
+const schema = z.looseObject(shape);
+
+/** What the plan says of the limit; undefined where rate limiting is no part of it. */
+export interface LimitOfPlan {
+  highest: number | null;
+}
+
+/** By the schema of the policy, and the plan's own limit. A limit that does not apply keeps what is stored. */
+export function policyResolver(
+  stored: PolicyFields,
+  limitOf: () => LimitOfPlan | undefined,
+): Resolver<PolicyFields> {
+  const plain = zodResolver(schema) as unknown as Resolver<PolicyFields>;
+  return async (values, context, options) => {
+    const limit = limitOf();
+    const applies = limit !== undefined && values.enable_rate_limiting;
+    const asked = applies ? values : { ...values, rate_limit_requests: stored.rate_limit_requests };
+    const result = await plain(asked, context, options);
+    const highest = limit?.highest ?? null;
+    if (!applies || highest === null || !(asked.rate_limit_requests > highest)) return result;
+    return {
+      values: {},
+      errors: {
+        ...result.errors,
+        rate_limit_requests: {
+          type: 'plan',
+          message: `Your plan allows up to ${highest} requests per minute`,
+        },
+      },
+    };
+  };
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
+import { UpgradeRequiredDialog } from '../../../../entities/plan/upgrade-required-dialog.tsx';
+import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { ForecastPanel } from '../forecast/forecast-panel.tsx';
+import { ChoiceRow, SwitchField } from '../form/fields.tsx';
+import { SaveBar } from '../form/save-bar.tsx';
+import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
+import { AddressLists } from './address-lists.tsx';
+import { type PolicyFields, policyResolver } from './policy-fields.ts';
+import { UploadScan } from './protection-details.tsx';
+import { Protections } from './protections.tsx';
+
+const modes: readonly { value: PolicyFields['mode']; label: string }[] = [
+  { value: 'On', label: 'Block' },
+  { value: 'DetectionOnly', label: 'Log only' },
+  { value: 'Off', label: 'Off' },
+];
+
+const sensitivities: readonly { value: PolicyFields['waf_sensitivity']; label: string; hint: string }[] = [
+  { value: 'low', label: 'Low', hint: 'Only clear attacks. Fewest false alarms.' },
+  { value: 'medium', label: 'Medium', hint: 'The balance that fits most sites.' },
+  { value: 'high', label: 'High', hint: 'Strict. Expect to exclude rules for unusual input.' },
+];
+
+export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyFields> & { domainName: string }) {
+  const { config, loading, saving } = props;
+  const { allows, entitlements } = useEntitlements();
+  const [lockedFeature, setLockedFeature] = useState<GatedFeature | null>(null);
+  const resolver = policyResolver(config, () =>
+    allows('rateLimiting') ? { highest: entitlements.max_rate_limit_requests } : undefined,
+  );
+  const { form, submit, isDirty, problem, discard } = useConfigForm('policyConfig', resolver, props);
+  const { control } = form;
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate>
+        <div className="divide-y divide-line border-y border-line">
+          <ChoiceRow
+            control={control}
+            name="mode"
+            label="Mode"
+            hintOf={() => 'Log only judges every request and stops none, apart from your block lists.'}
+            options={modes}
+          />
+          {config.mode === 'DetectionOnly' && (
+            <ForecastPanel
+              domainName={domainName}
+              saving={saving}
+              onBlock={() => {
+                form.setValue('mode', 'On', { shouldDirty: true });
+                submit();
+              }}
+            />
+          )}
+          <SwitchField
+            control={control}
+            name="enable_managed_rules"
+            label="Managed Rules"
+            description="Palisade's own rules against SQL injection, XSS, path traversal and their kin."
+          />
+          <ChoiceRow
+            control={control}
+            name="waf_sensitivity"
+            label="WAF Sensitivity"
+            hintOf={(chosen) => sensitivities.find(({ value }) => value === chosen)?.hint ?? ''}
+            options={sensitivities}
+          />
+          <Protections onLocked={setLockedFeature} />
+          <UploadScan />
+        </div>
+        <AddressLists onLocked={() => setLockedFeature('ipManagement')} />
+        <SaveBar
+          label="Save WAF Policy"
+          dirty={isDirty}
+          saving={saving}
+          disabled={loading}
+          problem={problem}
+          onDiscard={discard}
+        />
+        {lockedFeature && (
+          <UpgradeRequiredDialog feature={lockedFeature} onClose={() => setLockedFeature(null)} />
+        )}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,152 @@
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { bots, CACHE_SECONDS, pathProblem } from '../../../../entities/policy/site-policy.ts';
+import { Field } from '../../../../shared/ui/field.tsx';
+import { NumberInput } from '../../../../shared/ui/number-input.tsx';
+import { NumberField, Refused, SelectField } from '../form/fields.tsx';
+import { firstMessage } from '../form/first-message.ts';
+import { TextList } from '../form/text-list.tsx';
+import type { PolicyFields } from './policy-fields.ts';
+
+const MAX_CLEARANCE_HOURS = bots.fields.challenge_clearance_seconds.limits!.max / 3_600;
+
+const challenges: readonly { value: PolicyFields['bot_challenge']; label: string }[] = [
+  { value: 'off', label: 'Nobody: refuse bad bots only' },
+  { value: 'suspicious', label: 'Clients that look automated' },
+  { value: 'all', label: 'Every visitor' },
+];
+
+/** Who has to prove to be a browser, and for how long that holds. */
+export function BotDetails() {
+  const { control } = useFormContext<PolicyFields>();
+  return (
+    <div className="grid grid-cols-1 gap-4 pb-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          control={control}
+          name="bot_challenge"
+          label="Who is challenged"
+          hint="A short proof of work, solved by the browser itself."
+          options={challenges}
+        />
+        <Controller
+          control={control}
+          name="challenge_clearance_seconds"
+          render={({ field, fieldState }) => (
+            <Field
+              label="Valid for (hours)"
+              hint="Then a visitor is challenged again."
+              error={fieldState.error?.message}
+            >
+              <NumberInput
+                min={1}
+                max={MAX_CLEARANCE_HOURS}
+                value={Math.max(1, Math.round(field.value / 3600))}
+                onChange={(hours) => field.onChange(hours * 3600)}
+              />
+            </Field>
+          )}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="api_path_prefixes"
+        render={({ field, fieldState }) => (
+          <>
+            <TextList
+              label="API paths"
+              hint="Programs cannot solve a challenge: below these paths they are refused or let through."
+              placeholder="/api/"
+              entries={field.value}
+              problem={pathProblem}
+              onChange={field.onChange}
+            />
+            <Refused message={firstMessage(fieldState.error)} />
+          </>
+        )}
+      />
+    </div>
+  );
+}
+
+/** What is stored although nothing says for how long, and what a stale copy is still good for. */
+export function CacheDetails() {
+  const { control } = useFormContext<PolicyFields>();
+  return (
+    <div className="grid grid-cols-1 gap-4 pb-4">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <NumberField
+          control={control}
+          name="cache_default_ttl_seconds"
+          label="Default lifetime (s)"
+          hint="Where the answer names none; 0: not stored."
+          limits={CACHE_SECONDS}
+        />
+        <NumberField
+          control={control}
+          name="cache_stale_while_revalidate_seconds"
+          label="Stale while fetching (s)"
+          hint="Visitors do not wait for the new copy."
+          limits={CACHE_SECONDS}
+        />
+        <NumberField
+          control={control}
+          name="cache_stale_if_error_seconds"
+          label="Stale on error (s)"
+          hint="While the origin fails."
+          limits={CACHE_SECONDS}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="cache_ignored_query_parameters"
+        render={({ field, fieldState }) => (
+          <>
+            <TextList
+              label="Ignored query parameters"
+              hint="They make no difference to the answer, such as those of campaigns."
+              placeholder="utm_source"
+              entries={field.value}
+              onChange={field.onChange}
+            />
+            <Refused message={firstMessage(fieldState.error)} />
+          </>
+        )}
+      />
+    </div>
+  );
+}
+
+const scans: readonly { value: PolicyFields['upload_scanning']; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'fail_open', label: 'On; let uploads pass if the scanner is away' },
+  { value: 'fail_closed', label: 'On; refuse uploads if the scanner is away' },
+];
+const overLimit: readonly { value: PolicyFields['upload_scan_over_limit']; label: string }[] = [
+  { value: 'refuse', label: 'Refuse' },
+  { value: 'pass', label: 'Let pass, and say so in the log' },
+];
+
+/** Uploads wait for the virus scanner. */
+export function UploadScan() {
+  const { control } = useFormContext<PolicyFields>();
+  const scanning = useWatch({ control, name: 'upload_scanning' });
+  return (
+    <div className="grid gap-4 py-3 sm:grid-cols-2">
+      <SelectField
+        control={control}
+        name="upload_scanning"
+        label="Scan uploads for malware"
+        hint="Files are looked at before your server gets them."
+        options={scans}
+      />
+      {scanning !== 'off' && (
+        <SelectField
+          control={control}
+          name="upload_scan_over_limit"
+          label="Larger than the scanner takes"
+          options={overLimit}
+        />
+      )}
+    </div>
+  );
+}

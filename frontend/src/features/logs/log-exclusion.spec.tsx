@@ -1,0 +1,195 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { LogEntry, RuleExclusion } from '../../shared/api/types.ts';
+import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { renderApp, storeSession } from '../../testing/render-app.tsx';
+import { settingOf } from './verdicts.ts';
+
+const domain = fakeDomain({ dns_verified: true, is_active: true });
+const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;
+const PATIENT = { timeout: 10_000 };
+
+const refused: LogEntry = {
+  id: '0195a000-0000-7000-8000-000000000091',
+  request_id: '0195a000-0000-7000-8000-000000000091',
+  timestamp: new Date().toISOString(),
+  server_name: 'edge-1',
+  remote_addr: '203.0.113.7',
+  geo_country: 'DE',
+  geo_city: null,
+  asn: null,
+  asn_name: null,
+  domain_name: domain.domain_name,
+  host: domain.domain_name,
+  request_method: 'GET',
+  request_uri: '/shop/search?q=x',
+  protocol: 'HTTP/1.1',
+  user_agent: 'Firefox',
+  referer: null,
+  status: 'blocked',
+  action: 'block',
+  reason: 'rule',
+  severity: 'CRITICAL',
+  threat_type: 'SQL Injection',
+  modsec_rule_id: 1002,
+  modsec_message: 'Statement keywords',
+  inbound_score: 5,
+  http_status: 403,
+  origin_status: null,
+  duration_ms: 1,
+  request_bytes: 1,
+  response_bytes: 1,
+  matches: [
+    {
+      rule_id: 1002,
+      message: 'Statement keywords',
+      severity: 'CRITICAL',
+      score: 5,
+      phase: 2,
+      data: '',
+      explanation: '',
+      tags: ['family/sql-injection'],
+      targets: [
+        {
+          name: 'ARGS:q',
+          value: 'x',
+          transformed: 'x',
+          transformations: [],
+          operator: '@rx',
+          match_offset: 0,
+          match_length: 1,
+          value_offset: 0,
+        },
+      ],
+    },
+  ],
+};
+
+async function openEntry(log: LogEntry, over: Parameters<typeof installFakeApi>[0] = {}) {
+  const user = fakeUser();
+  storeSession(user);
+  const sent: { version: number; policyConfig: { rule_exclusions: RuleExclusion[] } }[] = [];
+  const config = { originConfig: {}, policyConfig: { rule_exclusions: [] }, version: 3, published: true };
+  const api = installFakeApi({
+    'GET /api/auth/me': { body: user },
+    'GET /api/plans': { body: fakePlans },
+    'GET /api/domains': { body: [domain] },
+    'GET /api/dashboard/logs/recent': { body: { logs: [log], next: null, searched_to: null } },
+    [`GET ${CONFIG_PATH}`]: { body: config },
+    [`PUT ${CONFIG_PATH}`]: ({ body }) => {
+      sent.push(body as (typeof sent)[number]);
+      return { body: { ...config, version: 4 } };
+    },
+    ...over,
+  });
+  const app = renderApp('/dashboard/logs');
+  await app.user.click(await screen.findByRole('button', { name: 'Details' }, PATIENT));
+  const details = await screen.findByRole('region', { name: 'Attack Details' }, PATIENT);
+  const make = async () => {
+    await app.user.click(within(details).getByRole('button', { name: 'Create an exclusion' }));
+    return screen.findByRole('dialog', { name: 'Create an exclusion' }, PATIENT);
+  };
+  return { api, app, details, make, sent };
+}
+
+describe('an exclusion from a log entry', () => {
+  it('begins with the rule, the field and the path, and says what it would have let through', async () => {
+    const { api, app, make, sent } = await openEntry(refused);
+    const dialog = await make();
+    await within(dialog).findByText(
+      'Rule 1002 no longer looks at the parameter q on paths that begin with /shop/search.',
+      undefined,
+      PATIENT,
+    );
+    await waitFor(
+      () =>
+        expect(dialog.textContent).toContain(
+          'It would have let through 1 request blocked in the last 7 days.',
+        ),
+      PATIENT,
+    );
+    const query = new URLSearchParams(api.asked('GET /api/dashboard/logs/recent').at(-1)?.query);
+    expect(Object.fromEntries(query)).toMatchObject({
+      rule: '1002',
+      path: '/shop/search*',
+      status_filter: 'blocked',
+      domain: domain.domain_name,
+    });
+    await app.user.click(within(dialog).getByRole('button', { name: 'Create exclusion' }));
+    await waitFor(() => expect(sent).toHaveLength(1), PATIENT);
+    const [made] = sent[0]?.policyConfig.rule_exclusions ?? [];
+    expect(sent[0]?.version).toBe(3);
+    expect(made).toMatchObject({
+      by: 'rule_id',
+      value: '1002',
+      target: 'ARGS:q',
+      path_prefix: '/shop/search',
+    });
+    const days = (Date.parse(made?.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+    await app.user.click(await screen.findByRole('button', { name: 'Show' }, PATIENT));
+    await screen.findByRole('region', { name: 'Exclusions' }, PATIENT);
+  });
+
+  it('is widened step by step, and warned of at the widest', async () => {
+    const { app, make, sent } = await openEntry(refused);
+    const dialog = await make();
+    const choose = (label: string, value: string) =>
+      app.user.selectOptions(within(dialog).getByLabelText(label), value);
+    await choose('Path', '/shop/');
+    await choose('Rule', 'family');
+    await within(dialog).findByText(
+      /No rule against SQL injection looks at the parameter q/,
+      undefined,
+      PATIENT,
+    );
+    await choose('Field', 'all');
+    await choose('Path', '');
+    await within(dialog).findByText('As wide as it can be', undefined, PATIENT);
+    await app.user.click(within(dialog).getByRole('radio', { name: 'No end' }));
+    await app.user.click(within(dialog).getByRole('button', { name: 'Create exclusion' }));
+    await waitFor(() => expect(sent).toHaveLength(1), PATIENT);
+    expect(sent[0]?.policyConfig.rule_exclusions).toMatchObject([
+      { by: 'tag', value: 'family/sql-injection', target: '', path_prefix: '', expires_at: null },
+    ]);
+  });
+
+  it('keeps what was chosen where it cannot be saved', async () => {
+    const { app, make } = await openEntry(refused, {
+      [`PUT ${CONFIG_PATH}`]: { status: 503, body: { detail: 'The service is away.' } },
+    });
+    const dialog = await make();
+    await app.user.click(await within(dialog).findByRole('button', { name: 'Create exclusion' }, PATIENT));
+    await within(dialog).findByText('The service is away.', undefined, PATIENT);
+  });
+});
+
+describe('what decided', () => {
+  it.each([
+    ['block', 'custom:0195', 'show=rules&rule=0195'],
+    ['challenge', 'custom:0195', 'show=rules&rule=0195'],
+    ['custom_rule', 'custom:0195', 'show=rules&rule=0195'],
+    ['geo', 'blocked_country', 'show=policy'],
+    ['rate_limit', 'rate_limit', 'show=policy'],
+    ['ban', 'ban', 'show=bans'],
+  ])('%s because of %s leads to %s', (action, reason, query) => {
+    expect(settingOf({ action, reason, domain_name: 'castle.example' })?.to).toBe(
+      `/dashboard/domains?configure=castle.example&${query}`,
+    );
+  });
+
+  it.each(['reject', 'allow', 'block'])('%s leads nowhere', (action) => {
+    expect(settingOf({ action, reason: '', domain_name: 'castle.example' })).toBeNull();
+  });
+
+  it('is offered in the place of an exclusion', async () => {
+    const { details } = await openEntry({
+      ...refused,
+      action: 'geo',
+      reason: 'blocked_country',
+      matches: [],
+    });
+    expect(within(details).queryByRole('button', { name: 'Create an exclusion' })).toBeNull();
+    within(details).getByRole('link', { name: 'Change the blocked countries' });
+  });
+});

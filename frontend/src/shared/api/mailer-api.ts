@@ -1,7 +1,0 @@
-import { generatedApi } from './openapi.gen.ts';
-
-export const {
-  useSendContactMessageMutation,
-  useSubscribeNewsletterMutation,
-  useUnsubscribeNewsletterMutation,
-} = generatedApi;

@@ -1,0 +1,41 @@
+// Canned API answers for the tools that take pictures and figures; nothing of the product reads this.
+import type { CurrentUser } from '../../src/shared/api/openapi.gen.ts';
+import { answers as account } from './account.ts';
+import { answers as admin } from './admin.ts';
+import { answers as dashboard } from './dashboard.ts';
+import { answers as domains } from './domains.ts';
+import { plans } from './plans.ts';
+import type { Bodies, Operation, Replies, Reply } from './reply.ts';
+
+const table: Bodies = { 'GET /api/plans': plans, ...account, ...admin, ...dashboard, ...domains };
+
+/** The operation that a call belongs to among those of a table: exact paths before those with parameters. */
+function operationOf(method: string, path: string, among: object): Operation | undefined {
+  const call = `${method} ${path.replace(/\/$/, '')}`;
+  const named = Object.keys(among);
+  const found =
+    named.find((one) => one === call) ?? named.find((one) => one.includes('{') && fits(one, call));
+  return found as Operation | undefined;
+}
+
+function fits(operation: string, call: string): boolean {
+  const expected = operation.split('/');
+  const parts = call.split('/');
+  return (
+    expected.length === parts.length &&
+    expected.every((part, index) => part.startsWith('{') || part === parts[index])
+  );
+}
+
+/** What a screen of its own has answered to a call. */
+export function replyAmong(replies: Replies, method: string, path: string): Reply | undefined {
+  const operation = operationOf(method, path, replies);
+  return operation && replies[operation];
+}
+
+/** What the API answers to a call; `undefined` where nothing is canned. */
+export function answer(method: string, path: string, who: CurrentUser | null): Reply | undefined {
+  if (method === 'GET' && path === '/api/auth/me') return { status: 200, body: who };
+  const operation = operationOf(method, path, table);
+  return operation && { status: 200, body: table[operation] };
+}

@@ -1,0 +1,249 @@
+// What is set for a domain, and what was changed when.
+import { defaultWafConfig } from '@palisade/site-policy';
+import type {
+  CustomRule,
+  CustomRuleCondition,
+  PolicyConfig,
+  RuleExclusion,
+  WafConfig,
+  WafConfigChange,
+  WafConfigVersion,
+} from '../../src/shared/api/openapi.gen.ts';
+import { ago, id } from './common.ts';
+
+const defaults = defaultWafConfig({
+  origin_host: '203.0.113.21',
+  origin_port: 443,
+  origin_protocol: 'https',
+});
+export const wafConfig: WafConfig = {
+  originConfig: defaults.originConfig,
+  policyConfig: {
+    ...defaults.policyConfig,
+    mode: 'On',
+    enable_rate_limiting: true,
+    rate_limit_requests: 100,
+    enable_ddos_protection: true,
+    allowed_ips: ['203.0.113.0/24'],
+    blocked_ips: ['198.51.100.7', '2001:db8:dead::/48'],
+  },
+  version: 9,
+  updated_at: ago(60 * 26),
+  published: true,
+};
+const many = (count: number) => Array.from({ length: count }, (_, at) => `198.51.100.${at + 10}`);
+const version = (n: number, hours: number, changes: WafConfigChange[]): WafConfigVersion => ({
+  version: n,
+  created_at: ago(60 * hours),
+  author_id: id(1),
+  change_kind: 'saved',
+  restored_version: null,
+  is_current: n === 9,
+  changes,
+});
+
+/** A policy with everything turned on, and lists as long as they get. */
+export const fullConfig: WafConfig = {
+  ...wafConfig,
+  originConfig: {
+    ...wafConfig.originConfig,
+    origin_host_header: 'intern.keramik-lindner.example',
+    additional_origins: [
+      { host: '203.0.113.22', port: 443, protocol: 'https', weight: 2, backup: false },
+      { host: 'reserve.keramik-lindner.example', port: 8443, protocol: 'https', weight: 1, backup: true },
+    ],
+    health_check: {
+      enabled: true,
+      path: '/gesund',
+      interval_seconds: 30,
+      timeout_seconds: 5,
+      unhealthy_after: 3,
+      healthy_after: 2,
+      status_from: 200,
+      status_to: 399,
+    },
+  },
+  policyConfig: {
+    ...wafConfig.policyConfig,
+    enable_bot_protection: true,
+    bot_challenge: 'suspicious',
+    api_path_prefixes: ['/api/', '/webhooks/payment-provider/notifications/'],
+    enable_geo_blocking: true,
+    blocked_countries: ['CN', 'RU', 'KP', 'IR', 'SY', 'CU', 'BY', 'MM', 'VE', 'AF'],
+    enable_caching: true,
+    cache_default_ttl_seconds: 600,
+    cache_ignored_query_parameters: ['utm_source', 'utm_medium', 'utm_campaign', 'fbclid'],
+    path_rate_limits: [
+      { path_prefix: '/konto/anmelden', requests: 10, window_seconds: 60 },
+      { path_prefix: '/suche', requests: 60, window_seconds: 60 },
+    ],
+    upload_scanning: 'fail_closed',
+    upload_scan_over_limit: 'refuse',
+    blocked_ips: [...many(34), '2001:db8:dead::/48'],
+    allowed_ips: ['203.0.113.0/24'],
+  },
+};
+/** The same site while it only logs. */
+export const logOnlyConfig: WafConfig = {
+  ...wafConfig,
+  policyConfig: { ...wafConfig.policyConfig, mode: 'DetectionOnly' },
+};
+
+const condition = (
+  field: CustomRuleCondition['field'],
+  operator: CustomRuleCondition['operator'],
+  values: string[],
+  over: Partial<CustomRuleCondition> = {},
+): CustomRuleCondition => ({
+  field,
+  operator,
+  values,
+  name: '',
+  negate: false,
+  ...over,
+});
+const customRule = (
+  n: number,
+  name: string,
+  action: CustomRule['action'],
+  conditions: CustomRuleCondition[],
+  over: Partial<CustomRule> = {},
+): CustomRule => ({
+  id: id(700 + n),
+  name,
+  enabled: true,
+  action,
+  skip: [],
+  conditions,
+  ...over,
+});
+const exclusion = (n: number, over: Partial<RuleExclusion>): RuleExclusion => ({
+  id: id(800 + n),
+  by: 'rule_id',
+  value: '1001',
+  target: '',
+  path_prefix: '',
+  note: '',
+  expires_at: null,
+  ...over,
+});
+const [shopOnly, payment, legacy] = [
+  customRule(1, 'Werkstattverwaltung nur aus dem Ladengeschäft', 'block', [
+    condition('path', 'starts_with', ['/wp-login', '/wp-admin']),
+    condition('country', 'equals', ['DE'], { negate: true }),
+  ]),
+  customRule(
+    2,
+    'Zahlungsdienst',
+    'skip',
+    [
+      condition('path', 'equals', ['/webhooks/payment-provider/notifications']),
+      condition('ip', 'equals', ['203.0.113.0/24', '198.51.100.7', '2001:db8:4c1e::/48', '192.0.2.1']),
+    ],
+    { skip: ['bot_protection', 'rate_limiting'] },
+  ),
+  customRule(
+    3,
+    'Alte Programmschnittstelle beobachten',
+    'log',
+    [condition('header', 'exists', [], { name: 'X-Legacy-Api-Version' })],
+    { enabled: false },
+  ),
+] as const;
+const customRules = [shopOnly, payment, legacy];
+export const ruleStates = {
+  some: { custom_rules: customRules },
+  full: {
+    custom_rules: [
+      ...customRules,
+      ...Array.from({ length: 22 }, (_, n) =>
+        customRule(
+          10 + n,
+          `Regel ${n + 4}: Kursanmeldung ohne Formular`,
+          n % 3 === 0 ? 'challenge' : 'block',
+          [
+            condition('path', 'matches', [`^/kurse/[a-z-]+/anmeldung/${n}$`]),
+            condition('user_agent', 'contains', ['curl/', 'python-requests']),
+          ],
+        ),
+      ),
+    ],
+  },
+  exclusions: {
+    rule_exclusions: [
+      exclusion(1, {
+        target: 'ARGS:comment',
+        path_prefix: '/gaestebuch',
+        note: 'Gäste zitieren einander mit Anführungszeichen',
+        expires_at: ago(-60 * 24 * 12),
+      }),
+      exclusion(2, { by: 'tag', value: 'family/xss', path_prefix: '/werkstatt/kurse/redaktion/' }),
+      exclusion(3, {
+        value: '3002',
+        target: 'REQUEST_COOKIES:einstellungen_der_besucherin_fuer_den_kurskalender',
+        expires_at: ago(60 * 5),
+      }),
+      exclusion(4, { value: '2001' }),
+    ],
+  },
+} satisfies Record<string, Partial<PolicyConfig>>;
+export const configWith = (policy: Partial<PolicyConfig>): WafConfig => ({
+  ...wafConfig,
+  policyConfig: { ...wafConfig.policyConfig, ...policy },
+});
+export const versions: WafConfigVersion[] = [
+  version(9, 26, [
+    { field: 'policyConfig.rate_limit_requests', before: 60, after: 100 },
+    ...[shopOnly, payment].map((after) => ({
+      field: `policyConfig.custom_rules.${after.id}`,
+      before: null,
+      after,
+    })),
+    {
+      field: `policyConfig.custom_rules.${legacy.id}`,
+      before: { ...legacy, enabled: true },
+      after: legacy,
+    },
+    ...ruleStates.exclusions.rule_exclusions.slice(0, 2).map((after) => ({
+      field: `policyConfig.rule_exclusions.${after.id}`,
+      before: null,
+      after,
+    })),
+  ]),
+  version(8, 27, [
+    { field: 'policyConfig.mode', before: 'DetectionOnly', after: 'On' },
+    { field: 'policyConfig.enable_managed_rules', before: false, after: true },
+    { field: 'policyConfig.waf_sensitivity', before: 'high', after: 'medium' },
+  ]),
+  { ...version(7, 49, []), change_kind: 'rolled_back', restored_version: 5 },
+  version(6, 50, [
+    {
+      field: 'policyConfig.blocked_ips',
+      before: ['192.0.2.4'],
+      after: [...many(12), '2001:db8:dead::/48'],
+    },
+    { field: 'policyConfig.blocked_countries', before: [], after: ['KP', 'AF'] },
+    {
+      field: 'policyConfig.path_rate_limits',
+      before: [],
+      after: [{ path_prefix: '/konto/anmelden', requests: 10, window_seconds: 60 }],
+    },
+  ]),
+  version(5, 75, [
+    { field: 'originConfig.origin_host', before: '203.0.113.20', after: '203.0.113.21' },
+    { field: 'originConfig.origin_host_header', before: '', after: 'intern.keramik-lindner.example' },
+    {
+      field: 'originConfig.additional_origins',
+      before: [],
+      after: [
+        { host: 'reserve.keramik-lindner.example', port: 443, protocol: 'https', weight: 1, backup: true },
+      ],
+    },
+    {
+      field: 'originConfig.health_check',
+      before: { enabled: false, path: '/', interval_seconds: 30 },
+      after: { enabled: true, path: '/gesund', interval_seconds: 10 },
+    },
+  ]),
+  { ...version(1, 60 * 24 * 3, []), change_kind: 'created' },
+];

@@ -1,0 +1,21 @@
+// The list of pages as tools see it: with the module of each, read from the text of its import.
+import { pages as all } from '../src/app/pages/pages.ts';
+
+/** Path of a page's module as the build's manifest names it: `src/features/logs/logs-page.tsx`. */
+function moduleOf({ path, load }) {
+  const specifier = /import\(\s*'(?:\.\.\/)+([^']+)'\s*\)/.exec(String(load))?.[1];
+  if (specifier === undefined) throw new Error(`the page at ${path} names no module that tools can read`);
+  return `src/${specifier}`;
+}
+
+export const pages = all.map((page) => ({ ...page, module: moduleOf(page) }));
+
+/** The chunk of a page, and that of the layout around it. */
+export const modulesOf = ({ module, access, bare }) => [
+  ...(bare ? [] : [`src/app/layouts/${access === 'everyone' ? 'public' : 'dashboard'}-layout.tsx`]),
+  module,
+];
+
+/** Addresses at which a page is to be looked at; the page for addresses that have none has none. */
+export const addressesOf = ({ path, accessibility = [] }) =>
+  path === '*' ? [] : [path, ...accessibility.map((query) => path + query)];

@@ -1,0 +1,205 @@
+// The admin panel and its dialogs, in each of their states.
+import { campaignOf, smtp, statsOf, usersOf } from '../canned/admin.ts';
+import { ago } from '../canned/common.ts';
+import { edgeNode } from '../canned/edge.ts';
+import { admin } from '../canned/people.ts';
+import { failing, loading, type Operation, type Replies, refuse, reply } from '../canned/reply.ts';
+import { type Act, choose, click, clickExactly, scrollDialogs, steps } from './acts.ts';
+import type { Screen } from './screen.ts';
+
+const at = (tab: string) => `/admin?tab=${tab}`;
+const BACKLOGS = [
+  'GET /api/admin/edge/backlog',
+  'GET /api/admin/smtp/backlog',
+  'GET /api/admin/auth/backlog',
+  'GET /api/admin/billing/backlog',
+  'GET /api/admin/logs/backlog',
+] as const;
+
+/** What each tab asks for. */
+const CALLS: Record<string, Operation[]> = {
+  overview: [
+    'GET /api/admin/stats',
+    'GET /api/admin/edge/nodes',
+    'GET /api/admin/edge/controls',
+    'GET /api/admin/smtp',
+    'GET /api/admin/smtp/mails',
+    'GET /api/admin/campaigns',
+    'GET /api/admin/users',
+    'GET /api/orders',
+    ...BACKLOGS,
+  ],
+  users: ['GET /api/admin/users'],
+  plans: ['GET /api/admin/plans'],
+  newsletters: [
+    'GET /api/admin/subscribers',
+    'GET /api/admin/subscribers/suppressions',
+    'GET /api/admin/subscribers/bounces',
+  ],
+  campaigns: ['GET /api/admin/campaigns'],
+  tools: ['GET /api/admin/smtp', 'GET /api/admin/smtp/mails', 'GET /api/admin/audit'],
+  orders: ['GET /api/orders'],
+  edge: ['GET /api/admin/edge/controls'],
+  system: ['GET /api/admin/edge/nodes', ...BACKLOGS],
+};
+const tabs = Object.keys(CALLS);
+
+const quiet = {
+  outbox: { waiting: 0, oldest_at: null },
+  topics: [{ topic: 'users', behind: 0, dead_letters: 0, dropped: 0 }],
+  queues: [],
+};
+const noTrouble: Replies = {
+  ...reply('GET /api/admin/edge/nodes', {
+    nodes: [edgeNode({ sites: 3, bans: 0, controls_version: 1, cpu_percent: 2 })],
+    publications: { waiting: 0, oldest_at: null, failing: 0 },
+    certificates: { failing: 0, expired: 0, domains: [] },
+  }),
+  ...reply('GET /api/admin/edge/controls', {
+    version: 1,
+    switched_off: [],
+    candidate_percent: 0,
+    changed_at: ago(9000),
+    rollbacks: [],
+  }),
+  ...reply('GET /api/admin/smtp/mails', { mails: [] }),
+  ...reply('GET /api/admin/campaigns', []),
+  ...reply('GET /api/admin/smtp', smtp.slice(0, 1)),
+  ...Object.assign({}, ...BACKLOGS.map((backlog) => reply(backlog, quiet))),
+};
+const nobody: Replies = {
+  ...reply('GET /api/admin/stats', {
+    total_users: 1,
+    total_domains: null,
+    total_subscribers: 0,
+    mrr: 0,
+    arr: 0,
+    currency: 'USD',
+    trials: 0,
+    plan_distribution: { free: 1, starter: 0, business: 0, enterprise: 0 },
+  }),
+  ...reply('GET /api/admin/users', []),
+  ...reply('GET /api/orders', { orders: [], total: 0 }),
+};
+const empty: Record<string, Replies> = {
+  users: reply('GET /api/admin/users', []),
+  newsletters: {
+    ...reply('GET /api/admin/subscribers', []),
+    ...reply('GET /api/admin/subscribers/suppressions', []),
+    ...reply('GET /api/admin/subscribers/bounces', []),
+  },
+  campaigns: reply('GET /api/admin/campaigns', []),
+  tools: {
+    ...reply('GET /api/admin/smtp', []),
+    ...reply('GET /api/admin/smtp/mails', { mails: [] }),
+    ...reply('GET /api/admin/audit', { entries: [], next: null }),
+  },
+  orders: reply('GET /api/orders', { orders: [], total: 0 }),
+  system: reply('GET /api/admin/edge/nodes', {
+    nodes: [],
+    publications: { waiting: 0, oldest_at: null, failing: 0 },
+    certificates: { failing: 0, expired: 0, domains: [] },
+  }),
+};
+
+const screen = (name: string, tab: string, act?: Act, answers?: Replies): Screen => ({
+  name: `admin-${name}`,
+  at: at(tab),
+  as: admin,
+  act,
+  answers,
+});
+const STATES = ['draft', 'sending', 'paused', 'completed', 'failed'] as const;
+const campaigns = STATES.map((status, index) => campaignOf(index + 1, status));
+const stats = (status: (typeof STATES)[number]) =>
+  screen(`campaign-stats-${status}`, 'campaigns', click(new RegExp(`^Stats of .*${status}`)), {
+    ...reply('GET /api/admin/campaigns', campaigns),
+    ...reply('GET /api/admin/campaigns/{id}/stats', statsOf(status)),
+  });
+const importing = steps(click('Import CSV'), async (page) => {
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('email\nx@y.example\n') });
+  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+  await page.getByText('What became of the file').waitFor();
+});
+
+const screens: Screen[] = [
+  ...tabs.map((tab) => screen(tab, tab)),
+  ...tabs.map((tab) => screen(`${tab}-failed`, tab, undefined, failing(...(CALLS[tab] ?? [])))),
+  ...tabs.map((tab) => screen(`${tab}-loading`, tab, undefined, loading(...(CALLS[tab] ?? [])))),
+  ...Object.entries(empty).map(([tab, answers]) => screen(`${tab}-empty`, tab, undefined, answers)),
+  screen('overview-well', 'overview', undefined, { ...noTrouble, ...nobody }),
+  screen('users-many', 'users', undefined, reply('GET /api/admin/users', usersOf(50))),
+  screen('user-add', 'users', steps(click('Add User'), clickExactly('Create User'))),
+  screen('user-edit', 'users', click(/^Edit /)),
+  screen('user-delete', 'users', click('Delete jonas')),
+  screen('user-deleted', 'users', steps(click('Delete jonas'), clickExactly('Delete user'))),
+  screen('plan-add', 'plans', steps(click('Add Plan'), clickExactly('Create Plan'))),
+  screen('plan-edit', 'plans', click(/^Edit/)),
+  screen('plan-edit-end', 'plans', steps(click(/^Edit/), scrollDialogs)),
+  screen('plan-delete', 'plans', click('Delete Starter')),
+  screen('subscribers-import', 'newsletters', click('Import CSV')),
+  screen(
+    'subscribers-imported',
+    'newsletters',
+    importing,
+    reply('POST /api/admin/subscribers/import', {
+      added: 812,
+      known: 40,
+      suppressed: 12,
+      bad_lines: [4, 19, 20, 377],
+    }),
+  ),
+  screen('subscriber-remove', 'newsletters', click(/^Remove ana/)),
+  screen('campaigns-many', 'campaigns', undefined, reply('GET /api/admin/campaigns', campaigns)),
+  screen('campaign-create', 'campaigns', click('Create Campaign')),
+  screen(
+    'campaign-invalid',
+    'campaigns',
+    steps(
+      click('Create Campaign'),
+      choose('Audience', 'custom'),
+      clickExactly('Create Campaign'),
+      scrollDialogs,
+    ),
+  ),
+  screen('campaign-plans', 'campaigns', steps(click(/^Edit /), scrollDialogs)),
+  screen(
+    'campaign-preview',
+    'campaigns',
+    steps(click('Create Campaign'), choose('Template', 'welcome'), clickExactly('Preview')),
+    reply('POST /api/admin/templates/load', {
+      subject: 'Welcome to Palisade',
+      html_content: '<h1>Welcome</h1><p>Your first site in five minutes.</p>',
+      text_content: 'Welcome',
+      preview_html: '<h1>Welcome</h1><p>Your first site in five minutes.</p>',
+      preview_subject: 'Welcome to Palisade',
+    }),
+  ),
+  screen('campaign-send', 'campaigns', click(/^Send /)),
+  screen('campaign-test', 'campaigns', click(/^Test /)),
+  ...STATES.map(stats),
+  screen(
+    'campaign-stats-broken',
+    'campaigns',
+    click(/^Stats of /),
+    refuse('GET /api/admin/campaigns/{id}/stats', 500),
+  ),
+  screen('smtp-add', 'tools', steps(click('Add SMTP Server'), clickExactly('Add Server'))),
+  screen('smtp-edit', 'tools', click(/^Edit /)),
+  screen('smtp-edit-end', 'tools', steps(click(/^Edit /), scrollDialogs)),
+  screen('smtp-delete', 'tools', click(/^Delete /)),
+  screen(
+    'mails-sent',
+    'tools',
+    async (page) => page.getByRole('radio', { name: 'Sent' }).check({ force: true }),
+    reply('GET /api/admin/smtp/mails', { mails: [] }),
+  ),
+  screen('order-refund', 'orders', click(/^Refund /)),
+  screen('edge-switch-off', 'edge', async (page) => {
+    await page.getByRole('switch', { name: /^Rules/ }).click();
+    await page.waitForTimeout(350);
+  }),
+];
+export default screens;

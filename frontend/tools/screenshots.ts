@@ -1,0 +1,134 @@
+// Takes pictures of the built SPA with canned API answers, or with --axe lets axe judge each page in both themes:
+// `npm run pictures -- [--only NAMES] [--views light,dark,phone,narrow,wide] [--out DIR] [--dist DIR] [--axe]`.
+// NAMES may end in `*`. Pages stand in `screens/`, answers in `canned/`. Ends with an error where a page could not be
+// driven, wrote to the console, or is wider than its screen.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { replyAmong } from './canned/answers.ts';
+import { launchChromium, serveCanned, signIn } from './canned/server.ts';
+import admin from './screens/admin.ts';
+import dashboard from './screens/dashboard.ts';
+import domains from './screens/domains.ts';
+import publicSite from './screens/public.ts';
+import type { Screen, View } from './screens/screen.ts';
+import settings from './screens/settings.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    out: { type: 'string', default: path.join(import.meta.dirname, '../screenshots') },
+    dist: { type: 'string', default: path.join(import.meta.dirname, '../dist') },
+    axe: { type: 'boolean', default: false },
+    views: { type: 'string' },
+  },
+});
+
+const screens = [...publicSite, ...domains, ...dashboard, ...settings, ...admin];
+const viewports: Record<View, BrowserContextOptions> = {
+  light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  wide: { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
+  narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'light' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 1 },
+};
+
+const axeSource = values.axe
+  ? readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  : null;
+const patterns = values.only?.split(',').map((name) => (name.endsWith('*') ? name.slice(0, -1) : `${name}$`));
+const chosen = patterns
+  ? screens.filter(({ name }) => patterns.some((pattern) => `${name}$`.startsWith(pattern)))
+  : screens;
+const named = (values.views ?? (values.axe ? 'light,dark' : 'light,dark,phone')).split(',');
+const views = (Object.keys(viewports) as View[]).filter((view) => named.includes(view));
+
+let current: Screen | undefined;
+const { origin, close } = await serveCanned(
+  () => current?.as ?? null,
+  (method, at) => replyAmong(current?.answers ?? {}, method, at),
+  values.dist,
+);
+mkdirSync(values.out, { recursive: true });
+const browser = await launchChromium();
+let complaints = 0;
+const complain = (text: string) => {
+  complaints++;
+  console.error(text);
+};
+for (const view of views) {
+  for (const screen of chosen) {
+    current = screen;
+    await look(screen, view);
+  }
+}
+await browser.close();
+close();
+if (complaints > 0) process.exitCode = 1;
+
+async function look(screen: Screen, view: View) {
+  const { name, at, as = null, act, answers = {}, full = act === undefined, views: only } = screen;
+  if (only && !only.includes(view)) return;
+  const label = `${name} ${view}`;
+  const context = await browser.newContext({ ...viewports[view], reducedMotion: 'reduce' });
+  await signIn(context, as);
+  const page = await context.newPage();
+  // Generous: only what is really missing should fail where the machine is busy.
+  page.setDefaultTimeout(20_000);
+  await page.clock.setFixedTime(new Date('2026-03-10T12:00:00Z'));
+  page.on('console', (message) => {
+    // A screen that shows a refusal makes the browser name it.
+    const provoked =
+      (screen.breaks || Object.keys(answers).length > 0) &&
+      message.text().startsWith('Failed to load resource');
+    // What is put into every document meets the sandbox of a mail's preview, too.
+    const sandboxed = message.text().includes('sandboxed');
+    if (message.type() === 'error' && !provoked && !sandboxed) complain(`${label}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => {
+    if (!error.message.includes('sandboxed')) complain(`${label}: ${error.message}`);
+  });
+  const waitUntil = Object.values(answers).includes('never') ? 'load' : 'networkidle';
+  try {
+    await page.goto(origin + at, { waitUntil });
+    // A busy machine may still be running the page's code when nothing is on the wire.
+    if (waitUntil === 'networkidle') {
+      await page.locator('h1').first().waitFor();
+      await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]'));
+    }
+    await act?.(page);
+    await page.waitForTimeout(waitUntil === 'load' ? 1500 : 150);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) complain(`${label}: ${overflow} px wider than the screen`);
+    if (axeSource) await judge(page, axeSource, label);
+    else await page.screenshot({ path: path.join(values.out, `${name}-${view}.png`), fullPage: full });
+  } catch (error) {
+    // The others are still worth looking at.
+    complain(`${label}: ${String(error).split('\n')[0]}`);
+  }
+  await context.close();
+}
+
+/** axe's complaints about what is on the page now. */
+async function judge(page: Page, source: string, label: string) {
+  // Evaluated over the debugging protocol, so the page's own policy need not allow it.
+  await page.evaluate(source);
+  const violations = await page.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return found.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      count: nodes.length,
+      first: nodes[0]?.target.join(' '),
+      why: nodes[0]?.any[0]?.message ?? nodes[0]?.none[0]?.message,
+    }));
+  });
+  for (const { id, impact, count, first, why } of violations) {
+    complain(`${label}: ${impact} ${id} (${count}) ${first} ${why ?? ''}`);
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OutboxWriter } from '@palisade/messaging';
+import type { UserId } from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BILLING, type BillingClient } from '../../connections/connections.module.ts';
+import { AccountAccessService } from '../account-access/account-access.service.ts';
+import type { Actor } from '../audit/audit-log.service.ts';
+import { MailRequestsService } from '../mail-requests/mail-requests.service.ts';
+import { UsersService } from '../users/users.service.ts';
+
+/** Account data goes this long after an account was closed, as the privacy policy says. */
+const RETENTION_DAYS = 30;
+
+/** The end of a subscription, and of an account. */
+@Injectable()
+export class AccountClosingService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersService,
+    private readonly access: AccountAccessService,
+    private readonly outbox: OutboxWriter,
+    private readonly mails: MailRequestsService,
+    @Inject(BILLING) private readonly billing: BillingClient,
+  ) {}
+
+  /** The user is on the free plan when this resolves. */
+  async cancelSubscription(userId: UserId): Promise<void> {
+    await this.billing.cancelSubscription({ userId });
+  }
+
+  /**
+   * Cancels what is paid for, then closes the account: nothing opens it any more, its address and name are free.
+   * @param alsoDo what has to happen in the same transaction
+   * @throws DomainError unavailable while billing does not answer (nothing has happened then); conflict `last_admin`
+   */
+  async close(
+    userId: UserId,
+    actor: Actor,
+    alsoDo: (manager: EntityManager) => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    await this.users.refuseLastAdmin(this.database.manager, userId);
+    await this.cancelSubscription(userId);
+    await this.database.transaction(async (manager) => {
+      await this.users.refuseLastAdmin(manager, userId);
+      const user = await this.users.get(manager, userId);
+      await this.users.markClosed(manager, userId);
+      await this.access.endAll(manager, { userId, reason: 'deleted', actor });
+      await this.mails.send(manager, { template: 'account_deleted', to: user });
+      await this.outbox.add(manager, 'auth.user_deleted.v1', userId, { userId, email: user.email });
+      await alsoDo(manager);
+    });
+  }
+
+  /** Removes the data of accounts that were closed long enough ago. Answers how many. */
+  purge(): Promise<number> {
+    return this.users.removeClosed(this.database.manager, RETENTION_DAYS);
+  }
+}

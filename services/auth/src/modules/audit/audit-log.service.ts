@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { requestScope, type UserCaller } from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+/** Who acts, and from where. */
+export type Actor = Pick<UserCaller, 'userId' | 'clientAddress'>;
+
+export interface AuditRecord {
+  id: string;
+  at: Date;
+  actorId: string;
+  action: string;
+  targetType: string;
+  targetId: string;
+  /** No personal data and no secrets: the log is kept for good. */
+  details: Readonly<Record<string, string>>;
+  clientAddress: string;
+  requestId: string;
+}
+
+export interface AuditEntry extends AuditRecord {
+  /** As long as the account exists; the log itself holds ids only. */
+  actorEmail: string | null;
+}
+
+export interface AuditFilter {
+  action?: string;
+  actorId?: string;
+  targetId?: string;
+  /** Entries older than this one. */
+  before?: string;
+  limit: number;
+}
+
+interface Row {
+  id: string;
+  at: Date;
+  actor_id: string;
+  action: string;
+  target_type: string;
+  target_id: string;
+  details: Record<string, string>;
+  client_address: string;
+  request_id: string;
+  email: string | null;
+}
+
+/** What administrators did, here and in other services. Entries are added and never changed; the database sees to it. */
+@Injectable()
+export class AuditLogService {
+  constructor(private readonly database: DataSource) {}
+
+  /** In the transaction of the act itself. */
+  async record(
+    manager: EntityManager,
+    actor: Actor,
+    action: string,
+    target: { type: string; id: string },
+    details: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    await this.append(manager, {
+      id: uuidv7(),
+      at: new Date(),
+      actorId: actor.userId,
+      action,
+      targetType: target.type,
+      targetId: target.id,
+      details,
+      clientAddress: actor.clientAddress,
+      requestId: requestScope.getStore()?.requestId ?? '',
+    });
+  }
+
+  /** The same act again, by its id, adds nothing. */
+  async append(manager: EntityManager, act: AuditRecord): Promise<void> {
+    await manager.query(
+      `INSERT INTO audit_log (id, at, actor_id, action, target_type, target_id, details, client_address, request_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
+      [
+        act.id,
+        act.at,
+        act.actorId,
+        act.action,
+        act.targetType,
+        act.targetId,
+        JSON.stringify(act.details),
+        act.clientAddress,
+        act.requestId,
+      ],
+    );
+  }
+
+  /** Newest first. */
+  async list(filter: AuditFilter): Promise<AuditEntry[]> {
+    const rows = await this.database.query<Row[]>(
+      `SELECT a.*, u.email FROM audit_log a LEFT JOIN users u ON u.id::text = a.actor_id
+        WHERE ($1::text IS NULL OR a.action = $1)
+          AND ($2::text IS NULL OR a.actor_id = $2)
+          AND ($3::text IS NULL OR a.target_id = $3)
+          AND ($4::uuid IS NULL OR (a.at, a.id) < (SELECT b.at, b.id FROM audit_log b WHERE b.id = $4))
+        ORDER BY a.at DESC, a.id DESC LIMIT $5`,
+      [
+        filter.action ?? null,
+        filter.actorId ?? null,
+        filter.targetId ?? null,
+        filter.before ?? null,
+        filter.limit,
+      ],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      actorId: row.actor_id,
+      actorEmail: row.email,
+      action: row.action,
+      targetType: row.target_type,
+      targetId: row.target_id,
+      details: row.details,
+      clientAddress: row.client_address,
+      requestId: row.request_id,
+    }));
+  }
+}

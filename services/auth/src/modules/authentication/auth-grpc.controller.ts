@@ -1,0 +1,98 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import { authV1 } from '@palisade/contracts';
+import { DomainError, ServiceCalls, type TokenProblem } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { KnownDevicesService } from '../known-devices/known-devices.service.ts';
+import { UsersService } from '../users/users.service.ts';
+import { AuthenticationService } from './authentication.service.ts';
+
+/** Ended sessions must open nothing after five seconds; one of them is for what is under way. Milliseconds. */
+const CACHE_MS = 4_000;
+const MAX_IDS = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const PROBLEMS: Readonly<Record<TokenProblem, authV1.TokenProblem>> = {
+  invalid: authV1.TokenProblem.INVALID,
+  expired: authV1.TokenProblem.EXPIRED,
+  session_ended: authV1.TokenProblem.SESSION_ENDED,
+  other_device: authV1.TokenProblem.OTHER_DEVICE,
+};
+
+@Controller()
+@ServiceCalls()
+export class AuthGrpcController {
+  constructor(
+    private readonly database: DataSource,
+    private readonly authenticator: AuthenticationService,
+    private readonly devices: KnownDevicesService,
+    private readonly users: UsersService,
+  ) {}
+
+  @GrpcMethod('AuthService', 'Authenticate')
+  async authenticate({
+    token,
+    deviceHash,
+  }: authV1.AuthenticateRequest): Promise<authV1.AuthenticateResponse> {
+    const result = await this.authenticator.authenticate(token, deviceHash ?? null);
+    if (!result.ok) {
+      return create(authV1.AuthenticateResponseSchema, {
+        problem: PROBLEMS[result.problem],
+        cacheMs: CACHE_MS,
+      });
+    }
+    const { userId, sessionId, isAdmin, scopes, reauthenticatedUntil } = result.identity;
+    return create(authV1.AuthenticateResponseSchema, {
+      identity: {
+        userId,
+        sessionId,
+        isAdmin,
+        scopes: [...scopes],
+        ...(reauthenticatedUntil && { reauthenticatedUntilMs: BigInt(reauthenticatedUntil.getTime()) }),
+      },
+      cacheMs: CACHE_MS,
+    });
+  }
+
+  @GrpcMethod('AuthService', 'KnowsDevice')
+  async knowsDevice({ tokenHash }: authV1.KnowsDeviceRequest): Promise<authV1.KnowsDeviceResponse> {
+    return create(authV1.KnowsDeviceResponseSchema, { known: await this.devices.isKnown(tokenHash) });
+  }
+
+  /** Users that are there; ids of others, also closed accounts, are left out. */
+  @GrpcMethod('AuthService', 'GetUsers')
+  async getUsers({ ids }: authV1.GetUsersRequest): Promise<authV1.GetUsersResponse> {
+    if (ids.length > MAX_IDS) {
+      throw new DomainError('invalid', 'too_many_ids', `at most ${MAX_IDS} ids`);
+    }
+    const wellFormed = ids.filter((id) => UUID.test(id));
+    const users = await this.users.findMany(this.database.manager, wellFormed);
+    return create(authV1.GetUsersResponseSchema, {
+      users: users.map((user) => ({
+        id: user.id,
+        email: user.email,
+        username: user.username,
+        fullName: user.fullName,
+        isAdmin: user.isAdmin,
+        isActive: user.isActive,
+        emailConfirmed: user.emailConfirmedAt !== null,
+        notifications: {
+          emailAlerts: user.emailAlerts,
+          attackNotifications: user.attackNotifications,
+          weeklyReports: user.weeklyReports,
+          marketingEmails: user.marketingEmails,
+        },
+      })),
+    });
+  }
+
+  @GrpcMethod('AuthService', 'CountUsers')
+  async countUsers(): Promise<authV1.CountUsersResponse> {
+    const { total, active } = await this.users.count(this.database.manager);
+    return create(authV1.CountUsersResponseSchema, {
+      total: BigInt(total),
+      active: BigInt(active),
+    });
+  }
+}

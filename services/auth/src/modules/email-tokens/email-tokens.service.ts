@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
+
+export type EmailTokenPurpose = 'confirm' | 'reset' | 'undo';
+
+const LIFETIME: Readonly<Record<EmailTokenPurpose, string>> = {
+  confirm: '3 days',
+  reset: '1 hour',
+  undo: '7 days',
+};
+
+/** Tokens that are sent by mail and prove that their bearer reads it. Each works once. */
+@Injectable()
+export class EmailTokensService {
+  /**
+   * The newest token of a purpose takes the place of older ones, but for those that take a change back: who changes an
+   * address twice must not get rid of the first one's owner so.
+   */
+  async issue(
+    manager: EntityManager,
+    user: { id: UserId; email: string },
+    purpose: EmailTokenPurpose,
+  ): Promise<string> {
+    const token = newSecretToken();
+    if (purpose !== 'undo') {
+      await manager.query('DELETE FROM email_tokens WHERE user_id = $1 AND purpose = $2', [user.id, purpose]);
+    }
+    await manager.query(
+      `INSERT INTO email_tokens (token_hash, user_id, purpose, email, expires_at)
+       VALUES ($1, $2, $3, $4, now() + interval '${LIFETIME[purpose]}')`,
+      [hashSecretToken(token), user.id, purpose, user.email],
+    );
+    return token;
+  }
+
+  /** Uses a token up; one that takes a change back takes later changes back with it. @throws DomainError invalid `link_invalid` */
+  async redeem(
+    manager: EntityManager,
+    token: string,
+    purpose: EmailTokenPurpose,
+  ): Promise<{ userId: UserId; email: string; issuedAt: Date }> {
+    const [rows] = await manager.query<[{ user_id: UserId; email: string; created_at: Date }[], number]>(
+      `UPDATE email_tokens SET used_at = now()
+        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
+       RETURNING user_id, email, created_at`,
+      [hashSecretToken(token), purpose],
+    );
+    const [row] = rows;
+    if (!row) throw linkInvalid();
+    if (purpose === 'undo') {
+      await manager.query(
+        `DELETE FROM email_tokens WHERE user_id = $1 AND purpose = 'undo'
+           AND created_at >= $2`,
+        [row.user_id, row.created_at],
+      );
+    }
+    return { userId: row.user_id, email: row.email, issuedAt: row.created_at };
+  }
+
+  /** Whose token it is, without using it up. @throws DomainError invalid `link_invalid` */
+  async peek(manager: EntityManager, token: string, purpose: EmailTokenPurpose): Promise<{ userId: UserId }> {
+    const [row] = await manager.query<{ user_id: UserId }[]>(
+      `SELECT user_id FROM email_tokens
+        WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()`,
+      [hashSecretToken(token), purpose],
+    );
+    if (!row) throw linkInvalid();
+    return { userId: row.user_id };
+  }
+
+  /** Whether another account than this one can still take the address back. */
+  async canBeTakenBack(manager: EntityManager, emailKey: string, exceptFor: UserId): Promise<boolean> {
+    const held = await manager.query<unknown[]>(
+      `SELECT FROM email_tokens WHERE lower(email) = $1 AND purpose = 'undo' AND used_at IS NULL
+          AND expires_at > now() AND user_id <> $2 LIMIT 1`,
+      [emailKey, exceptFor],
+    );
+    return held.length > 0;
+  }
+
+  /** Within the last minute. */
+  async issuedRecently(manager: EntityManager, userId: UserId, purpose: EmailTokenPurpose): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM email_tokens
+        WHERE user_id = $1 AND purpose = $2 AND created_at > now() - interval '1 minute'`,
+      [userId, purpose],
+    );
+    return rows.length > 0;
+  }
+
+  async forgetOld(manager: EntityManager): Promise<void> {
+    await manager.query(`DELETE FROM email_tokens WHERE expires_at < now() - interval '1 day'`);
+  }
+}
+
+const linkInvalid = () =>
+  new DomainError('invalid', 'link_invalid', 'This link is not valid any more. Please ask for a new one.');

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { LoginThrottleService } from './login-throttle.service.ts';
+
+/** Back-off against guessing. */
+@Module({
+  providers: [LoginThrottleService],
+  exports: [LoginThrottleService],
+})
+export class LoginThrottleModule {}

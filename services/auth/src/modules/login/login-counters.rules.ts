@@ -1,0 +1,40 @@
+import { clientBlock, clientNetwork } from '@palisade/nest-kit';
+import type { ClientInfo } from '../../http/client-info.ts';
+import { hashSecretToken } from '../../http/secret-tokens.ts';
+import type { DeviceTrust } from '../known-devices/known-devices.service.ts';
+import type { AttemptCounter } from '../login-throttle/login-throttle.service.ts';
+
+/** Those of an account are forgotten once its owner has been there. */
+type LoginCounter = AttemptCounter & { ofAccount: boolean };
+
+/**
+ * Who is slowed down by wrong guesses. The owner's device has a counter of its own, which strangers cannot reach.
+ * From the owner's network without that device, guesses at this account have their own counter too. Everyone else
+ * shares one per account; and whoever guesses at many accounts is slowed down by where they come from, also while they
+ * change their address within a block of them.
+ */
+export function loginCounters(
+  account: string,
+  client: Pick<ClientInfo, 'address' | 'deviceToken'>,
+  trust: DeviceTrust,
+): LoginCounter[] {
+  const accountHash = hashSecretToken(account);
+  const network = clientNetwork(client.address);
+  const origin = [
+    { key: `net:${network}`, free: 30, ofAccount: false },
+    { key: `block:${clientBlock(client.address)}`, free: 300, ofAccount: false },
+  ];
+  switch (trust) {
+    case 'device':
+      return [
+        { key: `dev:${accountHash}:${hashSecretToken(client.deviceToken)}`, free: 10, ofAccount: true },
+      ];
+    case 'network':
+      return [
+        ...origin,
+        { key: `home:${accountHash}:${network}`, free: 10, memory: 'ACCOUNT', ofAccount: true },
+      ];
+    case 'unknown':
+      return [...origin, { key: `acc:${accountHash}`, free: 5, memory: 'ACCOUNT', ofAccount: true }];
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, type SessionId, type UserCaller } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { type AttemptCounter, LoginThrottleService } from '../login-throttle/login-throttle.service.ts';
+import { PasswordHasherService } from '../passwords/password-hasher.service.ts';
+import type { UserEntity } from '../users/user.entity.ts';
+import { UsersService } from '../users/users.service.ts';
+import { ReauthenticationFailuresService } from './reauthentication-failures.service.ts';
+
+/** Of the session alone: who has stolen one must not be able to keep the owner waiting in another. */
+export const passwordCheckCounters = (sessionId: SessionId): AttemptCounter[] => [
+  { key: `check:${sessionId}`, free: 10 },
+];
+
+/** Asks a signed-in user for their password again, before what a stolen session must not be able to do. */
+@Injectable()
+export class PasswordCheckService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly users: UsersService,
+    private readonly hasher: PasswordHasherService,
+    private readonly limiter: LoginThrottleService,
+    private readonly failures: ReauthenticationFailuresService,
+  ) {}
+
+  /** @throws DomainError invalid `password_incorrect`, `too_many_attempts`, `hashing_busy` */
+  async require(
+    caller: Pick<UserCaller, 'userId' | 'sessionId' | 'clientAddress'>,
+    password: string,
+  ): Promise<UserEntity> {
+    const user = await this.users.getWithPassword(this.database.manager, caller.userId);
+    const counters = passwordCheckCounters(caller.sessionId);
+    const attempt = await this.limiter.begin(counters);
+    const matches = await this.hasher.matches(user.passwordHash, password).catch(async (error: unknown) => {
+      await this.limiter.takeBack(counters);
+      throw error;
+    });
+    if (!matches) {
+      await this.failures.note(caller, attempt);
+      // Not 401: the session is good, and the client would take it for the end of it.
+      throw new DomainError('invalid', 'password_incorrect', 'Current password is incorrect');
+    }
+    // Taken back and not forgotten: the password must not buy more guesses at the code (see `ReauthenticationService`).
+    await this.limiter.takeBack(counters);
+    return user;
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
+import { PasswordHasherService } from './password-hasher.service.ts';
+
+/** Hashing of passwords, and which ones are taken. */
+@Module({
+  providers: [
+    {
+      provide: PasswordHasherService,
+      inject: [AUTH_CONFIG],
+      useFactory: (config: AuthConfig) =>
+        new PasswordHasherService({
+          concurrency: config.PALISADE_AUTH_HASH_CONCURRENCY,
+          queue: config.PALISADE_AUTH_HASH_QUEUE,
+        }),
+    },
+  ],
+  exports: [PasswordHasherService],
+})
+export class PasswordsModule {}

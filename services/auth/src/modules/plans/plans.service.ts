@@ -1,0 +1,42 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
+import { BILLING, type BillingClient } from '../../connections/connections.module.ts';
+import { freePlan, type PlanOfUser, toPlan } from './plan-of-user.ts';
+import { UserPlanCopiesRepository } from './user-plan-copies.repository.ts';
+
+const MAX_IDS_PER_CALL = 1_000;
+
+/** Which plan users have. Billing knows; while it does not answer, the copy made from its events does. */
+@Injectable()
+export class PlansService {
+  private readonly logger = new Logger('PlansService');
+
+  constructor(
+    @Inject(BILLING) private readonly billing: BillingClient,
+    private readonly copies: UserPlanCopiesRepository,
+  ) {}
+
+  async of(userId: UserId): Promise<PlanOfUser> {
+    return (await this.ofMany([userId])).get(userId) ?? freePlan();
+  }
+
+  /** Every user in `ids` has an entry. */
+  async ofMany(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, PlanOfUser>> {
+    const plans = new Map<UserId, PlanOfUser>(ids.map((id) => [id, freePlan()]));
+    for (let at = 0; at < ids.length; at += MAX_IDS_PER_CALL) {
+      const chunk = ids.slice(at, at + MAX_IDS_PER_CALL);
+      for (const [id, plan] of await this.chunk(chunk)) plans.set(id, plan);
+    }
+    return plans;
+  }
+
+  private async chunk(ids: readonly UserId[]): Promise<readonly (readonly [UserId, PlanOfUser])[]> {
+    try {
+      const { plans } = await this.billing.getUserPlans({ userIds: [...ids] });
+      return plans.map((plan) => [plan.userId as UserId, toPlan(plan)] as const);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'billing does not answer; plans come from the local copy');
+      return this.copies.ofMany(ids);
+    }
+  }
+}

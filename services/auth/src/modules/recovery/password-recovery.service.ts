@@ -1,0 +1,145 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import { AccountAccessService } from '../account-access/account-access.service.ts';
+import { EmailConfirmationService } from '../email-confirmation/email-confirmation.service.ts';
+import { EmailTokensService } from '../email-tokens/email-tokens.service.ts';
+import { KnownDevicesService } from '../known-devices/known-devices.service.ts';
+import { MailRequestsService } from '../mail-requests/mail-requests.service.ts';
+import { SuspiciousFactorsService } from '../mfa/suspicious-factors.service.ts';
+import { rejectCommonPassword } from '../passwords/password.schema.ts';
+import { PasswordHasherService } from '../passwords/password-hasher.service.ts';
+import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
+import { emailKey } from '../users/user.schema.ts';
+import { lockAccount, UsersService } from '../users/users.service.ts';
+
+/** Requests that no kick has announced, such as another instance's before it ended, wait for this long at most. */
+const SWEEP_MS = 5_000;
+const BATCH = 20;
+
+/**
+ * Forgotten passwords. The call only notes the request, for any address alike; whether there is an account is looked
+ * up afterwards, so that neither answer nor work nor time tells.
+ */
+@Injectable()
+export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('PasswordRecoveryService');
+  private sweep: NodeJS.Timeout | null = null;
+  private working: Promise<void> | null = null;
+  /** Somebody has asked since the last look. */
+  private wanted = false;
+
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly database: DataSource,
+    private readonly users: UsersService,
+    private readonly tokens: EmailTokensService,
+    private readonly mails: MailRequestsService,
+    private readonly confirmation: EmailConfirmationService,
+    private readonly hasher: PasswordHasherService,
+    private readonly access: AccountAccessService,
+    private readonly devices: KnownDevicesService,
+    private readonly events: SecurityActivityService,
+    private readonly doubtful: SuspiciousFactorsService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.sweep = setInterval(() => this.kick(), SWEEP_MS);
+    this.sweep.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.sweep !== null) clearInterval(this.sweep);
+    await this.working;
+  }
+
+  /** Notes that somebody has forgotten the password of the account with this address, if there is one. */
+  async request(email: string): Promise<void> {
+    await this.database.query('INSERT INTO recovery_requests (id, email_key) VALUES ($1, $2)', [
+      uuidv7(),
+      emailKey(email),
+    ]);
+    this.kick();
+  }
+
+  /**
+   * Sets a new password by a mailed token and ends all access. The device that did it is known from then on.
+   * @returns the token that this device is to keep
+   * @throws DomainError `link_invalid`, `password_common`
+   */
+  async reset(token: string, newPassword: string, client: ClientInfo): Promise<string> {
+    const owner = await this.tokens.peek(this.database.manager, token, 'reset');
+    rejectCommonPassword(
+      newPassword,
+      await this.users.get(this.database.manager, owner.userId),
+      'new_password',
+    );
+    const passwordHash = await this.hasher.hash(newPassword);
+    const userId = await this.database.transaction(async (manager) => {
+      await lockAccount(manager, owner.userId);
+      const { userId, email } = await this.tokens.redeem(manager, token, 'reset');
+      const user = await this.users.get(manager, userId);
+      await this.users.setPassword(manager, userId, passwordHash);
+      const actor = { userId, clientAddress: client.address };
+      await this.events.record(manager, { userId, kind: 'password_reset', actor });
+      await this.access.endAll(manager, { userId, reason: 'password_reset', actor });
+      await this.doubtful.remove(manager, user, actor);
+      await this.confirmation.markConfirmed(manager, actor, email);
+      await this.mails.send(manager, { template: 'password_changed', to: user });
+      return userId;
+    });
+    return this.database.transaction((manager) => this.devices.remember(manager, userId, client));
+  }
+
+  /** Resolves when everything is worked off that was requested before. Several instances share the work. */
+  async processPending(): Promise<void> {
+    this.kick();
+    await this.working;
+  }
+
+  private kick(): void {
+    this.wanted = true;
+    this.working ??= this.workWhileWanted()
+      .catch((error: unknown) => this.logger.error({ err: error }, 'requests for new passwords wait'))
+      .finally(() => {
+        this.working = null;
+      });
+  }
+
+  private async workWhileWanted(): Promise<void> {
+    while (this.wanted) {
+      this.wanted = false;
+      while ((await this.workOffBatch()) === BATCH);
+    }
+  }
+
+  private workOffBatch(): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const [requests] = await manager.query<[{ email_key: string }[], number]>(
+        `DELETE FROM recovery_requests WHERE id IN
+           (SELECT id FROM recovery_requests ORDER BY requested_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+         RETURNING email_key`,
+      );
+      for (const address of new Set(requests.map((request) => request.email_key))) {
+        const user = await this.users.findForSignIn(manager, address);
+        // One mail a minute is enough for whoever waits for it, and too little to annoy somebody with.
+        if (!user?.isActive || (await this.tokens.issuedRecently(manager, user.id, 'reset'))) continue;
+        const token = await this.tokens.issue(manager, user, 'reset');
+        await this.mails.send(manager, {
+          template: 'reset_password',
+          to: user,
+          secretVariables: { link: `${this.config.PALISADE_PUBLIC_URL}/reset-password?token=${token}` },
+        });
+      }
+      return requests.length;
+    });
+  }
+}

@@ -1,0 +1,19 @@
+const HOUR = 3_600_000;
+const LIFETIME_MS = { short: 24 * HOUR, remembered: 30 * 24 * HOUR } as const;
+
+/** What is known of a sign-in that its session is opened for. */
+export interface SignInFacts {
+  /** Browsers keep cookies and renew; programs do not, and use API keys for more than one access token's time. */
+  keepsCookies: boolean;
+  /** The owner asked to be remembered on this device. */
+  remember: boolean;
+  /** How long an access token opens anything. */
+  accessTokenSeconds: number;
+}
+
+/** When a session ends, however often it is renewed. In whole seconds, as tokens count. */
+export function sessionExpiry(now: Date, { keepsCookies, remember, accessTokenSeconds }: SignInFacts): Date {
+  const lifetime = remember ? LIFETIME_MS.remembered : LIFETIME_MS.short;
+  const lasts = keepsCookies ? lifetime : accessTokenSeconds * 1000;
+  return new Date(Math.floor((now.getTime() + lasts) / 1000) * 1000);
+}

@@ -1,0 +1,133 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { SessionId, TokenProblem, UserId } from '@palisade/nest-kit';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+const ISSUER = 'palisade';
+const ALGORITHM = 'EdDSA';
+/** A token of one kind is none of the other: neither is believed where the other is asked for. */
+const AUDIENCES = { access: 'palisade-api', refresh: 'palisade-renewal' } as const;
+type Kind = keyof typeof AUDIENCES;
+
+const claimsSchema = z.object({ sub: z.uuid(), jti: z.uuid(), gen: z.int().positive().optional() });
+
+/** What a token says of its session. */
+export interface SessionClaims {
+  id: SessionId;
+  userId: UserId;
+  expiresAt: Date;
+  /** Of the refresh token that is current, see `decideRenewal`; `null` where there is none. */
+  refreshGeneration: number | null;
+}
+
+export type TokenReading =
+  | { ok: true; userId: UserId; sessionId: SessionId; generation: number | null }
+  | { ok: false; problem: Extract<TokenProblem, 'invalid' | 'expired'> };
+
+export interface AccessToken {
+  accessToken: string;
+  /** Seconds. */
+  expiresIn: number;
+}
+
+/**
+ * Access and refresh tokens: JWTs that name a session. One fixed algorithm; whether the session still holds is another
+ * question. Refresh tokens are signed rather than drawn by lot and stored as a hash: so the same one can be handed out
+ * again where an answer was lost, and a made-up one reaches neither the database nor anybody's session.
+ */
+export class SessionTokensService {
+  private readonly privateKey: KeyObject;
+  private readonly kid: string;
+  /** Public keys by what tokens call them. */
+  private readonly known: ReadonlyMap<string, KeyObject>;
+
+  /**
+   * @param privateKey signs: Ed25519, PKCS #8 DER, base64
+   * @param accessSeconds how long an access token opens anything
+   * @param previous signed before, and what they signed holds on: the same, or public keys (SPKI DER, base64)
+   */
+  constructor(
+    privateKey: string,
+    private readonly accessSeconds: number,
+    previous: readonly string[] = [],
+  ) {
+    this.privateKey = readPrivateKey(privateKey);
+    const current = createPublicKey(this.privateKey);
+    this.kid = nameOf(current);
+    this.known = new Map([current, ...previous.map(readPublicKey)].map((key) => [nameOf(key), key]));
+  }
+
+  /** Opens what its user may do, for a short while and never beyond the session. */
+  async access(session: SessionClaims, now = new Date()): Promise<AccessToken> {
+    const left = Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000);
+    const expiresIn = Math.min(this.accessSeconds, left);
+    const until = Math.floor(now.getTime() / 1000) + expiresIn;
+    return { accessToken: await this.sign('access', session, until), expiresIn };
+  }
+
+  /** Renews the session, and nothing else. Always the same one for a generation. */
+  refresh(session: SessionClaims): Promise<string> {
+    return this.sign('refresh', session, Math.floor(session.expiresAt.getTime() / 1000));
+  }
+
+  readAccess = (token: string): Promise<TokenReading> => this.read('access', token);
+  readRefresh = (token: string): Promise<TokenReading> => this.read('refresh', token);
+
+  private sign(kind: Kind, session: SessionClaims, until: number): Promise<string> {
+    return new SignJWT(session.refreshGeneration === null ? {} : { gen: session.refreshGeneration })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: this.kid })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCES[kind])
+      .setSubject(session.userId)
+      .setJti(session.id)
+      .setExpirationTime(until)
+      .sign(this.privateKey);
+  }
+
+  private async read(kind: Kind, token: string): Promise<TokenReading> {
+    try {
+      const { payload } = await jwtVerify(token, (header) => this.keyOf(header.kid), {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCES[kind],
+        requiredClaims: ['exp'],
+      });
+      const claims = claimsSchema.parse(payload);
+      return {
+        ok: true,
+        userId: claims.sub as UserId,
+        sessionId: claims.jti as SessionId,
+        generation: claims.gen ?? null,
+      };
+    } catch (error) {
+      return { ok: false, problem: error instanceof errors.JWTExpired ? 'expired' : 'invalid' };
+    }
+  }
+
+  /** Tokens from before keys had names are of the current key. */
+  private keyOf(kid = this.kid): KeyObject {
+    const key = this.known.get(kid);
+    if (key === undefined) throw new errors.JWKSNoMatchingKey();
+    return key;
+  }
+}
+
+const readPrivateKey = (text: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+
+function readPublicKey(text: string): KeyObject {
+  const der = Buffer.from(text, 'base64');
+  // An Ed25519 public key has 44 bytes in DER, a private one 48.
+  return der.length === PUBLIC_KEY_BYTES
+    ? createPublicKey({ key: der, format: 'der', type: 'spki' })
+    : createPublicKey(readPrivateKey(text));
+}
+
+const PUBLIC_KEY_BYTES = 44;
+
+/** The key names itself, so that nobody has to keep names and keys together. */
+const nameOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(key.export({ format: 'der', type: 'spki' }))
+    .digest('base64url')
+    .slice(0, 16);

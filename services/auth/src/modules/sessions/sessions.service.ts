@@ -1,0 +1,159 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  DomainError,
+  newId,
+  REAUTHENTICATION_MINUTES,
+  type SessionId,
+  tokenRefused,
+  type UserCaller,
+  type UserId,
+} from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import { hashSecretToken } from '../../http/secret-tokens.ts';
+import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
+import { type SessionEnd, SessionEntity } from './session.entity.ts';
+import { sessionExpiry } from './session-lifetime.rules.ts';
+import { type AccessToken, type SessionClaims, SessionTokensService } from './session-tokens.service.ts';
+
+/** What a client is given to go on with. */
+export interface SessionGrant extends AccessToken {
+  /** `null`: there is no renewing it. */
+  refreshToken: string | null;
+  /** When the session ends, however often it is renewed. */
+  expiresAt: Date;
+}
+
+/** What a device is given to keep when somebody signs in on it. */
+export interface SignInGrant {
+  deviceToken: string;
+  session: SessionGrant;
+}
+
+/** Server-side sessions: tokens only name them, so ending one ends all that it opened. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
+    private readonly database: DataSource,
+    private readonly tokens: SessionTokensService,
+    private readonly events: SecurityActivityService,
+  ) {}
+
+  /**
+   * For somebody who has just given the password, and in the transaction that has made sure that it still holds. A
+   * client that keeps cookies is bound to its device cookie, and renews. Any other has a session that is as short as an
+   * access token: programs use API keys.
+   */
+  async open(
+    manager: EntityManager,
+    userId: UserId,
+    client: ClientInfo,
+    { remember, deviceToken }: { remember: boolean; deviceToken: string },
+  ): Promise<SessionGrant> {
+    const now = new Date();
+    const expiresAt = sessionExpiry(now, {
+      keepsCookies: client.keepsCookies,
+      remember,
+      accessTokenSeconds: this.config.PALISADE_AUTH_ACCESS_TOKEN_SECONDS,
+    });
+    const session = {
+      id: newId<SessionId>(),
+      userId,
+      lastSeenAt: now,
+      expiresAt,
+      endedAt: null,
+      endReason: null,
+      clientAddress: client.address,
+      userAgent: client.userAgent,
+      deviceHash: client.keepsCookies ? hashSecretToken(deviceToken) : null,
+      refreshGeneration: client.keepsCookies ? 1 : null,
+    };
+    await manager.insert(SessionEntity, session);
+    return this.grant(session);
+  }
+
+  async grant(session: SessionClaims): Promise<SessionGrant> {
+    return {
+      ...(await this.tokens.access(session)),
+      refreshToken: session.refreshGeneration === null ? null : await this.tokens.refresh(session),
+      expiresAt: session.expiresAt,
+    };
+  }
+
+  /** Newest first; only those that still open something. */
+  async list(userId: UserId): Promise<SessionEntity[]> {
+    return this.database
+      .createQueryBuilder(SessionEntity, 'session')
+      .where('session.userId = :userId AND session.endedAt IS NULL AND session.expiresAt > now()', { userId })
+      .orderBy('session.lastSeenAt', 'DESC')
+      .limit(200)
+      .getMany();
+  }
+
+  /** @throws DomainError not_found `session_not_found`, also for other people's sessions */
+  async end(userId: UserId, id: SessionId, reason: SessionEnd): Promise<void> {
+    const [, changed] = await this.database.query<[unknown, number]>(
+      `UPDATE sessions SET ended_at = now(), end_reason = $3
+        WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()`,
+      [id, userId, reason],
+    );
+    if (changed === 0) {
+      throw new DomainError('not_found', 'session_not_found', 'Session not found');
+    }
+  }
+
+  /** Signs out everywhere else. What ends with the account's password or with the account is for `AccountAccessService`. */
+  async endOthers(caller: UserCaller): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [, ended] = await manager.query<[unknown, number]>(
+        `UPDATE sessions SET ended_at = now(), end_reason = 'revoked'
+        WHERE user_id = $1 AND ended_at IS NULL AND id <> $2`,
+        [caller.userId, caller.sessionId],
+      );
+      if (ended === 0) return;
+      await this.events.record(manager, {
+        userId: caller.userId,
+        kind: 'other_sessions_ended',
+        actor: caller,
+        details: { sessions: String(ended) },
+      });
+    });
+  }
+
+  /**
+   * Under the account's lock (see `lockAccount`), before a session changes what opens the account.
+   * @throws DomainError unauthenticated `token_session_ended`
+   */
+  async requireOpen(manager: EntityManager, { userId, sessionId }: UserCaller): Promise<void> {
+    const open = await manager.query<unknown[]>(
+      'SELECT FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
+      [sessionId, userId],
+    );
+    if (open.length === 0) throw tokenRefused('session_ended');
+  }
+
+  /**
+   * Notes that the person behind a session has just proved who they are. Answers until when that holds.
+   * @throws DomainError unauthenticated `token_session_ended` if it has ended meanwhile
+   */
+  async confirm(manager: EntityManager, userId: UserId, id: SessionId): Promise<Date> {
+    const [rows] = await manager.query<[{ until: Date }[], number]>(
+      `UPDATE sessions SET authenticated_at = now()
+        WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()
+       RETURNING authenticated_at + make_interval(mins => ${REAUTHENTICATION_MINUTES}) AS until`,
+      [id, userId],
+    );
+    const [row] = rows;
+    if (!row) throw tokenRefused('session_ended');
+    return row.until;
+  }
+
+  /** Nobody needs to know for longer than this that a session was there. */
+  async forgetOld(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM sessions WHERE expires_at < now() - interval '30 days' OR ended_at < now() - interval '30 days'`,
+    );
+  }
+}

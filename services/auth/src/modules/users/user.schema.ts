@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+/** Control characters in an address or name become headers of somebody else's mail. */
+const oneLine = (schema: z.ZodString, what: string) =>
+  schema.refine((text) => !CONTROL_CHARACTERS.test(text), `${what} must not contain control characters`);
+
+export const emailSchema = z.email('Enter a valid email address').max(254);
+export const usernameSchema = z
+  .string()
+  .trim()
+  .min(2, 'Username must be at least 2 characters')
+  .max(50, 'Username must be at most 50 characters')
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+    'Username may contain letters, digits, dot, underscore and hyphen',
+  );
+export const fullNameSchema = oneLine(z.string().trim().max(120), 'Full name');
+
+/** What e-mail addresses are compared by: nobody registers twice by writing an address differently. */
+export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
+
+/** What user names are compared by. */
+export const usernameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase();

@@ -1,0 +1,228 @@
+import { Injectable } from '@nestjs/common';
+import { OutboxWriter } from '@palisade/messaging';
+import { DomainError, newId, type UserId } from '@palisade/nest-kit';
+import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { EmailTokensService } from '../email-tokens/email-tokens.service.ts';
+import { UserEntity } from './user.entity.ts';
+import { emailKey, usernameKey } from './user.schema.ts';
+
+export interface NewUser {
+  email: string;
+  username: string;
+  fullName: string;
+  passwordHash: string;
+  isAdmin: boolean;
+  emailConfirmed: boolean;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Accounts in the database, and the facts about them that other services hear of. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly outbox: OutboxWriter,
+    private readonly tokens: EmailTokensService,
+  ) {}
+
+  /** @throws DomainError invalid `account_exists` */
+  async add(manager: EntityManager, user: NewUser): Promise<UserEntity> {
+    const entity = manager.create(UserEntity, {
+      id: newId<UserId>(),
+      email: user.email.trim(),
+      emailKey: emailKey(user.email),
+      username: user.username.trim(),
+      usernameKey: usernameKey(user.username),
+      fullName: user.fullName,
+      passwordHash: user.passwordHash,
+      passwordChangedAt: new Date(),
+      isAdmin: user.isAdmin,
+      isActive: true,
+      emailConfirmedAt: user.emailConfirmed ? new Date() : null,
+      emailAlerts: true,
+      attackNotifications: true,
+      weeklyReports: true,
+      marketingEmails: false,
+      deletedAt: null,
+    });
+    await refusingDuplicates(() => manager.insert(UserEntity, entity));
+    await this.refuseHeldAddress(manager, entity);
+    await this.outbox.add(manager, 'auth.user_registered.v1', entity.id, {
+      userId: entity.id,
+      email: entity.email,
+      username: entity.username,
+      fullName: entity.fullName,
+      isAdmin: entity.isAdmin,
+    });
+    if (user.emailConfirmed) {
+      await this.outbox.add(manager, 'auth.user_email_confirmed.v1', entity.id, {
+        userId: entity.id,
+        email: entity.email,
+      });
+    }
+    return entity;
+  }
+
+  /** Writes what changed and tells the others. @throws DomainError invalid `account_exists` */
+  async update(
+    manager: EntityManager,
+    user: UserEntity,
+    changes: Partial<Pick<UserEntity, 'email' | 'username' | 'fullName' | 'isAdmin' | 'isActive'>>,
+  ): Promise<UserEntity> {
+    const { email, username, ...rest } = changes;
+    const emailChanges = email !== undefined && emailKey(email) !== user.emailKey;
+    Object.assign(user, rest, {
+      ...(email !== undefined && { email: email.trim(), emailKey: emailKey(email) }),
+      ...(emailChanges && { emailConfirmedAt: null }),
+      ...(username !== undefined && { username: username.trim(), usernameKey: usernameKey(username) }),
+    });
+    await refusingDuplicates(() => manager.save(UserEntity, user));
+    if (emailChanges) await this.refuseHeldAddress(manager, user);
+    await this.outbox.add(manager, 'auth.user_updated.v1', user.id, {
+      userId: user.id,
+      email: user.email,
+      username: user.username,
+      fullName: user.fullName,
+      isAdmin: user.isAdmin,
+      isActive: user.isActive,
+    });
+    return user;
+  }
+
+  /** An account that has not been closed. @throws DomainError not_found `user_not_found` */
+  async get(manager: EntityManager, id: UserId): Promise<UserEntity> {
+    const user = await manager
+      .createQueryBuilder(UserEntity, 'user')
+      .where('user.id = :id AND user.deletedAt IS NULL', { id })
+      .getOne();
+    if (!user) {
+      throw new DomainError('not_found', 'user_not_found', 'User not found');
+    }
+    return user;
+  }
+
+  /** With its password hash, which nothing else reads along. `null`: nobody signs in with this address. */
+  async findForSignIn(manager: EntityManager, email: string): Promise<UserEntity | null> {
+    return withPassword(manager)
+      .where('user.emailKey = :key AND user.deletedAt IS NULL', { key: emailKey(email) })
+      .getOne();
+  }
+
+  async getWithPassword(manager: EntityManager, id: UserId): Promise<UserEntity> {
+    const user = await withPassword(manager)
+      .where('user.id = :id AND user.deletedAt IS NULL', { id })
+      .getOne();
+    if (!user) {
+      throw new DomainError('not_found', 'user_not_found', 'User not found');
+    }
+    return user;
+  }
+
+  /**
+   * That the account is still the one whose password was just compared. Whoever opens something with a password looks
+   * again under the account's lock: a reset may have come between.
+   * @throws DomainError unauthenticated `wrong_credentials`
+   */
+  async requireUnchanged(manager: EntityManager, compared: UserEntity): Promise<void> {
+    const rows = await manager.query<unknown[]>(
+      'SELECT FROM users WHERE id = $1 AND password_hash = $2 AND is_active AND deleted_at IS NULL',
+      [compared.id, compared.passwordHash],
+    );
+    if (rows.length === 0) throw wrongCredentials();
+  }
+
+  async setPassword(manager: EntityManager, id: UserId, passwordHash: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { passwordHash, passwordChangedAt: new Date() });
+  }
+
+  /** Of these ids those that are accounts that have not been closed. */
+  async findMany(manager: EntityManager, ids: readonly string[]): Promise<UserEntity[]> {
+    return manager
+      .createQueryBuilder(UserEntity, 'user')
+      .where('user.id = ANY(:ids) AND user.deletedAt IS NULL', { ids })
+      .getMany();
+  }
+
+  async count(manager: EntityManager): Promise<{ total: number; active: number }> {
+    const [row] = await manager.query<{ total: string; active: string }[]>(
+      'SELECT count(*) AS total, count(*) FILTER (WHERE is_active) AS active FROM users WHERE deleted_at IS NULL',
+    );
+    return { total: Number(row?.total ?? 0), active: Number(row?.active ?? 0) };
+  }
+
+  async setNotifications(
+    manager: EntityManager,
+    userId: UserId,
+    settings: Pick<UserEntity, 'emailAlerts' | 'attackNotifications' | 'weeklyReports' | 'marketingEmails'>,
+  ): Promise<void> {
+    await manager.update(UserEntity, { id: userId }, settings);
+    await this.outbox.add(manager, 'auth.user_notifications_changed.v1', userId, { userId, ...settings });
+  }
+
+  /** Its address and name are free from now on; the row goes later, see `removeClosed`. */
+  async markClosed(manager: EntityManager, id: UserId): Promise<void> {
+    await manager.update(UserEntity, { id }, { isActive: false, deletedAt: new Date() });
+  }
+
+  /** Removes the data of accounts that were closed so many days ago. Answers how many. */
+  async removeClosed(manager: EntityManager, days: number): Promise<number> {
+    const [, removed] = await manager.query<[unknown, number]>(
+      'DELETE FROM users WHERE deleted_at < now() - make_interval(days => $1)',
+      [days],
+    );
+    return removed;
+  }
+
+  /**
+   * A system without an administrator could only be helped from the command line. In the transaction that takes one
+   * away: two who take each other away at the same moment wait for each other here, and the second finds itself the last.
+   * @throws DomainError conflict `last_admin`
+   */
+  async refuseLastAdmin(manager: EntityManager, userId: UserId): Promise<void> {
+    const admins = await manager.query<{ id: string }[]>(
+      'SELECT id FROM users WHERE is_admin AND is_active AND deleted_at IS NULL ORDER BY id FOR UPDATE',
+    );
+    if (admins.length === 1 && admins[0]?.id === userId) {
+      throw new DomainError('conflict', 'last_admin', 'The last administrator cannot be removed');
+    }
+  }
+
+  /**
+   * An address that its owner can still take back (see `EmailChangesService`) is nobody else's: whoever took the account
+   * over would keep it by registering the address anew. After the row was written, which waits for a change under way.
+   */
+  private async refuseHeldAddress(
+    manager: EntityManager,
+    user: Pick<UserEntity, 'id' | 'emailKey'>,
+  ): Promise<void> {
+    if (await this.tokens.canBeTakenBack(manager, user.emailKey, user.id)) throw accountExists();
+  }
+}
+
+/** One change of an account's credentials at a time: whoever makes one takes this before they look whether they may. */
+export const lockAccount = (manager: EntityManager, userId: UserId): Promise<unknown> =>
+  manager.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
+
+export const wrongCredentials = (): DomainError =>
+  new DomainError('unauthenticated', 'wrong_credentials', 'Invalid email or password');
+
+const withPassword = (manager: EntityManager | DataSource) =>
+  manager.createQueryBuilder(UserEntity, 'user').addSelect('user.passwordHash');
+
+async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (
+      error instanceof QueryFailedError &&
+      (error.driverError as { code?: unknown }).code === UNIQUE_VIOLATION
+    ) {
+      throw accountExists(error.driverError);
+    }
+    throw error;
+  }
+}
+
+/** Both screens that register look for exactly this text. */
+const accountExists = (cause?: unknown): DomainError =>
+  new DomainError('invalid', 'account_exists', 'Email or username already registered', { cause });

@@ -1,0 +1,259 @@
+import type { UserCaller } from '@palisade/nest-kit';
+import { eventually } from '@palisade/testing';
+import { newCaller } from '../../test/harness.ts';
+import { type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
+import { RenewalsService } from '../renewals/renewals.service.ts';
+import { DAY } from '../subscriptions/periods.rules.ts';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
+
+describe('payments that renew themselves', () => {
+  let h: PayPalHarness;
+  const admin = newCaller({ isAdmin: true });
+
+  beforeAll(async () => {
+    h = await startWithPayPal({ PALISADE_PAYPAL_RENEWAL: 'subscription' });
+  });
+  beforeEach(() => h.payPal.ledger.failures.clear());
+  afterAll(() => h?.stop());
+
+  const begin = async (user: UserCaller, plan = 'starter', period = 'monthly') => {
+    const body = { plan_id: plan, billing_period: period };
+    return String((await h.call('POST', '/paypal/create-order', user, body)).body.paypal_order_id);
+  };
+  const capture = (user: UserCaller, id: string) =>
+    h.call('POST', '/paypal/capture-order', user, { order_id: id, paypal_order_id: id });
+  const mine = async (user: UserCaller) => (await h.call('GET', '/plans/mine', user)).body;
+  const orders = async (user: UserCaller) =>
+    (await h.call('GET', '/orders/my-orders', user)).body.orders as {
+      id: string;
+      amount: number;
+      status: string;
+    }[];
+  const statusOf = async (id: string) => {
+    const { rows } = await h.database.query('SELECT status FROM paypal_agreements WHERE id = $1', [id]);
+    return rows[0]?.status as string;
+  };
+  const movementsOf = (id: string) => {
+    const ids = h.payPal.agreements.get(id).transactions.map((transaction) => transaction.id);
+    return h.payPal.ledger.movements.filter((movement) => ids.includes(movement.id)).map(({ kind }) => kind);
+  };
+  /** Approved and paid at PayPal, which tells nobody, so that tests say who asks. */
+  const approve = (id: string) => {
+    h.payPal.agreements.approve(id);
+    h.payPal.ledger.failures.add('webhooks_lost');
+    return h.payPal.charge(id);
+  };
+  const subscriber = async (plan = 'starter') => {
+    const user = h.newUser();
+    const id = await begin(user, plan);
+    approve(id);
+    expect(await capture(user, id)).toMatchObject({ status: 200, body: { success: true } });
+    return { user, id };
+  };
+  const run = (days = 0) => h.app.get(RenewalsService).run(new Date(Date.now() + days * DAY));
+
+  it('are offered to members; guests pay once', async () => {
+    const user = h.newUser();
+    const config = (await h.call('GET', '/paypal/config', user)).body;
+    expect(config).toMatchObject({ renews: true });
+    expect(String(config.script_url)).toContain('intent=subscription&vault=true');
+    expect((await h.call('GET', '/paypal/config', null)).body).toMatchObject({
+      renews: false,
+      script_url: expect.stringContaining('intent=capture'),
+    });
+    expect(await begin(user)).toMatch(/^I-/);
+    const guest = { plan_id: 'starter', user_email: 'g@example.com', user_name: 'G' };
+    const single = await h.call('POST', '/paypal/create-order', null, guest);
+    expect(String(single.body.paypal_order_id)).not.toMatch(/^I-/);
+  });
+
+  it('begin with the first payment, and go on with each further one', async () => {
+    const { user, id } = await subscriber();
+    const before = await mine(user);
+    expect(before).toMatchObject({ plan: { slug: 'starter' }, status: 'active', renews: true });
+    expect(before.next_payment).toEqual({ amount: 29, currency: 'USD', due_at: before.paid_until });
+    expect(Date.parse(String(before.ends_at)) - Date.parse(String(before.paid_until))).toBe(5 * DAY);
+    const transaction = h.payPal.charge(id);
+    const sale = { id: transaction.id, billing_agreement_id: id };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => h.payPal.sendEvent('PAYMENT.SALE.COMPLETED', sale)),
+    );
+    expect(answers).toEqual([204, 204, 204]);
+    const after = await mine(user);
+    // The second month begins where the first ends.
+    const months = (text: unknown) => new Date(String(text)).getUTCMonth();
+    expect((months(after.paid_until) - months(before.paid_until) + 12) % 12).toBe(1);
+    expect(await orders(user)).toMatchObject([
+      { status: 'completed', amount: 29 },
+      { status: 'completed', amount: 29 },
+    ]);
+    expect((await h.call('GET', '/invoices', user)).body).toHaveLength(2);
+    expect(await capture(user, id)).toMatchObject({ body: { success: true } });
+    expect(await orders(user)).toHaveLength(2);
+  });
+
+  it('make one plan at PayPal for a price, and none twice', async () => {
+    const plans = () =>
+      h.database.query('SELECT 1 FROM paypal_plans WHERE plan_id = 3').then(({ rowCount }) => rowCount);
+    const [a, b] = await Promise.all([begin(h.newUser(), 'business'), begin(h.newUser(), 'business')]);
+    expect(h.payPal.agreements.get(a).plan_id).toBe(h.payPal.agreements.get(b).plan_id);
+    expect(h.payPal.agreements.get(a).amount).toEqual({ currency_code: 'USD', value: '79.00' });
+    expect(await plans()).toBe(1);
+    const yearly = await begin(h.newUser(), 'business', 'yearly');
+    expect(h.payPal.agreements.get(yearly).amount.value).toBe('790.00');
+    expect(await plans()).toBe(2);
+  });
+
+  it('take effect by the webhook where the browser says nothing', async () => {
+    const user = h.newUser();
+    const id = await begin(user);
+    await fetch(`${h.payPal.url}/stand-in/orders/${id}/approve?as=approve`, { method: 'POST' });
+    await eventually('the plan being active', async () => {
+      if ((await mine(user)).status !== 'active') throw new Error('not yet');
+    });
+    expect(movementsOf(id)).toEqual(['capture']);
+  });
+
+  it('take effect by asking, where no webhook comes either', async () => {
+    const user = h.newUser();
+    const id = await begin(user);
+    approve(id);
+    await run();
+    expect(await mine(user)).toMatchObject({ status: 'active', plan: { slug: 'starter' } });
+  });
+
+  it('are not another user’s, and not begun before PayPal says so', async () => {
+    const user = h.newUser();
+    const id = await begin(user);
+    expect(await capture(h.newUser(), id)).toMatchObject({ status: 404 });
+    expect(await capture(user, id)).toMatchObject({ body: { success: false } });
+    h.payPal.agreements.approve(id);
+    expect(await capture(user, id)).toMatchObject({
+      body: { success: false, message: expect.stringContaining('still checking') },
+    });
+    expect(await mine(user)).toMatchObject({ status: 'free', renews: false });
+  });
+
+  it.each([
+    ['less money', (id: string) => Object.assign(h.payPal.agreements.get(id).amount, { value: '0.01' })],
+    [
+      'another currency',
+      (id: string) => Object.assign(h.payPal.agreements.get(id).amount, { currency_code: 'JPY' }),
+    ],
+    ['another plan', (id: string) => Object.assign(h.payPal.agreements.get(id), { plan_id: 'P-CHEAPER' })],
+    ['another order', (id: string) => Object.assign(h.payPal.agreements.get(id), { custom_id: 'x' })],
+  ])('activate nothing for %s, and end', async (_name, tamper) => {
+    const user = h.newUser();
+    const id = await begin(user);
+    tamper(id);
+    approve(id);
+    expect(await capture(user, id)).toMatchObject({ status: 422, body: { code: 'payment_mismatch' } });
+    expect(await mine(user)).toMatchObject({ status: 'free' });
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+  });
+
+  it('end at PayPal when the subscription is cancelled', async () => {
+    const { user, id } = await subscriber();
+    await h.app.get(SubscriptionsService).cancel(user.userId);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' }, renews: false });
+    expect(await statusOf(id)).toBe('ending');
+    h.payPal.ledger.failures.add('unavailable');
+    await run();
+    expect(h.payPal.agreements.get(id).status).toBe('ACTIVE');
+    h.payPal.ledger.failures.clear();
+    await run();
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+    expect(await statusOf(id)).toBe('ended');
+  });
+
+  it('give way to the next one: after an upgrade only the new plan is paid for', async () => {
+    const { user, id: first } = await subscriber();
+    const second = await begin(user, 'business');
+    approve(second);
+    await capture(user, second);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'business' }, renews: true });
+    await run();
+    expect(h.payPal.agreements.get(first).status).toBe('CANCELLED');
+    expect(h.payPal.agreements.get(second).status).toBe('ACTIVE');
+  });
+
+  it('give back what PayPal takes after they were given up', async () => {
+    const { user, id } = await subscriber();
+    await h.app.get(SubscriptionsService).cancel(user.userId);
+    const late = h.payPal.charge(id);
+    const sale = { id: late.id, billing_agreement_id: id };
+    expect(await h.payPal.sendEvent('PAYMENT.SALE.COMPLETED', sale)).toBe(204);
+    expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
+    expect(await orders(user)).toHaveLength(1);
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+  });
+
+  it('stay until the paid end when they are ended at PayPal', async () => {
+    const { user, id } = await subscriber();
+    h.payPal.agreements.cancel(id);
+    expect(await h.payPal.sendEvent('BILLING.SUBSCRIPTION.CANCELLED', { id })).toBe(204);
+    const ended = await mine(user);
+    expect(ended).toMatchObject({ plan: { slug: 'starter' }, renews: false, next_payment: null });
+    expect(ended.ends_at).toBe(ended.paid_until);
+    expect(await statusOf(id)).toBe('ended');
+    await run(32);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
+  });
+
+  it('wait for a late payment, and not for ever', async () => {
+    const { user, id } = await subscriber();
+    await run(33);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'starter' }, status: 'active' });
+    await run(40);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' }, status: 'free' });
+    await run(40);
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+  });
+
+  it('send no reminder of an end that does not come', async () => {
+    const { user } = await subscriber();
+    const manual = h.newUser();
+    await subscribeUntil(manual, 3);
+    await subscribeUntil(user, 3);
+    await run();
+    const reminded = async (who: UserCaller) => {
+      const sql = 'SELECT reminded_at FROM subscriptions WHERE user_id = $1';
+      return (await h.database.query(sql, [who.userId])).rows[0]?.reminded_at !== null;
+    };
+    expect(await reminded(user)).toBe(false);
+    expect(await reminded(manual)).toBe(true);
+  });
+
+  it('are refunded by their order, which ends them', async () => {
+    const { user, id } = await subscriber();
+    const [order] = await orders(user);
+    expect(await h.call('POST', `/orders/${order!.id}/refund`, admin, {})).toMatchObject({ status: 200 });
+    expect(movementsOf(id)).toEqual(['capture', 'refund']);
+    expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
+    await run();
+    expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
+  });
+
+  it('books balance: what moved at PayPal is what the invoices say, but for what went straight back', async () => {
+    const { rows } = await h.database.query('SELECT sum(amount_cents)::int AS sum FROM invoices');
+    const booked = new Set(
+      (await h.database.query('SELECT paypal_capture_id AS id FROM orders')).rows.map(({ id }) => id),
+    );
+    const cents = ({ kind, amount }: (typeof h.payPal.ledger.movements)[number]) =>
+      Math.round(Number(amount.value) * 100) * (kind === 'capture' ? 1 : -1);
+    const sum = (list: typeof h.payPal.ledger.movements) =>
+      list.reduce((total, one) => total + cents(one), 0);
+    expect(rows[0].sum).toBe(sum(h.payPal.ledger.movements.filter(({ id }) => booked.has(id))));
+    expect(rows[0].sum).toBeGreaterThan(0);
+  });
+
+  async function subscribeUntil(user: UserCaller, days: number): Promise<void> {
+    await h.database.query(
+      `INSERT INTO subscriptions (user_id, plan_id, status, price_cents, paid_until, revision)
+       VALUES ($1, 2, 'active', 2900, now() + make_interval(days => $2), 1)
+       ON CONFLICT (user_id) DO UPDATE SET paid_until = EXCLUDED.paid_until`,
+      [user.userId, days],
+    );
+  }
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { billingPeriodSchema, planChoiceSchema } from '../orders/order.schema.ts';
+
+export const createPayPalOrderSchema = z
+  .object({
+    plan_id: planChoiceSchema,
+    billing_period: billingPeriodSchema.default('monthly'),
+    /** Guests only: where the account will be. */
+    user_email: z.email('Please enter a valid email address').max(254).nullish(),
+    user_name: z
+      .string()
+      .trim()
+      .max(200)
+      .refine((name) => !/\p{Cc}/u.test(name), 'Please enter a name without line breaks')
+      .nullish(),
+  })
+  .meta({ id: 'PayPalOrderCreate' });
+export type CreatePayPalOrder = z.infer<typeof createPayPalOrderSchema>;
+
+export const payPalOrderCreatedSchema = z
+  .object({
+    /** PayPal's id of the order, or of the agreement where payments renew themselves. */
+    paypal_order_id: z.string(),
+    order_number: z.string(),
+  })
+  .meta({ id: 'PayPalOrderCreated' });
+
+const payPalId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a PayPal order id');
+
+export const capturePayPalOrderSchema = z
+  .object({ order_id: payPalId.optional(), paypal_order_id: payPalId })
+  .meta({ id: 'PayPalCapture' });
+export type CapturePayPalOrder = z.infer<typeof capturePayPalOrderSchema>;
+
+export const captureResultSchema = z
+  .object({
+    success: z.boolean(),
+    message: z.string(),
+    order_number: z.string(),
+    /** Guests: with it, and the same e-mail address, a new account takes the order over. */
+    claim_token: z.string().nullable(),
+  })
+  .meta({ id: 'PayPalCaptureResult' });
+export type CaptureResult = z.infer<typeof captureResultSchema>;
+
+export const payPalConfigSchema = z
+  .object({
+    enabled: z.boolean(),
+    client_id: z.string().nullable(),
+    currency: z.string(),
+    /** The browser script, complete with its query. */
+    script_url: z.string().nullable(),
+    /** The buttons make an agreement that pays for each period by itself (`createSubscription`), not one payment. */
+    renews: z.boolean(),
+    /** No money moves: payments go to the local stand-in. */
+    is_stand_in: z.boolean(),
+  })
+  .meta({ id: 'PayPalConfig' });

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type Caller, DomainError, tokenRefused } from '@palisade/nest-kit';
+import { type DataSource, IsNull } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
+import { AgreementsService } from '../agreements/agreements.service.ts';
+import { type Buyer, hashToken, OrdersService } from '../order-management/orders.service.ts';
+import { toDecimal } from '../orders/money.rules.ts';
+import { Order } from '../orders/order.entity.ts';
+import { orderNotFound } from '../orders/order.errors.ts';
+import { type PaymentOutcome, PaymentsService } from '../payments/payments.service.ts';
+import { notConfigured, PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
+import { Plan } from '../plans/plan.entity.ts';
+import { PlansService } from '../plans/plans.service.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
+import type { CapturePayPalOrder, CaptureResult, CreatePayPalOrder } from './checkout.schema.ts';
+
+export const PAYMENT_FAILED = 'Payment failed. Please try again.';
+
+/** What the buyer reads when the money did not come. */
+const MESSAGES = {
+  pending: 'PayPal is still checking this payment. Your plan becomes active as soon as it is confirmed.',
+  not_approved: 'This payment has not been approved at PayPal yet. Please approve it and try again.',
+  declined: 'Your payment method was declined. Please choose another one and try again.',
+} as const satisfies Partial<Record<PaymentOutcome, string>>;
+
+/** PayPal's buttons in the browser call these two: make an order, take its money. */
+@Injectable()
+export class CheckoutService {
+  private readonly logger = new Logger('Checkout');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly orders: OrdersService,
+    private readonly plans: PlansService,
+    private readonly payments: PaymentsService,
+    private readonly settlement: SettlementService,
+    private readonly payPal: PayPalClient,
+    private readonly agreements: AgreementsService,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  browserConfig(caller: Caller) {
+    const renews = this.agreements.isOffered(caller);
+    const { PALISADE_PAYPAL_CLIENT_ID: clientId = null, PALISADE_CURRENCY: currency } = this.config;
+    const script = new URL(this.config.PALISADE_PAYPAL_SCRIPT_URL);
+    script.search = new URLSearchParams({
+      'client-id': clientId ?? '',
+      currency,
+      ...(renews ? { intent: 'subscription', vault: 'true' } : { intent: 'capture' }),
+    }).toString();
+    return {
+      enabled: this.payPal.isConfigured,
+      client_id: clientId,
+      currency,
+      script_url: this.payPal.isConfigured ? script.href : null,
+      renews,
+      is_stand_in: this.payPal.isConfigured && !script.hostname.endsWith('.paypal.com'),
+    };
+  }
+
+  /** @throws DomainError `payments_not_offered`, `buyer_unknown`, `plan_not_found`, `plan_is_free`, `paypal_order_failed` */
+  async createOrder(caller: Caller, input: CreatePayPalOrder) {
+    if (!this.payPal.isConfigured) throw notConfigured();
+    const plan = await this.plans.choosePaid(input.plan_id);
+    const order = await this.orders.open(buyerOf(caller, input), plan, input.billing_period);
+    try {
+      if (this.agreements.isOffered(caller)) {
+        const agreementId = await this.agreements.open(order, plan);
+        return { paypal_order_id: agreementId, order_number: order.orderNumber };
+      }
+      const { id } = await this.payPal.createOrder({
+        customId: order.id,
+        invoiceId: order.orderNumber,
+        description: `Palisade ${plan.name}, ${input.billing_period}`,
+        currency: order.currency,
+        value: toDecimal(order.amountCents),
+      });
+      await this.dataSource.manager.update(Order, { id: order.id }, { paypalOrderId: id });
+      return { paypal_order_id: id, order_number: order.orderNumber };
+    } catch (error) {
+      await this.settlement.fail(order.id, 'failed', 'paypal_refused');
+      throw this.explained(error, 'paypal_order_failed', 'Failed to create PayPal order');
+    }
+  }
+
+  /**
+   * Answers once the plan is active. Repeats give the same answer and change nothing.
+   * @throws DomainError `order_not_found` (also for another's), `payment_mismatch`, `payment_failed`
+   */
+  async capture(caller: Caller, input: CapturePayPalOrder): Promise<CaptureResult> {
+    if (input.order_id !== undefined && input.order_id !== input.paypal_order_id) throw orderNotFound();
+    const order = await this.orderAtPayPal(input.paypal_order_id);
+    if (order === null || !mayCapture(caller, order)) throw orderNotFound();
+    const outcome = order.status === 'completed' ? 'completed' : await this.captureAtPayPal(order);
+    if (outcome === 'mismatch') {
+      throw new DomainError(
+        'unprocessable',
+        'payment_mismatch',
+        'This payment does not match the order. Nothing was activated; please contact support.',
+      );
+    }
+    return outcome === 'completed'
+      ? this.success(order)
+      : { success: false, message: MESSAGES[outcome], order_number: order.orderNumber, claim_token: null };
+  }
+
+  /** By PayPal's id of the order, or of the agreement that it began. */
+  private async orderAtPayPal(id: string): Promise<Order | null> {
+    const agreement = await this.agreements.find(id);
+    return this.dataSource.manager.findOneBy(
+      Order,
+      agreement === null ? { paypalOrderId: id } : { id: agreement.orderId },
+    );
+  }
+
+  private async captureAtPayPal(order: Order): Promise<PaymentOutcome> {
+    if (order.refundedAt !== null) throw orderNotFound();
+    try {
+      const agreement =
+        order.paypalAgreementId === null ? null : await this.agreements.find(order.paypalAgreementId);
+      return agreement === null
+        ? await this.payments.capture(order)
+        : await this.agreements.reconcile(agreement);
+    } catch (error) {
+      throw this.explained(error, 'payment_failed', PAYMENT_FAILED);
+    }
+  }
+
+  private async success(order: Order): Promise<CaptureResult> {
+    const plan = await this.dataSource.manager.findOneByOrFail(Plan, { id: order.planId });
+    return {
+      success: true,
+      message: `Payment successful! Welcome to the ${plan.name} plan.`,
+      order_number: order.orderNumber,
+      claim_token: order.userId === null ? await this.newClaimToken(order) : null,
+    };
+  }
+
+  /** A new one with every answer, so that a lost answer costs the guest nothing; the last one counts. */
+  private async newClaimToken(order: Order): Promise<string | null> {
+    const token = randomBytes(24).toString('base64url');
+    const { affected } = await this.dataSource.manager.update(
+      Order,
+      { id: order.id, userId: IsNull() },
+      { claimTokenHash: hashToken(token) },
+    );
+    return affected === 1 ? token : null;
+  }
+
+  private explained(error: unknown, code: string, detail: string): unknown {
+    if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) return error;
+    this.logger.warn({ err: error }, detail);
+    return new DomainError('upstream', code, detail, { cause: error });
+  }
+}
+
+/** A signed-in buyer is a member, whatever address came along. */
+function buyerOf(caller: Caller, input: CreatePayPalOrder): Buyer {
+  if (caller.kind === 'user') return { userId: caller.userId };
+  refuseExpired(caller);
+  if (input.user_email) return { email: input.user_email, name: input.user_name ?? null };
+  throw new DomainError(
+    'unprocessable',
+    'buyer_unknown',
+    'Please log in, or enter the email address that the account shall have.',
+    { fields: [{ path: 'user_email', message: 'Please enter your email address' }] },
+  );
+}
+
+/** A member whose token has just run out is no guest: the client renews it and asks again. */
+function refuseExpired(caller: Caller): void {
+  if (caller.kind === 'anonymous' && caller.tokenProblem === 'expired') throw tokenRefused('expired');
+}
+
+/** A member's order is the member's. A guest's belongs to whoever has PayPal's id for it, which only its browser got. */
+function mayCapture(caller: Caller, order: Order): boolean {
+  refuseExpired(caller);
+  return order.userId === null || (caller.kind === 'user' && caller.userId === order.userId);
+}

@@ -1,0 +1,141 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DomainError } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import type { Agreement } from '../agreements/agreement.entity.ts';
+import { AgreementsService } from '../agreements/agreements.service.ts';
+import { Order } from '../orders/order.entity.ts';
+import { PaymentsService } from '../payments/payments.service.ts';
+import {
+  PayPalClient,
+  PayPalError,
+  PayPalUnavailable,
+  type WebhookHeaders,
+} from '../paypal/paypal.client.ts';
+import { type WebhookEvent, webhookEventSchema } from '../paypal/paypal.schema.ts';
+
+/** The events after which an order is looked at again. Everything else is taken note of and nothing more. */
+const RELEVANT = new Set([
+  'CHECKOUT.ORDER.COMPLETED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.PENDING',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.SALE.COMPLETED',
+  'PAYMENT.SALE.DENIED',
+  'PAYMENT.SALE.PENDING',
+  'PAYMENT.SALE.REFUNDED',
+  'PAYMENT.SALE.REVERSED',
+  'BILLING.SUBSCRIPTION.ACTIVATED',
+  'BILLING.SUBSCRIPTION.CANCELLED',
+  'BILLING.SUBSCRIPTION.EXPIRED',
+  'BILLING.SUBSCRIPTION.PAYMENT.FAILED',
+  'BILLING.SUBSCRIPTION.SUSPENDED',
+]);
+
+/**
+ * PayPal's news. An event is a hint to ask PayPal about an order, never a fact by itself, so replayed, reordered or
+ * lost ones do no harm; its signature is verified all the same, lest strangers make us ask.
+ */
+@Injectable()
+export class WebhooksService {
+  private readonly logger = new Logger('PayPalWebhooks');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly payPal: PayPalClient,
+    private readonly payments: PaymentsService,
+    private readonly agreements: AgreementsService,
+  ) {}
+
+  /** @throws DomainError `webhook_not_genuine` (401), `webhook_malformed`; `paypal_unavailable`, so that PayPal sends it again */
+  async receive(headers: WebhookHeaders, rawBody: Buffer): Promise<void> {
+    const event = parse(rawBody);
+    try {
+      if (!(await this.payPal.isWebhookGenuine(headers, rawBody))) throw notGenuine();
+      if (await this.isKnown(event)) return;
+      if (RELEVANT.has(event.event_type)) await this.lookAgain(event);
+      await this.remember(event);
+    } catch (error) {
+      if (error instanceof PayPalUnavailable || error instanceof PayPalError) {
+        throw new DomainError('unavailable', 'paypal_unavailable', 'PayPal cannot be asked now', {
+          cause: error,
+        });
+      }
+      throw error;
+    }
+  }
+
+  private async lookAgain(event: WebhookEvent): Promise<void> {
+    const agreement = await this.agreementOf(event);
+    if (agreement !== null) {
+      await this.agreements.reconcile(agreement);
+      return;
+    }
+    const order = await this.orderOf(event);
+    if (order === null || order.paypalOrderId === null) {
+      this.logger.warn(
+        { event: event.id, type: event.event_type },
+        'an event about an order that is not ours',
+      );
+      return;
+    }
+    await this.payments.reconcile(order);
+  }
+
+  /** Events about an agreement have its id; those about its payments name it, or the payment. */
+  private async agreementOf({ event_type: type, resource }: WebhookEvent): Promise<Agreement | null> {
+    const id = type.startsWith('BILLING.') ? resource.id : resource.billing_agreement_id;
+    if (id !== undefined) return this.agreements.find(id);
+    if (resource.sale_id === undefined) return null;
+    const order = await this.dataSource.manager.findOneBy(Order, { paypalCaptureId: resource.sale_id });
+    return order?.paypalAgreementId ? this.agreements.find(order.paypalAgreementId) : null;
+  }
+
+  /** By our id, by PayPal's order, or (refunds) by the capture that the refund's `up` link names. */
+  private async orderOf(event: WebhookEvent): Promise<Order | null> {
+    const { resource } = event;
+    const up = resource.links
+      ?.find((link) => link.rel === 'up')
+      ?.href.split('/')
+      .pop();
+    const ours = z.uuid().safeParse(resource.custom_id);
+    const candidates = [
+      ...(ours.success ? [{ id: ours.data as Order['id'] }] : []),
+      ...(resource.supplementary_data?.related_ids?.order_id
+        ? [{ paypalOrderId: resource.supplementary_data.related_ids.order_id }]
+        : []),
+      ...(resource.id ? [{ paypalOrderId: resource.id }, { paypalCaptureId: resource.id }] : []),
+      ...(up ? [{ paypalCaptureId: up }] : []),
+    ];
+    return candidates.length === 0 ? null : this.dataSource.manager.findOne(Order, { where: candidates });
+  }
+
+  private async isKnown(event: WebhookEvent): Promise<boolean> {
+    const rows: unknown[] = await this.dataSource.query('SELECT 1 FROM paypal_events WHERE event_id = $1', [
+      event.id,
+    ]);
+    return rows.length > 0;
+  }
+
+  private async remember(event: WebhookEvent): Promise<void> {
+    await this.dataSource.query(
+      'INSERT INTO paypal_events (event_id, event_type) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [event.id, event.event_type],
+    );
+  }
+}
+
+function parse(rawBody: Buffer): WebhookEvent {
+  try {
+    return webhookEventSchema.parse(JSON.parse(rawBody.toString('utf8')));
+  } catch (error) {
+    throw new DomainError('invalid', 'webhook_malformed', 'Not an event', { cause: error });
+  }
+}
+
+const notGenuine = () =>
+  new DomainError('unauthenticated', 'webhook_not_genuine', 'The signature does not match the event');

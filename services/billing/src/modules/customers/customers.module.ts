@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { BandwidthModule } from '../bandwidth/bandwidth.module.ts';
+import { InvoicesModule } from '../invoices/invoices.module.ts';
+import { OrderManagementModule } from '../order-management/order-management.module.ts';
+import { PlansModule } from '../plans/plans.module.ts';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
+import { BillingGrpcController } from './billing-grpc.controller.ts';
+import { SubscriptionsController } from './subscriptions.controller.ts';
+import { UsersEventsController } from './users-events.controller.ts';
+
+@Module({
+  imports: [BandwidthModule, InvoicesModule, OrderManagementModule, PlansModule, SubscriptionsModule],
+  controllers: [BillingGrpcController, SubscriptionsController, UsersEventsController],
+})
+export class CustomersModule {}

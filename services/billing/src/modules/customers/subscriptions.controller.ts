@@ -1,0 +1,94 @@
+import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
+import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
+import { billingPeriodSchema, planChoiceSchema } from '../orders/order.schema.ts';
+import { planSchema, toPlanView } from '../plans/plan.schema.ts';
+import { PlansService } from '../plans/plans.service.ts';
+import { endOfPlan } from '../subscriptions/periods.rules.ts';
+import type { Subscription } from '../subscriptions/subscription.entity.ts';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
+import { TrialsService } from '../subscriptions/trials.service.ts';
+
+const subscriptionSchema = z
+  .object({
+    plan: planSchema,
+    status: z.enum(['free', 'trial', 'active', 'cancelled', 'past_due']),
+    billing_period: billingPeriodSchema.nullable(),
+    trial_ends_at: z.iso.datetime().nullable(),
+    /** Paid until then; without a new payment the plan is free afterwards. `null` with a plan that an admin gave. */
+    paid_until: z.iso.datetime().nullable(),
+    /** PayPal pays for the next period by itself. */
+    renews: z.boolean(),
+    /** What PayPal takes by itself, and when; a day that has passed: it is late. `null`: nothing is taken. */
+    next_payment: z.object({ amount: z.number(), currency: z.string(), due_at: z.iso.datetime() }).nullable(),
+    /** The plan becomes the free one then, unless somebody pays; `null`: it does not end. */
+    ends_at: z.iso.datetime().nullable(),
+    /** A trial can still be started. */
+    trial_available: z.boolean(),
+    /** Sent to visitors in this calendar month (UTC), and what the plan includes; `null`: without limit. */
+    bandwidth: z.object({ used_bytes: z.int(), included_bytes: z.int().nullable() }),
+  })
+  .meta({ id: 'Subscription' });
+
+const trialSchema = z.object({ plan_id: planChoiceSchema }).meta({ id: 'TrialStart' });
+
+@ApiTags('plans')
+@ApiBearerAuth()
+@Controller('plans')
+export class SubscriptionsController {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly trials: TrialsService,
+    private readonly plans: PlansService,
+    private readonly bandwidth: BandwidthService,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  @Get('mine')
+  @Authenticated('billing:read')
+  @ApiOkResponse({ standardSchema: subscriptionSchema })
+  async getMySubscription(@CurrentUser() user: UserCaller): Promise<z.infer<typeof subscriptionSchema>> {
+    const { subscription, plan } = await this.subscriptions.of(user.userId);
+    return {
+      plan: toPlanView(plan),
+      status: subscription.status,
+      billing_period: subscription.billingPeriod,
+      trial_ends_at: subscription.trialEndsAt?.toISOString() ?? null,
+      paid_until: subscription.paidUntil?.toISOString() ?? null,
+      renews: subscription.agreementId !== null,
+      next_payment: this.nextPayment(subscription),
+      ends_at: endOfPlan(subscription)?.toISOString() ?? null,
+      trial_available: await this.trials.isOpenTo(user.userId),
+      bandwidth: {
+        used_bytes: await this.bandwidth.usedBy(user.userId),
+        included_bytes: plan.entitlements.bandwidthBytes,
+      },
+    };
+  }
+
+  /** Fourteen days of a paid plan without a card. */
+  @Post('trial')
+  @HttpCode(200)
+  @Authenticated('billing:write')
+  @Refuses('not_found', 'conflict')
+  @ApiOkResponse({ standardSchema: subscriptionSchema })
+  async startTrial(
+    @CurrentUser() user: UserCaller,
+    @Body({ schema: trialSchema }) body: z.infer<typeof trialSchema>,
+  ) {
+    await this.trials.start(user.userId, await this.plans.choosePaid(body.plan_id));
+    return this.getMySubscription(user);
+  }
+  /** An agreement goes on taking what it took for the present period. */
+  private nextPayment({ agreementId, paidUntil, priceCents }: Subscription) {
+    if (agreementId === null || paidUntil === null) return null;
+    return {
+      amount: priceCents / 100,
+      currency: this.config.PALISADE_CURRENCY,
+      due_at: paidUntil.toISOString(),
+    };
+  }
+}

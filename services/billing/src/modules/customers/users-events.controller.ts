@@ -1,0 +1,38 @@
+import { Controller } from '@nestjs/common';
+import type { domainEventsV1, userEventsV1 } from '@palisade/contracts';
+import { OnEvent } from '@palisade/messaging/nest';
+import type { UserId } from '@palisade/nest-kit';
+import { OrdersService } from '../order-management/orders.service.ts';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
+import { TrialsService } from '../subscriptions/trials.service.ts';
+
+/** What other services tell. Every handler may see an event twice. */
+@Controller()
+export class UsersEventsController {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly orders: OrdersService,
+    private readonly trials: TrialsService,
+  ) {}
+
+  @OnEvent('auth.user_registered.v1')
+  onUserRegistered(event: userEventsV1.UserRegistered): Promise<void> {
+    return this.subscriptions.register(event.userId as UserId);
+  }
+
+  @OnEvent('auth.user_email_confirmed.v1')
+  onEmailConfirmed(event: userEventsV1.UserEmailConfirmed): Promise<void> {
+    return this.orders.claimByEmail(event.userId as UserId, event.email);
+  }
+
+  /** The account's closing cancelled already; this makes sure. What was billed stays. */
+  @OnEvent('auth.user_deleted.v1')
+  async onUserDeleted(event: userEventsV1.UserDeleted): Promise<void> {
+    await this.subscriptions.cancel(event.userId as UserId);
+  }
+
+  @OnEvent('domains.domain_verified.v1')
+  onDomainVerified(event: domainEventsV1.DomainVerified): Promise<void> {
+    return this.trials.domainVerified(event.ownerId as UserId, event.domainName);
+  }
+}

@@ -1,0 +1,87 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import {
+  AdminOnly,
+  Authenticated,
+  CurrentUser,
+  idSchema,
+  type OrderId,
+  Refuses,
+  Sensitive,
+  type UserCaller,
+} from '@palisade/nest-kit';
+import type { z } from 'zod';
+import {
+  adminOrdersSchema,
+  claimSchema,
+  myOrdersSchema,
+  type OrderCreate,
+  orderCreateSchema,
+  orderSchema,
+  pageSchema,
+  refundSchema,
+} from '../orders/order.schema.ts';
+import { RefundsService } from '../payments/refunds.service.ts';
+import { OrdersService } from './orders.service.ts';
+
+const orderId = idSchema<OrderId>();
+
+@ApiTags('orders')
+@ApiBearerAuth()
+@Controller('orders')
+export class OrdersController {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly refunds: RefundsService,
+  ) {}
+
+  @Get('my-orders')
+  @Authenticated('billing:read')
+  @ApiOkResponse({ standardSchema: myOrdersSchema })
+  async listMyOrders(@CurrentUser() user: UserCaller) {
+    return { orders: await this.orders.mine(user.userId) };
+  }
+
+  @Post('create')
+  @Authenticated('billing:write')
+  @Refuses('not_found')
+  @ApiCreatedResponse({ standardSchema: orderSchema })
+  createOrder(@CurrentUser() user: UserCaller, @Body({ schema: orderCreateSchema }) body: OrderCreate) {
+    return this.orders.create(user.userId, body);
+  }
+
+  /** Makes a paid guest order the caller's. The token came with the capture; the e-mail address must be the same. */
+  @Post('claim')
+  @HttpCode(200)
+  @Authenticated('billing:write')
+  @Refuses('not_found')
+  @ApiOkResponse({ standardSchema: orderSchema })
+  claimOrder(
+    @CurrentUser() user: UserCaller,
+    @Body({ schema: claimSchema }) body: z.infer<typeof claimSchema>,
+  ) {
+    return this.orders.claimByToken(user.userId, body.claim_token);
+  }
+
+  @Get()
+  @AdminOnly()
+  @ApiOkResponse({ standardSchema: adminOrdersSchema })
+  listOrders(@Query({ schema: pageSchema }) page: z.infer<typeof pageSchema>) {
+    return this.orders.all(page);
+  }
+
+  /** Gives the whole amount back and ends the plan that the order pays for. */
+  @Post(':id/refund')
+  @HttpCode(200)
+  @AdminOnly()
+  @Refuses('conflict', 'upstream')
+  @ApiOkResponse({ standardSchema: orderSchema })
+  @Sensitive('admin.order.refund')
+  refundOrder(
+    @CurrentUser() admin: UserCaller,
+    @Param('id', { schema: orderId }) id: OrderId,
+    @Body({ schema: refundSchema }) body: z.infer<typeof refundSchema>,
+  ) {
+    return this.refunds.refund(admin, id, body.beyond_guarantee);
+  }
+}

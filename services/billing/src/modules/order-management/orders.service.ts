@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { newId, type OrderId, type UserId } from '@palisade/nest-kit';
+import { type DataSource, IsNull } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
+import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
+import { Order } from '../orders/order.entity.ts';
+import { orderNotFound } from '../orders/order.errors.ts';
+import { type OrderCreate, type OrderView, toOrderView } from '../orders/order.schema.ts';
+import { OrderNumbersService } from '../orders/order-numbers.service.ts';
+import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts';
+import { PlansService } from '../plans/plans.service.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
+
+/** Who an order is for: a member, or a guest known by an address. */
+export type Buyer = { userId: UserId } | { email: string; name: string | null };
+
+@Injectable()
+export class OrdersService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly plans: PlansService,
+    private readonly numbers: OrderNumbersService,
+    private readonly settlement: SettlementService,
+    @Inject(AUTH) private readonly auth: AuthClient,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  async mine(userId: UserId): Promise<OrderView[]> {
+    const orders = await this.dataSource.manager.find(Order, {
+      where: { userId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: 500,
+    });
+    return orders.map(toOrderView);
+  }
+
+  async all(page: { offset: number; limit: number }) {
+    const [orders, total] = await this.dataSource.manager.findAndCount(Order, {
+      order: { createdAt: 'DESC', id: 'DESC' },
+      skip: page.offset,
+      take: page.limit,
+    });
+    const views = orders.map((order) => ({
+      ...toOrderView(order),
+      user_id: order.userId,
+      guest_email: order.guestEmail,
+      failure: order.failure,
+    }));
+    return { orders: views, total };
+  }
+
+  /**
+   * An order without a payment at PayPal. It stays pending, except in the demo profile, where nothing costs anything.
+   * @throws DomainError `plan_not_found`, `plan_is_free`
+   */
+  async create(userId: UserId, input: OrderCreate): Promise<OrderView> {
+    const order = await this.open(
+      { userId },
+      await this.plans.choosePaid(input.plan_id),
+      input.billing_period,
+    );
+    return toOrderView(
+      this.config.PALISADE_PROFILE === 'standalone' ? await this.settlement.complete(order.id, null) : order,
+    );
+  }
+
+  /** A pending order. Its amount is ours: no client says what something costs. */
+  async open(buyer: Buyer, plan: Plan, period: BillingPeriod): Promise<Order> {
+    const order = Object.assign(new Order(), {
+      id: newId<OrderId>(),
+      orderNumber: await this.numbers.next(this.dataSource.manager),
+      userId: 'userId' in buyer ? buyer.userId : null,
+      guestEmail: 'email' in buyer ? buyer.email.toLowerCase() : null,
+      guestName: 'email' in buyer ? buyer.name : null,
+      claimTokenHash: null,
+      planId: plan.id,
+      planSlug: plan.slug,
+      billingPeriod: period,
+      amountCents: priceOf(plan, period),
+      currency: this.config.PALISADE_CURRENCY,
+      paymentMethod: 'paypal',
+      status: 'pending' as const,
+      failure: null,
+      paypalOrderId: null,
+      paypalCaptureId: null,
+      paypalAgreementId: null,
+      createdAt: new Date(),
+      paidAt: null,
+      activatedAt: null,
+      refundedAt: null,
+      checkedAt: null,
+    });
+    await this.dataSource.manager.insert(Order, order);
+    return order;
+  }
+
+  /**
+   * A paid guest order becomes the caller's if the token from its capture comes along and the address is the same.
+   * @throws DomainError `order_not_found`
+   */
+  async claimByToken(userId: UserId, token: string): Promise<OrderView> {
+    const order = await this.dataSource.manager.findOneBy(Order, { claimTokenHash: hashToken(token) });
+    const { users } = await this.auth.getUsers({ ids: [userId] });
+    if (order === null || users[0]?.email.toLowerCase() !== order.guestEmail) throw orderNotFound();
+    const isClaimed = await this.dataSource.transaction((manager) =>
+      this.settlement.claim(manager, order.id, userId),
+    );
+    if (!isClaimed) throw orderNotFound();
+    return toOrderView(await this.dataSource.manager.findOneByOrFail(Order, { id: order.id }));
+  }
+
+  /** The address is proved to be the user's: what was paid for under it is theirs. */
+  async claimByEmail(userId: UserId, email: string): Promise<void> {
+    const orders = await this.dataSource.manager.find(Order, {
+      where: { guestEmail: email.toLowerCase(), userId: IsNull(), status: 'completed' },
+      order: { createdAt: 'ASC' },
+    });
+    for (const order of orders) {
+      await this.dataSource.transaction((manager) => this.settlement.claim(manager, order.id, userId));
+    }
+  }
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

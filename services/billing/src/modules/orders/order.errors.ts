@@ -1,0 +1,4 @@
+import { DomainError } from '@palisade/nest-kit';
+
+/** Also for another's order: whether it exists is none of the caller's business. */
+export const orderNotFound = () => new DomainError('not_found', 'order_not_found', 'Order not found');

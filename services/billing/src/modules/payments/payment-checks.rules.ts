@@ -1,0 +1,30 @@
+import { toCents } from '../orders/money.rules.ts';
+import type { Order } from '../orders/order.entity.ts';
+import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
+
+/** Why what stands at PayPal is not what we asked for; `null` if it is. */
+export type Mismatch = 'intent' | 'units' | 'owner' | 'amount' | 'currency';
+
+/** Compares the order at PayPal with ours, before anything is captured: a browser made it known to us. */
+export function mismatchOfOrder(order: Order, atPayPal: PayPalOrder): Mismatch | null {
+  if (atPayPal.intent !== undefined && atPayPal.intent !== 'CAPTURE') return 'intent';
+  const [unit, ...others] = atPayPal.purchase_units;
+  if (unit === undefined || others.length > 0) return 'units';
+  if (unit.custom_id !== order.id) return 'owner';
+  return unit.amount === undefined ? 'amount' : mismatchOfMoney(order, unit.amount);
+}
+
+/** Compares the money that moved. */
+export function mismatchOfCapture(order: Order, capture: PayPalCapture): Mismatch | null {
+  if (capture.custom_id !== undefined && capture.custom_id !== order.id) return 'owner';
+  return mismatchOfMoney(order, capture.amount);
+}
+
+export function onlyCapture(atPayPal: PayPalOrder): PayPalCapture | null {
+  return atPayPal.purchase_units[0]?.payments?.captures?.[0] ?? null;
+}
+
+function mismatchOfMoney(order: Order, money: { currency_code: string; value: string }): Mismatch | null {
+  if (money.currency_code !== order.currency) return 'currency';
+  return toCents(money.value) === order.amountCents ? null : 'amount';
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditLogger } from '@palisade/messaging/nest';
+import { PayPalModule } from '../paypal/paypal.module.ts';
+import { SettlementModule } from '../settlement/settlement.module.ts';
+import { PaymentsService } from './payments.service.ts';
+import { RefundsService } from './refunds.service.ts';
+
+@Module({
+  imports: [PayPalModule, SettlementModule],
+  providers: [AuditLogger, PaymentsService, RefundsService],
+  exports: [PaymentsService, RefundsService],
+})
+export class PaymentsModule {}

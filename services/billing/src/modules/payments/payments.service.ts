@@ -1,0 +1,101 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { Order } from '../orders/order.entity.ts';
+import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
+import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
+import { mismatchOfCapture, mismatchOfOrder, onlyCapture } from './payment-checks.rules.ts';
+
+/** How an order stands after PayPal was asked. */
+export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'declined' | 'mismatch';
+
+/**
+ * Brings an order into step with PayPal. What PayPal says when asked decides, never what a browser or a webhook
+ * claims; so it does no harm to ask twice, late or in another order.
+ */
+@Injectable()
+export class PaymentsService {
+  private readonly logger = new Logger('Payments');
+  /** One conversation with PayPal per order at a time in this process; all who ask meanwhile share its outcome. */
+  private readonly underWay = new Map<string, Promise<PaymentOutcome>>();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly payPal: PayPalClient,
+    private readonly settlement: SettlementService,
+  ) {}
+
+  /**
+   * Takes the money if the buyer has approved, and gives the order its effect.
+   * @throws PayPalUnavailable, PayPalError
+   */
+  capture(order: Order): Promise<PaymentOutcome> {
+    const running = this.underWay.get(order.id);
+    if (running !== undefined) return running;
+    const outcome = this.captureOnce(order).finally(() => this.underWay.delete(order.id));
+    this.underWay.set(order.id, outcome);
+    return outcome;
+  }
+
+  /** Only looks: what was captured without our hearing of it takes effect, what is approved stays approved. */
+  async reconcile(order: Order): Promise<PaymentOutcome> {
+    const atPayPal = await this.payPal.getOrder(order.paypalOrderId ?? '');
+    await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt: new Date() });
+    const mismatch = mismatchOfOrder(order, atPayPal);
+    if (mismatch !== null) return this.refuse(order, mismatch);
+    return this.settle(order, onlyCapture(atPayPal));
+  }
+
+  private async captureOnce(order: Order): Promise<PaymentOutcome> {
+    const atPayPal = await this.payPal.getOrder(order.paypalOrderId ?? '');
+    const mismatch = mismatchOfOrder(order, atPayPal);
+    if (mismatch !== null) return this.refuse(order, mismatch);
+    if (atPayPal.status === 'COMPLETED') return this.settle(order, onlyCapture(atPayPal));
+    if (atPayPal.status !== 'APPROVED') return 'not_approved';
+    const captured = await this.takeMoney(order);
+    return captured === 'declined' ? 'declined' : this.settle(order, onlyCapture(captured));
+  }
+
+  private async takeMoney(order: Order): Promise<PayPalOrder | 'declined'> {
+    const id = order.paypalOrderId ?? '';
+    try {
+      return await this.payPal.captureOrder(id, `${order.id}-capture`);
+    } catch (error) {
+      if (!(error instanceof PayPalError)) throw error;
+      if (error.issue === 'ORDER_ALREADY_CAPTURED') return this.payPal.getOrder(id);
+      // Declined by the buyer's bank: the buyer may approve again with another source, so the order stays open.
+      if (error.issue === 'INSTRUMENT_DECLINED' || error.issue === 'PAYER_CANNOT_PAY') return 'declined';
+      throw error;
+    }
+  }
+
+  private async settle(order: Order, capture: PayPalCapture | null): Promise<PaymentOutcome> {
+    if (capture === null) return 'not_approved';
+    const mismatch = mismatchOfCapture(order, capture);
+    if (mismatch !== null) return this.refuse(order, mismatch);
+    switch (capture.status) {
+      case 'COMPLETED':
+      case 'PARTIALLY_REFUNDED':
+        await this.settlement.complete(order.id, capture.id);
+        return 'completed';
+      case 'REFUNDED':
+        await this.settlement.complete(order.id, capture.id);
+        await this.settlement.refund(order.id);
+        return 'completed';
+      case 'PENDING':
+        return 'pending';
+      case 'DECLINED':
+      case 'FAILED':
+        await this.settlement.fail(order.id, 'failed', 'declined');
+        return 'declined';
+    }
+  }
+
+  /** Somebody tried to pay less, in another currency, or for another's order. Nothing is activated. */
+  private async refuse(order: Order, mismatch: string): Promise<PaymentOutcome> {
+    this.logger.error({ order: order.orderNumber, mismatch }, 'a payment does not match its order');
+    await this.settlement.fail(order.id, 'failed', `mismatch_${mismatch}`);
+    return 'mismatch';
+  }
+}

@@ -1,0 +1,228 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
+import {
+  type PayPalCapture,
+  type PayPalOrder,
+  payPalCaptureSchema,
+  payPalOrderSchema,
+  payPalProblemSchema,
+  payPalRefundSchema,
+  payPalTokenSchema,
+} from './paypal.schema.ts';
+
+/** PayPal refused. `issue` is PayPal's own code, such as INSTRUMENT_DECLINED. */
+export class PayPalError extends Error {
+  override readonly name = 'PayPalError';
+  readonly code = 'paypal_refused';
+
+  constructor(
+    readonly status: number,
+    readonly issue: string,
+    readonly debugId: string,
+  ) {
+    super(`PayPal answered ${status} ${issue} (debug id ${debugId})`);
+  }
+}
+
+/** PayPal did not answer, or not in a way that can be understood. What was asked for may have happened. */
+export class PayPalUnavailable extends Error {
+  override readonly name = 'PayPalUnavailable';
+  readonly code = 'paypal_unavailable';
+}
+
+export interface NewPayPalOrder {
+  /** Our id; PayPal gives it back in everything about the payment. */
+  customId: string;
+  invoiceId: string;
+  description: string;
+  currency: string;
+  /** Decimal, such as "29.00". */
+  value: string;
+}
+
+export interface WebhookHeaders {
+  transmissionId: string;
+  transmissionTime: string;
+  transmissionSignature: string;
+  certUrl: string;
+  authAlgorithm: string;
+}
+
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: string;
+  /** Makes a repeat of the call harmless (PayPal-Request-Id). */
+  requestId?: string;
+}
+
+/** Longest answer that is read, bytes. */
+const MAX_ANSWER = 512 * 1024;
+
+/** PayPal's documented REST API; the official SDK knows PayPal's two addresses only, and tests and the stand-in need others. */
+@Injectable()
+export class PayPalClient {
+  private token: { value: string; goodUntil: number } | null = null;
+
+  constructor(@Inject(CONFIG) private readonly config: BillingConfig) {}
+
+  get isConfigured(): boolean {
+    return this.config.PALISADE_PAYPAL_API_URL !== undefined;
+  }
+
+  createOrder(order: NewPayPalOrder): Promise<PayPalOrder> {
+    const body = JSON.stringify({
+      intent: 'CAPTURE',
+      purchase_units: [
+        {
+          reference_id: 'default',
+          custom_id: order.customId,
+          invoice_id: order.invoiceId,
+          description: order.description,
+          amount: { currency_code: order.currency, value: order.value },
+        },
+      ],
+      payment_source: {
+        paypal: {
+          experience_context: {
+            shipping_preference: 'NO_SHIPPING',
+            user_action: 'PAY_NOW',
+            brand_name: 'Palisade',
+          },
+        },
+      },
+    });
+    const call: Call = { method: 'POST', path: '/v2/checkout/orders', body, requestId: order.customId };
+    return this.call(call, payPalOrderSchema);
+  }
+
+  getOrder(id: string): Promise<PayPalOrder> {
+    return this.call(
+      { method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(id)}` },
+      payPalOrderSchema,
+    );
+  }
+
+  /** @param requestId the same for every attempt at this order: the buyer pays once */
+  captureOrder(id: string, requestId: string): Promise<PayPalOrder> {
+    const path = `/v2/checkout/orders/${encodeURIComponent(id)}/capture`;
+    return this.call({ method: 'POST', path, body: '{}', requestId }, payPalOrderSchema);
+  }
+
+  getCapture(id: string): Promise<PayPalCapture> {
+    return this.call(
+      { method: 'GET', path: `/v2/payments/captures/${encodeURIComponent(id)}` },
+      payPalCaptureSchema,
+    );
+  }
+
+  /** The whole amount. */
+  refundCapture(id: string, requestId: string) {
+    const path = `/v2/payments/captures/${encodeURIComponent(id)}/refund`;
+    return this.call({ method: 'POST', path, body: '{}', requestId }, payPalRefundSchema);
+  }
+
+  /** @param rawBody exactly what was received: PayPal signed these bytes, not what they mean */
+  async isWebhookGenuine(headers: WebhookHeaders, rawBody: Buffer): Promise<boolean> {
+    const verification = JSON.stringify({
+      auth_algo: headers.authAlgorithm,
+      cert_url: headers.certUrl,
+      transmission_id: headers.transmissionId,
+      transmission_sig: headers.transmissionSignature,
+      transmission_time: headers.transmissionTime,
+      webhook_id: this.config.PALISADE_PAYPAL_WEBHOOK_ID,
+    });
+    const body = `${verification.slice(0, -1)},"webhook_event":${rawBody.toString('utf8')}}`;
+    const call: Call = { method: 'POST', path: '/v1/notifications/verify-webhook-signature', body };
+    const answer = await this.call(call, z.object({ verification_status: z.string() }));
+    return answer.verification_status === 'SUCCESS';
+  }
+
+  /** Any documented call, with what of its answer is read. @throws PayPalError, PayPalUnavailable */
+  async call<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
+    const response = await this.send(call, await this.accessToken());
+    if (response.status === 401) {
+      // Revoked before its time; a fresh one is asked for once.
+      this.token = null;
+      return this.read(await this.send(call, await this.accessToken()), schema);
+    }
+    return this.read(response, schema);
+  }
+
+  private send({ method, path, body, requestId }: Call, token: string): Promise<Response> {
+    return this.fetch(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(requestId !== undefined && { 'paypal-request-id': requestId }),
+        prefer: 'return=representation',
+      },
+      body,
+    });
+  }
+
+  private async accessToken(): Promise<string> {
+    if (this.token !== null && Date.now() < this.token.goodUntil) return this.token.value;
+    const { PALISADE_PAYPAL_CLIENT_ID: id, PALISADE_PAYPAL_CLIENT_SECRET: secret } = this.config;
+    const response = await this.fetch('/v1/oauth2/token', {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+    const token = await this.read(response, payPalTokenSchema);
+    this.token = { value: token.access_token, goodUntil: Date.now() + token.expires_in * 900 };
+    return token.access_token;
+  }
+
+  private async fetch(path: string, init: RequestInit): Promise<Response> {
+    const base = this.config.PALISADE_PAYPAL_API_URL;
+    if (base === undefined) throw notConfigured();
+    try {
+      return await fetch(new URL(path, base), {
+        ...init,
+        redirect: 'error',
+        signal: AbortSignal.timeout(this.config.PALISADE_PAYPAL_TIMEOUT),
+      });
+    } catch (error) {
+      throw new PayPalUnavailable(`no answer to ${init.method} ${path}`, { cause: error });
+    }
+  }
+
+  private async read<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+    const body = await readJson(response);
+    if (!response.ok) {
+      if (response.status >= 500) throw new PayPalUnavailable(`PayPal answered ${response.status}`);
+      const problem = payPalProblemSchema.safeParse(body).data;
+      throw new PayPalError(
+        response.status,
+        problem?.details[0]?.issue ?? problem?.name ?? 'UNKNOWN',
+        problem?.debug_id ?? '',
+      );
+    }
+    const result = schema.safeParse(body);
+    if (!result.success)
+      throw new PayPalUnavailable('PayPal’s answer is not what it documents', { cause: result.error });
+    return result.data;
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    // Some calls succeed without a word.
+    return text.length > MAX_ANSWER || text === '' ? null : JSON.parse(text);
+  } catch (error) {
+    if (!response.ok) return null;
+    throw new PayPalUnavailable('PayPal’s answer cannot be read', { cause: error });
+  }
+}
+
+export const notConfigured = () =>
+  new DomainError('unavailable', 'payments_not_offered', 'Payments are not available on this installation.');

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AuditLogger } from '@palisade/messaging/nest';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
+import { AdminPlansController } from './admin-plans.controller.ts';
+import { PlanManagementService } from './plan-management.service.ts';
+
+@Module({
+  imports: [SubscriptionsModule],
+  controllers: [AdminPlansController],
+  providers: [AuditLogger, PlanManagementService],
+})
+export class PlanManagementModule {}

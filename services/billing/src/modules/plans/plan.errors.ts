@@ -1,0 +1,10 @@
+import { DomainError } from '@palisade/nest-kit';
+
+export const planNotFound = () => new DomainError('not_found', 'plan_not_found', 'Plan not found');
+
+export const planIsFree = () =>
+  new DomainError('unprocessable', 'plan_is_free', 'This plan is free and needs no payment.');
+
+export const planInUse = (detail: string) => new DomainError('conflict', 'plan_in_use', detail);
+
+export const freePlanKept = (detail: string) => new DomainError('conflict', 'free_plan_kept', detail);

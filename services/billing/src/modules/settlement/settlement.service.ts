@@ -1,0 +1,145 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { OutboxWriter } from '@palisade/messaging';
+import type { OrderId, UserId } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
+import { InvoiceNumbersService } from '../invoices/invoice-numbers.service.ts';
+import { Order } from '../orders/order.entity.ts';
+import { Plan } from '../plans/plan.entity.ts';
+import { endOfPeriod, startOfPaidPeriod } from '../subscriptions/periods.rules.ts';
+import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
+
+/**
+ * What money does to orders, invoices and plans. Every step locks the order's row and looks at its state first, so
+ * that it happens once however often and from wherever (capture, webhook, reconciliation) it is asked for.
+ */
+@Injectable()
+export class SettlementService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly subscriptions: SubscriptionChangesService,
+    private readonly invoices: InvoiceNumbersService,
+    private readonly outbox: OutboxWriter,
+  ) {}
+
+  /**
+   * The order is paid: invoice, plan (for a member), event. Also for one that was given up as failed meanwhile: money
+   * that came counts.
+   * @param captureId PayPal's; `null` where no money moved (demo)
+   * @returns the order as it is afterwards
+   */
+  complete(orderId: OrderId, captureId: string | null): Promise<Order> {
+    return this.dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, orderId);
+      if (order.status === 'completed' || order.refundedAt !== null) return order;
+      const plan = await manager.findOneByOrFail(Plan, { id: order.planId });
+      Object.assign(order, {
+        status: 'completed',
+        failure: null,
+        paypalCaptureId: captureId,
+        paidAt: new Date(),
+      });
+      await this.invoices.issue(manager, order, 'invoice', `${plan.name} plan, ${order.billingPeriod}`);
+      if (order.userId !== null) await this.activate(manager, order, order.userId);
+      await manager.save(Order, order);
+      await this.announcePayment(manager, order);
+      return order;
+    });
+  }
+
+  /** A guest's paid order becomes a user's. False if it is claimed, not paid, or refunded. */
+  async claim(manager: EntityManager, orderId: OrderId, userId: UserId): Promise<boolean> {
+    const order = await lockOrder(manager, orderId);
+    if (order.userId !== null || order.status !== 'completed' || order.refundedAt !== null) return false;
+    Object.assign(order, { userId, claimTokenHash: null });
+    await this.activate(manager, order, userId);
+    await manager.save(Order, order);
+    return true;
+  }
+
+  /** Nothing was paid and nothing will be. */
+  fail(orderId: OrderId, status: 'failed' | 'cancelled', failure: string): Promise<Order> {
+    return this.dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, orderId);
+      if (order.status !== 'pending') return order;
+      Object.assign(order, { status, failure });
+      return manager.save(Order, order);
+    });
+  }
+
+  /**
+   * The money went back: credit note, and the plan that this order pays for ends.
+   * @param alsoDo in the same transaction, also where PayPal's news of the refund came first
+   */
+  refund(
+    orderId: OrderId,
+    alsoDo: (manager: EntityManager) => Promise<void> = async () => undefined,
+  ): Promise<Order> {
+    return this.dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, orderId);
+      await alsoDo(manager);
+      if (order.refundedAt !== null || order.status !== 'completed') return order;
+      Object.assign(order, {
+        status: 'cancelled',
+        failure: 'refunded',
+        refundedAt: new Date(),
+        claimTokenHash: null,
+      });
+      await manager.save(Order, order);
+      await this.invoices.issue(manager, order, 'credit_note', `Refund of order ${order.orderNumber}`);
+      if (order.userId !== null) {
+        const subscription = await this.subscriptions.lock(manager, order.userId);
+        if (subscription.orderId === order.id) {
+          await this.subscriptions.change(manager, subscription, freeTerms('cancelled'), 'refunded');
+        }
+      }
+      await this.outbox.add(manager, 'billing.order_refunded.v1', order.userId ?? order.id, {
+        orderId: order.id,
+        userId: order.userId ?? '',
+        amountCents: BigInt(order.amountCents),
+        currency: order.currency,
+      });
+      return order;
+    });
+  }
+
+  private async activate(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
+    const subscription = await this.subscriptions.lock(manager, userId);
+    const now = new Date();
+    const start = startOfPaidPeriod(subscription, order, now);
+    order.activatedAt = now;
+    await this.subscriptions.change(
+      manager,
+      subscription,
+      {
+        planId: order.planId,
+        status: 'active',
+        billingPeriod: order.billingPeriod,
+        priceCents: order.amountCents,
+        paidUntil: endOfPeriod(start, order.billingPeriod),
+        orderId: order.id,
+        ...(order.paypalAgreementId !== null && { agreementId: order.paypalAgreementId }),
+      },
+      'paid',
+    );
+  }
+
+  private async announcePayment(manager: EntityManager, order: Order): Promise<void> {
+    await this.outbox.add(manager, 'billing.order_paid.v1', order.userId ?? order.id, {
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      userId: order.userId ?? '',
+      email: order.guestEmail ?? '',
+      planSlug: order.planSlug,
+      billingPeriod: order.billingPeriod,
+      amountCents: BigInt(order.amountCents),
+      currency: order.currency,
+      paidAt: timestampFromDate(order.paidAt ?? new Date()),
+    });
+  }
+}
+
+function lockOrder(manager: EntityManager, id: OrderId): Promise<Order> {
+  return manager.findOneOrFail(Order, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}

@@ -1,0 +1,52 @@
+import type { BillingPeriod } from '../plans/plan.entity.ts';
+import type { Subscription } from './subscription.entity.ts';
+
+export const DAY = 24 * 60 * 60 * 1000;
+export const TRIAL_DAYS = 14;
+export const MONEY_BACK_DAYS = 14;
+/** PayPal takes the next payment on the day, tries a failed one again, and may be late: the plan waits for it so long. */
+export const LATE_PAYMENT = 5 * DAY;
+
+/** The same day and time `months` later (UTC), or the last day of a month that has no such day. */
+export function addMonths(from: Date, months: number): Date {
+  const to = new Date(from);
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return to;
+}
+
+/** When a plan becomes the free one unless somebody pays; `null`: never. */
+export function endOfPlan(
+  terms: Pick<Subscription, 'trialEndsAt' | 'paidUntil' | 'agreementId'>,
+): Date | null {
+  const end = terms.trialEndsAt ?? terms.paidUntil;
+  if (end === null || terms.agreementId === null) return end;
+  return new Date(end.getTime() + LATE_PAYMENT);
+}
+
+/** Whether a plan is over. */
+export function hasEnded(terms: Parameters<typeof endOfPlan>[0], now: Date): boolean {
+  const end = endOfPlan(terms);
+  return end !== null && end <= now;
+}
+
+/**
+ * From now, or after what is paid for already if it is the same plan: paying early loses nothing, and a payment that
+ * PayPal takes some hours late moves no date.
+ */
+export function startOfPaidPeriod(
+  current: Pick<Subscription, 'planId' | 'status' | 'paidUntil' | 'agreementId'>,
+  order: { planId: number; paypalAgreementId: string | null },
+  now: Date,
+): Date {
+  const { paidUntil } = current;
+  if (current.planId !== order.planId || current.status !== 'active' || paidUntil === null) return now;
+  const isOfAgreement = order.paypalAgreementId !== null && order.paypalAgreementId === current.agreementId;
+  return isOfAgreement || paidUntil > now ? paidUntil : now;
+}
+
+export function endOfPeriod(start: Date, period: BillingPeriod): Date {
+  return addMonths(start, period === 'yearly' ? 12 : 1);
+}

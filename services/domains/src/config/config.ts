@@ -1,0 +1,70 @@
+import { isPortRanges } from '@palisade/edge-state';
+import {
+  commaList,
+  commonFields,
+  flag,
+  integer,
+  loadConfig,
+  port,
+  statefulFields,
+  stringMap,
+  url,
+} from '@palisade/nest-kit';
+import { z } from 'zod';
+
+import { acmeFields, acmeProblem } from './acme-settings.ts';
+
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)+$/;
+
+const schema = z.object({
+  ...commonFields,
+  ...statefulFields,
+  PALISADE_DOMAINS_HTTP_PORT: port(),
+  PALISADE_DOMAINS_GRPC_PORT: port(),
+  /** host:port of billing's gRPC server. */
+  PALISADE_BILLING_GRPC: z.string().min(1),
+  PALISADE_EDGE_REDIS_URL: url('redis', 'rediss'),
+  PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
+  /** Signs site configurations: Ed25519, PKCS #8 DER in base64. */
+  PALISADE_CONFIG_SIGNING_KEY: z.string().min(1),
+  PALISADE_CONFIG_SIGNING_KEY_ID: z.string().min(1).max(64),
+  /** Certificates' private keys are sealed to it: X25519, SPKI DER in base64. */
+  PALISADE_EDGE_SEAL_PUBLIC_KEY: z.string().min(1),
+  /** What customers point their names at, such as edge.example.net. */
+  PALISADE_CNAME_TARGET: z
+    .string()
+    .transform((name) => name.trim().toLowerCase().replace(/\.$/, ''))
+    .refine((name) => HOST_NAME.test(name), 'must be a host name'),
+  /** The dashboard, told to all services: its name is the installation's own, as that of returned mails is. */
+  PALISADE_PUBLIC_URL: url('http', 'https').optional(),
+  PALISADE_BOUNCE_DOMAIN: z.string().toLowerCase().optional(),
+  /** Further names of this service that nobody may add, with all below them, besides those told above. */
+  PALISADE_OWN_NAMES: commaList()
+    .transform((names) => names.map((name) => name.toLowerCase().replace(/\.$/, '')))
+    .refine((names) => names.every((name) => HOST_NAME.test(name)), 'must be host names'),
+  /** Resolvers to ask, host:port each; none: the system's. */
+  PALISADE_DNS_SERVERS: commaList(),
+  /** Milliseconds until one DNS server is given up. */
+  PALISADE_DNS_TIMEOUT: integer(100, 10_000).default(2_000),
+  /** Edges run rules of the operator's (PALISADE_EDGE_RULES_DIR): exclusions may then name rules that are not known here. */
+  PALISADE_EDGE_OWN_RULES: flag(false),
+  /** Ports that no origin on this machine or in its network may have: those of the installation itself. */
+  PALISADE_ORIGIN_REFUSED_PORTS: z
+    .string()
+    .default('')
+    .refine(isPortRanges, 'must be ports and ranges of ports, such as 8080,18000-18013'),
+  PALISADE_KEK_KEYS: stringMap(),
+  PALISADE_KEK_CURRENT: z.string().min(1),
+  ...acmeFields,
+});
+
+export type DomainsConfig = Readonly<z.infer<typeof schema>>;
+
+/** Injection token of the configuration. */
+export const CONFIG = Symbol('domains config');
+
+/** The only reader of process.env. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): DomainsConfig {
+  return loadConfig(schema.superRefine(acmeProblem), environment);
+}

@@ -1,0 +1,52 @@
+import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { billingV1 } from '@palisade/contracts';
+import { grpcClient, InternalChannel, InternalTokenSigner } from '@palisade/nest-kit';
+import { Redis } from 'ioredis';
+import { CONFIG, type DomainsConfig } from '../config/config.ts';
+import { BILLING_CLIENT, type BillingClient } from './billing-client.ts';
+import { EDGE_REDIS } from './edge-redis.ts';
+
+/** The configuration, and connections to what the service works with; closed with it. */
+@Module({})
+export class ConnectionsModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(EDGE_REDIS) private readonly edgeRedis: Redis,
+    @Inject(BILLING_CLIENT) private readonly billing: BillingClient,
+  ) {}
+
+  static forRoot(config: DomainsConfig): DynamicModule {
+    return {
+      module: ConnectionsModule,
+      global: true,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: EDGE_REDIS, useFactory: () => edgeRedis(config.PALISADE_EDGE_REDIS_URL) },
+        {
+          provide: BILLING_CLIENT,
+          inject: [InternalTokenSigner, InternalChannel],
+          useFactory: (signer: InternalTokenSigner, channel: InternalChannel) =>
+            grpcClient(billingV1.BillingService, { address: config.PALISADE_BILLING_GRPC, signer, channel }),
+        },
+      ],
+      exports: [CONFIG, EDGE_REDIS, BILLING_CLIENT],
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.billing.close();
+    this.edgeRedis.disconnect();
+  }
+}
+
+/** Fails fast while Redis is away: what is not published stays in the database and goes out when it is back. */
+function edgeRedis(url: string): Redis {
+  const logger = new Logger('EdgeRedis');
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: 5_000,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
+  });
+  redis.on('error', (error) => logger.warn({ err: error }, 'the edges’ Redis is not reachable'));
+  return redis;
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DomainId } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
+import { Certificate, type CertificateSource } from './certificate.entity.ts';
+import type { LeafDetails } from './leaf-details.ts';
+
+const DUE_AT_ONCE = 100;
+
+const NEWLY_POINTING = `
+  SELECT r.domain_id, r.host FROM dns_records r
+  JOIN site_hosts h ON h.host = r.host AND h.domain_id = r.domain_id
+  LEFT JOIN certificates c ON c.domain_id = r.domain_id AND c.source = 'automatic'
+  LEFT JOIN certificates u ON u.domain_id = r.domain_id AND u.source = 'uploaded' AND u.not_after > now() + interval '3 days'
+  WHERE r.purpose = 'traffic' AND r.state = 'ok' AND u.domain_id IS NULL
+    AND (c.domain_id IS NULL OR NOT (c.wanted && ARRAY[r.host, '*' || substring(r.host FROM '[.].*')]::text[]))`;
+
+export interface TlsMaterial {
+  chain_pem: string;
+  sealed_key: Buffer;
+}
+
+@Injectable()
+export class CertificatesRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  ofDomain(domainId: DomainId, manager: EntityManager = this.dataSource.manager): Promise<Certificate[]> {
+    return manager.find(Certificate, { where: { domainId }, order: { source: 'ASC' } });
+  }
+
+  find(
+    domainId: DomainId,
+    source: CertificateSource,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Certificate | null> {
+    return manager.findOne(Certificate, { where: { domainId, source } });
+  }
+
+  /**
+   * What the edge serves for a site: an uploaded certificate before an obtained one, and one that ended only where
+   * there is no other, since its visitors then see what is wrong.
+   */
+  async inUse(manager: EntityManager, siteId: DomainId): Promise<TlsMaterial | null> {
+    const [row]: TlsMaterial[] = await manager.query(
+      `SELECT chain_pem, sealed_key FROM certificates WHERE domain_id = $1 AND chain_pem IS NOT NULL
+       ORDER BY not_after > now() DESC, source = 'uploaded' DESC LIMIT 1`,
+      [siteId],
+    );
+    return row ?? null;
+  }
+
+  /** A new certificate in the place of what its source had before. The caller publishes the site again. */
+  async put(
+    manager: EntityManager,
+    domainId: DomainId,
+    source: CertificateSource,
+    material: { chainPem: string; sealedKey: Uint8Array; details: LeafDetails },
+    times: { renewAt: Date | null; nextAttemptAt: Date },
+  ): Promise<void> {
+    const { details } = material;
+    await manager.upsert(
+      Certificate,
+      {
+        domainId,
+        source,
+        status: 'active',
+        chainPem: material.chainPem,
+        sealedKey: Buffer.from(material.sealedKey),
+        ...details,
+        ...times,
+        wanted: details.names,
+        attempts: 0,
+        lastErrorCode: null,
+        lastError: null,
+        toldAt: null,
+        updatedAt: new Date(),
+      },
+      ['domainId', 'source'],
+    );
+  }
+
+  async change(
+    domainId: DomainId,
+    source: CertificateSource,
+    changes: Partial<Certificate>,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.update(Certificate, { domainId, source }, { ...changes, updatedAt: new Date() });
+  }
+
+  /** Only if it is still the one that was revoked: its successor may have come meanwhile. */
+  async markRevoked(domainId: DomainId, serial: string | null): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE certificates SET status = 'revoked', next_attempt_at = now(), updated_at = now()
+       WHERE domain_id = $1 AND source = 'automatic' AND serial = $2`,
+      [domainId, serial],
+    );
+  }
+
+  /** Has an obtained certificate looked after at the next run of the jobs, and makes its row where there is none. */
+  async request(manager: EntityManager, domainId: DomainId): Promise<void> {
+    await manager.query(
+      `INSERT INTO certificates (domain_id, source, status, requested_at, next_attempt_at)
+       VALUES ($1, 'automatic', 'pending', now(), now())
+       ON CONFLICT (domain_id, source) DO UPDATE
+         SET requested_at = now(), next_attempt_at = now(), renew_at = now(), updated_at = now()`,
+      [domainId],
+    );
+  }
+
+  /**
+   * Takes what is due, and moves its time ahead first, so that a process that dies at it does not come back to the same
+   * ones at once.
+   */
+  async claimDue(): Promise<{ domainId: DomainId; source: CertificateSource }[]> {
+    const [rows]: [{ domain_id: DomainId; source: CertificateSource }[], number] =
+      await this.dataSource.query(
+        `UPDATE certificates SET next_attempt_at = now() + interval '15 minutes' WHERE (domain_id, source) IN (
+         SELECT domain_id, source FROM certificates WHERE next_attempt_at <= now()
+         ORDER BY next_attempt_at LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED
+       ) RETURNING domain_id, source`,
+      );
+    return rows.map((row) => ({ domainId: row.domain_id, source: row.source }));
+  }
+
+  /**
+   * Asks for certificates where DNS was seen to lead a served host to us that was not part of the latest order. An
+   * order that failed is not asked for again here; it has its own time.
+   */
+  async requestWhereNamesPoint(): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO certificates (domain_id, source, status, next_attempt_at)
+       SELECT DISTINCT d.id, 'automatic', 'pending', now()
+       FROM (${NEWLY_POINTING}) AS n JOIN domains d ON d.id = n.domain_id
+       WHERE d.dns_verified AND NOT d.owner_disabled
+       ON CONFLICT (domain_id, source) DO UPDATE SET next_attempt_at = now()`,
+    );
+  }
+
+  /** Hosts of one site that lead to us and were not part of its latest order. */
+  async newlyPointing(domainId: DomainId): Promise<string[]> {
+    const rows: { host: string }[] = await this.dataSource.query(
+      `SELECT host FROM (${NEWLY_POINTING}) AS n WHERE n.domain_id = $1`,
+      [domainId],
+    );
+    return rows.map((row) => row.host);
+  }
+}

@@ -1,0 +1,43 @@
+import type { X509Certificate } from 'node:crypto';
+
+/** What is stored and shown of a certificate. */
+export interface LeafDetails {
+  names: string[];
+  issuer: string;
+  serial: string;
+  fingerprint: string;
+  notBefore: Date;
+  notAfter: Date;
+}
+
+export function leafDetails(leaf: X509Certificate): LeafDetails {
+  return {
+    names: dnsNames(leaf),
+    issuer: issuerName(leaf),
+    serial: leaf.serialNumber,
+    fingerprint: leaf.fingerprint256.replaceAll(':', '').toLowerCase(),
+    notBefore: leaf.validFromDate,
+    notAfter: leaf.validToDate,
+  };
+}
+
+/** DNS names of the certificate's subjectAltName; the common name counts for nothing in browsers. */
+function dnsNames(leaf: X509Certificate): string[] {
+  const names = (leaf.subjectAltName ?? '').split(', ').flatMap((entry) => {
+    const name = entry.startsWith('DNS:') ? entry.slice('DNS:'.length).toLowerCase() : null;
+    return name === null || !/^[a-z0-9*._-]{1,253}$/.test(name) ? [] : [name];
+  });
+  return [...new Set(names)];
+}
+
+/** As a person knows it: organisation and common name, such as "Let's Encrypt R11". */
+function issuerName(leaf: X509Certificate): string {
+  const parts = new Map(
+    leaf.issuer.split('\n').map((line): [string, string] => {
+      const at = line.indexOf('=');
+      return [line.slice(0, at), line.slice(at + 1)];
+    }),
+  );
+  const name = [parts.get('O'), parts.get('CN')].filter(Boolean).join(' ');
+  return (name === '' ? leaf.issuer.replaceAll('\n', ', ') : name).slice(0, 300);
+}

@@ -1,0 +1,64 @@
+import {
+  nextLook,
+  nextLookAtUploaded,
+  pauseAfterFailure,
+  plannedRenewal,
+  renewalTime,
+  STAND_IN_BEFORE_END,
+  WARN_BEFORE_END,
+} from './renewal-schedule.rules.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const [earliest, latest] = [() => 0, () => 1];
+
+describe('the pause after a failed attempt', () => {
+  it('doubles up to half a day, and lies in the upper half of that', () => {
+    const longest = [1, 2, 3, 10, 1_000].map((attempts) => pauseAfterFailure(attempts, 0, latest));
+    expect(longest).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 512 * MINUTE, 12 * HOUR]);
+    expect(pauseAfterFailure(3, 0, earliest)).toBe(2 * MINUTE);
+  });
+
+  it('is never shorter than what the authority asked for', () => {
+    expect(pauseAfterFailure(1, 3_600, earliest)).toBe(HOUR);
+    expect(pauseAfterFailure(1, 3_600, latest)).toBeCloseTo(1.1 * HOUR, 0);
+  });
+});
+
+describe('renewal', () => {
+  it('is due when a third of its life remains, some of it earlier', () => {
+    const [from, to] = [new Date(0), new Date(90 * DAY)];
+    expect(renewalTime(from, to, earliest).getTime()).toBe(60 * DAY);
+    expect(renewalTime(from, to, latest).getTime()).toBe(57 * DAY);
+    expect(renewalTime(new Date(0), new Date(6 * DAY), earliest).getTime()).toBe(4 * DAY);
+  });
+
+  it('comes earlier where the authority wishes it, at a time that is chosen once', () => {
+    const window = { start: new Date(10 * DAY), end: new Date(12 * DAY) };
+    const chosen = plannedRenewal(new Date(60 * DAY), window, () => 0.5);
+    expect(chosen.getTime()).toBe(11 * DAY);
+    expect(plannedRenewal(chosen, window, earliest)).toEqual(chosen);
+    expect(plannedRenewal(new Date(5 * DAY), window, latest).getTime()).toBe(5 * DAY);
+    expect(plannedRenewal(new Date(60 * DAY), null, latest).getTime()).toBe(60 * DAY);
+  });
+
+  it('comes at its time though looks come every few hours', () => {
+    const now = new Date(100 * DAY);
+    const far = new Date(200 * DAY);
+    expect(nextLook(far, now, earliest).getTime() - now.getTime()).toBe(4.5 * HOUR);
+    expect(nextLook(far, now, latest).getTime() - now.getTime()).toBe(7.5 * HOUR);
+    const soon = new Date(now.getTime() + HOUR);
+    expect(nextLook(soon, now, latest)).toEqual(soon);
+    expect(nextLook(new Date(0), now, latest)).toEqual(now);
+  });
+});
+
+it('tells of the end of an uploaded certificate before ours has to stand in', () => {
+  const end = new Date(100 * DAY);
+  expect(end.getTime() - nextLookAtUploaded(new Date(0), end, false).getTime()).toBe(WARN_BEFORE_END);
+  const short = new Date(94 * DAY);
+  expect(end.getTime() - nextLookAtUploaded(short, end, false).getTime()).toBe(2 * DAY);
+  expect(nextLookAtUploaded(new Date(0), end, true)).toEqual(end);
+  expect(WARN_BEFORE_END).toBeGreaterThan(STAND_IN_BEFORE_END);
+});

@@ -1,0 +1,65 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { RepeatedJobs } from '@palisade/messaging/jobs';
+import type { DomainId } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import type { Domain } from '../domains/domain.entity.ts';
+import { DomainsRepository } from '../domains/domains.repository.ts';
+import { DnsRecordsService } from './dns-records.service.ts';
+
+const QUEUE = 'domains-dns';
+const EVERY_MS = 15_000;
+const AT_ONCE = 10;
+const PER_RUN = 200;
+
+/** Looks domains up whose time has come. One instance at a time runs it, whichever takes the job. */
+@Injectable()
+export class DnsPollJob implements OnApplicationBootstrap, OnApplicationShutdown {
+  private jobs: RepeatedJobs | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly domains: DomainsRepository,
+    private readonly records: DnsRecordsService,
+    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs = new RepeatedJobs({
+      name: QUEUE,
+      redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
+      what: 'the DNS poll',
+      schedule: { due: { everyMs: EVERY_MS } },
+      work: () => this.checkDue(),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.jobs?.close();
+  }
+
+  /** Null before the start. */
+  get queue() {
+    return this.jobs?.queue ?? null;
+  }
+
+  async checkDue(): Promise<number> {
+    const due = await this.claimDue();
+    for (let start = 0; start < due.length; start += AT_ONCE) {
+      await Promise.all(due.slice(start, start + AT_ONCE).map((domain) => this.records.check(domain)));
+    }
+    return due.length;
+  }
+
+  /** Moves their time ahead first, so that a run that dies does not come back to the same ones for ever. */
+  private async claimDue(): Promise<Domain[]> {
+    const [rows]: [{ id: DomainId }[], number] = await this.dataSource.query(
+      `UPDATE domains SET next_dns_check_at = now() + interval '5 minutes' WHERE id IN (
+         SELECT id FROM domains WHERE next_dns_check_at <= now() ORDER BY next_dns_check_at LIMIT ${PER_RUN}
+         FOR UPDATE SKIP LOCKED
+       ) RETURNING id`,
+    );
+    return this.domains.findMany(rows.map((row) => row.id));
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { DnsModule } from '../dns/dns.module.ts';
+import { DomainsModule } from '../domains/domains.module.ts';
+import { OwnershipModule } from '../ownership/ownership.module.ts';
+import { DnsPollJob } from './dns-poll.job.ts';
+import { DnsRecordsController } from './dns-records.controller.ts';
+import { DnsRecordsService } from './dns-records.service.ts';
+import { TrafficWatchService } from './traffic-watch.service.ts';
+
+@Module({
+  imports: [DnsModule, DomainsModule, OwnershipModule],
+  controllers: [DnsRecordsController],
+  providers: [DnsPollJob, DnsRecordsService, TrafficWatchService],
+  exports: [DnsPollJob, DnsRecordsService],
+})
+export class DnsRecordsModule {}

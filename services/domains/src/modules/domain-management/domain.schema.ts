@@ -1,0 +1,76 @@
+import { originHostSchema, portSchema, protocolSchema } from '@palisade/site-policy';
+import { z } from 'zod';
+
+import { INVALID_NAME, MAX_HOSTS } from '../domains/domain-name.rules.ts';
+
+export const ownershipRequestSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['consent', 'contest']),
+    /** Of the domain that it is shown with: it has the name, or asks for it. */
+    role: z.enum(['holder', 'claimant']),
+    /** The name that is asked for. */
+    name: z.string(),
+    /** The other's domain that it is about: the name itself, or one above it. */
+    held_name: z.string(),
+    ends_at: z.iso.datetime(),
+  })
+  .meta({ id: 'OwnershipRequest' });
+export type OwnershipRequestView = z.infer<typeof ownershipRequestSchema>;
+
+export const domainSchema = z
+  .object({
+    id: z.uuid(),
+    domain_name: z.string(),
+    /** Every name that the site covers. */
+    hosts: z.array(z.string()),
+    origin_host: z.string(),
+    origin_port: z.int(),
+    origin_protocol: z.enum(['http', 'https']),
+    dns_verified: z.boolean(),
+    /** Served. False also while paused by owner, administrator or account. */
+    is_active: z.boolean(),
+    paused: z.boolean(),
+    created_at: z.iso.datetime(),
+    total_requests: z.number(),
+    allowed_requests: z.number(),
+    blocked_requests: z.number(),
+    /** What the verification name, and the site's own names, point at. */
+    cname_target: z.string(),
+    /** The full name of the verification record, waf-{token}.{domain}. */
+    verification_subdomain: z.string(),
+    verification_token: z.string(),
+    /** The TXT record that proves the domain as well, and instead where the CNAME record proves nothing. */
+    verification_txt: z.object({ name: z.string(), value: z.string() }),
+    /** Why the TXT record is needed; null: the CNAME record is enough. */
+    txt_reason: z.enum(['wildcard', 'contest']).nullable(),
+    /** When the domain is released unless its records come back; null: nothing is missing. */
+    release_at: z.iso.datetime().nullable(),
+    /** Open claims of others of this name or one below it, and of this one's name. */
+    ownership_requests: z.array(ownershipRequestSchema),
+  })
+  .meta({ id: 'Domain' });
+export type DomainView = z.infer<typeof domainSchema>;
+export const domainListSchema = z.array(domainSchema);
+
+export const domainCreateSchema = z
+  .object({
+    domain_name: z.string().trim().min(1, INVALID_NAME).max(500, INVALID_NAME),
+    origin_host: originHostSchema,
+    origin_port: z.optional(portSchema),
+    origin_protocol: z._default(protocolSchema, 'http'),
+    /** Claims a domain that another account has verified: a TXT record must prove it. */
+    contest: z.boolean().default(false),
+  })
+  .meta({ id: 'DomainCreate' });
+export type DomainCreate = z.infer<typeof domainCreateSchema>;
+
+export const domainUpdateSchema = z
+  .object({
+    /** False pauses the site. */
+    is_active: z.boolean().optional(),
+    /** The names that the site covers: the domain itself and names below it. */
+    hosts: z.array(z.string().max(253)).max(MAX_HOSTS, `A site covers at most ${MAX_HOSTS} names`).optional(),
+  })
+  .meta({ id: 'DomainUpdate' });
+export type DomainUpdate = z.infer<typeof domainUpdateSchema>;

@@ -1,0 +1,432 @@
+import { jest } from '@jest/globals';
+import { domainsV1 } from '@palisade/contracts';
+import { grpcClient, InternalChannel, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
+import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
+import { ClockService } from '../clock/clock.service.ts';
+import { OwnersService } from '../owners/owners.service.ts';
+import { VERIFIED } from '../verification/verification.service.ts';
+
+describe('domains', () => {
+  let h: Harness;
+  beforeAll(async () => {
+    h = await startHarness();
+  });
+  afterAll(() => h?.stop());
+
+  const add = (user: ReturnType<typeof newUser>, name: string, more: object = {}) =>
+    h.call('POST', '/domains/', user, { domain_name: name, origin_host: '192.0.2.10', ...more });
+  const pointVerification = (domain: Record<string, unknown>, value = CNAME_TARGET) => {
+    h.dns.records = [
+      ...h.dns.records,
+      { name: String(domain.verification_subdomain), type: 'CNAME' as const, value },
+    ];
+  };
+  const verified = async (user: ReturnType<typeof newUser>, name: string) => {
+    const { body } = await add(user, name);
+    pointVerification(body);
+    expect(await h.call('POST', `/domains/${body.id}/verify`, user)).toMatchObject({
+      body: { verified: true },
+    });
+    return body;
+  };
+  const paying = (slug: 'starter' | 'business' | 'enterprise') => {
+    const user = newUser();
+    h.billing.setPlan(user.userId, slug);
+    return user;
+  };
+
+  describe('adding', () => {
+    it('answers the new domain with what its owner must do', async () => {
+      const user = newUser();
+      const { status, body } = await add(user, 'https://Example.com/');
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        id: expect.any(String),
+        domain_name: 'example.com',
+        hosts: ['example.com', 'www.example.com'],
+        origin_host: '192.0.2.10',
+        origin_port: 80,
+        origin_protocol: 'http',
+        dns_verified: false,
+        is_active: false,
+        paused: false,
+        created_at: expect.any(String),
+        total_requests: 0,
+        allowed_requests: 0,
+        blocked_requests: 0,
+        cname_target: CNAME_TARGET,
+        verification_subdomain: `waf-${body.verification_token}.example.com`,
+        verification_token: expect.stringMatching(/^[0-9a-f]{20}$/),
+        verification_txt: {
+          name: '_palisade-challenge.example.com',
+          value: `palisade-domain-verification=${body.verification_token}`,
+        },
+        txt_reason: null,
+        release_at: null,
+        ownership_requests: [],
+      });
+      expect((await h.call('GET', '/domains', user)).body).toEqual([body]);
+      expect((await h.call('GET', '/domains/', user)).body).toEqual([body]);
+      expect((await h.call('GET', `/domains/${body.id}`, user)).body).toEqual(body);
+    });
+
+    it('takes port 443 where the origin speaks https and no port was given', async () => {
+      expect((await add(newUser(), 'tls.example.org', { origin_protocol: 'https' })).body).toMatchObject({
+        origin_port: 443,
+        origin_protocol: 'https',
+      });
+    });
+
+    it.each([
+      [{ domain_name: '', origin_host: 'a.example' }, 'valid domain name'],
+      [{ domain_name: 'localhost', origin_host: 'a.example' }, 'valid domain name'],
+      [{ domain_name: 'co.uk', origin_host: 'a.example' }, 'public suffix'],
+      [{ domain_name: `x.${CNAME_TARGET}`, origin_host: 'a.example' }, 'belongs to this service'],
+      [{ domain_name: 'a.example', origin_host: '' }, 'Origin host is required'],
+      [{ domain_name: 'a.example', origin_host: 'not a host' }, 'valid host name or IP address'],
+      [{ domain_name: 'a.example', origin_host: 'b.example', origin_port: 0 }, 'Port must be'],
+      [{ domain_name: 'a.example', origin_host: 'b.example', origin_protocol: 'ftp' }, 'origin_protocol'],
+      [{ origin_host: 'b.example' }, 'domain_name'],
+      [{ domain_name: 'a.example', origin_host: 'WWW.a.example' }, 'leads back to this service'],
+      [{ domain_name: 'a.example', origin_host: CNAME_TARGET }, 'leads back to this service'],
+    ])('refuses %j with 422', async (body, text) => {
+      const answer = await h.call('POST', '/domains/', newUser(), body);
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toContain(text);
+    });
+
+    it('takes nothing from an account that was closed a moment ago, in whatever order both arrive', async () => {
+      const [late, atOnce] = [newUser(), newUser()];
+      const owners = h.app.get(OwnersService);
+      await owners.deleted(late.userId);
+      const refused = { status: 403, body: { code: 'account_not_active' } };
+      expect(await add(late, 'late-claim.example')).toMatchObject(refused);
+      await owners.activityChanged(late.userId, true);
+      expect(await add(late, 'late-claim.example')).toMatchObject(refused);
+      for (let round = 0; round < 5; round++) {
+        await Promise.all([add(atOnce, `at-once-${round}.example`), owners.deleted(atOnce.userId)]);
+        expect((await h.call('GET', '/domains', atOnce)).body).toEqual([]);
+      }
+    });
+
+    it('takes nothing from a deactivated account until it is active again', async () => {
+      const user = newUser();
+      const owners = h.app.get(OwnersService);
+      await owners.activityChanged(user.userId, false);
+      expect((await add(user, 'asleep.example')).status).toBe(403);
+      await owners.activityChanged(user.userId, true);
+      expect((await add(user, 'asleep.example')).status).toBe(201);
+    });
+
+    it('refuses the same domain twice', async () => {
+      const user = paying('business');
+      await add(user, 'twice.example');
+      expect(await add(user, 'TWICE.example')).toMatchObject({
+        status: 409,
+        body: { code: 'domain_already_added', detail: 'You have already added twice.example.' },
+      });
+    });
+
+    it('refuses one more than the plan includes, with the way out, and takes it right after an upgrade', async () => {
+      const user = newUser();
+      await add(user, 'first.example');
+      expect(await add(user, 'second.example')).toMatchObject({
+        status: 402,
+        body: {
+          code: 'upgrade_required',
+          detail: 'Upgrade required: your Free plan includes 1 domain. Upgrade your plan to protect more.',
+        },
+      });
+      h.billing.setPlan(user.userId, 'starter');
+      expect((await add(user, 'second.example')).status).toBe(201);
+      expect((await add(user, 'third.example')).body.detail).toContain(
+        'your Starter plan includes 2 domains',
+      );
+    });
+
+    it('holds the limit against many at once', async () => {
+      const user = newUser();
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => add(user, `race-${i}.example`)));
+      expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(11).fill(402)]);
+    });
+  });
+
+  describe('verifying', () => {
+    it('says what is missing, what is wrong, and activates at last', async () => {
+      const user = newUser();
+      const { body } = await add(user, 'steps.example');
+      const verify = () => h.call('POST', `/domains/${body.id}/verify`, user);
+      const name = String(body.verification_subdomain);
+
+      expect(await verify()).toMatchObject({
+        status: 200,
+        body: { verified: false, message: expect.stringContaining(`No CNAME record found for ${name}`) },
+      });
+      h.dns.records = [...h.dns.records, { name, type: 'A', value: '192.0.2.99' }];
+      expect((await verify()).body).toMatchObject({
+        verified: false,
+        message: expect.stringContaining('has an address (192.0.2.99) but no CNAME'),
+      });
+      h.dns.records = h.dns.records.filter((record) => record.name !== name);
+      pointVerification(body, 'elsewhere.example.net');
+      expect((await verify()).body).toMatchObject({
+        verified: false,
+        message: expect.stringContaining(`points to elsewhere.example.net instead of ${CNAME_TARGET}`),
+      });
+      h.dns.records = h.dns.records.filter((record) => record.name !== name);
+      pointVerification(body, CNAME_TARGET.toUpperCase());
+      expect((await verify()).body).toEqual({ verified: true, code: 'verified', message: VERIFIED });
+      expect((await h.call('GET', `/domains/${body.id}`, user)).body).toMatchObject({
+        dns_verified: true,
+        is_active: true,
+      });
+      expect((await verify()).body).toMatchObject({ verified: true });
+    });
+
+    it('asks for another record where a claim waited for three months', async () => {
+      const user = newUser();
+      const { body } = await add(user, 'forgotten.example');
+      pointVerification(body);
+      const days = (count: number) =>
+        jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + count * 86_400_000);
+      days(91);
+      expect(await h.call('POST', `/domains/${body.id}/verify`, user)).toMatchObject({
+        body: { verified: false, code: 'record_missing', message: expect.stringContaining('has changed') },
+      });
+      jest.restoreAllMocks();
+      const { body: now } = await h.call('GET', `/domains/${body.id}`, user);
+      expect(now.verification_token).not.toBe(body.verification_token);
+      expect(await h.call('POST', `/domains/${body.id}/verify`, user)).toMatchObject({
+        body: { verified: false },
+      });
+      pointVerification(now);
+      days(89);
+      expect(await h.call('POST', `/domains/${body.id}/verify`, user)).toMatchObject({
+        body: { verified: true },
+      });
+      jest.restoreAllMocks();
+    });
+
+    it('follows a chain of aliases', async () => {
+      const user = newUser();
+      const { body } = await add(user, 'chain.example');
+      pointVerification(body, 'one.chain.example');
+      h.dns.records = [...h.dns.records, { name: 'one.chain.example', type: 'CNAME', value: CNAME_TARGET }];
+      expect((await h.call('POST', `/domains/${body.id}/verify`, user)).body).toMatchObject({
+        verified: true,
+      });
+    });
+
+    it('lets two customers claim a name, and gives it to the first that proves it', async () => {
+      const [a, b] = [newUser(), newUser()];
+      const claims = [await add(a, 'contested.example'), await add(b, 'contested.example')];
+      expect(claims.map((claim) => claim.status)).toEqual([201, 201]);
+      for (const claim of claims) pointVerification(claim.body);
+      const answers = await Promise.all([
+        h.call('POST', `/domains/${claims[0]!.body.id}/verify`, a),
+        h.call('POST', `/domains/${claims[1]!.body.id}/verify`, b),
+      ]);
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+      const loser = answers[0]!.status === 409 ? 0 : 1;
+      expect(answers[loser]!.body).toMatchObject({ code: 'domain_taken' });
+      expect((await h.call('GET', `/domains/${claims[loser]!.body.id}`, [a, b][loser]!)).body).toMatchObject({
+        dns_verified: false,
+      });
+      expect(await add(newUser(), 'contested.example')).toMatchObject({
+        status: 409,
+        body: { code: 'domain_taken' },
+      });
+    });
+
+    it('does not serve a name of another customer’s site', async () => {
+      await verified(newUser(), 'covered.example');
+      const other = newUser();
+      const { body } = await add(other, 'www.covered.example');
+      pointVerification(body);
+      expect((await h.call('POST', `/domains/${body.id}/verify`, other)).body).toMatchObject({
+        verified: false,
+        code: 'consent_waiting',
+      });
+    });
+
+    it('moves www to a site of its own when its owner adds it', async () => {
+      const user = paying('business');
+      const apex = await verified(user, 'split.example');
+      await verified(user, 'www.split.example');
+      expect((await h.call('GET', `/domains/${apex.id}`, user)).body).toMatchObject({
+        hosts: ['split.example'],
+      });
+    });
+
+    it('does not serve more sites than the plan of now includes', async () => {
+      const user = paying('business');
+      await verified(user, 'kept-1.example');
+      await verified(user, 'kept-2.example');
+      const late = (await add(user, 'late.example')).body;
+      h.billing.setPlan(user.userId, 'starter');
+      pointVerification(late);
+      expect(await h.call('POST', `/domains/${late.id}/verify`, user)).toMatchObject({
+        status: 402,
+        body: { code: 'upgrade_required' },
+      });
+      expect((await h.call('GET', '/domains', user)).body).toMatchObject([
+        { is_active: true },
+        { is_active: true },
+        { is_active: false },
+      ]);
+    });
+
+    it('says that DNS does not answer', async () => {
+      await h.restart({ PALISADE_DNS_SERVERS: '127.0.0.1:9' });
+      const user = newUser();
+      const { body } = await add(user, 'silent.example');
+      expect((await h.call('POST', `/domains/${body.id}/verify`, user)).body).toMatchObject({
+        verified: false,
+        message: expect.stringContaining('did not answer'),
+      });
+      await h.restart();
+    });
+  });
+
+  describe('the state of DNS', () => {
+    it('shows every record with what was found', async () => {
+      const user = newUser();
+      const { body } = await add(user, 'wizard.example');
+      h.dns.records = [
+        ...h.dns.records,
+        { name: CNAME_TARGET, type: 'A', value: '198.51.100.7' },
+        { name: 'wizard.example', type: 'A', value: '198.51.100.7' },
+        { name: 'www.wizard.example', type: 'A', value: '203.0.113.9' },
+      ];
+      expect((await h.call('GET', `/domains/${body.id}/dns`, user)).body).toMatchObject({
+        cname_target: CNAME_TARGET,
+        records: [
+          {
+            purpose: 'ownership',
+            name: body.verification_subdomain,
+            value: CNAME_TARGET,
+            state: 'missing',
+          },
+          { purpose: 'traffic', name: 'wizard.example', state: 'ok', found: ['198.51.100.7'] },
+          { purpose: 'traffic', name: 'www.wizard.example', state: 'wrong', found: ['203.0.113.9'] },
+        ],
+      });
+    });
+  });
+
+  describe('changing and removing', () => {
+    it('pauses, lists hosts, and removes', async () => {
+      const user = newUser();
+      const { id } = await verified(user, 'mine.example');
+      const patch = (body: object) => h.call('PATCH', `/domains/${id}`, user, body);
+      expect((await patch({ is_active: false })).body).toMatchObject({ is_active: false, paused: true });
+      expect((await patch({ hosts: ['API.mine.example'] })).body).toMatchObject({
+        hosts: ['mine.example', 'api.mine.example'],
+        paused: true,
+      });
+      expect((await patch({ is_active: true })).body).toMatchObject({ is_active: true });
+      expect(await patch({ hosts: ['other.example'] })).toMatchObject({
+        status: 422,
+        body: { code: 'host_invalid' },
+      });
+      expect((await h.call('DELETE', `/domains/${id}`, user)).status).toBe(204);
+      expect((await h.call('GET', '/domains', user)).body).toEqual([]);
+      expect(await h.call('GET', `/domains/${id}`, user)).toMatchObject({ status: 404 });
+    });
+
+    it('refuses a host that another site serves', async () => {
+      await verified(newUser(), 'api.shared.example');
+      const user = newUser();
+      const { id } = await verified(user, 'shared.example');
+      expect(await h.call('PATCH', `/domains/${id}`, user, { hosts: ['api.shared.example'] })).toMatchObject({
+        status: 409,
+        body: { code: 'host_taken' },
+      });
+    });
+  });
+
+  describe('who may', () => {
+    const routes = (id: string): [string, string, object?][] => [
+      ['GET', `/domains/${id}`],
+      ['PATCH', `/domains/${id}`, { is_active: false }],
+      ['DELETE', `/domains/${id}`],
+      ['POST', `/domains/${id}/verify`],
+      ['GET', `/domains/${id}/dns`],
+      ['GET', `/domains/${id}/ownership-history`],
+      ['POST', `/domains/${id}/ownership-requests/${id}`, { answer: 'accept' }],
+      ['GET', `/domains/${id}/waf-config`],
+      ['PUT', `/domains/${id}/waf-config`, {}],
+      ['GET', `/domains/${id}/waf-config/versions`],
+      ['GET', `/domains/${id}/waf-config/versions/1`],
+      ['POST', `/domains/${id}/waf-config/versions/1/rollback`],
+    ];
+
+    it('another customer and an admin get 404 on every route of a domain, anonymous 401, a foreign scope 403', async () => {
+      const owner = newUser();
+      const id = String((await add(owner, 'private.example')).body.id);
+      for (const [method, path, body] of routes(id)) {
+        const as = async (user: ReturnType<typeof newUser> | null) =>
+          (await h.call(method, path, user, body)).status;
+        expect([method, path, await as(newUser())]).toEqual([method, path, 404]);
+        expect([method, path, await as(newUser({ isAdmin: true }))]).toEqual([method, path, 404]);
+        expect([method, path, await as(null)]).toEqual([method, path, 401]);
+        expect([method, path, await as({ ...owner, scopes: ['logs:read'] })]).toEqual([method, path, 403]);
+      }
+      expect((await h.call('GET', '/domains', null)).status).toBe(401);
+      expect((await h.call('POST', '/domains', null, {})).status).toBe(401);
+      expect((await h.call('GET', '/domains', newUser())).body).toEqual([]);
+      expect((await h.call('GET', '/domains/not-an-id', owner)).status).toBe(422);
+      expect((await h.call('GET', `/domains/${id}`, owner)).status).toBe(200);
+    });
+  });
+
+  describe('for other services', () => {
+    it('answers by gRPC', async () => {
+      const [auth, billing, logs] = (['auth', 'billing', 'logs'] as const).map((caller) =>
+        grpcClient(domainsV1.DomainsService, {
+          address: h.grpcAddress,
+          signer: new InternalTokenSigner(caller, h.keys.privateKeys[caller]!),
+          channel: new InternalChannel(caller, h.keys.channelSettings(caller)),
+        }),
+      );
+      const user = newUser();
+      const { id } = await verified(user, 'grpc.example');
+      const expected = {
+        id,
+        ownerId: user.userId,
+        domainName: 'grpc.example',
+        isActive: true,
+        dnsVerified: true,
+        totalRequests: 0n,
+      };
+      expect((await logs!.listUserDomains({ userId: user.userId })).domains).toMatchObject([expected]);
+      expect(
+        (await auth!.listDomainsOfUsers({ userIds: [user.userId, newId<UserId>()] })).domains,
+      ).toMatchObject([expected]);
+      expect((await logs!.getDomains({ ids: [String(id), newId<UserId>()] })).domains).toMatchObject([
+        expected,
+      ]);
+      expect((await billing!.countDomains({})).total).toBeGreaterThan(0n);
+      await expect(logs!.listUserDomains({ userId: 'x' })).rejects.toMatchObject({
+        code: 'ids_invalid',
+      });
+      for (const client of [auth, billing, logs]) client!.close();
+    });
+  });
+
+  it('describes its routes with named schemas and unique operations', async () => {
+    const answer = await fetch(`${await h.app.getUrl()}/openapi.json`);
+    const document = (await answer.json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+      components: { schemas: object };
+    };
+    const operations = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .map((operation) => operation.operationId);
+    expect(new Set(operations).size).toBe(operations.length);
+    expect(operations).toEqual(expect.arrayContaining(['listDomains', 'verifyDomain', 'updateWafConfig']));
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['Domain', 'DomainCreate', 'WafConfig', 'WafConfigUpdate', 'OriginConfig']),
+    );
+  });
+});

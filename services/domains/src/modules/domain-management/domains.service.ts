@@ -1,0 +1,163 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { OutboxWriter } from '@palisade/messaging';
+import { type DomainId, type UserId, violatedUnique } from '@palisade/nest-kit';
+import { defaultWafConfig } from '@palisade/site-policy';
+import type { DataSource, EntityManager } from 'typeorm';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import type { Domain } from '../domains/domain.entity.ts';
+import { alreadyAdded, verifiedElsewhere } from '../domains/domain.errors.ts';
+import { domainChanged, domainEvent } from '../domains/domain.events.ts';
+import { newDomain } from '../domains/domain.factory.ts';
+import { normaliseDomainName, normaliseHosts, refuseLoop } from '../domains/domain-name.rules.ts';
+import { DomainsRepository } from '../domains/domains.repository.ts';
+import { type OwnNameSettings, ownNames } from '../domains/own-names.rules.ts';
+import { refuseOwnPort } from '../domains/own-ports.rules.ts';
+import { OwnerStatesRepository } from '../domains/owner-states.repository.ts';
+import { SiteHostsRepository } from '../domains/site-hosts.repository.ts';
+import { OwnerPlansService } from '../plans/owner-plans.service.ts';
+import { domainLimitReached } from '../plans/plan-limit.errors.ts';
+import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
+import { PublicationService } from '../publication/publication.service.ts';
+import {
+  type NewVersion,
+  WafConfigVersionsRepository,
+} from '../waf-config/waf-config-versions.repository.ts';
+import type { DomainCreate, DomainUpdate, DomainView } from './domain.schema.ts';
+import { DomainViewsService } from './domain-views.service.ts';
+
+@Injectable()
+export class DomainsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly domains: DomainsRepository,
+    private readonly siteHosts: SiteHostsRepository,
+    private readonly owners: OwnerStatesRepository,
+    private readonly configs: WafConfigVersionsRepository,
+    private readonly views: DomainViewsService,
+    private readonly plans: OwnerPlansService,
+    private readonly publication: PublicationService,
+    private readonly publisher: ConfigPublisherService,
+    private readonly outbox: OutboxWriter,
+    @Inject(CONFIG)
+    private readonly config: Pick<DomainsConfig, OwnNameSettings | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
+  ) {}
+
+  async list(ownerId: UserId): Promise<DomainView[]> {
+    return this.views.views(await this.domains.ofOwner(ownerId));
+  }
+
+  async get(ownerId: UserId, id: DomainId): Promise<DomainView> {
+    return this.views.view(await this.domains.owned(ownerId, id));
+  }
+
+  /** @throws DomainError `domain_name_invalid`, `domain_name_too_long`, `public_suffix`, `platform_name`, `own_name`, `origin_is_edge`, `origin_is_own_port`, `domain_already_added`, `domain_taken`, `upgrade_required`, `account_not_active` */
+  async add(ownerId: UserId, input: DomainCreate): Promise<DomainView> {
+    const name = normaliseDomainName(input.domain_name, ownNames(this.config));
+    const domain = newDomain(ownerId, name, input.contest);
+    refuseLoop(input.origin_host, domain.hosts, this.config.PALISADE_CNAME_TARGET);
+    const origin = { host: input.origin_host, port: originPort(input) };
+    refuseOwnPort(origin, this.config.PALISADE_ORIGIN_REFUSED_PORTS, 'origin_port');
+    await this.refuseBeyondLimit(ownerId);
+    try {
+      await this.dataSource.transaction(async (manager) => {
+        await this.domains.lockOwner(manager, ownerId);
+        await this.owners.requireActive(manager, ownerId);
+        await this.refuseTaken(manager, ownerId, name, input.contest);
+        await this.refuseBeyondLimit(ownerId, manager);
+        await this.domains.insert(manager, domain);
+        await this.configs.insert(manager, firstConfig(domain, input));
+        await this.outbox.addAll(manager, [domainEvent('domains.domain_added.v1', domain)]);
+      });
+    } catch (error) {
+      if (violatedUnique(error) === 'domains_owner_name') throw alreadyAdded(name);
+      throw error;
+    }
+    return this.views.view(domain);
+  }
+
+  /** @throws DomainError `domain_not_found`, `host_invalid`, `host_taken` */
+  async update(ownerId: UserId, id: DomainId, update: DomainUpdate): Promise<DomainView> {
+    const changed = await this.dataSource.transaction(async (manager) => {
+      const domain = await this.domains.owned(ownerId, id, manager, 'for update');
+      domain.pausedByOwner = update.is_active === undefined ? domain.pausedByOwner : !update.is_active;
+      if (update.hosts !== undefined) {
+        domain.hosts = normaliseHosts(domain.domainName, update.hosts);
+        await this.siteHosts.refuseBelowOthers(manager, domain);
+        if (domain.dnsVerified) await this.siteHosts.take(manager, domain, 'refuse');
+      }
+      await this.domains.update(manager, domain, {
+        pausedByOwner: domain.pausedByOwner,
+        hosts: domain.hosts,
+      });
+      await this.publication.publish(manager, domain.id);
+      await this.outbox.addAll(manager, [domainChanged(domain)]);
+      return domain;
+    });
+    this.publisher.kick();
+    return this.views.view(changed);
+  }
+
+  /** @throws DomainError `domain_not_found` */
+  async remove(ownerId: UserId, id: DomainId): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const domain = await this.domains.owned(ownerId, id, manager, 'for update');
+      await this.removeLocked(manager, domain);
+    });
+    this.publisher.kick();
+  }
+
+  /** The caller holds the domain's row. */
+  async removeLocked(manager: EntityManager, domain: Domain): Promise<void> {
+    await this.publication.withdraw(manager, domain.id);
+    await this.outbox.addAll(manager, [domainEvent('domains.domain_removed.v1', domain)]);
+    await this.domains.delete(manager, domain.id);
+    await manager.query('DELETE FROM site_totals WHERE site_id = $1', [domain.id]);
+  }
+
+  private async refuseTaken(
+    manager: EntityManager,
+    ownerId: UserId,
+    name: string,
+    contest: boolean,
+  ): Promise<void> {
+    const same = await this.domains.claimsOf(manager, ownerId, name);
+    if (same.some((domain) => domain.ownerId === ownerId)) throw alreadyAdded(name);
+    if (same.length > 0 && !contest) throw verifiedElsewhere(name);
+  }
+
+  /**
+   * A plan's limit counts every domain, verified or not. Before the transaction billing is asked ahead of a refusal,
+   * since a plan paid for a moment ago must count; within it what is stored decides, and no call holds the lock up.
+   */
+  private async refuseBeyondLimit(ownerId: UserId, manager?: EntityManager): Promise<void> {
+    const count = (await this.domains.ofOwner(ownerId, manager)).length;
+    let plan = await this.plans.planOf(ownerId, manager);
+    if (manager === undefined && isFull(plan.entitlements.maxDomains, count)) {
+      plan = await this.plans.freshPlanOf(ownerId);
+    }
+    const limit = plan.entitlements.maxDomains;
+    if (limit !== null && isFull(limit, count)) throw domainLimitReached(plan.planName, limit);
+  }
+}
+
+const isFull = (limit: number | null, count: number): boolean => limit !== null && count >= limit;
+
+const originPort = ({ origin_port: port, origin_protocol: protocol }: DomainCreate): number =>
+  port ?? (protocol === 'https' ? 443 : 80);
+
+function firstConfig(domain: Domain, input: DomainCreate): NewVersion {
+  const config = defaultWafConfig({
+    origin_host: input.origin_host,
+    origin_port: originPort(input),
+    origin_protocol: input.origin_protocol,
+  });
+  return {
+    domainId: domain.id,
+    version: domain.configVersion,
+    config,
+    authorId: domain.ownerId,
+    changeKind: 'created',
+    restoredVersion: null,
+  };
+}

@@ -1,0 +1,61 @@
+import { create } from '@bufbuild/protobuf';
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import { domainsV1 } from '@palisade/contracts';
+import { DomainError, ServiceCalls } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { DomainsRepository, type DomainTraffic } from './domains.repository.ts';
+
+const MAX_IDS = 1_000;
+const idsSchema = z.array(z.uuid()).max(MAX_IDS);
+
+/** What other services ask about domains. */
+@Controller()
+@ServiceCalls()
+export class DomainsGrpcController {
+  constructor(private readonly domains: DomainsRepository) {}
+
+  @GrpcMethod('DomainsService', 'ListUserDomains')
+  async listUserDomains(request: domainsV1.ListUserDomainsRequest) {
+    const rows = await this.domains.trafficOf(checked([request.userId]));
+    return create(domainsV1.ListUserDomainsResponseSchema, { domains: rows.map(summary) });
+  }
+
+  @GrpcMethod('DomainsService', 'ListDomainsOfUsers')
+  async listDomainsOfUsers(request: domainsV1.ListDomainsOfUsersRequest) {
+    const rows = await this.domains.trafficOf(checked(request.userIds));
+    return create(domainsV1.ListDomainsOfUsersResponseSchema, { domains: rows.map(summary) });
+  }
+
+  @GrpcMethod('DomainsService', 'GetDomains')
+  async getDomains(request: domainsV1.GetDomainsRequest) {
+    const rows = await this.domains.trafficOfDomains(checked(request.ids));
+    return create(domainsV1.GetDomainsResponseSchema, { domains: rows.map(summary) });
+  }
+
+  @GrpcMethod('DomainsService', 'CountDomains')
+  async countDomains() {
+    return create(domainsV1.CountDomainsResponseSchema, { total: BigInt(await this.domains.count()) });
+  }
+}
+
+function checked(ids: readonly string[]): string[] {
+  const result = idsSchema.safeParse(ids);
+  if (!result.success) {
+    throw new DomainError('invalid', 'ids_invalid', `ids must be UUIDs, at most ${MAX_IDS}`);
+  }
+  return result.data;
+}
+
+function summary({ domain, total, allowed, blocked }: DomainTraffic) {
+  return {
+    id: domain.id,
+    ownerId: domain.ownerId,
+    domainName: domain.domainName,
+    isActive: domain.isActive,
+    dnsVerified: domain.dnsVerified,
+    totalRequests: total,
+    allowedRequests: allowed,
+    blockedRequests: blocked,
+  };
+}

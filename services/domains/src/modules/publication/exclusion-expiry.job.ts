@@ -1,0 +1,99 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { RepeatedJobs } from '@palisade/messaging/jobs';
+import type { DomainId } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { ClockService } from '../clock/clock.service.ts';
+import { ConfigPublisherService } from './config-publisher.service.ts';
+import { PublicationService } from './publication.service.ts';
+import { SiteDocuments } from './site-documents.port.ts';
+
+const QUEUE = 'domains-expiry';
+const EVERY_MS = 15_000;
+const PER_RUN = 200;
+/** A site that cannot be published now does not stand in the way of the others. */
+const PAUSE_AFTER_FAILURE = '1 minute';
+
+/**
+ * Sites go out again without the exclusions that have expired. The table says which are due, so that neither a Redis that
+ * forgets nor a process that dies loses one; several instances may look at once.
+ */
+@Injectable()
+export class ExclusionExpiryJob implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('ExclusionExpiry');
+  private jobs: RepeatedJobs | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly publication: PublicationService,
+    private readonly documents: SiteDocuments,
+    private readonly publisher: ConfigPublisherService,
+    private readonly clock: ClockService,
+    @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_QUEUE_REDIS_URL'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs = new RepeatedJobs({
+      name: QUEUE,
+      redisUrl: this.config.PALISADE_QUEUE_REDIS_URL,
+      what: 'the expiry of exclusions',
+      schedule: { due: { everyMs: EVERY_MS } },
+      work: () => this.publishDue(),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.jobs?.close();
+  }
+
+  /** Null before the start. */
+  get queue() {
+    return this.jobs?.queue ?? null;
+  }
+
+  /** @returns how many sites went out anew */
+  async publishDue(): Promise<number> {
+    let published = 0;
+    for (let more = true; more; ) {
+      const due: { site_id: DomainId }[] = await this.dataSource.query(
+        `SELECT site_id FROM publications WHERE next_expiry_at <= $1 ORDER BY next_expiry_at LIMIT ${PER_RUN}`,
+        [new Date(this.clock.now())],
+      );
+      const before = published;
+      for (const { site_id } of due) if (await this.publishOne(site_id)) published++;
+      more = due.length === PER_RUN && published > before;
+    }
+    if (published > 0) {
+      this.logger.log({ sites: published }, 'sites go out without exclusions that have expired');
+      this.publisher.kick();
+    }
+    return published;
+  }
+
+  private async publishOne(id: DomainId): Promise<boolean> {
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        // Another instance, or a save, may have been here meanwhile.
+        const isDue = (await this.documents.lock(manager, id)) && (await this.publication.isDue(manager, id));
+        if (!isDue) return false;
+        await this.publication.publish(manager, id);
+        return true;
+      });
+    } catch (error) {
+      this.logger.error({ err: error, site: id }, 'a site cannot go out without its expired exclusions now');
+      await this.dataSource.query(
+        `UPDATE publications SET next_expiry_at = $2::timestamptz + interval '${PAUSE_AFTER_FAILURE}'
+         WHERE site_id = $1 AND next_expiry_at <= $2`,
+        [id, new Date(this.clock.now())],
+      );
+      return false;
+    }
+  }
+}

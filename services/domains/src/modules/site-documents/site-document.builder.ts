@@ -1,0 +1,34 @@
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import type { KnownPlan } from '@palisade/entitlements/known-plan';
+import { toMessage } from '@palisade/entitlements/wire';
+import { effectivePolicy, type WafConfig } from '@palisade/site-policy';
+import { encodeWafConfig } from '@palisade/site-policy/wire';
+import type { TlsMaterial } from '../certificates/certificates.repository.ts';
+import type { Domain } from '../domains/domain.entity.ts';
+
+interface SiteParts {
+  domain: Domain;
+  hosts: readonly string[];
+  config: WafConfig;
+  plan: KnownPlan;
+  tls: TlsMaterial | null;
+  nowMs: number;
+}
+
+/** Everything the edge needs to serve a site, with only what the owner's plan includes and what has not expired by `nowMs`. */
+export function buildSiteConfig({ domain, hosts, config, plan, tls, nowMs }: SiteParts): edgeV1.SiteConfig {
+  const policyConfig = effectivePolicy(config.policyConfig, plan.entitlements);
+  return create(edgeV1.SiteConfigSchema, {
+    siteId: domain.id,
+    ownerId: domain.ownerId,
+    issuedAtMs: BigInt(nowMs),
+    hosts: [...hosts],
+    isActive: domain.isActive,
+    ...encodeWafConfig({ ...config, policyConfig }, nowMs),
+    ...(tls !== null && {
+      tls: { certificateChainPem: tls.chain_pem, sealedPrivateKey: new Uint8Array(tls.sealed_key) },
+    }),
+    entitlements: toMessage(plan.planSlug, plan.entitlements),
+  });
+}

@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { CertificatesModule } from '../certificates/certificates.module.ts';
+import { DomainsModule } from '../domains/domains.module.ts';
+import { PlansModule } from '../plans/plans.module.ts';
+import { SiteDocuments } from '../publication/site-documents.port.ts';
+import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SiteDocumentsService } from './site-documents.service.ts';
+
+/** Global, so that publication has its port without knowing who stands behind it. */
+@Global()
+@Module({
+  imports: [CertificatesModule, DomainsModule, PlansModule, WafConfigModule],
+  providers: [{ provide: SiteDocuments, useClass: SiteDocumentsService }],
+  exports: [SiteDocuments],
+})
+export class SiteDocumentsModule {}

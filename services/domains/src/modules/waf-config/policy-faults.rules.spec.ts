@@ -1,0 +1,98 @@
+import {
+  type CustomRule,
+  defaultWafConfig,
+  type PolicyConfig,
+  type RuleExclusion,
+} from '@palisade/site-policy';
+import { policyFaults } from './policy-faults.rules.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const { policyConfig } = defaultWafConfig({
+  origin_host: 'a.example',
+  origin_port: 80,
+  origin_protocol: 'http',
+});
+const rule = (...values: string[]): CustomRule => ({
+  id: 'r',
+  name: 'Rule',
+  enabled: false,
+  action: 'block',
+  skip: [],
+  conditions: [
+    { field: 'path', name: '', operator: 'equals', negate: false, values: ['('] },
+    { field: 'path', name: '', operator: 'matches', negate: false, values },
+  ],
+});
+const exclusion = (changes: Partial<RuleExclusion> = {}): RuleExclusion => ({
+  id: 'x',
+  by: 'rule_id',
+  value: '1002',
+  target: '',
+  path_prefix: '',
+  note: '',
+  expires_at: null,
+  ...changes,
+});
+const faults = (wanted: Partial<PolicyConfig>, stored: Partial<PolicyConfig> = {}, restored = false) =>
+  policyFaults(
+    { ...policyConfig, ...stored },
+    { ...policyConfig, ...wanted },
+    { nowMs: NOW, hasRule: (_by, value) => value === '1002' || value === 'family/xss', restored },
+  );
+
+describe('faults of custom rules', () => {
+  const PATH = 'policyConfig.custom_rules.0.conditions.1.values';
+
+  it.each([
+    ['^/wp-(?:login|admin)', null],
+    ['(', 'Not a regular expression, at character 2: missing closing parenthesis'],
+    ['é[a', 'Not a regular expression, at character 2: '],
+    ['(a+)\\1', 'This regular expression cannot be used: '],
+    ['(?:a?){2000}', 'This regular expression cannot be used: '],
+  ])('are patterns that the edge could not run: %j', async (pattern, message) => {
+    expect(await faults({ custom_rules: [rule('fine', pattern)] })).toEqual(
+      message === null ? [] : [{ path: `${PATH}.1`, message: expect.stringContaining(message) }],
+    );
+  });
+
+  it('are not looked for in what was stored so before', async () => {
+    expect(await faults({ custom_rules: [rule('(')] }, { custom_rules: [rule('(')] })).toEqual([]);
+    expect(await faults({ custom_rules: [rule('(', ')')] }, { custom_rules: [rule('(')] })).toHaveLength(2);
+  });
+});
+
+describe('faults of exclusions', () => {
+  const only = async (changes: Partial<RuleExclusion>, before: RuleExclusion[] = [], restored = false) =>
+    (await faults({ rule_exclusions: [exclusion(changes)] }, { rule_exclusions: before }, restored)).map(
+      ({ path, message }) => `${path.replace('policyConfig.rule_exclusions.0.', '')}: ${message}`,
+    );
+
+  it('are targets that the engine does not know', async () => {
+    expect(await only({ target: 'ARGS:comment' })).toEqual([]);
+    expect(await only({ target: 'NOWHERE' })).toEqual([expect.stringMatching(/^target: .*no such variable/)]);
+    expect(await only({ target: 'ARGS|ARGS_NAMES' })).toEqual([
+      expect.stringMatching(/^target: .*one target/),
+    ]);
+    expect(await only({ target: 'ARGS:/(/' })).toEqual([expect.stringMatching(/^target: .*parenthesis/)]);
+  });
+
+  it('are rules that there are not, unless they were named before', async () => {
+    expect(await only({ value: '7' })).toEqual(['value: There is no managed rule 7 to exclude']);
+    expect(await only({ by: 'tag', value: 'family/none' })).toEqual([
+      'value: There is no family of managed rules called "family/none"',
+    ]);
+    expect(await only({ by: 'tag', value: 'family/xss' })).toEqual([]);
+    expect(await only({ value: '7', note: 'why' }, [exclusion({ value: '7' })])).toEqual([]);
+    expect(await only({ value: '7' }, [], true)).toEqual([]);
+  });
+
+  it('are times that have passed, unless they stood there before', async () => {
+    const past = { expires_at: '2026-11-22T12:00:00Z' };
+    const future = { expires_at: '2026-11-22T12:00:01Z' };
+    expect(await only(future)).toEqual([]);
+    expect(await only(past)).toEqual(['expires_at: Please choose a time that is still to come']);
+    expect(await only({ ...past, note: 'why' }, [exclusion(past)])).toEqual([]);
+    expect(await only(past, [exclusion()])).toHaveLength(1);
+    expect(await only(past, [], true)).toEqual([]);
+  });
+});

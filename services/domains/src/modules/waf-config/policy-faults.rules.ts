@@ -1,0 +1,123 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldError } from '@palisade/nest-kit';
+import { compileValuePattern, PatternError } from '@palisade/regex';
+import {
+  byId,
+  type CustomRule,
+  EXACT_FIELDS,
+  hasExpired,
+  type PolicyConfig,
+  type RuleExclusion,
+} from '@palisade/site-policy';
+import { assertExclusion, RuleError } from '@palisade/waf-engine';
+
+type Condition = CustomRule['conditions'][number];
+
+/** What faults are looked for by. */
+export interface PolicyContext {
+  nowMs: number;
+  /** Whether there is such a rule or family. */
+  hasRule: (by: RuleExclusion['by'], value: string) => boolean;
+  /** An old version comes back: it was good when it was saved, though rules may be gone and times have passed since. */
+  restored: boolean;
+}
+
+/**
+ * What a schema cannot say of custom rules and exclusions: patterns and targets go through the edge's own engine, so that it
+ * never refuses what was saved. Entries that were stored so before are left alone, so that an unrelated save is never refused.
+ */
+export async function policyFaults(
+  stored: PolicyConfig,
+  wanted: PolicyConfig,
+  context: PolicyContext,
+): Promise<FieldError[]> {
+  const faults: FieldError[] = [];
+  const rules = byId(stored.custom_rules);
+  for (const [index, rule] of wanted.custom_rules.entries())
+    if (!isDeepStrictEqual(rule, rules.get(rule.id)))
+      faults.push(...(await ruleFaults(rule, `policyConfig.custom_rules.${index}`)));
+  const exclusions = byId(stored.rule_exclusions);
+  for (const [index, exclusion] of wanted.rule_exclusions.entries()) {
+    const before = exclusions.get(exclusion.id);
+    if (!isDeepStrictEqual(exclusion, before)) {
+      const path = `policyConfig.rule_exclusions.${index}`;
+      faults.push(...exclusionFaults(exclusion, before, path, context));
+      await yieldToEventLoop();
+    }
+  }
+  return faults;
+}
+
+/** A hundred costly patterns take a second: others have their turn between two. */
+async function ruleFaults(rule: CustomRule, path: string): Promise<FieldError[]> {
+  const faults: FieldError[] = [];
+  for (const [at, condition] of rule.conditions.entries()) {
+    for (const [index, source] of conditionPatterns(condition).entries()) {
+      const message = patternFault(source, !EXACT_FIELDS.has(condition.field));
+      if (message !== null) faults.push({ path: `${path}.conditions.${at}.values.${index}`, message });
+      await yieldToEventLoop();
+    }
+  }
+  return faults;
+}
+
+const conditionPatterns = ({ operator, values }: Condition): readonly string[] =>
+  operator === 'matches' ? values : [];
+
+function patternFault(source: string, caseInsensitive: boolean): string | null {
+  try {
+    compileValuePattern(source, { caseInsensitive });
+    return null;
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    const { code, message } = error;
+    // Of a pattern that is too large or not linear no single place is to blame.
+    return code === 'pattern_syntax'
+      ? `Not a regular expression, at character ${characterAt(source, error.offset)}: ${message}`
+      : `This regular expression cannot be used: ${message}`;
+  }
+}
+
+/** Counted from 1, of a place that the matcher counts in bytes. */
+function characterAt(source: string, byteOffset: number): number {
+  const before = Buffer.from(source).subarray(0, byteOffset).toString();
+  return [...before].length + 1;
+}
+
+function exclusionFaults(
+  exclusion: RuleExclusion,
+  before: RuleExclusion | undefined,
+  path: string,
+  { nowMs, hasRule, restored }: PolicyContext,
+): FieldError[] {
+  const { by, value, target } = exclusion;
+  const faults: FieldError[] = [];
+  const selects = before?.by === by && before.value === value;
+  if (!restored && !selects && !hasRule(by, value))
+    faults.push({ path: `${path}.value`, message: unknownRule(exclusion) });
+  if (target !== '') {
+    const message = targetFault(exclusion);
+    if (message !== null) faults.push({ path: `${path}.target`, message });
+  }
+  if (!restored && hasExpired(exclusion, nowMs) && before?.expires_at !== exclusion.expires_at)
+    faults.push({ path: `${path}.expires_at`, message: 'Please choose a time that is still to come' });
+  return faults;
+}
+
+function unknownRule({ by, value }: RuleExclusion): string {
+  return by === 'rule_id'
+    ? `There is no managed rule ${value} to exclude`
+    : `There is no family of managed rules called "${value}"`;
+}
+
+function targetFault({ id, by, value, target }: RuleExclusion): string | null {
+  try {
+    assertExclusion({ name: id, by: by === 'tag' ? { tag: value } : { id: value }, target });
+    return null;
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    const { detail, position } = error;
+    return `Not a part of a request that rules look at, such as ARGS:comment (at character ${position.column}): ${detail}`;
+  }
+}

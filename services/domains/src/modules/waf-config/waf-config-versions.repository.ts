@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DomainId, UserId } from '@palisade/nest-kit';
+import type { WafConfig } from '@palisade/site-policy';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Domain } from '../domains/domain.entity.ts';
+import { type ChangeKind, WafConfigVersion } from './waf-config-version.entity.ts';
+
+/** Older versions are dropped, so that a history is bounded whatever saves it. */
+const VERSIONS_KEPT = 200;
+
+export interface NewVersion {
+  domainId: DomainId;
+  version: number;
+  config: WafConfig;
+  authorId: UserId;
+  changeKind: ChangeKind;
+  restoredVersion: number | null;
+}
+
+/** Saved configurations of domains. */
+@Injectable()
+export class WafConfigVersionsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** The one in force. */
+  current(manager: EntityManager, domain: Pick<Domain, 'id' | 'configVersion'>): Promise<WafConfigVersion> {
+    return manager.findOneByOrFail(WafConfigVersion, { domainId: domain.id, version: domain.configVersion });
+  }
+
+  find(domainId: DomainId, version: number): Promise<WafConfigVersion | null> {
+    return this.dataSource.manager.findOne(WafConfigVersion, { where: { domainId, version } });
+  }
+
+  /** Newest first. */
+  ofDomain(domainId: DomainId): Promise<WafConfigVersion[]> {
+    return this.dataSource.manager.find(WafConfigVersion, {
+      where: { domainId },
+      order: { version: 'DESC' },
+    });
+  }
+
+  async insert(manager: EntityManager, { config, ...version }: NewVersion): Promise<void> {
+    await manager.insert(WafConfigVersion, {
+      ...version,
+      originConfig: config.originConfig,
+      policyConfig: config.policyConfig,
+      createdAt: new Date(),
+    });
+    await manager.query('DELETE FROM waf_config_versions WHERE domain_id = $1 AND version <= $2', [
+      version.domainId,
+      version.version - VERSIONS_KEPT,
+    ]);
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ClockModule } from '../clock/clock.module.ts';
+import { DomainsModule } from '../domains/domains.module.ts';
+import { ManagedRulesModule } from '../managed-rules/managed-rules.module.ts';
+import { PlansModule } from '../plans/plans.module.ts';
+import { PublicationModule } from '../publication/publication.module.ts';
+import { WafConfigController } from './waf-config.controller.ts';
+import { WafConfigService } from './waf-config.service.ts';
+import { WafConfigVersionsRepository } from './waf-config-versions.repository.ts';
+
+@Module({
+  imports: [ClockModule, DomainsModule, ManagedRulesModule, PlansModule, PublicationModule],
+  controllers: [WafConfigController],
+  providers: [WafConfigService, WafConfigVersionsRepository],
+  exports: [WafConfigService, WafConfigVersionsRepository],
+})
+export class WafConfigModule {}

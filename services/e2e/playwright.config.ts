@@ -1,0 +1,49 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from '@playwright/test';
+import type { WorkerFixtures } from './src/browser/fixtures.ts';
+import { browserLaunch } from './src/browser.ts';
+
+/** Pages of a machine that is busy with other tests take their time. */
+const LONG_WAIT_MS = 60_000;
+
+/** Files whose product starts in another way than the customers'. */
+const administrators = ['administrators', 'admin-mail', 'dialogs'].map(fileOf);
+const renewals = [fileOf('renewals')];
+
+/**
+ * The browser tests: `node tools/browser-tests.mjs [PATH …] [--playwright-option …]`. Every worker has a product of its own
+ * (`src/browser/fixtures.ts`), and starting one costs two cores ten seconds: so two workers on few cores,
+ * and one for each of the smaller groups (`src/shared/groups.ts`).
+ */
+export default defineConfig<object, WorkerFixtures>({
+  testDir: 'src/browser',
+  outputDir: '../../.palisade/browser-tests',
+  workers: Math.max(2, Math.floor(availableParallelism() / 4)),
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 180_000,
+  expect: { timeout: LONG_WAIT_MS },
+  reporter: [['list'], ['../../tools/playwright-reporter.mjs']],
+  use: {
+    browserName: 'chromium',
+    actionTimeout: LONG_WAIT_MS,
+    navigationTimeout: LONG_WAIT_MS,
+    launchOptions: browserLaunch(),
+    // What the page looked like at each step; pictures of each moment would cost a core.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
+  },
+  projects: [
+    { name: 'administrators', testMatch: administrators, workers: 1, use: { group: 'administrators' } },
+    { name: 'renewals', testMatch: renewals, workers: 1, use: { group: 'renewals' } },
+    {
+      name: 'customers',
+      testMatch: fileOf('*'),
+      testIgnore: [...administrators, ...renewals],
+      use: { group: 'customers' },
+    },
+  ],
+});
+
+function fileOf(name: string): string {
+  return `**/${name}.browser-spec.ts`;
+}

@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@palisade/testing';
+import type { Locator } from '@playwright/test';
+import { visit } from '../edge-client.ts';
+import { openConfiguration } from './configuration.ts';
+import { verifiedDomain } from './domain-of.ts';
+import { test as base, expect } from './fixtures.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A server of the customer's: says who it is and how often it was asked, and allows that to be kept. */
+async function originCalled(name: string): Promise<{ server: Server; port: number }> {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked++;
+    response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'public, max-age=3600' });
+    response.end(`${name} ${asked}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+type Origin = Awaited<ReturnType<typeof originCalled>>;
+
+/** A domain of somebody who may do everything, with the first of two origins behind it. */
+interface Site {
+  visitor: Visitor;
+  first: Origin;
+  second: Origin;
+  knock(target: string): Promise<string>;
+  /** Opens a tab of its configuration. */
+  configure(tab: string): Promise<Locator>;
+}
+
+const test = base.extend<{ site: Site }>({
+  site: async ({ world }, use) => {
+    const [first, second] = await Promise.all([originCalled('oak'), originCalled('elm')]);
+    const account = await world.customer('enterprise');
+    const domain = await verifiedDomain(world, account, first.port);
+    const visitor = await world.signedIn(account);
+    await use({
+      visitor,
+      first,
+      second,
+      knock: async (target) => (await visit(world.stack.urls.demo_site, domain, target)).body,
+      configure: async (tab) => {
+        const dialog = await openConfiguration(visitor, domain);
+        await dialog.getByRole('tab', { name: tab }).click();
+        return dialog;
+      },
+    });
+    for (const { server } of [first, second]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+});
+
+const saved = (visitor: Visitor) => visitor.isTold('WAF configuration saved successfully!');
+
+test.describe('the cache', () => {
+  test('keeps answers once it is turned on, and forgets them when they are purged', async ({
+    site: { visitor, knock, configure },
+  }) => {
+    const policy = await configure('WAF Policy');
+    await policy.getByRole('switch', { name: 'Caching', exact: true }).click();
+    await visitor.press('Save WAF Policy', policy);
+    await saved(visitor);
+    const kept = await eventually('the same answer twice', async () => {
+      const [one, two] = [await knock('/catalogue'), await knock('/catalogue')];
+      if (one !== two) throw new Error(`${one}, then ${two}`);
+      return two;
+    });
+    const dialog = await configure('Cache');
+    await dialog.getByRole('radio', { name: 'By path' }).click();
+    await visitor.fill({ Paths: 'catalogue' }, dialog);
+    await visitor.press('Add to Paths', dialog);
+    await visitor.sees('A path must begin with a slash', dialog);
+    await visitor.fill({ Paths: '/catalogue' }, dialog);
+    await visitor.press('Add to Paths', dialog);
+    await visitor.press('Purge the cache', dialog);
+    await visitor.isTold('The edge forgets it within a second');
+    await visitor.sees('Latest purges', dialog);
+    await dialog.getByRole('listitem').filter({ hasText: '/catalogue' }).first().waitFor();
+    await eventually('a fresh answer', async () => {
+      if ((await knock('/catalogue')) === kept) throw new Error('it is still the one that was kept');
+    });
+  });
+});
+
+test('several origins', async ({ site: { visitor, second, knock, configure } }) => {
+  await test.step('share the visitors, and one that falls silent is left out', async () => {
+    const dialog = await configure('Origin Server');
+    await visitor.press('Add origin', dialog);
+    await visitor.sees('Every origin needs a host.', dialog);
+    const added = dialog.getByRole('listitem').filter({ has: visitor.page.getByLabel('Weight') });
+    await visitor.fill({ Host: '127.0.0.1', Port: String(second.port) }, added);
+    await dialog.getByRole('switch', { name: 'Health checks' }).click();
+    await visitor.fill({ 'Every (seconds)': '1', 'Give up after (seconds)': '1' }, dialog);
+    await visitor.press('Save Origin Settings', dialog);
+    await saved(visitor);
+    const heard = new Set<string>();
+    let page = 0;
+    await eventually('both answering', async () => {
+      page++;
+      heard.add((await knock(`/page-${page}`)).split(' ')[0] ?? '');
+      if (!heard.has('oak') || !heard.has('elm')) throw new Error(`only ${[...heard].join(', ')}`);
+    });
+    const health = dialog.getByRole('list', { name: 'Health of the origins' });
+    await visitor.sees(`http://127.0.0.1:${second.port}`, health);
+    second.server.closeAllConnections();
+    second.server.close();
+    await visitor.sees('Unhealthy', health);
+    for (let more = 0; more < 6; more++) expect(await knock(`/alone-${more}`)).toMatch(/^oak /);
+  });
+
+  await test.step('go back to one when what was saved is taken back', async () => {
+    const dialog = await configure('Origin Server');
+    await visitor.press('Remove origin 127.0.0.1', dialog);
+    await visitor.press('Save Origin Settings', dialog);
+    await saved(visitor);
+    await dialog.getByRole('button', { name: 'Remove origin 127.0.0.1' }).waitFor({ state: 'detached' });
+    await visitor.press('Undo');
+    await visitor.isTold('The configuration is as it was before');
+    await dialog.getByRole('button', { name: 'Remove origin 127.0.0.1' }).waitFor();
+  });
+});

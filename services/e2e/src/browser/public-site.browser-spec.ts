@@ -1,0 +1,113 @@
+import { expect, test } from './fixtures.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Paths that links of a part of the page lead to, by their text. */
+async function linksOf(visitor: Visitor, role: 'navigation' | 'contentinfo', name?: string) {
+  const region = visitor.page.getByRole(role, name ? { name, exact: true } : {});
+  const links = await region.getByRole('link').all();
+  return Promise.all(
+    links.map(async (link) => [(await link.textContent())?.trim(), await link.getAttribute('href')]),
+  );
+}
+
+test.describe('getting around', () => {
+  let visitor: Visitor;
+  test.beforeEach(async ({ world }) => {
+    visitor = await world.visitor();
+    await visitor.open('/');
+    await visitor.seesHeading(/A fence around your website/);
+  });
+
+  test('has the links of the main navigation', async () => {
+    expect((await linksOf(visitor, 'navigation', 'Main')).slice(1)).toEqual([
+      ['Home', '/'],
+      ['Features', '/features'],
+      ['How to Use', '/how-to-use'],
+      ['Pricing', '/pricing'],
+      ['About', '/about'],
+      ['Privacy', '/privacy'],
+      ['Contact', '/contact'],
+      ['Login', '/login'],
+      ['Get Started', '/register'],
+    ]);
+  });
+
+  test('has the links, the contact block and the year of the footer', async () => {
+    expect(await linksOf(visitor, 'navigation', 'Quick Links')).toEqual([
+      ['Home', '/'],
+      ['Features', '/features'],
+      ['Pricing', '/pricing'],
+      ['About Us', '/about'],
+      ['Contact', '/contact'],
+    ]);
+    expect(await linksOf(visitor, 'navigation', 'Resources')).toEqual([
+      ['How It Works', '/how-it-works'],
+      ['Feature Comparison', '/features#comparison'],
+      ['Privacy Policy', '/privacy'],
+      ['Documentation', '/how-to-use'],
+      ['Support', '/contact'],
+    ]);
+    const footer = visitor.page.getByRole('contentinfo');
+    await footer.getByRole('link', { name: 'support@palisade.example' }).waitFor();
+    await footer.getByRole('link', { name: '+1 (555) 010-4224' }).waitFor();
+    await visitor.sees('Wilmington', footer);
+    await visitor.sees(/© 2024 Palisade/, footer);
+  });
+
+  test('has the same links in the menu of a phone', async ({ world }) => {
+    const phone = await world.visitor({ viewport: { width: 390, height: 844 } });
+    await phone.open('/');
+    await phone.press('Open menu');
+    const menu = phone.page.locator('#mobile-menu');
+    await expect(menu.getByRole('link')).toHaveText([
+      'Home',
+      'Features',
+      'How to Use',
+      'Pricing',
+      'About',
+      'Privacy',
+      'Contact',
+      'Login',
+      'Get Started',
+    ]);
+    await phone.follow('Pricing', menu);
+    await phone.arrivesAt('/pricing');
+    await phone.button('Open menu').waitFor();
+  });
+
+  test('shows somebody signed in one button: to the dashboard, or to the admin panel', async ({ world }) => {
+    const customer = await world.signedIn(world.stack.accounts.customer);
+    await customer.open('/');
+    await customer.follow('Dashboard', customer.page.getByRole('navigation', { name: 'Main' }));
+    await customer.seesHeading('Dashboard Overview');
+    const admin = await world.signedIn(world.stack.accounts.admin);
+    await admin.open('/');
+    const main = admin.page.getByRole('navigation', { name: 'Main' });
+    await expect(main.getByRole('link', { name: 'Login' })).toHaveCount(0);
+    await admin.follow('Admin Panel', main);
+    await admin.seesHeading('Super Admin Panel');
+  });
+
+  test('answers an unknown address with a page of its own', async () => {
+    visitor.expectsRefusalBy('/no-such-page');
+    await visitor.open('/no-such-page');
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+    await visitor.page.getByRole('main').getByRole('link').first().waitFor();
+  });
+
+  test('says so when a page breaks', async ({ world }) => {
+    const unlucky = await world.visitor();
+    await unlucky.open('/');
+    await unlucky.seesHeading(/A fence around your website/);
+    await unlucky.page.route(/assets\/about-page-/, (route) => route.abort());
+    const about = unlucky.page.getByRole('navigation', { name: 'Main' });
+    // A page that is gone may be one of an older release: the first time, the whole product is loaded anew.
+    const reloaded = unlucky.page.waitForEvent('load');
+    await unlucky.follow('About', about);
+    await reloaded;
+    await unlucky.runs();
+    await unlucky.follow('About', about);
+    await unlucky.seesHeading('Unexpected Application Error!');
+    expect(unlucky.takeProblems().join()).toContain('about-page');
+  });
+});

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { authV1 } from '@palisade/contracts';
+import { InternalTokenSigner, type TokenProblem } from '@palisade/nest-kit';
+import { LRUCache } from 'lru-cache';
+import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
+
+/** No answer is kept for longer, whatever the auth service says: ended sessions open nothing after five seconds. */
+const MAX_CACHE_MS = 5_000;
+const MAX_TOKEN_LENGTH = 4_096;
+/** A signed identity is used again for this long; it is good for 60 s. */
+const SIGNED_MS = 30_000;
+
+type Finding = { identity: authV1.Identity; problem: null } | { identity: null; problem: TokenProblem };
+
+/** `until` is on the process's own clock, which nobody sets back. */
+type Kept = { finding: Finding; until: number };
+
+const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
+  [authV1.TokenProblem.UNSPECIFIED]: 'invalid',
+  [authV1.TokenProblem.INVALID]: 'invalid',
+  [authV1.TokenProblem.EXPIRED]: 'expired',
+  [authV1.TokenProblem.SESSION_ENDED]: 'session_ended',
+  [authV1.TokenProblem.OTHER_DEVICE]: 'other_device',
+};
+
+/** What a request shows of who it comes from. */
+export interface RequestCredentials {
+  /** The Authorization header as it came. */
+  authorization: string | undefined;
+  /** The hash of the device cookie; `null` without one. */
+  device: string | null;
+  address: string;
+  userAgent: string;
+}
+
+type WithToken = RequestCredentials & { token: string };
+
+/** Finds out who a request comes from: asks the auth service once, and tells the services in a token of our own. */
+@Injectable()
+export class AuthenticatorService {
+  // Two caches, so that a flood of made-up tokens cannot push out the answers for real ones.
+  private readonly known = new LRUCache<string, Kept>({ max: 20_000 });
+  private readonly refused = new LRUCache<string, Kept>({ max: 5_000 });
+  private readonly pending = new Map<string, Promise<Finding>>();
+  private readonly signed = new LRUCache<string, Promise<string>>({ max: 20_000, ttl: SIGNED_MS });
+
+  constructor(
+    @Inject(AUTH) private readonly auth: Pick<AuthClient, 'authenticate'>,
+    private readonly signer: InternalTokenSigner,
+  ) {}
+
+  /**
+   * The internal token for a request.
+   * @param audience the service that the request goes to: the token is good there alone
+   * @param fresh asks the auth service in any case: what has ended, or has just been confirmed, counts at once
+   * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
+   */
+  async identify(audience: string, credentials: RequestCredentials, fresh = false): Promise<string> {
+    const { address } = credentials;
+    const token = bearerToken(credentials.authorization);
+    if (token === null)
+      return this.sign({ kind: 'anonymous', tokenProblem: null, clientAddress: address }, audience);
+    const finding = await this.find({ ...credentials, token }, fresh);
+    if (finding.identity === null) {
+      return this.sign(
+        { kind: 'anonymous', tokenProblem: finding.problem, clientAddress: address },
+        audience,
+      );
+    }
+    const { userId, sessionId, isAdmin, scopes, reauthenticatedUntilMs } = finding.identity;
+    return this.sign(
+      {
+        kind: 'user',
+        userId: userId as never,
+        sessionId: sessionId as never,
+        isAdmin,
+        scopes,
+        ...(reauthenticatedUntilMs !== undefined && { reauthenticatedUntil: Number(reauthenticatedUntilMs) }),
+        clientAddress: address,
+      },
+      audience,
+    );
+  }
+
+  /** After a call that may have ended the session: at this gateway it ends at once. */
+  forget({ authorization, device }: Pick<RequestCredentials, 'authorization' | 'device'>): void {
+    const token = bearerToken(authorization);
+    if (token !== null) this.known.delete(keyOf(token, device));
+  }
+
+  private async find(credentials: WithToken, fresh: boolean): Promise<Finding> {
+    if (credentials.token.length > MAX_TOKEN_LENGTH) return { identity: null, problem: 'invalid' };
+    const key = keyOf(credentials.token, credentials.device);
+    // A token that was refused once on a device is refused there for good.
+    const cached = fresh ? this.refused.get(key) : (this.known.get(key) ?? this.refused.get(key));
+    if (cached && performance.now() < cached.until) return cached.finding;
+    return (fresh ? undefined : this.pending.get(key)) ?? this.ask(key, credentials);
+  }
+
+  /** Of many requests with the same token at the same time one asks. */
+  private ask(key: string, { token, device, address, userAgent }: WithToken): Promise<Finding> {
+    const startedAt = performance.now();
+    const answer = this.auth
+      .authenticate({ token, deviceHash: device ?? '', clientAddress: address, userAgent })
+      .then(({ identity, problem, cacheMs }): Finding => {
+        const finding: Finding = identity
+          ? { identity, problem: null }
+          : { identity: null, problem: PROBLEMS[problem] };
+        // The answer was true at some time since we asked, so its age counts from then.
+        const until = startedAt + Math.min(cacheMs, MAX_CACHE_MS);
+        (identity ? this.known : this.refused).set(key, { finding, until });
+        if (!identity) this.known.delete(key);
+        return finding;
+      })
+      .finally(() => {
+        if (this.pending.get(key) === answer) this.pending.delete(key);
+      });
+    this.pending.set(key, answer);
+    return answer;
+  }
+
+  private sign(caller: Parameters<InternalTokenSigner['sign']>[0], audience: string): Promise<string> {
+    const key = JSON.stringify([audience, caller]);
+    const known = this.signed.get(key);
+    if (known) return known;
+    const token = this.signer.sign(caller, audience);
+    this.signed.set(key, token);
+    return token;
+  }
+}
+
+/**
+ * What is found holds for a token on a device: shown from elsewhere it is another question. Tokens themselves stay out
+ * of the cache: a heap dump must not hold a list of them.
+ */
+const keyOf = (token: string, device: string | null): string =>
+  createHash('sha256')
+    .update(`${device ?? ''} ${token}`)
+    .digest('base64');
+
+/** RFC 6750, section 2.1. Anything else that calls itself Bearer is a token that is no good. */
+function bearerToken(authorization: string | undefined): string | null {
+  if (authorization === undefined) return null;
+  const [, token] = /^Bearer +(.*)$/is.exec(authorization) ?? [];
+  return token === undefined ? null : token.trim();
+}

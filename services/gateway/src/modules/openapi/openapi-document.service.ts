@@ -1,0 +1,53 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { z } from 'zod';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
+import { UPSTREAMS } from '../../routes/route-table.ts';
+import { mergeDocuments } from './merge-documents.ts';
+
+const FRESH_MS = 30_000;
+const PATIENCE_MS = 3_000;
+
+const partSchema = z.object({
+  paths: z.record(z.string(), z.unknown()),
+  components: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+type Part = z.infer<typeof partSchema>;
+
+/** The whole API's description, put together from the services that run. */
+@Injectable()
+export class OpenApiDocumentService {
+  private readonly logger = new Logger('OpenApiDocumentService');
+  private readonly parts = new Map<string, Part>();
+  private merged: Promise<object> | null = null;
+  private freshUntil = 0;
+
+  constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
+
+  /** Of a service that does not answer, what it said last; `x-missing` names those that never did. */
+  get(): Promise<object> {
+    if (this.merged === null || Date.now() > this.freshUntil) {
+      this.freshUntil = Date.now() + FRESH_MS;
+      this.merged = this.merge();
+    }
+    return this.merged;
+  }
+
+  private async merge(): Promise<object> {
+    await Promise.all(UPSTREAMS.map((name) => this.ask(name)));
+    const missing = UPSTREAMS.filter((name) => !this.parts.has(name));
+    // Who asks while services are still starting should not have to wait for the rest of them.
+    if (missing.length > 0) this.freshUntil = Date.now() + 1_000;
+    const document = mergeDocuments(Object.fromEntries(this.parts));
+    return missing.length === 0 ? document : { ...document, 'x-missing': missing };
+  }
+
+  private async ask(name: (typeof UPSTREAMS)[number]): Promise<void> {
+    try {
+      const url = new URL('/openapi.json', this.config.PALISADE_GATEWAY_UPSTREAMS[name]);
+      const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      this.parts.set(name, partSchema.parse(await response.json()));
+    } catch (error) {
+      this.logger.warn({ err: error, upstream: name }, 'a service does not describe itself');
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import replyFrom from '@fastify/reply-from';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DomainError, sendProblem } from '@palisade/nest-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
+import { clientKeys } from '../../http/client-keys.ts';
+import { BODY_LIMITS, MAX_BODY, type Route, routeOf } from '../../routes/route-table.ts';
+import { COOKIE_AUTHENTICATED_PATHS, refuseCrossSite } from '../../security/other-sites.ts';
+import { AuthenticatorService } from '../authentication/authenticator.service.ts';
+import { OpenApiDocumentService } from '../openapi/openapi-document.service.ts';
+import { AdmissionService } from '../rate-limits/admission.service.ts';
+import { headersForClient, headersForService } from './forwarded-headers.ts';
+
+interface Visit {
+  route: Route;
+  identity: string;
+  /** The hash of its device cookie. */
+  device: string | null;
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** How long a service may take until its answer begins. Milliseconds. */
+const ANSWER_BEGINS_MS = 30_000;
+/** How long a service may pause within an answer; event streams send a sign of life more often. Milliseconds. */
+const ANSWER_PAUSE_MS = 120_000;
+
+/**
+ * The way of a call through the gateway: find the owner of its path, count it against its client's limits, find out
+ * who it is from, pass it on, pass the answer back as it comes.
+ */
+@Injectable()
+export class ApiProxyService {
+  private readonly logger = new Logger('ApiProxyService');
+  private readonly visits = new WeakMap<FastifyRequest, Visit>();
+  private readonly publicOrigin: string;
+
+  constructor(
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    private readonly authenticator: AuthenticatorService,
+    private readonly admission: AdmissionService,
+    private readonly document: OpenApiDocumentService,
+  ) {
+    this.publicOrigin = new URL(config.PALISADE_PUBLIC_URL).origin;
+  }
+
+  async register(scope: FastifyInstance): Promise<void> {
+    await scope.register(replyFrom, {
+      disableRequestLogging: true,
+      undici: {
+        connections: 128,
+        pipelining: 1,
+        connectTimeout: 3_000,
+        headersTimeout: ANSWER_BEGINS_MS,
+        bodyTimeout: ANSWER_PAUSE_MS,
+        keepAliveTimeout: 30_000,
+      },
+    });
+    // Bodies pass byte for byte: webhooks are signed over them.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
+    scope.get('/api/openapi.json', async (_request, reply) => {
+      void reply.header('cache-control', 'no-cache');
+      return this.document.get();
+    });
+    scope.route({
+      method: [...METHODS],
+      url: '/api/*',
+      onRequest: (request) => this.admit(request),
+      handler: (request, reply) => this.forward(request, reply),
+    });
+  }
+
+  /** Before a byte of the body is read. */
+  private async admit(request: FastifyRequest): Promise<void> {
+    const path = pathOf(request);
+    const route = routeOf(path);
+    if (route === null) throw new DomainError('not_found', 'no_such_path', 'Not found');
+    const keys = clientKeys(request);
+    await this.admission.take(keys, route.strict);
+    if (COOKIE_AUTHENTICATED_PATHS.has(path)) refuseCrossSite(request.headers, this.publicOrigin);
+    if (Number(request.headers['content-length'] ?? 0) > BODY_LIMITS[route.upstream]) throw tooLarge();
+    const identity = await this.authenticator.identify(
+      route.upstream,
+      {
+        authorization: readsAnonymously(request, route) ? undefined : request.headers.authorization,
+        device: keys.device,
+        address: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+      },
+      asksAnew(request, route),
+    );
+    this.visits.set(request, { route, identity, device: keys.device });
+  }
+
+  private forward(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const visit = this.visits.get(request);
+    if (!visit) throw new Error('a request reached its handler without having been admitted');
+    const { route, identity, device } = visit;
+    const body = request.body as Buffer | undefined;
+    if (body !== undefined && body.length > BODY_LIMITS[route.upstream]) throw tooLarge();
+    // A stream is passed on as it is; a buffer with a JSON content type would be encoded once more.
+    if (body !== undefined) request.body = Readable.from([body]);
+    const base = this.config.PALISADE_GATEWAY_UPSTREAMS[route.upstream];
+    return reply.from(base.replace(/\/$/, '') + pathOf(request), {
+      retriesCount: 1,
+      rewriteRequestHeaders: (_request, headers) =>
+        headersForService(request.headers, {
+          upstream: route.upstream,
+          host: String(headers.host),
+          identity,
+          requestId: String(request.id),
+          bodyLength: body?.length ?? null,
+        }),
+      rewriteHeaders: (headers) => headersForClient(headers),
+      onResponse: (_request, answered, response) => {
+        if (mayEndSession(request)) {
+          this.authenticator.forget({ authorization: request.headers.authorization, device });
+        }
+        void answered.send((response as unknown as { stream: Readable }).stream);
+      },
+      onError: (failed, { error }) => this.upstreamFailed(error, route, request, failed as FastifyReply),
+    });
+  }
+
+  private upstreamFailed(error: Error, route: Route, request: FastifyRequest, reply: FastifyReply): void {
+    const { upstream } = route;
+    this.logger.error({ err: error, upstream, request_id: request.id }, 'a service did not answer');
+    const cause = error.cause as { code?: unknown } | undefined;
+    const away = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
+      String(cause?.code),
+    );
+    const detail = 'A part of the service is not available right now. Please try again.';
+    this.refuse(
+      away
+        ? new DomainError('unavailable', 'service_unavailable', detail, { retryAfter: 5 })
+        : new DomainError('upstream', 'service_failed', detail),
+      request,
+      reply,
+    );
+  }
+
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    void reply.header('cache-control', 'no-store');
+    sendProblem(error, request, reply, (unexpected) =>
+      this.logger.error({ err: unexpected, request_id: request.id }, 'unexpected error'),
+    );
+  }
+}
+
+const tooLarge = () => new DomainError('too_large', 'body_too_large', 'The request is too large');
+
+function pathOf(request: FastifyRequest): string {
+  const query = request.url.indexOf('?');
+  return query === -1 ? request.url : request.url.slice(0, query);
+}
+
+/** What changes something, and what is about the account itself, goes by what holds now and not four seconds ago. */
+const asksAnew = (request: FastifyRequest, route: Route): boolean =>
+  route.upstream === 'auth' || !['GET', 'HEAD'].includes(request.method);
+
+function readsAnonymously(request: FastifyRequest, route: Route): boolean {
+  return route.anonymousReads && (request.method === 'GET' || request.method === 'HEAD');
+}
+
+/** Log-out, password changes, closing an account. */
+function mayEndSession(request: FastifyRequest): boolean {
+  return request.method !== 'GET' && /^\/api\/(?:auth|settings)\//.test(request.url);
+}

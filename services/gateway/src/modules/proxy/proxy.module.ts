@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuthenticationModule } from '../authentication/authentication.module.ts';
+import { OpenApiModule } from '../openapi/openapi.module.ts';
+import { RateLimitsModule } from '../rate-limits/rate-limits.module.ts';
+import { ApiProxyService } from './api-proxy.service.ts';
+
+/** The way of a call to the service that owns its path. */
+@Module({
+  imports: [AuthenticationModule, OpenApiModule, RateLimitsModule],
+  providers: [ApiProxyService],
+  exports: [ApiProxyService],
+})
+export class ProxyModule {}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@palisade/nest-kit';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
+import type { ClientKeys } from '../../http/client-keys.ts';
+import { KnownDevicesService } from './known-devices.service.ts';
+import { RateLimiterService } from './rate-limiter.service.ts';
+
+/** A /24 or /48 is allowed as much as this many of the networks in it: enough for offices, too little to rotate in. */
+export const BLOCK_FACTOR = 10;
+/** All devices of a network that are known are allowed this many times what one of them is. */
+export const KNOWN_DEVICES_FACTOR = 10;
+
+/**
+ * Who may still call. What comes from a network counts against it and against the block around it, whatever cookie it
+ * shows. Only where those are used up, a device on which somebody has signed in before has an allowance of its own, so
+ * that a guesser in the same office locks nobody out.
+ */
+@Injectable()
+export class AdmissionService {
+  constructor(
+    @Inject(GATEWAY_CONFIG)
+    private readonly config: Pick<
+      GatewayConfig,
+      'PALISADE_GATEWAY_RATE_LIMIT' | 'PALISADE_GATEWAY_STRICT_RATE_LIMIT'
+    >,
+    private readonly limiter: RateLimiterService,
+    private readonly devices: KnownDevicesService,
+  ) {}
+
+  /** @throws DomainError too_many `rate_limited` */
+  async take(keys: ClientKeys, strict: boolean): Promise<void> {
+    await this.takeByNetwork('all', keys, this.config.PALISADE_GATEWAY_RATE_LIMIT);
+    if (!strict) return;
+    const limit = this.config.PALISADE_GATEWAY_STRICT_RATE_LIMIT;
+    try {
+      await this.takeByNetwork('strict', keys, limit);
+    } catch (error) {
+      if (!(error instanceof DomainError) || keys.device === null) throw error;
+      if (!(await this.devices.isKnown(keys.device))) throw error;
+      await this.limiter.take(`strict-device:${keys.device}`, limit);
+      await this.limiter.take(`strict-devices:${keys.network}`, limit * KNOWN_DEVICES_FACTOR);
+    }
+  }
+
+  /** The block second: what a network was refused must not use up its neighbours' share. */
+  private async takeByNetwork(what: string, { network, block }: ClientKeys, limit: number): Promise<void> {
+    await this.limiter.take(`${what}:${network}`, limit);
+    await this.limiter.take(`${what}-block:${block}`, limit * BLOCK_FACTOR);
+  }
+}

@@ -1,0 +1,30 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
+
+const KEPT_MS = 60_000;
+
+/** Which device cookies the auth service has seen a sign-in with. Asked only about those whose network is used up. */
+@Injectable()
+export class KnownDevicesService {
+  private readonly logger = new Logger('KnownDevicesService');
+  // Two caches, so that made-up cookies cannot push out real ones.
+  private readonly known = new LRUCache<string, true>({ max: 20_000, ttl: KEPT_MS });
+  private readonly unknown = new LRUCache<string, true>({ max: 5_000, ttl: KEPT_MS });
+
+  constructor(@Inject(AUTH) private readonly auth: AuthClient) {}
+
+  /** False while nobody can say: without an answer no cookie is worth anything. */
+  async isKnown(tokenHash: string): Promise<boolean> {
+    if (this.known.has(tokenHash)) return true;
+    if (this.unknown.has(tokenHash)) return false;
+    try {
+      const { known } = await this.auth.knowsDevice({ tokenHash });
+      (known ? this.known : this.unknown).set(tokenHash, true);
+      return known;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the auth service does not say which devices it knows');
+      return false;
+    }
+  }
+}

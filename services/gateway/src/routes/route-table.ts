@@ -1,0 +1,81 @@
+/** Services that own public paths. */
+export const UPSTREAMS = ['auth', 'billing', 'domains', 'logs', 'mailer'] as const;
+export type Upstream = (typeof UPSTREAMS)[number];
+
+/** Which service owns what under /api: whole path segments, the longest prefix wins. */
+export const OWNED_PATHS = {
+  auth: ['auth', 'settings', 'api-keys', 'admin/users', 'admin/audit', 'admin/auth'],
+  billing: [
+    'plans',
+    'paypal',
+    'orders',
+    'invoices',
+    'subscription',
+    'admin/plans',
+    'admin/stats',
+    'admin/orders',
+    'admin/billing',
+  ],
+  domains: ['domains', 'managed-rules', 'admin/domains', 'admin/edge'],
+  logs: ['dashboard', 'logs', 'admin/logs'],
+  mailer: ['contact', 'newsletter', 'admin/smtp', 'admin/templates', 'admin/subscribers', 'admin/campaigns'],
+} as const satisfies Record<Upstream, readonly string[]>;
+
+/** Largest body that each service is sent, bytes. */
+export const BODY_LIMITS: Readonly<Record<Upstream, number>> = {
+  auth: 64 * 1024,
+  billing: 256 * 1024,
+  domains: 2 * 1024 * 1024,
+  logs: 64 * 1024,
+  mailer: 2 * 1024 * 1024,
+};
+export const MAX_BODY = Math.max(...Object.values(BODY_LIMITS));
+
+const OWNERS: ReadonlyMap<string, Upstream> = new Map(
+  UPSTREAMS.flatMap((upstream) => OWNED_PATHS[upstream].map((prefix) => [prefix, upstream] as const)),
+);
+
+/** Paths whose answers help someone who guesses, or which send mail: limited more strictly. */
+export const STRICT_PATHS: readonly string[] = [
+  'auth/login',
+  'auth/register',
+  'auth/forgotten-password',
+  'auth/reset-password',
+  'auth/confirm-email',
+  'auth/undo-email-change',
+  'auth/resend-confirmation',
+  'contact',
+  'newsletter/subscribe',
+  'newsletter/unsubscribe',
+];
+const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);
+
+/**
+ * What reads the same for everybody: nobody is asked who asks, so that prices are shown to customers, too, while the auth
+ * service is away.
+ */
+export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config'];
+const ANONYMOUS: ReadonlySet<string> = new Set(ANONYMOUS_READS);
+
+export interface Route {
+  upstream: Upstream;
+  strict: boolean;
+  /** Whether its answer to GET has nothing to do with who asks. */
+  anonymousReads: boolean;
+}
+
+/**
+ * Finds the owner of a path.
+ * @param path in its one spelling (see `canonicalUrl`), without query, such as "/api/admin/users/7"
+ * @returns `null` where nobody owns it
+ */
+export function routeOf(path: string): Route | null {
+  if (!path.startsWith('/api/')) return null;
+  const segments = path.slice('/api/'.length).split('/');
+  const [first = '', second = ''] = segments;
+  const two = `${first}/${second}`;
+  const upstream = OWNERS.get(two) ?? OWNERS.get(first);
+  if (upstream === undefined) return null;
+  const strict = segments.length <= 2 && (STRICT.has(two) || STRICT.has(first));
+  return { upstream, strict, anonymousReads: ANONYMOUS.has(segments.join('/')) };
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const pagesSchema = z.object({
+  /** What stands in the files for where people reach the product. */
+  origin: z.string().min(1),
+  pages: z.array(
+    z.object({
+      route: z.string(),
+      file: z.string(),
+      readsQuery: z.boolean(),
+      showsPlans: z.boolean(),
+      preloads: z.array(z.object({ rel: z.string(), href: z.string(), as: z.string().optional() })),
+    }),
+  ),
+  /** Route of the page for addresses that have none. */
+  notFound: z.string(),
+  appPaths: z.array(z.string()),
+});
+type PageEntry = z.infer<typeof pagesSchema>['pages'][number];
+
+export interface StaticFile {
+  type: string;
+  body: string;
+  etag: string;
+}
+
+export type Found =
+  | { kind: 'file'; file: StaticFile }
+  /** The app itself, which renders whatever is at this address. */
+  | { kind: 'shell' }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'missing'; file: StaticFile };
+
+/** Pages that the build has rendered (`frontend/tools/prerender`), by address; held in memory, origins filled in. */
+export class StaticPages {
+  private readonly files = new Map<string, StaticFile>();
+  private readonly queryReaders: ReadonlySet<string>;
+  private readonly known: ReadonlySet<string>;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly origin: string,
+    private readonly index: z.infer<typeof pagesSchema>,
+  ) {
+    const { pages, notFound, appPaths } = index;
+    this.queryReaders = new Set(pages.filter(({ readsQuery }) => readsQuery).map(({ route }) => route));
+    this.known = new Set([
+      ...pages.map(({ route }) => route).filter((route) => route !== notFound),
+      ...appPaths,
+    ]);
+    for (const { route, file } of pages) this.put(route, this.read(file));
+    this.put('/robots.txt', this.read('robots.txt'), 'text/plain; charset=utf-8');
+    this.put('/sitemap.xml', this.read('sitemap.xml'), 'application/xml; charset=utf-8');
+  }
+
+  /** @returns `null` if the build has none, as in development */
+  static load(spaDirectory: string, publicUrl: string): StaticPages | null {
+    const folder = path.join(spaDirectory, '.pages');
+    if (!existsSync(path.join(folder, 'pages.json'))) return null;
+    const entries = pagesSchema.parse(JSON.parse(readFileSync(path.join(folder, 'pages.json'), 'utf8')));
+    return new StaticPages(folder, new URL(publicUrl).origin, entries);
+  }
+
+  get planPages(): readonly PageEntry[] {
+    return this.index.pages.filter(({ showsPlans }) => showsPlans);
+  }
+
+  /** The built page that static pages are made of. */
+  template(): string {
+    return this.read('template.html');
+  }
+
+  put(route: string, text: string, type = 'text/html; charset=utf-8'): void {
+    const body = text.replaceAll(this.index.origin, this.origin);
+    this.files.set(route, {
+      type,
+      body,
+      etag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
+    });
+  }
+
+  /** @param url path and query as they came */
+  find(url: string): Found {
+    const at = url.indexOf('?');
+    const address = at < 0 ? url : url.slice(0, at);
+    const query = at < 0 ? '' : url.slice(at);
+    const file = this.files.get(address);
+    if (file && address !== this.index.notFound) {
+      return query.length > 1 && this.queryReaders.has(address) ? { kind: 'shell' } : { kind: 'file', file };
+    }
+    if (this.known.has(address)) return { kind: 'shell' };
+    // One address for each page: the others that the app would understand lead there.
+    const tidy = address.toLowerCase().replace(/(?<=[^/])\/$/, '');
+    if (this.known.has(tidy)) return { kind: 'redirect', to: tidy + query };
+    const missing = this.files.get(this.index.notFound);
+    return missing ? { kind: 'missing', file: missing } : { kind: 'shell' };
+  }
+
+  private read(file: string): string {
+    return readFileSync(path.join(this.folder, file), 'utf8');
+  }
+}
+
+/** The pages of the build that is there now: a new one removes the files that pages of the old one name. */
+export function currentPages(spaDirectory: string, publicUrl: string): () => StaticPages | null {
+  const index = path.join(spaDirectory, '.pages', 'pages.json');
+  let builtAt = 0;
+  let pages: StaticPages | null = null;
+  return () => {
+    const now = statSync(index, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (now !== builtAt) {
+      pages = StaticPages.load(spaDirectory, publicUrl);
+      builtAt = now;
+    }
+    return pages;
+  };
+}

@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { uuidV7 } from '@palisade/messaging';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import { MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+
+const WINDOW_MINUTES = 5;
+/** An attack is what blocks so many times more than the site's own average of a week. */
+const TIMES_USUAL = 3;
+const ATTACK_REPEATS_AFTER = '6 hours';
+/** So many requests must have been passed on, all in vain, before an origin counts as down. */
+const ORIGIN_REQUESTS = 10;
+const ORIGIN_REPEATS_AFTER = '1 hour';
+const ALERTS_KEPT = '90 days';
+
+interface Found {
+  site_no: number;
+  since: Date;
+  requests: string;
+}
+
+/** Looks at the last minutes of all sites, and keeps what their owners should hear of. Reads roll-ups only. */
+@Injectable()
+export class AlertDetectionService {
+  constructor(
+    private readonly database: DataSource,
+    @Inject(LOGS_CONFIG) private readonly config: Pick<LogsConfig, 'PALISADE_LOGS_ATTACK_REQUESTS'>,
+  ) {}
+
+  /** One instance at a time looks; the others leave it at that. @returns how many alerts began */
+  detect(now = new Date()): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const [lock]: { taken: boolean }[] = await manager.query(
+        `SELECT pg_try_advisory_xact_lock(hashtextextended('logs:alerts', 0)) AS taken`,
+      );
+      if (!lock?.taken) return 0;
+      await this.endOriginAlerts(manager, now);
+      const attacks = await this.keep(manager, 'attack', now, await this.attacks(manager, now));
+      const origins = await this.keep(manager, 'origin', now, await this.originsDown(manager, now));
+      await manager.query(
+        `DELETE FROM alerts WHERE begin_told AND end_told AND found_at < $1::timestamptz - $2::interval`,
+        [now.toISOString(), ALERTS_KEPT],
+      );
+      return attacks + origins;
+    });
+  }
+
+  private attacks(manager: EntityManager, now: Date): Promise<Found[]> {
+    return manager.query(
+      `SELECT m.site_no, min(m.minute) FILTER (WHERE m.blocked > 0) AS since, sum(m.blocked) AS requests
+       FROM traffic_minutes m
+       WHERE m.minute > $1 AND m.minute <= $2
+         AND NOT EXISTS (SELECT FROM alerts a WHERE a.site_no = m.site_no AND a.kind = 'attack'
+                         AND a.found_at > $2::timestamptz - $4::interval)
+       GROUP BY m.site_no
+       HAVING sum(m.blocked) >= $3
+         AND sum(m.blocked) >= ${TIMES_USUAL} * (
+           SELECT coalesce(sum(h.blocked), 0) * ${WINDOW_MINUTES} / (7 * 24 * 60.0) FROM traffic_hours h
+           WHERE h.site_no = m.site_no AND h.hour >= $2::timestamptz - interval '7 days'
+             AND h.hour < date_trunc('hour', $1::timestamptz, 'UTC'))`,
+      [windowStart(now), now.toISOString(), this.config.PALISADE_LOGS_ATTACK_REQUESTS, ATTACK_REPEATS_AFTER],
+    );
+  }
+
+  private originsDown(manager: EntityManager, now: Date): Promise<Found[]> {
+    return manager.query(
+      `SELECT m.site_no, min(m.minute) FILTER (WHERE m.origin_failures > 0) AS since, sum(m.origin_failures) AS requests
+       FROM traffic_minutes m
+       WHERE m.minute > $1 AND m.minute <= $2
+         AND NOT EXISTS (SELECT FROM alerts a WHERE a.site_no = m.site_no AND a.kind = 'origin'
+                         AND (a.until IS NULL OR a.found_at > $2::timestamptz - $3::interval))
+       GROUP BY m.site_no
+       HAVING sum(m.origin_requests) >= ${ORIGIN_REQUESTS} AND sum(m.origin_failures) = sum(m.origin_requests)`,
+      [windowStart(now), now.toISOString(), ORIGIN_REPEATS_AFTER],
+    );
+  }
+
+  /** Only minutes after the one an alert was found in count; what was never told ends unheard. */
+  private async endOriginAlerts(manager: EntityManager, now: Date): Promise<void> {
+    await manager.query(
+      `UPDATE alerts a SET until = w.minute, begin_told = true, end_told = NOT a.begin_told
+       FROM (SELECT a2.alert_id, min(m.minute) AS minute FROM alerts a2
+             JOIN traffic_minutes m ON m.site_no = a2.site_no AND m.minute > a2.found_at AND m.minute <= $1
+             WHERE a2.kind = 'origin' AND a2.until IS NULL AND m.origin_requests > m.origin_failures
+             GROUP BY a2.alert_id) w
+       WHERE a.alert_id = w.alert_id`,
+      [now.toISOString()],
+    );
+  }
+
+  private async keep(
+    manager: EntityManager,
+    kind: 'attack' | 'origin',
+    now: Date,
+    found: readonly Found[],
+  ): Promise<number> {
+    for (const { site_no, since, requests } of found) {
+      await manager.query(
+        `INSERT INTO alerts (alert_id, kind, site_no, since, until, requests, found_at, end_told)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          uuidV7(),
+          kind,
+          site_no,
+          since,
+          kind === 'attack' ? now : null,
+          requests,
+          now,
+          // An attack has no end that anybody is told of.
+          kind === 'attack',
+        ],
+      );
+    }
+    return found.length;
+  }
+}
+
+const windowStart = (now: Date): string => new Date(now.getTime() - WINDOW_MINUTES * MINUTE_MS).toISOString();

@@ -1,9 +1,0 @@
-import { THREATS, threatOfCode } from '../ingest/threats.ts';
-
-/** The dashboard's name of the threat class that was blocked most; empty if none was. */
-export function topThreat(threats: readonly { value: string; blocked: number }[]): string {
-  const [top] = threats
-    .filter(({ value, blocked }) => blocked > 0 && Number(value) !== THREATS.safe.code)
-    .sort((a, b) => b.blocked - a.blocked);
-  return top === undefined ? '' : (THREATS[threatOfCode(Number(top.value))].name ?? '');
-}

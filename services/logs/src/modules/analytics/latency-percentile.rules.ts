@@ -1,0 +1,23 @@
+import { LATENCY_BOUNDS_MS } from '../ingest/roll-ups.rules.ts';
+
+/**
+ * The duration in milliseconds that a share of the requests does not exceed, from counts per latency class: linear
+ * within the class, as nothing more is known. The last class has no upper bound, so its lower bound is given.
+ *
+ * @param counts requests per class, one more than there are bounds
+ */
+export function latencyPercentile(counts: readonly number[], share: number): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const wanted = share * total;
+  let below = 0;
+  for (const [i, count] of counts.entries()) {
+    if (count > 0 && below + count >= wanted) {
+      const lower = i === 0 ? 0 : LATENCY_BOUNDS_MS[i - 1]!;
+      const upper = LATENCY_BOUNDS_MS[i] ?? lower;
+      return Math.round((lower + ((wanted - below) / count) * (upper - lower)) * 10) / 10;
+    }
+    below += count;
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { logCursorSchema } from '../request-logs/log-cursor.schema.ts';
+import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
+import { logFilterParameters } from '../search/log-filter.schema.ts';
+
+export const statsQuerySchema = z.object({ domain: domainParameter });
+
+export const recentLogsQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  status_filter: statusFilterParameter,
+  domain: domainParameter,
+  /** `next` of the page before; absent: from the newest entry on. */
+  after: logCursorSchema.optional().transform((position) => position ?? null),
+  ...logFilterParameters,
+});
+
+export const dashboardStatsSchema = z
+  .object({
+    stats: z.object({
+      total_requests: z.int(),
+      blocked_threats: z.int(),
+      /** Percent. */
+      block_rate: z.number(),
+      allowed_requests: z.int(),
+      /** Percent of the requests to the origin that it answered; null without any. */
+      uptime_percentage: z.number().nullable(),
+      /** Milliseconds, over what was not blocked; null without any. */
+      avg_response_time: z.number().nullable(),
+    }),
+    weekly_traffic: z.array(
+      z.object({ date: z.string(), total_requests: z.int(), blocked_requests: z.int() }),
+    ),
+    threat_types: z.array(z.object({ threat_type: z.string(), percentage: z.number(), count: z.int() })),
+    /** The 24 hours before those of `stats`; null without traffic that reaches back so far. */
+    before: z
+      .object({ total_requests: z.int(), blocked_threats: z.int(), allowed_requests: z.int() })
+      .nullable(),
+    recent_logs: z.array(
+      z.object({
+        id: z.string(),
+        timestamp: z.string(),
+        attack_type: z.string(),
+        ip_address: z.string(),
+        country: z.string().nullable(),
+        status: z.enum(['blocked', 'allowed']),
+        domain_name: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'DashboardStats' });
+
+export type DashboardStats = z.infer<typeof dashboardStatsSchema>;
+
+const matchSchema = z.object({
+  rule_id: z.int(),
+  phase: z.int(),
+  message: z.string(),
+  severity: z.string(),
+  score: z.int(),
+  tags: z.array(z.string()),
+  data: z.string(),
+  targets: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      value_offset: z.int(),
+      transformed: z.string(),
+      match_offset: z.int(),
+      match_length: z.int(),
+      transformations: z.array(z.string()),
+      operator: z.string(),
+    }),
+  ),
+  explanation: z.string(),
+});
+
+export const logEntrySchema = z
+  .object({
+    id: z.string(),
+    request_id: z.string(),
+    timestamp: z.string(),
+    server_name: z.string(),
+    remote_addr: z.string(),
+    geo_country: z.string().nullable(),
+    geo_city: z.string().nullable(),
+    asn: z.int().nullable(),
+    asn_name: z.string().nullable(),
+    domain_name: z.string(),
+    host: z.string(),
+    request_method: z.string(),
+    request_uri: z.string(),
+    protocol: z.string(),
+    user_agent: z.string(),
+    referer: z.string().nullable(),
+    status: z.enum(['blocked', 'allowed']),
+    action: z.string(),
+    reason: z.string(),
+    severity: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'SAFE']),
+    threat_type: z.string().nullable(),
+    modsec_rule_id: z.int().nullable(),
+    modsec_message: z.string().nullable(),
+    inbound_score: z.int(),
+    http_status: z.int().nullable(),
+    origin_status: z.int().nullable(),
+    duration_ms: z.number(),
+    request_bytes: z.int(),
+    response_bytes: z.int(),
+    matches: z.array(matchSchema),
+  })
+  .meta({ id: 'LogEntry' });
+
+export const recentLogsSchema = z
+  .object({
+    logs: z.array(logEntrySchema),
+    /** Gives the following page as `after`; null at the end. */
+    next: z.string().nullable(),
+    /** A filtered page can be short although older entries may fit: it was searched back to here, `next` goes on. */
+    searched_to: z.string().nullable(),
+  })
+  .meta({ id: 'RecentLogs' });
+export type RecentLogs = z.infer<typeof recentLogsSchema>;

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '@palisade/nest-kit';
+import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { threatName } from '../ingest/threats.rules.ts';
+import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { percentage } from '../roll-ups/percentages.rules.ts';
+import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
+import { type BlockingForecast, FORECAST_HOURS, type ForecastRange } from './forecast.schema.ts';
+import { likelihoodOf } from './likelihood.rules.ts';
+import { type CauseRow, MAX_COUNTED, MAX_LOOKED_AT, WouldBlockRepository } from './would-block.repository.ts';
+
+/** What a site in log-only mode would have refused, and who would have been refused wrongly. */
+@Injectable()
+export class BlockingForecastsService {
+  constructor(
+    private readonly owned: OwnedSitesService,
+    private readonly rollUps: RollUpsRepository,
+    private readonly wouldBlock: WouldBlockRepository,
+  ) {}
+
+  /** @throws DomainError `domain_not_found` */
+  async of(
+    userId: UserId,
+    domain: string,
+    range: ForecastRange,
+    nowMs = Date.now(),
+  ): Promise<BlockingForecast> {
+    const { numbers } = await this.owned.sitesOf(userId, domain);
+    // Whole hours, so that all traffic and what would have been stopped are counted over the same time.
+    const fromMs = nowMs - (nowMs % HOUR_MS) - FORECAST_HOURS[range] * HOUR_MS;
+    const [traffic, counted, rows] = await Promise.all([
+      this.rollUps.trafficSince(numbers, fromMs),
+      this.wouldBlock.count(numbers, fromMs),
+      this.wouldBlock.causes(numbers, fromMs),
+    ]);
+    const causes = rows.map(toCause);
+    const requests = Math.min(counted, MAX_COUNTED);
+    return {
+      range,
+      from: new Date(fromMs).toISOString(),
+      to: new Date(nowMs).toISOString(),
+      requests: traffic.requests,
+      would_block: {
+        requests,
+        more: counted > MAX_COUNTED,
+        share: percentage(requests, traffic.requests),
+      },
+      looked_at: Math.min(counted, MAX_LOOKED_AT),
+      likely_false: sumOf(causes.filter(({ likelihood }) => likelihood === 'ordinary')),
+      threat_types: threatTypes(causes),
+      causes,
+    };
+  }
+}
+
+type Cause = BlockingForecast['causes'][number];
+
+function toCause(row: CauseRow): Cause {
+  const figures = {
+    requests: Number(row.requests),
+    addresses: Number(row.addresses),
+    answered: Number(row.answered),
+  };
+  return {
+    rule_id: row.rule_id === '0' ? null : Number(row.rule_id),
+    message: row.message,
+    reason: row.reason,
+    threat_type: threatName(row.threat),
+    ...figures,
+    path: row.path,
+    target: row.target ?? '',
+    likelihood: likelihoodOf({ ...figures, rulesFired: row.rules_fired ?? 0 }),
+    samples: row.samples.map((sample) => ({
+      ...sample,
+      timestamp: new Date(sample.timestamp).toISOString(),
+    })),
+  };
+}
+
+function threatTypes(causes: readonly Cause[]): BlockingForecast['threat_types'] {
+  const byType = new Map<string, Cause[]>();
+  for (const cause of causes)
+    byType.set(cause.threat_type, [...(byType.get(cause.threat_type) ?? []), cause]);
+  return [...byType]
+    .map(([threat_type, own]) => ({ threat_type, requests: sumOf(own) }))
+    .sort((a, b) => b.requests - a.requests);
+}
+
+function sumOf(causes: readonly Cause[]): number {
+  return causes.reduce((sum, { requests }) => sum + requests, 0);
+}

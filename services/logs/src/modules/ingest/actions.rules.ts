@@ -1,0 +1,36 @@
+import { requestLogV1 } from '@palisade/contracts';
+import type { Threat } from './threats.rules.ts';
+
+const { EdgeAction } = requestLogV1;
+
+interface ActionMeaning {
+  /** As the API names it. */
+  name: string;
+  /** Whether the visitor was kept from what they asked for. */
+  blocked: boolean;
+  /** What the action alone says about the threat; `byRule`: the rule that fired decides. */
+  threat: Threat | 'byRule';
+}
+
+export const ACTIONS = {
+  [EdgeAction.UNSPECIFIED]: { name: 'allow', blocked: false, threat: 'safe' },
+  [EdgeAction.ALLOW]: { name: 'allow', blocked: false, threat: 'safe' },
+  [EdgeAction.BLOCK]: { name: 'block', blocked: true, threat: 'byRule' },
+  [EdgeAction.REJECT]: { name: 'reject', blocked: true, threat: 'securityRule' },
+  [EdgeAction.CHALLENGE]: { name: 'challenge', blocked: true, threat: 'badBot' },
+  [EdgeAction.RATE_LIMIT]: { name: 'rate_limit', blocked: true, threat: 'rateLimiting' },
+  [EdgeAction.BAN]: { name: 'ban', blocked: true, threat: 'rateLimiting' },
+  [EdgeAction.GEO]: { name: 'geo', blocked: true, threat: 'securityRule' },
+  [EdgeAction.IP_LIST]: { name: 'ip_list', blocked: true, threat: 'securityRule' },
+  [EdgeAction.BOT]: { name: 'bot', blocked: true, threat: 'badBot' },
+  [EdgeAction.LOG_ONLY]: { name: 'log_only', blocked: false, threat: 'byRule' },
+  [EdgeAction.DDOS]: { name: 'ddos', blocked: true, threat: 'rateLimiting' },
+  [EdgeAction.CUSTOM_RULE]: { name: 'custom_rule', blocked: true, threat: 'securityRule' },
+} as const satisfies Record<requestLogV1.EdgeAction, ActionMeaning>;
+
+/** An action that this version does not know kept the visitor out: nothing else needs a name of its own. */
+const UNKNOWN: ActionMeaning = { name: 'block', blocked: true, threat: 'byRule' };
+
+export function actionOf(action: number): ActionMeaning {
+  return (ACTIONS as Record<number, ActionMeaning>)[action] ?? UNKNOWN;
+}

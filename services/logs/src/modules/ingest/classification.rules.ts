@@ -1,0 +1,109 @@
+import { actionOf } from './actions.rules.ts';
+import type { Threat } from './threats.rules.ts';
+
+export interface ClassifiedMatch {
+  ruleId: number;
+  message: string;
+  tags: readonly string[];
+  score: number;
+}
+
+export interface ClassifiedRecord {
+  /** EdgeAction. */
+  action: number;
+  /** The rule that decided; 0 if none. It may be the one that only compares the score. */
+  ruleId: number;
+  ruleMessage: string;
+  reason: string;
+  matches: readonly ClassifiedMatch[];
+}
+
+/** Ours by the specification (1001–1004, …), and the families of OWASP CRS by its numbering. */
+const RULE_RANGES: readonly (readonly [from: number, to: number, threat: Threat])[] = [
+  [1001, 1999, 'sqlInjection'],
+  [2001, 2999, 'xss'],
+  [3001, 3999, 'pathTraversal'],
+  [912_000, 912_999, 'rateLimiting'],
+  [913_000, 913_999, 'badBot'],
+  [930_000, 930_999, 'pathTraversal'],
+  [941_000, 941_999, 'xss'],
+  [942_000, 942_999, 'sqlInjection'],
+];
+
+/** Tags of our rules (`family/…`) and of OWASP CRS (`attack-…`); the longest prefix that fits counts. */
+const TAG_PREFIXES: readonly (readonly [prefix: string, threat: Threat])[] = [
+  ['family/sql-injection', 'sqlInjection'],
+  ['family/cross-site-scripting', 'xss'],
+  ['family/xss', 'xss'],
+  ['family/path-traversal', 'pathTraversal'],
+  ['family/bot', 'badBot'],
+  ['family/', 'securityRule'],
+  ['attack-sqli', 'sqlInjection'],
+  ['attack-xss', 'xss'],
+  ['attack-lfi', 'pathTraversal'],
+  ['attack-reputation-scanner', 'badBot'],
+  ['attack-reputation-crawler', 'badBot'],
+  ['attack-dos', 'rateLimiting'],
+  ['attack-', 'securityRule'],
+];
+
+/** The specification's words, in its order. */
+const WORDS: readonly (readonly [pattern: RegExp, threat: Threat])[] = [
+  [/sql|injection/i, 'sqlInjection'],
+  [/xss|script/i, 'xss'],
+  [/path|traversal/i, 'pathTraversal'],
+  [/bot|crawler/i, 'badBot'],
+  [/rate|ddos/i, 'rateLimiting'],
+];
+
+/** Rules that add up scores or compare them say nothing about the kind of attack: ours, and those of OWASP CRS. */
+export const EVALUATION_RULES: readonly (readonly [from: number, to: number])[] = [
+  [9000, 9999],
+  [949_000, 949_999],
+  [959_000, 959_999],
+  [980_000, 980_999],
+];
+export const EVALUATION_TAGS: readonly string[] = ['evaluation', 'anomaly-evaluation'];
+
+function isEvaluation({ ruleId, tags }: ClassifiedMatch): boolean {
+  return (
+    EVALUATION_RULES.some(([from, to]) => ruleId >= from && ruleId <= to) ||
+    tags.some((tag) => EVALUATION_TAGS.includes(tag))
+  );
+}
+
+/**
+ * The threat class of a record: by the edge's action; for what a rule refused, by that rule's family, else by the
+ * heaviest rule that fired; by message text only where rule ids and tags say nothing.
+ */
+export function classify(record: ClassifiedRecord): Threat {
+  // An owner's own rule says nothing of the kind of attack, whatever its name; nor does its challenge.
+  if (record.reason.startsWith('custom:')) return 'securityRule';
+  const { threat } = actionOf(record.action);
+  if (threat !== 'byRule') return threat;
+  const fired = record.matches.filter((match) => !isEvaluation(match));
+  const deciding = fired.filter((match) => match.ruleId === record.ruleId);
+  // Sorting is stable: among equals the first that fired counts.
+  const candidates = [...deciding, ...fired.sort((a, b) => b.score - a.score)];
+  for (const match of candidates) {
+    const family = familyOf(match.ruleId, match.tags);
+    if (family !== null) return family;
+  }
+  return (
+    familyOf(record.ruleId, []) ??
+    byWords([record.ruleMessage, ...candidates.map((match) => match.message), record.reason]) ??
+    'securityRule'
+  );
+}
+
+function familyOf(ruleId: number, tags: readonly string[]): Threat | null {
+  for (const [from, to, threat] of RULE_RANGES) if (ruleId >= from && ruleId <= to) return threat;
+  for (const [prefix, threat] of TAG_PREFIXES)
+    if (tags.some((tag) => tag.toLowerCase().startsWith(prefix))) return threat;
+  return null;
+}
+
+function byWords(texts: readonly string[]): Threat | null {
+  for (const text of texts) for (const [pattern, threat] of WORDS) if (pattern.test(text)) return threat;
+  return null;
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { LogCommitRegister } from '@palisade/edge-state';
+import { Redis } from 'ioredis';
+import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
+import type { SegmentState } from './segments.ts';
+
+/** Tells the edge's shippers what is stored. A hint: one that is lost is given again when the shipper repeats. */
+@Injectable()
+export class CommitMarksService implements OnApplicationShutdown {
+  private readonly logger = new Logger(CommitMarksService.name);
+  private readonly redis: Redis;
+  private readonly register: LogCommitRegister;
+
+  constructor(@Inject(LOGS_CONFIG) config: LogsConfig) {
+    this.redis = new Redis(config.PALISADE_EDGE_REDIS_URL, {
+      connectionName: 'logs:commit-marks',
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: 2000,
+    });
+    this.redis.on('error', (error: Error) =>
+      this.logger.debug({ error: error.message }, 'edge state is away'),
+    );
+    this.register = new LogCommitRegister(this.redis);
+  }
+
+  async confirm(segments: readonly SegmentState[]): Promise<void> {
+    try {
+      await Promise.all(
+        segments.map(({ nodeId, segmentId, nextIndex, done }) =>
+          this.register.commit(nodeId, segmentId, { nextIndex, done }),
+        ),
+      );
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.logger.warn({ error: message }, 'stored records could not be confirmed to the edge');
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CommitMarksService } from './commit-marks.service.ts';
+import { IngestController } from './ingest.controller.ts';
+import { IngestService } from './ingest.service.ts';
+import { IngestMetricsService } from './ingest-metrics.service.ts';
+import { PartitionsRepository } from './partitions.repository.ts';
+import { SitesRepository } from './sites.repository.ts';
+
+@Module({
+  controllers: [IngestController],
+  providers: [CommitMarksService, IngestService, IngestMetricsService, PartitionsRepository, SitesRepository],
+  exports: [PartitionsRepository, SitesRepository],
+})
+export class IngestModule {}

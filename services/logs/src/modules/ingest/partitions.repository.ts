@@ -1,0 +1,111 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { classTable, type PartitionName, parsePartition, partitionName } from './partition-name.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_AHEAD = 2;
+/** The plans' classes; others are made when their first record comes. */
+const USUAL_CLASSES = [7, 14, 30, 90];
+
+/** Makes and drops the tables that hold one day of one retention class. */
+@Injectable()
+export class PartitionsRepository {
+  private readonly logger = new Logger(PartitionsRepository.name);
+  private readonly known = new Set<string>();
+  private making: Promise<void> = Promise.resolve();
+
+  constructor(private readonly database: DataSource) {}
+
+  async ensure(names: readonly PartitionName[]): Promise<void> {
+    const missing = names.filter((name) => !this.known.has(name.table));
+    if (missing.length === 0) return;
+    // One after the other: two that attach to the same table at once would wait for each other's locks.
+    this.making = this.making.then(
+      () => this.make(missing),
+      () => this.make(missing),
+    );
+    await this.making;
+  }
+
+  async makeAhead(nowMs: number): Promise<void> {
+    const today = nowMs - (nowMs % DAY_MS);
+    await this.ensure(
+      USUAL_CLASSES.flatMap((retentionDays) =>
+        Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) =>
+          partitionName(retentionDays, today + ahead * DAY_MS),
+        ),
+      ),
+    );
+  }
+
+  /** Drops what every record's plan has run out for. @returns the tables dropped */
+  async dropExpired(nowMs: number): Promise<string[]> {
+    const rows: { table: string }[] = await this.database.query(
+      `SELECT c.relname AS "table" FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname LIKE 'request\\_logs\\_r%'`,
+    );
+    const expired = rows
+      .map(({ table }) => parsePartition(table))
+      .filter((name) => name !== null)
+      .filter(({ dayMs, retentionDays }) => dayMs + (retentionDays + 1) * DAY_MS <= nowMs);
+    for (const { table } of expired) {
+      this.known.delete(table);
+      await this.drop(table);
+      this.logger.log({ table }, 'request logs dropped, their plans have run out');
+    }
+    return expired.map(({ table }) => table);
+  }
+
+  private async make(names: readonly PartitionName[]): Promise<void> {
+    for (const name of names) {
+      if (this.known.has(name.table)) continue;
+      await this.makeOne(name);
+      this.known.add(name.table);
+    }
+  }
+
+  /**
+   * A table on its own first, attached afterwards: that takes a weaker lock than creating it as a partition, and the
+   * check constraint spares the scan. The advisory lock keeps other instances from doing the same.
+   */
+  private async makeOne({ table, retentionDays, dayMs }: PartitionName): Promise<void> {
+    const parent = classTable(retentionDays);
+    const from = new Date(dayMs).toISOString();
+    const to = new Date(dayMs + DAY_MS).toISOString();
+    await this.database.transaction(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('request_logs partitions'))`);
+      await manager.query(
+        `CREATE TABLE IF NOT EXISTS ${parent} PARTITION OF request_logs
+         FOR VALUES IN (${retentionDays}) PARTITION BY RANGE (received_at)`,
+      );
+      const [found]: { exists: boolean }[] = await manager.query(
+        'SELECT to_regclass($1) IS NOT NULL AS exists',
+        [table],
+      );
+      if (found?.exists) return;
+      await manager.query(
+        `CREATE TABLE ${table} (LIKE ${parent} INCLUDING DEFAULTS,
+         CHECK (retention_days = ${retentionDays} AND received_at >= '${from}' AND received_at < '${to}'))`,
+      );
+      await manager.query(
+        `ALTER TABLE ${parent} ATTACH PARTITION ${table} FOR VALUES FROM ('${from}') TO ('${to}')`,
+      );
+    });
+  }
+
+  /** Detached without stopping readers, then dropped; a half-done earlier attempt is finished first. */
+  private async drop(table: string): Promise<void> {
+    const name = parsePartition(table);
+    if (!name) return;
+    const parent = classTable(name.retentionDays);
+    const attached: { pending: boolean }[] = await this.database.query(
+      'SELECT inhdetachpending AS pending FROM pg_inherits WHERE inhrelid = to_regclass($1)',
+      [table],
+    );
+    if (attached[0]) {
+      const how = attached[0].pending ? 'FINALIZE' : 'CONCURRENTLY';
+      await this.database.query(`ALTER TABLE ${parent} DETACH PARTITION ${table} ${how}`);
+    }
+    await this.database.query(`DROP TABLE IF EXISTS ${table}`);
+  }
+}

@@ -1,0 +1,211 @@
+/** What is counted per site and hour beyond traffic itself. Codes are stored. */
+export const FACET = {
+  threat: 1,
+  country: 2,
+  latency: 3,
+  status: 4,
+  path: 5,
+  address: 6,
+} as const;
+export type Facet = keyof typeof FACET;
+
+/** Upper bounds in milliseconds of the latency classes; the last class has none. */
+export const LATENCY_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+
+/** What a record adds to the counters. */
+export interface CountedRecord {
+  siteNo: number;
+  receivedAtMs: number;
+  blocked: boolean;
+  /** Code of the threat class. */
+  threat: number;
+  status: number;
+  requestBytes: number;
+  responseBytes: number;
+  durationUs: number;
+  /** Whether the origin was asked, and if so, whether that failed. */
+  originAsked: boolean;
+  originFailed: boolean;
+  country: string;
+  path: string;
+  address: string;
+}
+
+export interface Traffic {
+  siteNo: number;
+  timeMs: number;
+  requests: number;
+  blocked: number;
+  requestBytes: number;
+  responseBytes: number;
+  allowedDurationUs: number;
+  originRequests: number;
+  originFailures: number;
+}
+
+export interface FacetCount {
+  siteNo: number;
+  kind: number;
+  hourMs: number;
+  value: string;
+  requests: number;
+  blocked: number;
+}
+
+/** Stands for all values of a facet beyond those that are counted one by one. */
+export const OTHER = '(other)';
+
+/** Adds up one transaction's records. */
+export class RollUps {
+  private readonly minuteRows = new Map<number, Map<number, Traffic>>();
+  private readonly facetRows = new Map<number, Map<string, FacetCount>>();
+  /** Most neighbours share site and minute. */
+  private last: Traffic | undefined;
+
+  add(record: CountedRecord): void {
+    const { siteNo, blocked } = record;
+    const minuteMs = record.receivedAtMs - (record.receivedAtMs % MINUTE_MS);
+    const row =
+      this.last?.siteNo === siteNo && this.last.timeMs === minuteMs
+        ? this.last
+        : this.minuteRow(siteNo, minuteMs);
+    this.last = row;
+    row.requests++;
+    row.requestBytes += record.requestBytes;
+    row.responseBytes += record.responseBytes;
+    if (blocked) row.blocked++;
+    else row.allowedDurationUs += record.durationUs;
+    if (record.originAsked) row.originRequests++;
+    if (record.originFailed) row.originFailures++;
+    this.addFacets(record, minuteMs - (minuteMs % HOUR_MS));
+  }
+
+  /** Sorted by site and time, so that transactions that touch the same rows lock them in the same order. */
+  minutes(): Traffic[] {
+    return [...this.minuteRows.values()].flatMap((rows) => [...rows.values()]).sort(bySiteAndTime);
+  }
+
+  hours(): Traffic[] {
+    return merged(this.minutes(), (timeMs) => timeMs - (timeMs % HOUR_MS));
+  }
+
+  totals(): Traffic[] {
+    return merged(this.minutes(), () => 0);
+  }
+
+  /** Every value by itself, however many there are: `FacetAdmission` puts together what is too many. */
+  facets(): FacetCount[] {
+    return [...this.facetRows.values()].flatMap((rows) => [...rows.values()]).sort(byFacet);
+  }
+
+  private minuteRow(siteNo: number, timeMs: number): Traffic {
+    let rows = this.minuteRows.get(siteNo);
+    if (!rows) {
+      rows = new Map();
+      this.minuteRows.set(siteNo, rows);
+    }
+    let row = rows.get(timeMs);
+    if (!row) {
+      row = emptyTraffic(siteNo, timeMs);
+      rows.set(timeMs, row);
+    }
+    return row;
+  }
+
+  private addFacets(record: CountedRecord, hourMs: number): void {
+    const { siteNo, blocked } = record;
+    this.count(siteNo, FACET.country, hourMs, record.country, blocked);
+    this.count(
+      siteNo,
+      FACET.status,
+      hourMs,
+      STATUS_CLASSES[Math.floor(record.status / 100)] ?? '0xx',
+      blocked,
+    );
+    this.count(siteNo, FACET.path, hourMs, record.path, blocked);
+    this.count(siteNo, FACET.address, hourMs, record.address, blocked);
+    if (blocked) this.count(siteNo, FACET.threat, hourMs, THREAT_VALUES[record.threat]!, blocked);
+    else this.count(siteNo, FACET.latency, hourMs, latencyClass(record.durationUs), blocked);
+  }
+
+  private count(siteNo: number, kind: number, hourMs: number, value: string, blocked: boolean): void {
+    const bucket = bucketOf(siteNo, kind, hourMs);
+    let rows = this.facetRows.get(bucket);
+    if (!rows) {
+      rows = new Map();
+      this.facetRows.set(bucket, rows);
+    }
+    const row = rows.get(value);
+    if (row) {
+      row.requests++;
+      if (blocked) row.blocked++;
+    } else rows.set(value, { siteNo, kind, hourMs, value, requests: 1, blocked: blocked ? 1 : 0 });
+  }
+}
+
+/** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 3. */
+export function bucketOf(siteNo: number, kind: number, hourMs: number): number {
+  return (siteNo * 8 + kind) * 0x100000 + hourMs / HOUR_MS;
+}
+
+const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
+const THREAT_VALUES = Array.from({ length: 32 }, (_, code) => String(code));
+const LATENCY_VALUES = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, (_, i) => String(i));
+
+/** Index of the first bound that the duration does not exceed. */
+function latencyClass(durationUs: number): string {
+  let index = 0;
+  while (index < LATENCY_BOUNDS_MS.length && durationUs > LATENCY_BOUNDS_MS[index]! * 1000) index++;
+  return LATENCY_VALUES[index]!;
+}
+
+function emptyTraffic(siteNo: number, timeMs: number): Traffic {
+  return {
+    siteNo,
+    timeMs,
+    requests: 0,
+    blocked: 0,
+    requestBytes: 0,
+    responseBytes: 0,
+    allowedDurationUs: 0,
+    originRequests: 0,
+    originFailures: 0,
+  };
+}
+
+/** Adds rows up whose time comes out the same; the order stays. */
+function merged(rows: readonly Traffic[], toTime: (timeMs: number) => number): Traffic[] {
+  const result: Traffic[] = [];
+  for (const row of rows) {
+    const timeMs = toTime(row.timeMs);
+    let target = result.at(-1);
+    if (target?.siteNo !== row.siteNo || target.timeMs !== timeMs) {
+      target = emptyTraffic(row.siteNo, timeMs);
+      result.push(target);
+    }
+    target.requests += row.requests;
+    target.blocked += row.blocked;
+    target.requestBytes += row.requestBytes;
+    target.responseBytes += row.responseBytes;
+    target.allowedDurationUs += row.allowedDurationUs;
+    target.originRequests += row.originRequests;
+    target.originFailures += row.originFailures;
+  }
+  return result;
+}
+
+export function byFacet(a: FacetCount, b: FacetCount): number {
+  return (
+    a.siteNo - b.siteNo ||
+    a.kind - b.kind ||
+    a.hourMs - b.hourMs ||
+    (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
+  );
+}
+
+function bySiteAndTime(a: Traffic, b: Traffic): number {
+  return a.siteNo - b.siteNo || a.timeMs - b.timeMs;
+}

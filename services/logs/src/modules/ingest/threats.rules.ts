@@ -1,0 +1,27 @@
+/** What the dashboard calls a threat, and how bad it is (specification, "Log threat classification"). Codes are stored. */
+export const THREATS = {
+  safe: { code: 0, name: null, severity: 'SAFE' },
+  sqlInjection: { code: 1, name: 'SQL Injection', severity: 'CRITICAL' },
+  xss: { code: 2, name: 'XSS Attack', severity: 'HIGH' },
+  pathTraversal: { code: 3, name: 'Path Traversal', severity: 'HIGH' },
+  badBot: { code: 4, name: 'Bad Bot', severity: 'MEDIUM' },
+  rateLimiting: { code: 5, name: 'Rate Limiting', severity: 'MEDIUM' },
+  securityRule: { code: 6, name: 'Security Rule', severity: 'MEDIUM' },
+} as const satisfies Record<string, { code: number; name: string | null; severity: Severity }>;
+
+export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'SAFE';
+export type Threat = keyof typeof THREATS;
+
+const BY_CODE = new Map<number, Threat>(
+  (Object.keys(THREATS) as Threat[]).map((threat) => [THREATS[threat].code, threat]),
+);
+
+/** A code of a later version reads as the class for everything else. */
+export function threatOfCode(code: number): Threat {
+  return BY_CODE.get(code) ?? 'securityRule';
+}
+
+/** What screens call it; whatever has no name is a security rule’s. */
+export function threatName(code: number): string {
+  return THREATS[threatOfCode(code)].name ?? THREATS.securityRule.name;
+}

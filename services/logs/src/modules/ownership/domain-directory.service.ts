@@ -1,0 +1,99 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
+
+export interface OwnedDomain {
+  id: string;
+  name: string;
+}
+
+/** Whose a site is, for what the service says of its own accord. */
+export interface DomainSummary {
+  ownerId: string;
+  name: string;
+}
+
+const MAX_IDS = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface Entry {
+  domains: readonly OwnedDomain[];
+  at: number;
+}
+
+/** A domain that was just added or removed is wrong for so long at most. */
+const FRESH_MS = 3000;
+/** While the domains service is away, owners go on seeing what was theirs. */
+const STALE_MS = 5 * 60_000;
+const MAX_USERS = 20_000;
+
+/** Whose domains are whose, as the domains service says. Nothing in this service is shown without asking here. */
+@Injectable()
+export class DomainDirectoryService {
+  private readonly logger = new Logger(DomainDirectoryService.name);
+  private readonly entries = new Map<UserId, Entry>();
+  private readonly asking = new Map<UserId, Promise<readonly OwnedDomain[]>>();
+
+  constructor(@Inject(DOMAINS_CLIENT) private readonly client: DomainsClient) {}
+
+  /** @throws DomainError `service_unavailable` */
+  async domainsOf(userId: UserId): Promise<readonly OwnedDomain[]> {
+    const entry = this.entries.get(userId);
+    const age = entry ? Date.now() - entry.at : Number.POSITIVE_INFINITY;
+    if (entry && age < FRESH_MS) return entry.domains;
+    try {
+      return await this.ask(userId);
+    } catch (error) {
+      if (!entry || age > STALE_MS) throw error;
+      this.logger.warn({ err: error }, 'domains service is away, using what it said before');
+      return entry.domains;
+    }
+  }
+
+  /**
+   * The domains that a request is about: all of the user's, or the one named by id or name.
+   *
+   * @throws DomainError `domain_not_found`, also for a domain that is someone else's
+   */
+  async select(userId: UserId, domain: string | null): Promise<readonly OwnedDomain[]> {
+    const own = await this.domainsOf(userId);
+    if (domain === null) return own;
+    const wanted = domain.toLowerCase();
+    const found = find(own, wanted) ?? find(await this.ask(userId), wanted);
+    if (!found) throw new DomainError('not_found', 'domain_not_found', 'Domain not found');
+    return [found];
+  }
+
+  /** By id; domains that are gone are left out. @throws DomainError `service_unavailable` */
+  async summariesOf(siteIds: readonly string[]): Promise<Map<string, DomainSummary>> {
+    const ids = [...new Set(siteIds)].filter((id) => UUID.test(id));
+    const summaries = new Map<string, DomainSummary>();
+    for (let start = 0; start < ids.length; start += MAX_IDS) {
+      const { domains } = await this.client.getDomains({ ids: ids.slice(start, start + MAX_IDS) });
+      for (const { id, ownerId, domainName } of domains) summaries.set(id, { ownerId, name: domainName });
+    }
+    return summaries;
+  }
+
+  private ask(userId: UserId): Promise<readonly OwnedDomain[]> {
+    let asking = this.asking.get(userId);
+    if (!asking) {
+      asking = this.fetch(userId).finally(() => this.asking.delete(userId));
+      this.asking.set(userId, asking);
+    }
+    return asking;
+  }
+
+  private async fetch(userId: UserId): Promise<readonly OwnedDomain[]> {
+    const { domains } = await this.client.listUserDomains({ userId });
+    const owned = domains.map(({ id, domainName }) => ({ id, name: domainName }));
+    this.entries.delete(userId);
+    this.entries.set(userId, { domains: owned, at: Date.now() });
+    if (this.entries.size > MAX_USERS) this.entries.delete(this.entries.keys().next().value!);
+    return owned;
+  }
+}
+
+function find(domains: readonly OwnedDomain[], wanted: string): OwnedDomain | undefined {
+  return domains.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
+}

@@ -1,0 +1,39 @@
+import type { StoredMatch, StoredTarget } from '../ingest/stored-match.types.ts';
+import { place } from './places.ts';
+
+/** The edge tags a match of an owner's own rule, which has no number, with the rule's id. */
+const CUSTOM_TAG = 'custom:';
+const MAX_SHOWN = 80;
+
+export function isCustomRule({ rule_id, tags }: StoredMatch): boolean {
+  return rule_id === 0 && tags.some((tag) => tag.startsWith(CUSTOM_TAG));
+}
+
+/** Why an owner's own rule fired: each condition that is recorded, and the value that fulfilled it. */
+export function explainCustomRule({ message, targets }: StoredMatch): string {
+  const conditions = targets.map((target) => ` on ${place(target.name)}${fulfilled(target)}`);
+  return `Your rule “${message}” fired${conditions.join(', and')}.`;
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  equals: 'is',
+  contains: 'contains',
+  starts_with: 'begins with',
+  ends_with: 'ends in',
+  matches: 'contains',
+};
+
+function fulfilled({ operator, transformed, match_offset, match_length }: StoredTarget): string {
+  if (operator === 'exists') return '';
+  if (operator.startsWith('not ')) {
+    return transformed === '' ? ', which is missing' : `, which is “${shortened(transformed)}”`;
+  }
+  const verb = VERBS[operator];
+  const matched = transformed.slice(match_offset, match_offset + match_length);
+  if (verb === undefined || matched === '') return '';
+  return `, which ${verb} “${shortened(matched)}”`;
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}

@@ -1,0 +1,112 @@
+import type { StoredMatch, StoredTarget } from '../ingest/stored-match.types.ts';
+import { explain } from './explanation.ts';
+
+const target = (fields: Partial<StoredTarget>): StoredTarget => ({
+  name: 'ARGS:q',
+  value: '',
+  value_offset: 0,
+  transformed: '',
+  match_offset: 0,
+  match_length: 0,
+  transformations: [],
+  operator: 'rx',
+  ...fields,
+});
+const match = (...targets: StoredTarget[]): StoredMatch => ({
+  rule_id: 1001,
+  phase: 2,
+  message: 'SQL injection',
+  severity: 'CRITICAL',
+  score: 5,
+  tags: [],
+  data: '',
+  targets,
+});
+
+describe('explanations', () => {
+  it('name the place, the text that matched and how it was read', () => {
+    const one = target({
+      transformed: "x' or 1=1",
+      match_offset: 3,
+      match_length: 6,
+      transformations: ['urlDecodeUni', 'lowercase'],
+    });
+    expect(explain(match(one))).toBe(
+      'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1” after urlDecodeUni, lowercase.',
+    );
+  });
+
+  it.each([
+    ['REQUEST_HEADERS:User-Agent', 'request header “User-Agent”'],
+    ['REQUEST_COOKIES:session', 'cookie “session”'],
+    ['REQUEST_URI', 'the address'],
+    ['SOMETHING:new', 'SOMETHING “new”'],
+  ])('say where %s is', (name, place) => {
+    expect(explain(match(target({ name })))).toBe(`Rule 1001 (SQL injection) fired on ${place}.`);
+  });
+
+  it.each<[string, Partial<StoredTarget>[], string]>([
+    [
+      'all conditions',
+      [
+        {
+          name: 'REQUEST_FILENAME',
+          operator: 'contains',
+          transformed: '/x/wp-login.php',
+          match_offset: 3,
+          match_length: 8,
+        },
+        { name: 'REMOTE_ADDR', operator: 'not equals', transformed: '203.0.113.7' },
+      ],
+      ' on the path, which contains “wp-login”, and on the client address, which is “203.0.113.7”.',
+    ],
+    [
+      'a whole value',
+      [{ name: 'COUNTRY_CODE', operator: 'equals', transformed: 'DE', match_length: 2 }],
+      ' on the country, which is “DE”.',
+    ],
+    [
+      'a beginning',
+      [{ name: 'REQUEST_HEADERS:X-Key', operator: 'starts_with', transformed: 'abc', match_length: 1 }],
+      ' on request header “X-Key”, which begins with “a”.',
+    ],
+    ['what is there', [{ name: 'ARGS_GET:debug', operator: 'exists' }], ' on query parameter “debug”.'],
+    [
+      'what is missing',
+      [{ name: 'REQUEST_COOKIES:session', operator: 'not exists' }],
+      ' on cookie “session”, which is missing.',
+    ],
+    [
+      'a pattern whose place is not known',
+      [{ name: 'QUERY_STRING', operator: 'matches' }],
+      ' on the query string.',
+    ],
+    [
+      'long texts in short',
+      [{ name: 'QUERY_STRING', operator: 'contains', transformed: 'x'.repeat(200), match_length: 200 }],
+      ` on the query string, which contains “${'x'.repeat(80)}…”.`,
+    ],
+  ])("tell of an owner's own rule %s", (_what, targets, rest) => {
+    const own = { ...match(...targets.map(target)), rule_id: 0, message: 'Office only', tags: ['custom:1'] };
+    expect(explain(own)).toBe(`Your rule “Office only” fired${rest}`);
+  });
+
+  it('do without what is not known', () => {
+    expect(explain({ ...match(), message: '' })).toBe('Rule 1001 fired.');
+    expect(explain(match(target({}), target({}), target({})))).toBe(
+      'Rule 1001 (SQL injection) fired on parameter “q”, and on 2 more values.',
+    );
+  });
+
+  it('tell of a rule in several links what it fired on, once', () => {
+    const evidence = { transformed: "x' or 1=1", match_offset: 3, match_length: 6 };
+    const later = target({ name: 'MATCHED_VARS:ARGS:q', ...evidence });
+    expect(explain(match(target({}), later))).toBe(
+      'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1”.',
+    );
+    const body = target({ name: 'REQUEST_BODY', transformed: '<!ENTITY a', match_length: 8 });
+    expect(explain(match(target({ name: 'REQBODY_PROCESSOR' }), body))).toBe(
+      'Rule 1001 (SQL injection) fired on the request body, which contains “<!ENTITY”.',
+    );
+  });
+});

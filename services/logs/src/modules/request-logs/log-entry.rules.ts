@@ -1,0 +1,108 @@
+import { actionOf } from '../ingest/actions.rules.ts';
+import type { StoredMatch } from '../ingest/stored-match.types.ts';
+import { THREATS, threatOfCode } from '../ingest/threats.rules.ts';
+import { explain } from './explanation.ts';
+
+/** A row of request_logs as the driver gives it: bigints are text. */
+export interface LogRow {
+  received_at: Date;
+  site_no: number;
+  threat: number;
+  action: number;
+  blocked: boolean;
+  status: number;
+  origin_status: number;
+  rule_id: string;
+  duration_us: string;
+  request_bytes: string;
+  response_bytes: string;
+  inbound_score: number;
+  request_id: string;
+  client_address: string;
+  country: string;
+  city: string;
+  asn: string;
+  asn_name: string;
+  protocol: string;
+  host: string;
+  method: string;
+  target: string;
+  user_agent: string;
+  referer: string;
+  reason: string;
+  rule_message: string;
+  server_name: string;
+  matches: StoredMatch[] | null;
+}
+
+export const LOG_COLUMNS = [
+  'received_at',
+  'site_no',
+  'threat',
+  'action',
+  'blocked',
+  'status',
+  'origin_status',
+  'rule_id',
+  'duration_us',
+  'request_bytes',
+  'response_bytes',
+  'inbound_score',
+  'request_id',
+  'client_address',
+  'country',
+  'city',
+  'asn',
+  'asn_name',
+  'protocol',
+  'host',
+  'method',
+  'target',
+  'user_agent',
+  'referer',
+  'reason',
+  'rule_message',
+  'server_name',
+  'matches',
+] as const satisfies readonly (keyof LogRow)[];
+
+/** An entry of the WAF activity log. */
+export function toLogEntry(row: LogRow, domainName: string) {
+  const threat = THREATS[threatOfCode(row.threat)];
+  return {
+    id: row.request_id,
+    request_id: row.request_id,
+    timestamp: row.received_at.toISOString(),
+    server_name: row.server_name,
+    remote_addr: row.client_address,
+    geo_country: orNull(row.country),
+    geo_city: orNull(row.city),
+    asn: row.asn === '0' ? null : Number(row.asn),
+    asn_name: orNull(row.asn_name),
+    domain_name: domainName,
+    host: row.host,
+    request_method: row.method,
+    request_uri: row.target,
+    protocol: row.protocol,
+    user_agent: row.user_agent,
+    referer: orNull(row.referer),
+    status: row.blocked ? ('blocked' as const) : ('allowed' as const),
+    action: actionOf(row.action).name,
+    reason: row.reason,
+    severity: row.blocked ? threat.severity : ('SAFE' as const),
+    threat_type: threat.name,
+    modsec_rule_id: row.rule_id === '0' ? null : Number(row.rule_id),
+    modsec_message: orNull(row.rule_message),
+    inbound_score: row.inbound_score,
+    http_status: row.status === 0 ? null : row.status,
+    origin_status: row.origin_status === 0 ? null : row.origin_status,
+    duration_ms: Number(row.duration_us) / 1000,
+    request_bytes: Number(row.request_bytes),
+    response_bytes: Number(row.response_bytes),
+    matches: (row.matches ?? []).map((match) => ({ ...match, explanation: explain(match) })),
+  };
+}
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { IntervalJob } from '../../jobs/interval-job.ts';
+import { PartitionsRepository } from '../ingest/partitions.repository.ts';
+
+const EVERY_MS = 15 * 60_000;
+/** Minutes serve the edges of a 24-hour window. */
+const MINUTES_KEPT = '3 days';
+/** Hours serve analytics, whose longest range is 90 days, and comparisons with the year before. */
+const HOURS_KEPT = '400 days';
+const FACETS_KEPT = '92 days';
+/** A shipper drops a segment once it is confirmed; repeats of older ones do not come. */
+const SEGMENTS_KEPT = '14 days';
+
+/** Makes tomorrow's tables and drops what has run out. Every instance does it; doing it twice changes nothing. */
+@Injectable()
+export class RetentionJob extends IntervalJob {
+  protected readonly pauseMs = EVERY_MS;
+  protected override readonly firstAfterMs = 0;
+  protected readonly failure = 'retention will be applied later';
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly partitions: PartitionsRepository,
+  ) {
+    super();
+  }
+
+  /** The tables of today are there before the first record comes. */
+  override async onApplicationBootstrap(): Promise<void> {
+    await this.partitions.makeAhead(Date.now());
+    super.onApplicationBootstrap();
+  }
+
+  protected run(): Promise<void> {
+    return this.apply(Date.now());
+  }
+
+  async apply(nowMs: number): Promise<void> {
+    await this.partitions.makeAhead(nowMs);
+    await this.partitions.dropExpired(nowMs);
+    const now = new Date(nowMs).toISOString();
+    for (const [table, column, kept] of [
+      ['traffic_minutes', 'minute', MINUTES_KEPT],
+      ['traffic_hours', 'hour', HOURS_KEPT],
+      ['facet_hours', 'hour', FACETS_KEPT],
+    ])
+      await this.database.query(`DELETE FROM ${table} WHERE ${column} < $1::timestamptz - $2::interval`, [
+        now,
+        kept,
+      ]);
+    await this.database.query(
+      'DELETE FROM segments WHERE done AND updated_at < $1::timestamptz - $2::interval',
+      [now, SEGMENTS_KEPT],
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { FACET, type Facet, HOUR_MS, MINUTE_MS } from '../ingest/roll-ups.rules.ts';
+
+export interface TrafficSum {
+  requests: number;
+  blocked: number;
+  responseBytes: number;
+  allowedDurationUs: number;
+  originRequests: number;
+  originFailures: number;
+}
+
+export interface TrafficPoint {
+  timeMs: number;
+  requests: number;
+  blocked: number;
+  responseBytes: number;
+}
+
+export interface FacetSum {
+  value: string;
+  requests: number;
+  blocked: number;
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** Traffic in a time range of the past, to compare with. */
+export type TrafficBefore = Pick<TrafficSum, 'requests' | 'blocked' | 'responseBytes'>;
+
+/** Questions to the roll-ups; none of them looks at a request. */
+@Injectable()
+export class RollUpsRepository {
+  constructor(private readonly database: DataSource) {}
+
+  /** From `fromMs`, to the minute, until now: whole hours from the hours, the first part of an hour from the minutes. */
+  async trafficSince(siteNos: readonly number[], fromMs: number): Promise<TrafficSum> {
+    const from = fromMs - (fromMs % MINUTE_MS);
+    const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
+    const [row]: Record<string, string>[] = await this.database.query(
+      `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(blocked), 0) AS blocked,
+         coalesce(sum(response_bytes), 0) AS response_bytes,
+         coalesce(sum(allowed_duration_us), 0) AS allowed_duration_us,
+         coalesce(sum(origin_requests), 0) AS origin_requests,
+         coalesce(sum(origin_failures), 0) AS origin_failures
+       FROM (
+         SELECT requests, blocked, response_bytes, allowed_duration_us, origin_requests, origin_failures
+         FROM traffic_hours WHERE site_no = ANY($1) AND hour >= $3
+         UNION ALL
+         SELECT requests, blocked, response_bytes, allowed_duration_us, origin_requests, origin_failures
+         FROM traffic_minutes WHERE site_no = ANY($1) AND minute >= $2 AND minute < $3
+       ) AS parts`,
+      [siteNos, iso(from), iso(firstHour)],
+    );
+    return {
+      requests: Number(row?.requests),
+      blocked: Number(row?.blocked),
+      responseBytes: Number(row?.response_bytes),
+      allowedDurationUs: Number(row?.allowed_duration_us),
+      originRequests: Number(row?.origin_requests),
+      originFailures: Number(row?.origin_failures),
+    };
+  }
+
+  /**
+   * The traffic of `lengthMs` from `backMs` before `presentMs` on. An hour that lies partly within counts by its share: minutes are not
+   * kept as long. Null where these sites' traffic does not reach back to the beginning: what is compared with less than
+   * a whole period would look like growth.
+   */
+  async trafficBefore(
+    siteNos: readonly number[],
+    presentMs: number,
+    backMs: number,
+    lengthMs = backMs,
+  ): Promise<TrafficBefore | null> {
+    const [row]: Record<string, string | boolean | null>[] = await this.database.query(
+      `SELECT sum(requests * share) AS requests, sum(blocked * share) AS blocked,
+         sum(response_bytes * share) AS response_bytes,
+         (SELECT min(hour) FROM traffic_hours WHERE site_no = ANY($1)) <= $2::timestamptz AS reaches
+       FROM traffic_hours t, LATERAL (
+         SELECT extract(epoch FROM least(t.hour + interval '1 hour', $3::timestamptz) - greatest(t.hour, $2::timestamptz))
+           / 3600 AS share
+       ) AS s
+       WHERE t.site_no = ANY($1) AND t.hour > $2::timestamptz - interval '1 hour' AND t.hour < $3`,
+      [siteNos, iso(presentMs - backMs), iso(presentMs - backMs + lengthMs)],
+    );
+    if (row?.reaches !== true) return null;
+    const whole = (name: string) => Math.round(Number(row[name]));
+    return {
+      requests: whole('requests'),
+      blocked: whole('blocked'),
+      responseBytes: whole('response_bytes'),
+    };
+  }
+
+  /** One point per hour or day (UTC), also where there was nothing. @param firstMs when the first one begins */
+  async series(
+    siteNos: readonly number[],
+    step: 'hour' | 'day',
+    points: number,
+    firstMs: number,
+  ): Promise<TrafficPoint[]> {
+    const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
+    const rows: Record<string, string>[] = await this.database.query(
+      `SELECT extract(epoch FROM date_trunc('${step}', hour, 'UTC')) * 1000 AS time_ms, sum(requests) AS requests,
+         sum(blocked) AS blocked, sum(response_bytes) AS response_bytes
+       FROM traffic_hours WHERE site_no = ANY($1) AND hour >= $2 AND hour < $3 GROUP BY 1`,
+      [siteNos, iso(firstMs), iso(firstMs + points * stepMs)],
+    );
+    const byTime = new Map(rows.map((row) => [Number(row.time_ms), row]));
+    return Array.from({ length: points }, (_, i) => {
+      const timeMs = firstMs + i * stepMs;
+      const row = byTime.get(timeMs);
+      return {
+        timeMs,
+        requests: Number(row?.requests ?? 0),
+        blocked: Number(row?.blocked ?? 0),
+        responseBytes: Number(row?.response_bytes ?? 0),
+      };
+    });
+  }
+
+  /** The values of a facet by frequency, over whole hours; without `toMs` until now. */
+  async facet(
+    siteNos: readonly number[],
+    facet: Facet,
+    { fromMs, toMs }: { fromMs: number; toMs?: number },
+    limit: number,
+    manager: EntityManager = this.database.manager,
+  ): Promise<FacetSum[]> {
+    const rows: Record<string, string>[] = await manager.query(
+      `SELECT value, sum(requests) AS requests, sum(blocked) AS blocked
+       FROM facet_hours WHERE site_no = ANY($1) AND kind = $2 AND hour >= $3 AND hour < coalesce($4, 'infinity'::timestamptz)
+       GROUP BY value ORDER BY 2 DESC, 1 LIMIT $5`,
+      [siteNos, FACET[facet], toHour(fromMs), toMs === undefined ? null : iso(toMs), limit],
+    );
+    return rows.map((row) => ({
+      value: String(row.value),
+      requests: Number(row.requests),
+      blocked: Number(row.blocked),
+    }));
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const toHour = (ms: number): string => iso(ms - (ms % HOUR_MS));

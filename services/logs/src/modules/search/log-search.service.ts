@@ -1,0 +1,225 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@palisade/nest-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { FACET, HOUR_MS, OTHER } from '../ingest/roll-ups.rules.ts';
+import { LOG_COLUMNS, type LogRow } from '../request-logs/log-entry.rules.ts';
+import type { LogPosition, StatusFilter } from '../request-logs/request-logs.repository.ts';
+import { kindsOf, type LogFilter, ROW_KINDS, type RowKind, rowConditions } from './log-filter.schema.ts';
+import { SearchQueue } from './search-queue.ts';
+import { type CandidateHour, type SearchWindow, searchWindows } from './search-windows.rules.ts';
+
+/** A question reads about so many rows at once, and gives up for now after so many or after this time. */
+const WINDOW_ROWS = 20_000;
+const MAX_ROWS = 400_000;
+const MAX_MS = 1_500;
+/** Of one statement; windows make it far less. */
+const STATEMENT_MS = 5_000;
+const TIMED_OUT = '57014';
+/** An id says when its request came (UUIDv7); a clock may be ahead, and is then set back on arrival. */
+const AROUND_ID_MS = 10 * 60_000;
+/** No request has this id, so that a position with it lies before all of its millisecond. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Longer paths are counted by their beginning, and only ASCII as it is. */
+const COUNTED_PATH = /^[\x20-\x5b\x5d-\x7e]{1,199}$/;
+
+export interface SearchResult {
+  rows: LogRow[];
+  /** Where to go on; null at the end of the log. */
+  next: LogPosition | null;
+  /** Set if fewer rows came because the search stopped there for now, not because the log ends. */
+  searchedToMs: number | null;
+}
+
+interface Search {
+  siteNos: readonly number[];
+  filter: LogFilter;
+  kinds: readonly RowKind[];
+  after: LogPosition | null;
+}
+
+/**
+ * Finds entries over everything that is retained. The roll-ups say which hours can hold them, so that a rare country or
+ * address costs its own hours and no others; hours are read newest first until the page is full. What a request costs is
+ * bounded by rows and time: a search that finds little ends with the position from which it can go on.
+ */
+@Injectable()
+export class LogSearchService {
+  private readonly turns = new SearchQueue();
+
+  constructor(private readonly database: DataSource) {}
+
+  /** @throws DomainError `too_many_searches`, `search_too_slow` */
+  async find(
+    siteNos: readonly number[],
+    status: StatusFilter,
+    filter: LogFilter,
+    limit: number,
+    after: LogPosition | null,
+  ): Promise<SearchResult> {
+    const kinds = kindsOf(filter, status);
+    if (siteNos.length === 0 || kinds.length === 0) return { rows: [], next: null, searchedToMs: null };
+    const search = { siteNos, filter, kinds, after };
+    try {
+      return await this.turns.take(() =>
+        this.database.transaction(async (manager) => {
+          await manager.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
+          return await this.walk(manager, search, limit);
+        }),
+      );
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== TIMED_OUT) throw error;
+      throw new DomainError('unavailable', 'search_too_slow', 'The search took too long. Please try again.', {
+        cause: error,
+        retryAfter: 5,
+      });
+    }
+  }
+
+  private async walk(manager: EntityManager, search: Search, limit: number): Promise<SearchResult> {
+    const started = performance.now();
+    const rows: LogRow[] = [];
+    let read = 0;
+    for (const window of searchWindows(await candidateHours(manager, search), WINDOW_ROWS)) {
+      rows.push(...(await rowsOf(manager, search, window, limit - rows.length)));
+      const last = rows.at(-1);
+      if (last && rows.length >= limit)
+        return {
+          rows,
+          next: { receivedAt: last.received_at, requestId: last.request_id },
+          searchedToMs: null,
+        };
+      read += window.rows;
+      if (read >= MAX_ROWS || performance.now() - started >= MAX_MS)
+        return {
+          rows,
+          next: { receivedAt: new Date(window.fromMs), requestId: FIRST_ID },
+          searchedToMs: window.fromMs,
+        };
+    }
+    return { rows, next: null, searchedToMs: null };
+  }
+}
+
+/** The time in which entries that fit can lie; null: any. */
+function spanOf({ filter, after }: Search): { fromMs: number | null; toMs: number | null } {
+  const from: number[] = filter.fromMs === null ? [] : [filter.fromMs];
+  const to: number[] = filter.toMs === null ? [] : [filter.toMs];
+  if (after) to.push(after.receivedAt.getTime() + 1);
+  if (filter.requestId?.[14] === '7') {
+    const ms = Number.parseInt(filter.requestId.slice(0, 8) + filter.requestId.slice(9, 13), 16);
+    from.push(ms - AROUND_ID_MS);
+    to.push(ms + AROUND_ID_MS);
+  }
+  return {
+    fromMs: from.length === 0 ? null : Math.max(...from),
+    toMs: to.length === 0 ? null : Math.min(...to),
+  };
+}
+
+/** Hours with traffic that can hold what is looked for, newest first. */
+async function candidateHours(manager: EntityManager, search: Search): Promise<CandidateHour[]> {
+  const { siteNos, kinds } = search;
+  const span = spanOf(search);
+  const oldestMs = await oldestRowMs(manager, siteNos);
+  if (oldestMs === null) return [];
+  const fromMs = Math.max(oldestMs, span.fromMs ?? 0);
+  const values: unknown[] = [
+    siteNos,
+    iso(fromMs - (fromMs % HOUR_MS)),
+    span.toMs === null ? null : iso(span.toMs),
+  ];
+  const read = [
+    ...(kinds.includes('blocked') ? ['t.blocked'] : []),
+    ...(kinds.includes('allowed') ? ['t.requests - t.blocked'] : []),
+  ];
+  // Noticed rows are few and have an index of their own, but any hour can hold them.
+  const held = kinds.includes('noticed') ? '' : `AND (${read.join(' + ')}) > 0`;
+  const found: { hour_ms: string; rows: string }[] = await manager.query(
+    `SELECT extract(epoch FROM t.hour) * 1000 AS hour_ms, sum(${read.join(' + ') || '0'}) AS rows
+     FROM traffic_hours t
+     WHERE t.site_no = ANY($1) AND t.hour >= $2 AND ($3::timestamptz IS NULL OR t.hour < $3) ${held}
+     ${facetConditions(search, values).join(' ')}
+     GROUP BY t.hour ORDER BY t.hour DESC`,
+    values,
+  );
+  return found.map(({ hour_ms, rows }) => ({ hourMs: Number(hour_ms), rows: Number(rows) }));
+}
+
+/** What is counted per hour and value tells which hours can be left out. Appends to `values` what it refers to. */
+function facetConditions({ filter, kinds }: Search, values: unknown[]): string[] {
+  const put = (value: unknown) => `$${values.push(value)}`;
+  const holds = (kind: number, value: string) =>
+    `AND EXISTS (SELECT FROM facet_hours f WHERE f.site_no = t.site_no AND f.kind = ${kind} AND f.hour = t.hour
+       AND ${value})`;
+  const { address, country, threat, path } = filter;
+  const conditions: string[] = [];
+  if (country !== null) conditions.push(holds(FACET.country, `f.value = ${put(country)}`));
+  // Only blocked requests are counted by their threat.
+  if (threat !== null && kinds.length === 1 && kinds[0] === 'blocked')
+    conditions.push(holds(FACET.threat, `f.value = ${put(String(threat))}`));
+  if (address !== null && !address.includes('/'))
+    conditions.push(holds(FACET.address, `f.value = ANY(${put([address, OTHER])})`));
+  const counted = path?.replace(/\?.*$/s, '');
+  if (path !== null && counted !== undefined && COUNTED_PATH.test(counted)) {
+    if (path.endsWith('*') && counted === path)
+      conditions.push(
+        holds(FACET.path, `(starts_with(f.value, ${put(path.slice(0, -1))}) OR f.value = ${put(OTHER)})`),
+      );
+    else conditions.push(holds(FACET.path, `f.value = ANY(${put([counted, OTHER])})`));
+  }
+  return conditions;
+}
+
+/** Hours are counted for longer than requests are kept. */
+async function oldestRowMs(manager: EntityManager, siteNos: readonly number[]): Promise<number | null> {
+  const [row]: { oldest: Date | null }[] = await manager.query(
+    `SELECT min(o.received_at) AS oldest FROM unnest($1::int[]) AS s (site_no)
+     CROSS JOIN LATERAL (
+       (SELECT received_at FROM request_logs l WHERE l.site_no = s.site_no AND l.blocked ORDER BY received_at LIMIT 1)
+       UNION ALL
+       (SELECT received_at FROM request_logs l WHERE l.site_no = s.site_no AND NOT l.blocked ORDER BY received_at LIMIT 1)
+     ) AS o`,
+    [siteNos],
+  );
+  return row?.oldest?.getTime() ?? null;
+}
+
+/** One index walk per site and kind over a time range. */
+async function rowsOf(
+  manager: EntityManager,
+  search: Search,
+  { fromMs, toMs }: SearchWindow,
+  limit: number,
+): Promise<LogRow[]> {
+  const { siteNos, filter, kinds, after } = search;
+  const span = spanOf(search);
+  const values: unknown[] = [
+    siteNos,
+    iso(Math.max(fromMs, span.fromMs ?? 0)),
+    iso(Math.min(toMs, span.toMs ?? toMs)),
+    limit,
+  ];
+  let beyond = '';
+  if (after) {
+    values.push(iso(after.receivedAt.getTime()), after.requestId);
+    beyond = ' AND (l.received_at, l.request_id) < ($5::timestamptz, $6)';
+  }
+  const conditions = rowConditions(filter, values.length + 1);
+  const columns = LOG_COLUMNS.map((column) => `l.${column}`).join(', ');
+  const walks = kinds.map(
+    (kind) => `
+      SELECT l.* FROM unnest($1::int[]) AS s (site_no)
+      CROSS JOIN LATERAL (
+        SELECT ${columns} FROM request_logs l
+        WHERE l.site_no = s.site_no AND ${ROW_KINDS[kind]}
+          AND l.received_at >= $2 AND l.received_at < $3${beyond}${conditions.sql}
+        ORDER BY l.received_at DESC, l.request_id DESC LIMIT $4
+      ) AS l`,
+  );
+  return await manager.query(
+    `${walks.join(' UNION ALL ')} ORDER BY received_at DESC, request_id DESC LIMIT $4`,
+    [...values, ...conditions.values],
+  );
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

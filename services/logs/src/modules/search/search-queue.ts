@@ -1,0 +1,32 @@
+import { DomainError } from '@palisade/nest-kit';
+
+/** Each search keeps a connection busy, which ingestion needs as well. */
+const AT_A_TIME = 2;
+const MAX_WAITING = 24;
+
+/** Lets a few searches run at a time; the others wait in line, and beyond that are asked to come back. */
+export class SearchQueue {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** @throws DomainError `too_many_searches` */
+  async take<Result>(search: () => Promise<Result>): Promise<Result> {
+    if (this.running >= AT_A_TIME) {
+      if (this.waiting.length >= MAX_WAITING)
+        throw new DomainError(
+          'too_many',
+          'too_many_searches',
+          'Too many searches are running. Please try again.',
+          { retryAfter: 2 },
+        );
+      await new Promise<void>((resume) => this.waiting.push(resume));
+    } else this.running++;
+    try {
+      return await search();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}

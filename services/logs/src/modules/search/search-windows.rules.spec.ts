@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { type CandidateHour, searchWindows } from './search-windows.rules.ts';
+
+const NOON = Date.UTC(2026, 2, 10, 12);
+const hoursAgo = (count: number, rows: number): CandidateHour => ({ hourMs: NOON - count * HOUR_MS, rows });
+
+describe('windows of a search', () => {
+  it('takes quiet neighbours together and stops at a gap', () => {
+    const windows = [...searchWindows([hoursAgo(0, 5), hoursAgo(1, 5), hoursAgo(4, 5)], 100)];
+    expect(windows).toEqual([
+      { fromMs: NOON - HOUR_MS, toMs: NOON + HOUR_MS, rows: 10 },
+      { fromMs: NOON - 4 * HOUR_MS, toMs: NOON - 3 * HOUR_MS, rows: 5 },
+    ]);
+  });
+
+  it('cuts a busy hour into parts, the newest first', () => {
+    const windows = [...searchWindows([hoursAgo(0, 200)], 100)];
+    expect(windows).toEqual([
+      { fromMs: NOON + HOUR_MS / 2, toMs: NOON + HOUR_MS, rows: 100 },
+      { fromMs: NOON, toMs: NOON + HOUR_MS / 2, rows: 100 },
+    ]);
+  });
+
+  it('covers every candidate hour exactly once, in order, in bounded pieces', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.record({ ago: fc.nat(200), rows: fc.nat(1000) }), { selector: ({ ago }) => ago }),
+        fc.integer({ min: 1, max: 300 }),
+        (made, most) => {
+          const hours = made.toSorted((a, b) => a.ago - b.ago).map(({ ago, rows }) => hoursAgo(ago, rows));
+          const windows = [...searchWindows(hours, most)];
+          let covered = 0;
+          for (const [i, { fromMs, toMs, rows }] of windows.entries()) {
+            expect(fromMs).toBeLessThan(toMs);
+            expect(rows).toBeLessThanOrEqual(most);
+            if (i > 0) expect(toMs).toBeLessThanOrEqual(windows[i - 1]!.fromMs);
+            covered += toMs - fromMs;
+          }
+          expect(covered).toBe(hours.length * HOUR_MS);
+          for (const { hourMs } of hours)
+            expect(windows.some(({ fromMs, toMs }) => fromMs <= hourMs && hourMs < toMs)).toBe(true);
+        },
+      ),
+    );
+  });
+});

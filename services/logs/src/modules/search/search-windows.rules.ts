@@ -1,0 +1,40 @@
+import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+
+/** An hour that may hold what is looked for, and how many rows would have to be read to know. */
+export interface CandidateHour {
+  hourMs: number;
+  rows: number;
+}
+
+/** A time range that is searched at once: `fromMs` included, `toMs` not. */
+export interface SearchWindow {
+  fromMs: number;
+  toMs: number;
+  rows: number;
+}
+
+/**
+ * Stretches of at most about `mostRows` rows, newest first: neighbouring hours together while they are quiet, a busy
+ * hour in equal parts.
+ * @param hours newest first
+ */
+export function* searchWindows(hours: readonly CandidateHour[], mostRows: number): Generator<SearchWindow> {
+  let open: SearchWindow | null = null;
+  for (const { hourMs, rows } of hours) {
+    if (open && open.fromMs === hourMs + HOUR_MS && open.rows + rows <= mostRows) {
+      open = { fromMs: hourMs, toMs: open.toMs, rows: open.rows + rows };
+      continue;
+    }
+    if (open) yield* partsOf(open, mostRows);
+    open = { fromMs: hourMs, toMs: hourMs + HOUR_MS, rows };
+  }
+  if (open) yield* partsOf(open, mostRows);
+}
+
+function* partsOf(window: SearchWindow, mostRows: number): Generator<SearchWindow> {
+  const { fromMs, toMs, rows } = window;
+  const parts = Math.min(toMs - fromMs, Math.max(1, Math.ceil(rows / mostRows)));
+  const edge = (part: number) => fromMs + Math.floor(((toMs - fromMs) * part) / parts);
+  for (let part = parts; part > 0; part--)
+    yield { fromMs: edge(part - 1), toMs: edge(part), rows: Math.ceil(rows / parts) };
+}

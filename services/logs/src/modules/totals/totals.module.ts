@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { TotalsAnnouncerJob } from './totals-announcer.job.ts';
+
+@Module({
+  providers: [TotalsAnnouncerJob],
+})
+export class TotalsModule {}

@@ -1,0 +1,66 @@
+import {
+  commonFields,
+  flag,
+  integer,
+  loadConfig,
+  port,
+  statefulFields,
+  stringMap,
+  url,
+} from '@palisade/nest-kit';
+import { z } from 'zod';
+
+const schema = z.object({
+  ...commonFields,
+  ...statefulFields,
+  PALISADE_MAILER_HTTP_PORT: port(),
+  PALISADE_MAILER_GRPC_PORT: port(),
+  PALISADE_AUTH_GRPC: z.string().min(1),
+  PALISADE_BILLING_GRPC: z.string().min(1),
+  PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
+  PALISADE_KEK_KEYS: stringMap(),
+  PALISADE_KEK_CURRENT: z.string().min(1),
+  /** Where the dashboard is; links in mails begin with it. */
+  PALISADE_PUBLIC_URL: url('http', 'https').transform((address) => address.replace(/\/+$/, '')),
+  /** Signs the links in mails. At least 32 bytes, base64. */
+  PALISADE_LINK_KEY: z
+    .string()
+    .refine((key) => Buffer.from(key, 'base64').length >= 32, 'must be at least 32 bytes in base64'),
+  /** Used while no SMTP server is configured in the admin panel: the standalone profile's local inbox. */
+  PALISADE_MAIL_DEFAULT_SMTP_HOST: z.string().min(1).optional(),
+  PALISADE_MAIL_DEFAULT_SMTP_PORT: port().default(25),
+  /** Whether an address is on the list only after its reader has followed the link in a mail (double opt-in). */
+  PALISADE_NEWSLETTER_DOUBLE_OPT_IN: flag(false),
+  /** Where messages of the contact form go; absent: the brand's support address. */
+  PALISADE_SUPPORT_EMAIL: z.email().optional(),
+  /** Mails of campaigns that cannot be delivered come back to bounce@ this domain; absent: to the sender's address. */
+  PALISADE_BOUNCE_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]{1,253}$/)
+    .optional(),
+  /** Shared with whoever reports bounces to POST /newsletter/bounces; absent: that route refuses everybody. */
+  PALISADE_BOUNCE_KEY: z.string().min(16).optional(),
+  /**
+   * Connections to one SMTP server that one process holds at most, opened as they are needed: 50 mails per second at
+   * 200 ms each need ten. Lower it for a server that allows fewer.
+   */
+  PALISADE_SMTP_CONNECTIONS: integer(1, 50).default(20),
+  /** Certificates (PEM) to trust besides the well-known ones, for mail servers with certificates of their own. */
+  PALISADE_SMTP_CA: z.string().includes('BEGIN CERTIFICATE').optional(),
+  /** Milliseconds that an SMTP server may stay silent. */
+  PALISADE_SMTP_TIMEOUT: integer(500, 300_000).default(30_000),
+  /** Milliseconds before the first retry of a mail that was refused for now; doubled with each further one. */
+  PALISADE_MAIL_RETRY_DELAY: integer(10, 3_600_000).default(30_000),
+  /** Milliseconds that a campaign waits for a server that takes its mails, before it pauses. */
+  PALISADE_CAMPAIGN_PATIENCE: integer(100, 86_400_000).default(600_000),
+});
+
+export type MailerConfig = Readonly<z.infer<typeof schema>>;
+
+/** Injection token of the configuration. */
+export const MAILER_CONFIG = Symbol('mailer config');
+
+/** The only reader of process.env. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): MailerConfig {
+  return loadConfig(schema, environment);
+}

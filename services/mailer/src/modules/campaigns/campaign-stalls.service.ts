@@ -1,0 +1,75 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { oneRow } from '../../database/sql.ts';
+import { ServerSelectionService } from '../smtp/server-selection.service.ts';
+import type { CampaignRow } from './campaign-row.ts';
+
+type Watched = Pick<CampaignRow, 'id' | 'smtp_config_id' | 'stalled_since'>;
+
+/**
+ * What a campaign does while no server takes its mails: it waits for one that rests, and pauses with the reason when that
+ * takes too long or there is none. A chosen server is never replaced by another: it was chosen for its sender or its
+ * name, and a campaign that goes out under another one cannot be taken back.
+ */
+@Injectable()
+export class CampaignStallsService {
+  private readonly logger = new Logger('CampaignStallsService');
+  /** Campaigns that waited when they were looked at last. */
+  private readonly waiting = new Set<number>();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly choice: ServerSelectionService,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_CAMPAIGN_PATIENCE'>,
+  ) {}
+
+  /** What the servers that are meant and well could take now. */
+  capacity(campaign: Watched): Promise<{ servers: number; perSecond: number }> {
+    return this.choice.capacity(campaign.smtp_config_id);
+  }
+
+  /** Asked every time the campaign is looked at. */
+  async canSend(campaign: Watched): Promise<boolean> {
+    const state = await this.choice.state(campaign.smtp_config_id);
+    if (campaign.stalled_since === null) this.waiting.delete(campaign.id);
+    else this.waiting.add(campaign.id);
+    if (state === 'none') await this.pause(campaign, noServer(campaign));
+    else if (state === 'resting' || campaign.stalled_since !== null) await this.wait(campaign);
+    return state === 'ready';
+  }
+
+  /** A mail got through, or was judged by its recipient's side. */
+  async goesOn(campaign: Pick<Watched, 'id'>): Promise<void> {
+    if (!this.waiting.delete(campaign.id)) return;
+    await this.dataSource.query('UPDATE campaigns SET stalled_since = NULL WHERE id = $1', [campaign.id]);
+  }
+
+  private async wait(campaign: Watched): Promise<void> {
+    const row = await oneRow<{ waited_ms: number }>(
+      this.dataSource,
+      `UPDATE campaigns SET stalled_since = coalesce(stalled_since, now()) WHERE id = $1 AND status = 'sending'
+       RETURNING (extract(epoch FROM now() - stalled_since) * 1000)::float AS waited_ms`,
+      [campaign.id],
+    );
+    if (row === null || row.waited_ms < this.config.PALISADE_CAMPAIGN_PATIENCE) return;
+    const said = await this.choice.lastError(campaign.smtp_config_id);
+    const which =
+      campaign.smtp_config_id === null ? 'No SMTP server takes' : 'The chosen SMTP server takes no';
+    await this.pause(campaign, `${which} mails. ${said}`.trim());
+  }
+
+  private async pause(campaign: Watched, problem: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE campaigns SET status = 'paused', problem = $2, stalled_since = NULL WHERE id = $1 AND status = 'sending'`,
+      [campaign.id, problem],
+    );
+    this.logger.warn({ campaign: campaign.id, problem }, 'a campaign paused by itself');
+  }
+}
+
+const noServer = ({ smtp_config_id: chosen }: Watched): string =>
+  chosen === null
+    ? 'There is no active SMTP server.'
+    : 'The chosen SMTP server is switched off. Switch it on, or change it to one that works.';

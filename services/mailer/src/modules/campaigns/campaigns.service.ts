@@ -1,0 +1,324 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { uuidV7 } from '@palisade/messaging';
+import { type Actor, AuditLogger } from '@palisade/messaging/nest';
+import { DomainError } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
+import { oneRow, rows } from '../../database/sql.ts';
+import { personalise, prepareCampaign } from '../../templating/campaign-body.ts';
+import { AccountsService } from '../accounts/accounts.service.ts';
+import { DeliveryService } from '../delivery/delivery.service.ts';
+import { SignedLinksService } from '../links/signed-links.service.ts';
+import { AudienceService } from './audience.service.ts';
+import { type CampaignAction, progressOf, requireState, wrongState } from './campaign.rules.ts';
+import type { CampaignInput, CampaignView } from './campaign.schema.ts';
+import type { CampaignCounts, CampaignRow, CampaignStatus } from './campaign-row.ts';
+import { markupFault } from './mail-markup.ts';
+
+const COUNTS = `count(*) FILTER (WHERE r.status = 'sent') AS sent, count(*) FILTER (WHERE r.status = 'failed') AS failed,
+  count(*) FILTER (WHERE r.status = 'unknown') AS unknown,
+  count(*) FILTER (WHERE r.status IN ('pending', 'in_flight')) AS open`;
+
+const notFound = () => new DomainError('not_found', 'campaign_not_found', 'Campaign not found');
+
+/** Drafts may be older than the bounds. @throws DomainError unprocessable `mail_markup` */
+function checkMarkup(html: string): void {
+  const fault = markupFault(html);
+  if (fault !== null) throw new DomainError('unprocessable', 'mail_markup', fault);
+}
+
+/** Campaigns as administrators make, start, stop and watch them. The CampaignRunnerJob does the sending. */
+@Injectable()
+export class CampaignsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly auditLogger: AuditLogger,
+    private readonly audience: AudienceService,
+    private readonly accounts: AccountsService,
+    private readonly delivery: DeliveryService,
+    private readonly links: SignedLinksService,
+  ) {}
+
+  async list(): Promise<CampaignView[]> {
+    const found = await rows<CampaignRow & CampaignCounts>(
+      this.dataSource,
+      `SELECT c.*, ${COUNTS} FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id
+       GROUP BY c.id ORDER BY c.id DESC LIMIT 500`,
+    );
+    return found.map(toView);
+  }
+
+  async create(actor: Actor, input: CampaignInput): Promise<CampaignView> {
+    const id = await this.dataSource.transaction(async (manager) => {
+      await this.checkServer(manager, input.smtp_config_id);
+      const row = await oneRow<{ id: number }>(
+        manager,
+        `INSERT INTO campaigns (name, subject, body_html, body_text, target_audience, target_plans, custom_emails,
+           smtp_config_id, emails_per_second, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+        [...valuesOf(input), actor.userId],
+      );
+      await this.auditLogger.record(manager, actor, 'campaign.created', row!.id, { name: input.name });
+      return row!.id;
+    });
+    return this.view(id);
+  }
+
+  /** @throws DomainError conflict unless it is a draft */
+  async update(actor: Actor, id: number, input: CampaignInput): Promise<CampaignView> {
+    await this.act(id, 'update', async (manager) => {
+      await this.checkServer(manager, input.smtp_config_id);
+      await manager.query(
+        `UPDATE campaigns SET name = $1, subject = $2, body_html = $3, body_text = $4, target_audience = $5,
+           target_plans = $6, custom_emails = $7, smtp_config_id = $8, emails_per_second = $9 WHERE id = $10`,
+        [...valuesOf(input), id],
+      );
+      await this.auditLogger.record(manager, actor, 'campaign.updated', id, { name: input.name });
+    });
+    return this.view(id);
+  }
+
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.act(id, 'remove', async (manager, campaign) => {
+      const flying = await oneRow(
+        manager,
+        `SELECT 1 FROM campaign_recipients WHERE campaign_id = $1 AND status = 'in_flight' LIMIT 1`,
+        [id],
+      );
+      if (flying) throw wrongState('The last mails are still on their way. Try again in a moment.');
+      await manager.query('DELETE FROM campaigns WHERE id = $1', [id]);
+      await this.auditLogger.record(manager, actor, 'campaign.deleted', id, { name: campaign.name });
+    });
+  }
+
+  /**
+   * Fixes the recipients and begins; a paused campaign goes on with those it began with.
+   * @throws DomainError conflict in any other state; invalid `no_recipients`
+   */
+  async send(actor: Actor, id: number): Promise<void> {
+    const { status } = await this.row(this.dataSource.manager, id);
+    if (status === 'paused') return this.resume(actor, id);
+    const draft = status === 'draft' ? await this.row(this.dataSource.manager, id) : null;
+    if (draft !== null) checkMarkup(draft.body_html);
+    const resolved = draft === null ? null : await this.audience.resolve(draft);
+    await this.act(id, 'start', async (manager) => {
+      const { recipients, leftOut } = resolved!;
+      if (recipients.length === 0) {
+        throw new DomainError('invalid', 'no_recipients', 'Nobody would get this campaign');
+      }
+      await manager.query(
+        `INSERT INTO campaign_recipients (campaign_id, email, variables)
+         SELECT $1, r.email, r.variables FROM jsonb_to_recordset($2::jsonb) AS r(email text, variables jsonb)`,
+        [id, JSON.stringify(recipients)],
+      );
+      await manager.query(
+        `UPDATE campaigns SET status = 'sending', started_at = now(), total_recipients = $2, left_out = $3 WHERE id = $1`,
+        [id, recipients.length, JSON.stringify(leftOut)],
+      );
+      const details = { recipients: String(recipients.length) };
+      await this.auditLogger.record(manager, actor, 'campaign.started', id, details);
+    });
+  }
+
+  pause(actor: Actor, id: number): Promise<void> {
+    return this.setStatus(actor, id, 'pause', 'paused', 'campaign.paused');
+  }
+
+  resume(actor: Actor, id: number): Promise<void> {
+    return this.setStatus(actor, id, 'resume', 'sending', 'campaign.resumed');
+  }
+
+  /** Mails of which nobody knows whether they arrived go out again: some people may get them twice. */
+  async retryUnknown(actor: Actor, id: number): Promise<number> {
+    let count = 0;
+    await this.act(id, 'retryUnknown', async (manager, campaign) => {
+      const again = await rows(
+        manager,
+        `UPDATE campaign_recipients SET status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = NULL,
+           sender = NULL WHERE campaign_id = $1 AND status = 'unknown' RETURNING 1`,
+        [id],
+      );
+      count = again.length;
+      if (count > 0 && campaign.status !== 'paused') {
+        await manager.query(
+          `UPDATE campaigns SET status = 'sending', problem = NULL, finished_at = NULL WHERE id = $1`,
+          [id],
+        );
+      }
+      await this.auditLogger.record(manager, actor, 'campaign.unknown_retried', id, { mails: String(count) });
+    });
+    return count;
+  }
+
+  async stats(id: number) {
+    const campaign = await this.counted(id);
+    const progress = {
+      sent: Number(campaign.sent),
+      failed: Number(campaign.failed),
+      unknown: Number(campaign.unknown),
+      open: Number(campaign.open),
+    };
+    const reasons = await rows<{ reason: string; count: string }>(
+      this.dataSource,
+      `SELECT split_part(coalesce(reason, 'unknown'), ':', 1) AS reason, count(*) AS count FROM campaign_recipients
+       WHERE campaign_id = $1 AND status IN ('failed', 'unknown') GROUP BY 1 ORDER BY 2 DESC LIMIT 50`,
+      [id],
+    );
+    return {
+      status: campaign.status,
+      total_recipients: campaign.total_recipients,
+      emails_sent: progress.sent,
+      emails_failed: progress.failed,
+      emails_unknown: progress.unknown,
+      emails_pending: progress.open,
+      ...progressOf(progress, campaign),
+      failures_by_reason: Object.fromEntries(reasons.map((row) => [row.reason, Number(row.count)])),
+      left_out: campaign.left_out,
+    };
+  }
+
+  /** As one recipient would get it, to one address and outside of every count. */
+  async test(id: number, address: string): Promise<void> {
+    const campaign = await this.row(this.dataSource.manager, id);
+    const mail = await this.personal(campaign, address);
+    const outcome = await this.delivery.send(
+      {
+        messageId: `<${uuidV7()}@test.palisade>`,
+        to: { name: '', address },
+        ...mail,
+        subject: `[Test] ${mail.subject}`,
+      },
+      campaign.smtp_config_id,
+    );
+    if (outcome.kind !== 'sent') {
+      throw new DomainError(
+        'upstream',
+        'campaign_test_failed',
+        `The test mail was not sent. ${outcome.reason}`,
+      );
+    }
+  }
+
+  async preview(id: number, address: string) {
+    return this.personal(await this.row(this.dataSource.manager, id), address);
+  }
+
+  private async personal(campaign: CampaignRow, address: string) {
+    const account = await this.accounts.byEmail(address);
+    const [firstName = '', ...rest] = (account?.full_name ?? '').split(' ');
+    checkMarkup(campaign.body_html);
+    return personalise(prepareCampaign(campaign), {
+      email: address,
+      first_name: firstName,
+      last_name: rest.join(' '),
+      full_name: account?.full_name ?? '',
+      site_url: this.links.home,
+      unsubscribe_url: `${this.links.home}/unsubscribe`,
+    });
+  }
+
+  private async view(id: number): Promise<CampaignView> {
+    return toView(await this.counted(id));
+  }
+
+  private async counted(id: number): Promise<CampaignRow & CampaignCounts> {
+    const row = await oneRow<CampaignRow & CampaignCounts>(
+      this.dataSource,
+      `SELECT c.*, ${COUNTS} FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id
+       WHERE c.id = $1 GROUP BY c.id`,
+      [id],
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  private async row(manager: EntityManager, id: number): Promise<CampaignRow> {
+    const row = await oneRow<CampaignRow>(manager, 'SELECT * FROM campaigns WHERE id = $1', [id]);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  private setStatus(
+    actor: Actor,
+    id: number,
+    action: CampaignAction,
+    to: CampaignStatus,
+    audited: string,
+  ): Promise<void> {
+    return this.act(id, action, async (manager) => {
+      await manager.query(
+        'UPDATE campaigns SET status = $2, problem = NULL, stalled_since = NULL WHERE id = $1',
+        [id, to],
+      );
+      // Who waits for a server that failed is tried at once when somebody says that it works again.
+      if (to === 'sending') {
+        await manager.query(
+          `UPDATE campaign_recipients SET next_attempt_at = now()
+           WHERE campaign_id = $1 AND status = 'pending' AND server_failures > 0`,
+          [id],
+        );
+      }
+      await this.auditLogger.record(manager, actor, audited, id, {});
+    });
+  }
+
+  /** In a state that allows it, and while nobody changes that. */
+  private act(
+    id: number,
+    action: CampaignAction,
+    effect: (manager: EntityManager, campaign: CampaignRow) => Promise<void>,
+  ): Promise<void> {
+    return this.dataSource.transaction(async (manager) => {
+      const row = await oneRow<CampaignRow>(manager, 'SELECT * FROM campaigns WHERE id = $1 FOR UPDATE', [
+        id,
+      ]);
+      if (!row) throw notFound();
+      requireState(row.status, action);
+      await effect(manager, row);
+    });
+  }
+
+  private async checkServer(manager: EntityManager, id: number | null): Promise<void> {
+    if (id === null) return;
+    if (
+      !(await oneRow(manager, 'SELECT 1 FROM smtp_servers WHERE id = $1 AND is_active FOR KEY SHARE', [id]))
+    ) {
+      throw new DomainError('unprocessable', 'smtp_not_active', 'Choose an active SMTP server');
+    }
+  }
+}
+
+const valuesOf = (input: CampaignInput): unknown[] => [
+  input.name,
+  input.subject,
+  input.body_html,
+  input.body_text,
+  input.target_audience,
+  input.target_plans,
+  input.custom_emails,
+  input.smtp_config_id,
+  input.emails_per_second,
+];
+
+function toView(row: CampaignRow & CampaignCounts): CampaignView {
+  return {
+    id: row.id,
+    name: row.name,
+    subject: row.subject,
+    body_html: row.body_html,
+    body_text: row.body_text,
+    target_audience: row.target_audience,
+    target_plans: row.target_plans,
+    custom_emails: row.custom_emails,
+    smtp_config_id: row.smtp_config_id,
+    emails_per_second: row.emails_per_second,
+    status: row.status,
+    problem: row.problem,
+    emails_sent: Number(row.sent),
+    emails_failed: Number(row.failed),
+    emails_unknown: Number(row.unknown),
+    total_recipients: row.total_recipients,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}

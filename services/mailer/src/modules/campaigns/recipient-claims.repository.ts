@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { oneRow, rows } from '../../database/sql.ts';
+import type { Outcome } from '../delivery/outcome.types.ts';
+import type { SuppressionCause } from '../suppressions/suppressions.service.ts';
+import { recipientAfter, type Tries } from './recipient.rules.ts';
+
+const WRITE_AGAIN_AFTER_MS = 500;
+
+export interface ClaimedRecipient extends Tries {
+  id: string;
+  email: string;
+  variables: Record<string, string>;
+  /** Why the address gets no campaigns any more, as of the claim. */
+  suppressed: SuppressionCause | null;
+}
+
+/**
+ * Which recipients this process has in hand. A claim is committed before the wire is touched; what became of it is written
+ * until the database has it, however long that is away. A claim whose own answer was lost is nobody's: it never came near
+ * the wire, and goes back.
+ */
+@Injectable()
+export class RecipientClaimsRepository {
+  /** This process, in the rows that it owns. */
+  readonly me = randomUUID();
+  private readonly logger = new Logger('RecipientClaimsRepository');
+  private readonly inHand = new Set<string>();
+  private claiming = 0;
+  private hasStrays = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_MAIL_RETRY_DELAY'>,
+  ) {}
+
+  /** Asked before a turn is taken: turns that nobody uses would slow the others down. */
+  async hasWork(campaignId: number): Promise<boolean> {
+    if (this.hasStrays) return false;
+    const open = await oneRow(
+      this.dataSource,
+      `SELECT 1 FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
+       WHERE c.id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now() LIMIT 1`,
+      [campaignId],
+    );
+    return open !== null;
+  }
+
+  async claim(campaignId: number): Promise<ClaimedRecipient | null> {
+    if (this.hasStrays) return null;
+    this.claiming++;
+    try {
+      const claimed = await oneRow<ClaimedRecipient>(
+        this.dataSource,
+        `UPDATE campaign_recipients SET status = 'in_flight', sender = $2, attempts = attempts + 1
+         WHERE id = (
+           SELECT r.id FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
+           WHERE r.campaign_id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now()
+           ORDER BY r.next_attempt_at, r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+         ) RETURNING id, email, variables, attempts, server_failures,
+           (SELECT s.cause FROM suppressions s WHERE s.email = lower(campaign_recipients.email)) AS suppressed`,
+        [campaignId, this.me],
+      );
+      if (claimed) this.inHand.add(claimed.id);
+      return claimed;
+    } catch (error) {
+      this.hasStrays = true;
+      throw error;
+    } finally {
+      this.claiming--;
+    }
+  }
+
+  /** Gives back what was claimed without this process learning of it. Nothing is claimed meanwhile. */
+  async releaseStrays(): Promise<void> {
+    if (!this.hasStrays || this.claiming > 0) return;
+    const released = await rows(
+      this.dataSource,
+      `UPDATE campaign_recipients SET status = 'pending', sender = NULL, attempts = attempts - 1
+       WHERE sender = $1 AND status = 'in_flight' AND NOT (id = ANY($2::bigint[])) RETURNING 1`,
+      [this.me, [...this.inHand]],
+    );
+    this.hasStrays = false;
+    if (released.length > 0)
+      this.logger.warn({ recipients: released.length }, 'claims without an answer went back');
+  }
+
+  /** Resolves when the database has it; without it, after `signal`, the recipient becomes unknown with this process' lease. */
+  async settle(claimed: ClaimedRecipient, outcome: Outcome, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        await this.write(claimed, outcome);
+        break;
+      } catch (error) {
+        this.logger.warn(
+          { err: error, recipient: claimed.id },
+          'what became of a mail cannot be written yet',
+        );
+        if (signal.aborted) break;
+        await sleep(WRITE_AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    this.inHand.delete(claimed.id);
+  }
+
+  /** Also where this process was taken for dead meanwhile: it knows better what became of its mail. */
+  private async write(claimed: ClaimedRecipient, outcome: Outcome): Promise<void> {
+    const { status, reason, attempts, serverFailures, pauseMs } = recipientAfter(
+      claimed,
+      outcome,
+      this.config.PALISADE_MAIL_RETRY_DELAY,
+    );
+    await this.dataSource.query(
+      `UPDATE campaign_recipients SET status = $2, reason = $3, smtp_server_id = $4,
+         attempts = $7, server_failures = $8, next_attempt_at = now() + make_interval(secs => $5),
+         finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END
+       WHERE id = $1 AND sender = $6 AND status IN ('in_flight', 'unknown')`,
+      [claimed.id, status, reason, outcome.serverId, pauseMs / 1000, this.me, attempts, serverFailures],
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import type { Outcome } from '../delivery/outcome.types.ts';
+
+const MAX_ATTEMPTS = 6;
+/** Failures of servers cost no attempt; but what every server breaks down on is not tried for ever. */
+const MAX_SERVER_FAILURES = 30;
+const MAX_PAUSE_MS = 15 * 60_000;
+/** The server rests by itself. */
+const MAX_PAUSE_FOR_SERVER_MS = 60_000;
+
+/** How often a recipient was tried; `attempts` counts the one whose outcome it is. */
+export interface Tries {
+  attempts: number;
+  server_failures: number;
+}
+
+export interface RecipientState {
+  status: 'sent' | 'unknown' | 'failed' | 'pending';
+  reason: string | null;
+  attempts: number;
+  serverFailures: number;
+  /** Until the next attempt, where there is one. */
+  pauseMs: number;
+}
+
+/**
+ * What becomes of a campaign's recipient after an attempt.
+ * @param retryDelayMs before the first retry; doubled with each further one
+ */
+export function recipientAfter(tries: Tries, outcome: Outcome, retryDelayMs: number): RecipientState {
+  const byServer = outcome.kind === 'server_failed';
+  const attempts = tries.attempts - (byServer ? 1 : 0);
+  const serverFailures = tries.server_failures + (byServer ? 1 : 0);
+  const isOver = byServer ? serverFailures >= MAX_SERVER_FAILURES : attempts >= MAX_ATTEMPTS;
+  const pauseMs = Math.min(
+    retryDelayMs * 2 ** ((byServer ? serverFailures : attempts) - 1),
+    byServer ? MAX_PAUSE_FOR_SERVER_MS : MAX_PAUSE_MS,
+  );
+  const counts = { attempts, serverFailures, pauseMs };
+  switch (outcome.kind) {
+    case 'sent':
+      return { status: 'sent', reason: null, ...counts };
+    case 'unknown':
+      // Final as well: who may have got the mail is not sent it again unless an administrator says so.
+      return { status: 'unknown', reason: outcome.reason, ...counts };
+    case 'refused':
+      return { status: 'failed', reason: outcome.reason, ...counts };
+    case 'deferred':
+    case 'server_failed':
+      return { status: isOver ? 'failed' : 'pending', reason: outcome.reason, ...counts };
+  }
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { uuidV7 } from '@palisade/messaging';
+import { DomainError } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { oneRow } from '../../database/sql.ts';
+import type { ClientInfo } from '../../http/client-info.ts';
+import { BRAND } from '../../templating/brand.ts';
+import { MailQueueService } from '../mails/mail-queue.service.ts';
+import { MailsService } from '../mails/mails.service.ts';
+import type { ContactBody } from './contact.schema.ts';
+
+const MESSAGES_PER_HOUR = 5;
+
+/** Messages from the contact form: kept, passed on to support, and acknowledged. */
+@Injectable()
+export class ContactService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly mails: MailsService,
+    private readonly queue: MailQueueService,
+    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_SUPPORT_EMAIL'>,
+  ) {}
+
+  /** A message that filled in what people do not see is kept as spam and goes nowhere; its sender learns nothing. */
+  async receive(body: ContactBody, client: ClientInfo): Promise<void> {
+    await this.limit(client);
+    const id = uuidV7();
+    const isSpam = Boolean(body.website);
+    const mailIds = await this.dataSource.transaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO contact_messages (id, name, email, subject, message, is_spam, client_address, user_agent)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          id,
+          body.name,
+          body.email,
+          body.subject,
+          body.message,
+          isSpam,
+          client.clientAddress,
+          client.userAgent,
+        ],
+      );
+      if (isSpam) return [];
+      const toSupport = `contact-${id}`;
+      await this.mails.add(manager, {
+        id: toSupport,
+        category: 'account',
+        template: 'contact_message',
+        to: this.config.PALISADE_SUPPORT_EMAIL ?? BRAND.supportEmail,
+        variables: {
+          sender_name: body.name,
+          sender_email: body.email,
+          subject: body.subject,
+          message: body.message,
+        },
+      });
+      const acknowledged = await oneRow(
+        manager,
+        `SELECT 1 FROM mails WHERE to_address = $1 AND template = 'contact_acknowledgement'
+           AND created_at > now() - interval '1 day'`,
+        [body.email],
+      );
+      // Anybody can write any address into the form: one answer a day is enough for its owner.
+      if (acknowledged) return [toSupport];
+      const toSender = `contact-ack-${id}`;
+      await this.mails.add(manager, {
+        id: toSender,
+        category: 'account',
+        template: 'contact_acknowledgement',
+        to: body.email,
+        // Not the name from the form: it could say anything, and this mail goes to whoever owns the address.
+        variables: { reference: id.slice(-8).toUpperCase() },
+      });
+      return [toSupport, toSender];
+    });
+    for (const mailId of mailIds) await this.queue.wake(mailId);
+  }
+
+  private async limit({ clientAddress }: ClientInfo): Promise<void> {
+    const row = await oneRow<{ count: string }>(
+      this.dataSource,
+      `SELECT count(*) AS count FROM contact_messages
+       WHERE client_address = $1 AND created_at > now() - interval '1 hour'`,
+      [clientAddress],
+    );
+    if (Number(row?.count) >= MESSAGES_PER_HOUR) {
+      throw new DomainError('too_many', 'too_many_messages', 'Too many messages. Please try again later.', {
+        retryAfter: 3_600,
+      });
+    }
+  }
+}

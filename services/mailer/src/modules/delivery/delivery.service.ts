@@ -1,0 +1,57 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { ServerSelectionService } from '../smtp/server-selection.service.ts';
+import type { Server } from '../smtp/smtp-server.types.ts';
+import type { Outcome } from './outcome.types.ts';
+import { RateBucketService } from './rate-bucket.service.ts';
+import { type OutgoingMail, SmtpTransportService } from './smtp-transport.service.ts';
+
+/** One mail, by whichever server takes it: chosen or in rotation, each within its own rate, failing ones passed over. */
+@Injectable()
+export class DeliveryService {
+  private readonly logger = new Logger('DeliveryService');
+
+  constructor(
+    private readonly choice: ServerSelectionService,
+    private readonly wire: SmtpTransportService,
+    private readonly rates: RateBucketService,
+  ) {}
+
+  /** Throws only while nothing has been sent. */
+  async send(mail: OutgoingMail, chosenServerId: number | null = null): Promise<Outcome> {
+    let last: Outcome = {
+      kind: 'server_failed',
+      serverId: null,
+      reason: 'no_server: no SMTP server is configured, active and well',
+    };
+    for (const server of await this.choice.inOrder(chosenServerId)) {
+      const outcome = await this.sendBy(server, mail);
+      if (outcome.kind !== 'server_failed') return outcome;
+      last = outcome;
+    }
+    return last;
+  }
+
+  async sendBy(server: Server, mail: OutgoingMail): Promise<Outcome> {
+    if (server.maxPerSecond !== null) await this.rates.turn(`server-${server.id}`, server.maxPerSecond);
+    const outcome = await this.wire.send(server, mail);
+    // What became of the mail is known now, and must not be lost with a count.
+    await this.keepCount(outcome).catch((error: unknown) =>
+      this.logger.warn({ err: error, server: server.name }, 'a server’s counts could not be kept'),
+    );
+    return outcome;
+  }
+
+  private async keepCount(outcome: Outcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'sent':
+        return this.choice.worked(outcome.serverId);
+      case 'server_failed':
+      case 'unknown':
+        return this.choice.failed(outcome.serverId, outcome.reason);
+      case 'deferred':
+      case 'refused':
+        // The server did its part; it is the recipient's side that said no.
+        return;
+    }
+  }
+}

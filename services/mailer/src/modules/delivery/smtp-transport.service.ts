@@ -1,0 +1,128 @@
+import { hostname } from 'node:os';
+import { rootCertificates } from 'node:tls';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import type { Server } from '../smtp/smtp-server.types.ts';
+import { failureOutcome } from './outcome.ts';
+import type { Outcome } from './outcome.types.ts';
+
+export interface OutgoingMail {
+  messageId: string;
+  to: { name: string; address: string };
+  replyTo?: { name: string; address: string };
+  /** Where bounces go; the sender's address if absent. */
+  returnPath?: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers?: Readonly<Record<string, string>>;
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
+}
+
+interface Pool {
+  revision: number;
+  transport: Transporter;
+}
+
+/** Watches whether the message's bytes were asked for: from then on a lost connection leaves its fate unknown. */
+interface Tracker {
+  stream?: { readableDidRead: boolean };
+}
+
+const MAX_MESSAGES_PER_CONNECTION = 100;
+
+/** Hands mails to SMTP servers over pooled connections, one pool per server and process. */
+@Injectable()
+export class SmtpTransportService implements OnApplicationShutdown {
+  private readonly pools = new Map<number | null, Pool>();
+
+  constructor(
+    @Inject(MAILER_CONFIG)
+    private readonly config: Pick<
+      MailerConfig,
+      'PALISADE_SMTP_CONNECTIONS' | 'PALISADE_SMTP_TIMEOUT' | 'PALISADE_SMTP_CA'
+    >,
+  ) {}
+
+  /** Never throws: whatever happens is an outcome. */
+  async send(server: Server, mail: OutgoingMail): Promise<Outcome> {
+    const tracker: Tracker = {};
+    try {
+      const { response } = (await this.pool(server).sendMail({
+        messageId: mail.messageId,
+        from: server.from,
+        to: mail.to,
+        replyTo: mail.replyTo,
+        envelope: { from: mail.returnPath ?? server.from.address, to: [mail.to.address] },
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+        ...(mail.attachments && { attachments: [...mail.attachments] }),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        ...({ tracker } as object),
+      })) as { response: string };
+      return { kind: 'sent', serverId: server.id, response };
+    } catch (error) {
+      return failureOutcome(error, tracker.stream?.readableDidRead === true, server.id);
+    }
+  }
+
+  /** Connections with settings that are no longer true; what is under way ends by itself. */
+  forget(serverId: number): void {
+    this.pools.get(serverId)?.transport.close();
+    this.pools.delete(serverId);
+  }
+
+  onApplicationShutdown(): void {
+    for (const { transport } of this.pools.values()) transport.close();
+    this.pools.clear();
+  }
+
+  private pool(server: Server): Transporter {
+    const known = this.pools.get(server.id);
+    if (known?.revision === server.revision) return known.transport;
+    known?.transport.close();
+    const transport = this.connect(server);
+    this.pools.set(server.id, { revision: server.revision, transport });
+    return transport;
+  }
+
+  private connect(server: Server): Transporter {
+    const timeout = this.config.PALISADE_SMTP_TIMEOUT;
+    const { PALISADE_SMTP_CA: ca } = this.config;
+    const transport = createTransport({
+      pool: true,
+      host: server.host,
+      port: server.port,
+      secure: server.security === 'ssl',
+      requireTLS: server.security === 'tls',
+      ignoreTLS: server.security === 'none',
+      ...(server.credentials && { auth: server.credentials }),
+      ...(server.dkim && { dkim: server.dkim }),
+      tls: { minVersion: 'TLSv1.2', ...(ca && { ca: [...rootCertificates, ca] }) },
+      name: hostname(),
+      maxConnections: this.config.PALISADE_SMTP_CONNECTIONS,
+      maxMessages: MAX_MESSAGES_PER_CONNECTION,
+      // The pool's own retries cover connections that were lost before anything of a mail was sent.
+      maxRequeues: 2,
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+      dnsTimeout: timeout,
+    });
+    transport.use('stream', (mail, done) => {
+      const { tracker } = mail.data as { tracker?: Tracker };
+      const createReadStream = mail.message.createReadStream.bind(mail.message);
+      mail.message.createReadStream = (options) => {
+        const stream = createReadStream(options);
+        if (tracker) tracker.stream = stream;
+        return stream;
+      };
+      done();
+    });
+    return transport as Transporter;
+  }
+}

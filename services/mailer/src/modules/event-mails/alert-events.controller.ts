@@ -1,0 +1,131 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import { Controller } from '@nestjs/common';
+import type { alertEventsV1, domainEventsV1 } from '@palisade/contracts';
+import { type EventContext, OnEvent } from '@palisade/messaging/nest';
+import {
+  formatBytes,
+  formatChange,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatTime,
+} from '../../templating/format.ts';
+import { AccountMailsService } from './account-mails.service.ts';
+
+/**
+ * What owners hear of their sites. An alert's id, or the fact's, is the mail's; whether the owner wants it is decided when
+ * it is sent.
+ */
+@Controller()
+export class AlertEventsController {
+  constructor(private readonly outbound: AccountMailsService) {}
+
+  @OnEvent('logs.attack_detected.v1')
+  onAttack(event: alertEventsV1.AttackDetected): Promise<void> {
+    const [since, until] = [dateOf(event.since), dateOf(event.until)];
+    return this.outbound.toUser(`attack-${event.alertId}`, event.ownerId, 'attacks', 'attack_alert', {
+      domain: event.domainName,
+      blocked: formatCount(event.blockedRequests),
+      duration: formatDuration(until.getTime() - since.getTime()),
+      attack_type: event.topThreat,
+      sources: event.topAddresses.join(', '),
+      since: formatTime(since),
+    });
+  }
+
+  @OnEvent('logs.origin_down.v1')
+  onOriginDown(event: alertEventsV1.OriginDown): Promise<void> {
+    return this.outbound.toUser(
+      `origin-down-${event.alertId}`,
+      event.ownerId,
+      'domains',
+      'domain_unreachable',
+      {
+        domain: event.domainName,
+        since: formatTime(dateOf(event.since)),
+        failed: formatCount(event.failedRequests),
+      },
+    );
+  }
+
+  @OnEvent('logs.origin_up.v1')
+  onOriginUp(event: alertEventsV1.OriginUp): Promise<void> {
+    const away = dateOf(event.until).getTime() - dateOf(event.since).getTime();
+    return this.outbound.toUser(`origin-up-${event.alertId}`, event.ownerId, 'domains', 'domain_reachable', {
+      domain: event.domainName,
+      duration: formatDuration(away),
+    });
+  }
+
+  @OnEvent('domains.traffic_lost.v1')
+  onTrafficLost(event: domainEventsV1.DomainTrafficLost, { event: { id } }: EventContext): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'traffic_lost', {
+      host: event.host,
+      found: event.found,
+      since: formatTime(dateOf(event.since)),
+    });
+  }
+
+  @OnEvent('domains.traffic_returned.v1')
+  onTrafficReturned(
+    event: domainEventsV1.DomainTrafficReturned,
+    { event: { id, occurredAt } }: EventContext,
+  ): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'traffic_returned', {
+      host: event.host,
+      duration: formatDuration(occurredAt.getTime() - dateOf(event.since).getTime()),
+    });
+  }
+
+  @OnEvent('domains.certificate_failed.v1')
+  onCertificateFailed(
+    event: domainEventsV1.CertificateFailed,
+    { event: { id } }: EventContext,
+  ): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'certificate_failed', {
+      domain: event.domainName,
+      problem: event.problem,
+      expires_at: event.expiresAt ? formatDay(timestampDate(event.expiresAt)) : '',
+    });
+  }
+
+  @OnEvent('domains.certificate_expiring.v1')
+  onCertificateExpiring(
+    event: domainEventsV1.CertificateExpiring,
+    { event: { id } }: EventContext,
+  ): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'certificate_expiring', {
+      domain: event.domainName,
+      expires_at: formatDay(dateOf(event.expiresAt)),
+    });
+  }
+
+  /** One per owner and week, however often the week is announced. */
+  @OnEvent('logs.weekly_report.v1')
+  onWeeklyReport(event: alertEventsV1.WeeklyReport): Promise<void> {
+    const [from, to] = [dateOf(event.from), dateOf(event.to)];
+    const sites = event.sites.flatMap((site, index) => [
+      [`site_${index + 1}`, site.domainName],
+      [
+        `site_${index + 1}_figures`,
+        `${formatCount(site.totalRequests)} requests, ${formatCount(site.blockedRequests)} blocked`,
+      ],
+    ]);
+    const id = `weekly-${event.ownerId}-${from.toISOString().slice(0, 10)}`;
+    return this.outbound.toUser(id, event.ownerId, 'reports', 'weekly_report', {
+      from: formatDay(from),
+      // The week ends with the last moment of its Sunday.
+      to: formatDay(new Date(to.getTime() - 1)),
+      total_requests: formatCount(event.totalRequests),
+      blocked_requests: formatCount(event.blockedRequests),
+      requests_change: formatChange(event.totalRequests, event.previousTotalRequests),
+      blocked_change: formatChange(event.blockedRequests, event.previousBlockedRequests),
+      data_sent: formatBytes(event.responseBytes),
+      top_attack: event.topThreat,
+      ...Object.fromEntries(sites),
+    });
+  }
+}
+
+const dateOf = (timestamp: Timestamp | undefined): Date =>
+  timestamp === undefined ? new Date() : timestampDate(timestamp);

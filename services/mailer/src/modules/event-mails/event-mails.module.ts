@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.ts';
+import { MailsModule } from '../mails/mails.module.ts';
+import { AccountMailsService } from './account-mails.service.ts';
+import { AlertEventsController } from './alert-events.controller.ts';
+import { CustomerEventsController } from './customer-events.controller.ts';
+import { OwnershipEventsController } from './ownership-events.controller.ts';
+
+/** Mails that follow from what happened elsewhere. */
+@Module({
+  imports: [AccountsModule, MailsModule],
+  controllers: [AlertEventsController, CustomerEventsController, OwnershipEventsController],
+  providers: [AccountMailsService],
+})
+export class EventMailsModule {}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.ts';
+import { MailsModule } from '../mails/mails.module.ts';
+import { MailRequestsEventsController } from './mail-requests-events.controller.ts';
+
+/** Mails that other services ask for. */
+@Module({
+  imports: [AccountsModule, MailsModule],
+  controllers: [MailRequestsEventsController],
+})
+export class MailRequestsModule {}

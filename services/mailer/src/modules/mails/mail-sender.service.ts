@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SecretBox, SecretBoxError } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
+import { BRAND } from '../../templating/brand.ts';
+import { oneLine } from '../../templating/placeholders.ts';
+import { MailRendererService } from '../../templating/renderer/mail-renderer.service.ts';
+import { isMailTemplate, MAIL_TEXTS, type MailTemplate } from '../../templating/texts/mail-texts.ts';
+import { DeliveryService } from '../delivery/delivery.service.ts';
+import { SignedLinksService } from '../links/signed-links.service.ts';
+import { InvoiceAttachmentService } from './invoice-attachment.service.ts';
+import { retryPause } from './mail.rules.ts';
+import { MailPolicyService } from './mail-policy.service.ts';
+import { type MailRow, MailsService } from './mails.service.ts';
+
+const sealedSchema = z.record(z.string(), z.string());
+/** Mails whose footer offers to unsubscribe carry the machine-readable way as well. */
+const isLeavable = (template: MailTemplate): boolean => {
+  const { footer } = MAIL_TEXTS[template];
+  return footer === 'list' || footer === 'report';
+};
+
+export type Attempt = { done: true } | { done: false; retryAfter: number };
+
+/** Sends one single mail that its time has come for. */
+@Injectable()
+export class MailSenderService {
+  private readonly logger = new Logger('MailSenderService');
+
+  constructor(
+    private readonly mails: MailsService,
+    private readonly policy: MailPolicyService,
+    private readonly renderer: MailRendererService,
+    private readonly delivery: DeliveryService,
+    private readonly links: SignedLinksService,
+    private readonly invoices: InvoiceAttachmentService,
+    @Inject(SecretBox) private readonly secrets: SecretBox,
+    @Inject(MAILER_CONFIG)
+    private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL' | 'PALISADE_MAIL_RETRY_DELAY'>,
+  ) {}
+
+  async send(id: string): Promise<Attempt> {
+    const mail = await this.mails.claim(id);
+    if (!mail) return { done: true };
+    try {
+      return await this.attempt(mail);
+    } catch (error) {
+      if (error instanceof SecretBoxError) return this.giveUp(mail, 'secrets_unreadable', null);
+      this.logger.warn({ err: error, mail: id }, 'a mail could not be tried');
+      return this.retryLater(mail, 'internal: see the log', null);
+    }
+  }
+
+  private async attempt(mail: MailRow): Promise<Attempt> {
+    if (!isMailTemplate(mail.template)) return this.giveUp(mail, `unknown_template: ${mail.template}`, null);
+    const withheld = await this.policy.reasonToWithhold(mail);
+    if (withheld !== null) {
+      await this.mails.finish(mail.id, 'withheld', withheld, null);
+      return { done: true };
+    }
+    const outcome = await this.delivery.send(await this.compose(mail, mail.template));
+    switch (outcome.kind) {
+      case 'sent':
+        await this.mails.finish(mail.id, 'sent', null, outcome.serverId);
+        return { done: true };
+      case 'refused':
+        return this.giveUp(mail, outcome.reason, outcome.serverId);
+      case 'deferred':
+      case 'server_failed':
+      // An account's mail twice (with the same Message-ID) does less harm than none: it is tried again.
+      case 'unknown':
+        return this.retryLater(mail, outcome.reason, outcome.serverId);
+    }
+  }
+
+  private async compose(mail: MailRow, template: MailTemplate) {
+    const sealed = mail.sealed_variables
+      ? sealedSchema.parse(JSON.parse(this.secrets.open(mail.sealed_variables, `mail:${mail.id}`)))
+      : {};
+    const leavable = isLeavable(template);
+    const { order_id: orderId } = mail.variables;
+    const invoice = template === 'payment_received' && orderId ? await this.invoices.of(orderId) : null;
+    const rendered = await this.renderer.render(template, {
+      name: mail.to_name,
+      ...mail.variables,
+      ...sealed,
+      ...(invoice && {
+        invoice_number: invoice.number,
+        invoice_note: 'The invoice comes with this mail.',
+      }),
+      public_url: this.config.PALISADE_PUBLIC_URL,
+      ...(leavable && { unsubscribe_url: this.links.unsubscribePage({ email: mail.to_address }) }),
+    });
+    const { sender_email: replyTo, sender_name: replyName } = mail.variables;
+    return {
+      messageId: `<${messageName(mail.id)}@${new URL(this.config.PALISADE_PUBLIC_URL).hostname}>`,
+      to: { name: oneLine(mail.to_name), address: mail.to_address },
+      ...(template === 'contact_message' &&
+        replyTo && { replyTo: { name: oneLine(replyName ?? ''), address: replyTo } }),
+      ...rendered,
+      ...(invoice && { attachments: invoice.attachments }),
+      headers: {
+        'X-Mailer': BRAND.name,
+        ...(leavable && {
+          'List-Unsubscribe': `<${this.links.oneClick({ email: mail.to_address })}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
+    };
+  }
+
+  private async retryLater(mail: MailRow, reason: string, serverId: number | null): Promise<Attempt> {
+    const pause = retryPause(mail.attempts, this.config.PALISADE_MAIL_RETRY_DELAY);
+    if (pause === null) return this.giveUp(mail, reason, serverId);
+    await this.mails.postpone(mail.id, pause, reason);
+    return { done: false, retryAfter: pause };
+  }
+
+  private async giveUp(mail: MailRow, reason: string, serverId: number | null): Promise<Attempt> {
+    this.logger.error({ mail: mail.id, template: mail.template, reason }, 'a mail is given up');
+    await this.mails.finish(mail.id, 'failed', reason, serverId);
+    return { done: true };
+  }
+}
+
+/** The same for every attempt, so that a recipient's server can tell a repeat. */
+const messageName = (id: string): string =>
+  /^[A-Za-z0-9-]{8,64}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { SqlExecutor } from '@palisade/messaging';
+import { DomainError } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { oneRow, rows } from '../../database/sql.ts';
+import type { MailCategory } from './mail.rules.ts';
+
+export type { MailCategory } from './mail.rules.ts';
+
+export type MailStatus = 'queued' | 'sent' | 'failed' | 'withheld';
+
+export interface MailRow {
+  id: string;
+  category: MailCategory;
+  template: string;
+  to_address: string;
+  to_name: string;
+  user_id: string | null;
+  variables: Record<string, string>;
+  sealed_variables: string;
+  status: MailStatus;
+  reason: string | null;
+  attempts: number;
+  smtp_server_id: number | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+export interface NewMail {
+  id: string;
+  category: MailCategory;
+  template: string;
+  to: string;
+  toName?: string;
+  userId?: string | null;
+  variables?: Record<string, string>;
+  /** Sealed under the context `mail:<id>`. */
+  sealedVariables?: string;
+}
+
+/** How long a process that took a mail has for it before another one may. Minutes. */
+const CLAIM_MINUTES = 5;
+
+const notFailed = () =>
+  new DomainError('not_found', 'mail_not_failed', 'There is no failed mail with this number');
+
+/** Single mails in the database, which says what has happened to each; the queue only says when to look. */
+@Injectable()
+export class MailsService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** @returns false if the mail was asked for before */
+  async add(sql: SqlExecutor, mail: NewMail): Promise<boolean> {
+    const added = await rows(
+      sql,
+      `INSERT INTO mails (id, category, template, to_address, to_name, user_id, variables, sealed_variables, status)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued') ON CONFLICT (id) DO NOTHING RETURNING 1`,
+      [
+        mail.id,
+        mail.category,
+        mail.template,
+        mail.to,
+        mail.toName ?? '',
+        mail.userId || null,
+        JSON.stringify(mail.variables ?? {}),
+        mail.sealedVariables ?? '',
+      ],
+    );
+    return added.length > 0;
+  }
+
+  /** A second early is in time: queue and database have clocks of their own. @returns null if finished, or another has it */
+  claim(id: string): Promise<MailRow | null> {
+    return oneRow<MailRow>(
+      this.dataSource,
+      `UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(mins => ${CLAIM_MINUTES})
+       WHERE id = $1 AND status = 'queued' AND next_attempt_at <= now() + interval '1 second' RETURNING *`,
+      [id],
+    );
+  }
+
+  /** What is finished forgets its secrets. */
+  async finish(
+    id: string,
+    status: Exclude<MailStatus, 'queued'>,
+    reason: string | null,
+    serverId: number | null,
+  ): Promise<void> {
+    const keepsSecrets = status === 'failed';
+    await this.dataSource.query(
+      `UPDATE mails SET status = $2, reason = $3, smtp_server_id = $4, finished_at = now(),
+         sealed_variables = CASE WHEN $5 THEN sealed_variables ELSE '' END
+       WHERE id = $1`,
+      [id, status, reason, serverId, keepsSecrets],
+    );
+  }
+
+  async postpone(id: string, milliseconds: number, reason: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE mails SET next_attempt_at = now() + make_interval(secs => $2), reason = $3 WHERE id = $1`,
+      [id, milliseconds / 1000, reason],
+    );
+  }
+
+  /** Mails whose time has come and that no job seems to look after. */
+  async overdue(seconds: number): Promise<string[]> {
+    const due = await rows<{ id: string }>(
+      this.dataSource,
+      `SELECT id FROM mails WHERE status = 'queued' AND next_attempt_at < now() - make_interval(secs => $1)
+       ORDER BY next_attempt_at LIMIT 500`,
+      [seconds],
+    );
+    return due.map((row) => row.id);
+  }
+
+  list(status: MailStatus | null, search: string, before: Date | null, limit: number): Promise<MailRow[]> {
+    return rows<MailRow>(
+      this.dataSource,
+      `SELECT * FROM mails WHERE ($1::text IS NULL OR status = $1) AND ($2 = '' OR strpos(lower(to_address), lower($2)) > 0)
+         AND ($3::timestamptz IS NULL OR created_at < $3)
+       ORDER BY created_at DESC LIMIT $4`,
+      [status, search, before, limit],
+    );
+  }
+
+  /** A dead letter gets another life, because an administrator says so. */
+  async revive(sql: SqlExecutor, id: string): Promise<MailRow> {
+    const mail = await oneRow<MailRow>(
+      sql,
+      `UPDATE mails SET status = 'queued', attempts = 0, next_attempt_at = now(), finished_at = NULL
+       WHERE id = $1 AND status = 'failed' RETURNING *`,
+      [id],
+    );
+    if (!mail) throw notFailed();
+    return mail;
+  }
+
+  /** Nobody wants a dead letter any more. The row stays, so that its fact is not mailed again; its secrets go. */
+  async discard(sql: SqlExecutor, id: string): Promise<MailRow> {
+    const mail = await oneRow<MailRow>(
+      sql,
+      `UPDATE mails SET status = 'withheld', reason = 'discarded: by an administrator', sealed_variables = ''
+       WHERE id = $1 AND status = 'failed' RETURNING *`,
+      [id],
+    );
+    if (!mail) throw notFailed();
+    return mail;
+  }
+
+  /** The privacy policy keeps e-mail logs for 90 days, and support messages for three years. */
+  async forgetOld(): Promise<void> {
+    await this.dataSource.query(`DELETE FROM mails WHERE created_at < now() - interval '90 days'`);
+    await this.dataSource.query(`DELETE FROM contact_messages WHERE created_at < now() - interval '3 years'`);
+    await this.dataSource.query(`DELETE FROM bounces WHERE created_at < now() - interval '90 days'`);
+  }
+}

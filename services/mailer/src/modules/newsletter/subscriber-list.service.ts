@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type Actor, AuditLogger } from '@palisade/messaging/nest';
+import { DomainError } from '@palisade/nest-kit';
+import { CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import type { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { oneRow, rows } from '../../database/sql.ts';
+import { emailAddress, line } from '../../http/http-fields.ts';
+import { addressDigest, SuppressionsService } from '../suppressions/suppressions.service.ts';
+
+interface SubscriberRow {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  is_subscribed: boolean;
+  created_at: Date;
+}
+
+const COLUMNS = ['email', 'first_name', 'last_name', 'created_at'] as const;
+const MAX_LINES = 20_000;
+const lineSchema = z.object({
+  email: emailAddress(),
+  first_name: line(100, 'First name').default(''),
+  last_name: line(100, 'Last name').default(''),
+});
+
+/** The administrators' view of the mailing list. */
+@Injectable()
+export class SubscriberListService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly auditLogger: AuditLogger,
+    private readonly suppressions: SuppressionsService,
+  ) {}
+
+  async find(search: string, limit: number, offset: number) {
+    const found = await rows<SubscriberRow>(
+      this.dataSource,
+      `SELECT * FROM subscribers WHERE is_subscribed AND ($1 = '' OR
+         strpos(lower(email || ' ' || first_name || ' ' || last_name), lower($1)) > 0)
+       ORDER BY id DESC LIMIT $2 OFFSET $3`,
+      [search, limit, offset],
+    );
+    return found.map(({ id, first_name, last_name, email, is_subscribed, created_at }) => ({
+      id,
+      first_name,
+      last_name,
+      email,
+      is_subscribed,
+      created_at: created_at.toISOString(),
+    }));
+  }
+
+  /** Cells that a spreadsheet would take for a formula are defused. */
+  async export(actor: Actor): Promise<string> {
+    const found = await rows<SubscriberRow>(
+      this.dataSource,
+      'SELECT * FROM subscribers WHERE is_subscribed ORDER BY id',
+    );
+    await this.auditLogger.record(this.dataSource.manager, actor, 'subscribers.exported', 'all', {
+      count: String(found.length),
+    });
+    return stringify(found, {
+      header: true,
+      columns: [...COLUMNS],
+      escape_formulas: true,
+      cast: { date: (value) => value.toISOString() },
+    });
+  }
+
+  /**
+   * Off the list for good: a later file does not bring the address back, only its reader does.
+   * @throws DomainError not_found `subscriber_not_found`
+   */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const gone = await oneRow<{ email: string }>(
+        manager,
+        `UPDATE subscribers SET is_subscribed = false, unsubscribed_at = now()
+          WHERE id = $1 AND is_subscribed RETURNING email`,
+        [id],
+      );
+      if (!gone) throw new DomainError('not_found', 'subscriber_not_found', 'Subscriber not found');
+      await this.suppressions.add(manager, gone.email, { cause: 'unsubscribed', isProven: true });
+      await this.auditLogger.record(manager, actor, 'subscriber.removed', addressDigest(gone.email), {});
+    });
+  }
+
+  /** Suppressed addresses are not taken in: a file is no consent of theirs. */
+  async import(actor: Actor, csv: string) {
+    const records = readCsv(csv);
+    const badLines: number[] = [];
+    const good = records.flatMap((record, index) => {
+      const result = lineSchema.safeParse(unescaped(record));
+      if (!result.success) badLines.push(index + 2);
+      return result.success ? [result.data] : [];
+    });
+    return this.dataSource.transaction(async (manager) => {
+      const [counts] = await rows<{ allowed: string; added: string }>(
+        manager,
+        `WITH given AS (SELECT DISTINCT ON (email) * FROM jsonb_to_recordset($1::jsonb) AS g(email text, first_name text, last_name text)),
+           allowed AS (SELECT * FROM given WHERE NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email = given.email)),
+           added AS (INSERT INTO subscribers (email, first_name, last_name, source)
+             SELECT email, first_name, last_name, 'import' FROM allowed ON CONFLICT (email) DO NOTHING RETURNING 1)
+         SELECT (SELECT count(*) FROM allowed) AS allowed, (SELECT count(*) FROM added) AS added`,
+        [JSON.stringify(good)],
+      );
+      const [allowed, added] = [Number(counts?.allowed), Number(counts?.added)];
+      const distinct = new Set(good.map((record) => record.email)).size;
+      await this.auditLogger.record(manager, actor, 'subscribers.imported', 'all', { added: String(added) });
+      return {
+        added,
+        known: allowed - added,
+        suppressed: distinct - allowed,
+        bad_lines: badLines.slice(0, 100),
+      };
+    });
+  }
+}
+
+function readCsv(csv: string): Record<string, string>[] {
+  try {
+    const records: Record<string, string>[] = parse(csv, {
+      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase().replaceAll(' ', '_')),
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: 10_000,
+      to: MAX_LINES + 1,
+    });
+    if (records.length > MAX_LINES) {
+      throw new DomainError('unprocessable', 'csv_too_long', `At most ${MAX_LINES} lines at once`);
+    }
+    return records;
+  } catch (error) {
+    if (error instanceof CsvError) {
+      throw new DomainError(
+        'unprocessable',
+        'csv_invalid',
+        `This is not CSV: ${error.message.slice(0, 200)}`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** The apostrophe that an export put before a formula. */
+const unescaped = (record: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, value.replace(/^'(?=[=+\-@])/, '')]),
+  );

@@ -1,0 +1,32 @@
+import type { SmtpServerRow } from './smtp-server.types.ts';
+
+export const FAILURES_BEFORE_REST = 3;
+/** The first rest, the second, …: each twice as long as the one before; whatever follows is as long as the last. Minutes. */
+export const REST_MINUTES: readonly number[] = [1, 2, 4, 8, 16, 30];
+
+type Known = Pick<SmtpServerRow, 'id' | 'is_active' | 'is_default' | 'resting_until' | 'max_per_second'>;
+
+/** Of the active ones: the chosen one, else the default ones, else all. */
+export function eligibleServers<Server extends Known>(
+  servers: readonly Server[],
+  chosenId: number | null,
+): Server[] {
+  const active = servers.filter((server) => server.is_active);
+  if (chosenId !== null) return active.filter((server) => server.id === chosenId);
+  const defaults = active.filter((server) => server.is_default);
+  return defaults.length > 0 ? defaults : active;
+}
+
+/** Those of the eligible ones that do not rest after failures. */
+export const readyServers = <Server extends Known>(
+  servers: readonly Server[],
+  chosenId: number | null,
+  now: Date,
+): Server[] =>
+  eligibleServers(servers, chosenId).filter(
+    ({ resting_until: until }) => until === null || until.getTime() <= now.getTime(),
+  );
+
+/** How many mails per second they take together (Infinity: no limit). */
+export const totalPerSecond = (servers: readonly Pick<Known, 'max_per_second'>[]): number =>
+  servers.reduce((sum, { max_per_second: limit }) => sum + (limit ?? Number.POSITIVE_INFINITY), 0);

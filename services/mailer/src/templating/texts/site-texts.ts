@@ -1,0 +1,129 @@
+import { button, facts, figures, type MailText, mailsAbout, steps, text, titledFacts } from '../mail-text.ts';
+
+const setUp = mailsAbout({ topic: 'Your sites', footer: 'settings' });
+const alert = mailsAbout({ topic: 'Site alert', footer: 'settings' });
+const attack = mailsAbout({ topic: 'Security alert', footer: 'settings' });
+const report = mailsAbout({ topic: 'Weekly report', footer: 'report' });
+const toDomains = (label: string) => button(label, '{{public_url}}/dashboard/domains');
+
+/** What happens to somebody's sites. The account's settings stop them. */
+export const SITE_TEXTS = {
+  domain_added: setUp(
+    'neutral',
+    '{{domain}} was added',
+    'One DNS record is left to set.',
+    text('{{domain}} was added to your account. Two steps are left:'),
+    steps(
+      'Set the DNS record that the dashboard shows. It proves that the domain is yours.',
+      'Click “Verify DNS”. New records are usually seen within ten minutes.',
+    ),
+    toDomains('Show the DNS record'),
+  ),
+  domain_verified: setUp(
+    'good',
+    '{{domain}} is verified',
+    'Your site is protected from now on.',
+    text('{{domain}} is verified and active. Requests that reach us for it are checked from now on.'),
+    text('If your site does not point to us yet, the dashboard shows which record to change.'),
+    button('Open the dashboard', '{{public_url}}/dashboard'),
+  ),
+  domain_unreachable: alert(
+    'bad',
+    '{{domain}}: your server is not responding',
+    'Visitors see an error until it responds again.',
+    text(
+      'The server behind your site is not responding: every request that we passed on to it failed. Visitors see an error page until it is back.',
+    ),
+    facts(['Site', '{{domain}}'], ['Since', '{{since}}'], ['Failed requests', '{{failed}}']),
+    text(
+      'Check that the server runs, and that its firewall lets our addresses in. We will write again when it responds.',
+    ),
+    toDomains('Check the origin settings'),
+  ),
+  domain_reachable: alert(
+    'good',
+    '{{domain}}: your server is responding again',
+    'All is well.',
+    text('The server behind your site is responding again, and visitors see your site as usual.'),
+    facts(['Site', '{{domain}}'], ['Downtime', '{{duration}}']),
+  ),
+  traffic_lost: alert(
+    'warning',
+    '{{host}} no longer points to us',
+    'Its visitors are not protected now.',
+    text(
+      'The DNS record of {{host}} points somewhere else. Its visitors no longer come through us, so nothing is checked for them.',
+    ),
+    facts(['Host', '{{host}}'], ['Points to', '{{found|nothing}}'], ['Since', '{{since}}']),
+    text('If you wanted this, there is nothing to do. If not, the dashboard shows the record to set.'),
+    toDomains('Show the DNS record'),
+  ),
+  traffic_returned: alert(
+    'good',
+    '{{host}} points to us again',
+    'Its visitors are protected again.',
+    text('The DNS record of {{host}} points to us again, and its visitors are protected as before.'),
+    facts(['Host', '{{host}}'], ['It pointed elsewhere for', '{{duration}}']),
+  ),
+  certificate_failed: alert(
+    'bad',
+    '{{domain}}: we could not get a certificate',
+    'What to check.',
+    text(
+      'We could not get a certificate for your site. We keep trying; most often a DNS record is the cause.',
+    ),
+    facts(
+      ['Site', '{{domain}}'],
+      ['Problem', '{{problem}}'],
+      ['The current one expires on', '{{expires_at|there is none yet}}'],
+    ),
+    toDomains('See what to do'),
+  ),
+  certificate_expiring: alert(
+    'warning',
+    '{{domain}}: your certificate expires on {{expires_at}}',
+    'Upload a new one before then.',
+    text('The certificate that you uploaded for {{domain}} expires soon, and we cannot renew it for you.'),
+    facts(['Site', '{{domain}}'], ['Expires on', '{{expires_at}}']),
+    text(
+      'Upload a new one before that day. You can also remove yours: where they are available, our own certificates are issued and renewed automatically.',
+    ),
+    toDomains('Upload a certificate'),
+  ),
+  attack_alert: attack(
+    'bad',
+    'Attack on {{domain}}',
+    '{{blocked}} requests blocked.',
+    text(
+      '{{domain}} is receiving unusually many attacks. They are being blocked, and your visitors do not notice.',
+    ),
+    figures(['blocked requests', '{{blocked}}'], ['within', '{{duration}}']),
+    facts(['Most frequent', '{{attack_type}}'], ['Mostly from', '{{sources}}'], ['Since', '{{since}}']),
+    button('See the requests', '{{public_url}}/dashboard/logs'),
+    text('If it continues, we will write again in a few hours, not every minute.'),
+  ),
+  weekly_report: {
+    ...report(
+      'neutral',
+      'Your week: {{total_requests}} requests, {{blocked_requests}} blocked',
+      '{{from}} to {{to}} at a glance.',
+      text('This is what happened on your sites from {{from}} to {{to}}.'),
+      figures(
+        ['requests {{requests_change}}', '{{total_requests}}'],
+        ['blocked {{blocked_change}}', '{{blocked_requests}}'],
+        ['sent', '{{data_sent}}'],
+      ),
+      facts(['Most frequent attack', '{{top_attack}}']),
+      titledFacts(
+        'Your sites',
+        ['{{site_1}}', '{{site_1_figures}}'],
+        ['{{site_2}}', '{{site_2_figures}}'],
+        ['{{site_3}}', '{{site_3_figures}}'],
+        ['{{site_4}}', '{{site_4_figures}}'],
+        ['{{site_5}}', '{{site_5_figures}}'],
+      ),
+      button('Open analytics', '{{public_url}}/dashboard/analytics'),
+    ),
+    heading: 'Your week in numbers',
+  },
+} as const satisfies Record<string, MailText>;

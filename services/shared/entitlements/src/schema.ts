@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { EntitlementsView } from './view.ts';
+
+const limit = z.int().min(0).max(4_294_967_295).nullable();
+
+/** Entitlements as the API shows them. `null` as a limit means unlimited. */
+export const entitlementsSchema = z
+  .object({
+    max_domains: limit,
+    rate_limiting: z.boolean(),
+    /** The highest rate limit an owner may set, per client address and minute. */
+    max_rate_limit_requests: limit,
+    ddos_protection: z.boolean(),
+    ip_management: z.boolean(),
+    bot_protection: z.boolean(),
+    geo_blocking: z.boolean(),
+    edge_caching: z.boolean(),
+    max_custom_rules: limit,
+    log_retention_days: z.int().min(1).max(3_650),
+    /** Per calendar month; metered and warned about, never cut. */
+    bandwidth_bytes: z.int().min(0).nullable(),
+  } satisfies Record<keyof EntitlementsView, z.ZodType>)
+  .meta({ id: 'Entitlements' });

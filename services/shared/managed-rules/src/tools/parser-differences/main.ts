@@ -1,0 +1,93 @@
+// `npm run waf:parsers [-- --cases N --seed S --only busboy --kind multipart --host Java --embedded --report]`
+//
+// Holds the engine against the parsers of real servers: makes up requests that parsers disagree on, shows each to every parser
+// and to the engine with the managed rules' settings, and says which values a parser hands to its application that the engine
+// has not seen, though it let the request pass. Ends with an error if there is any. `--report` writes the page in docs/security.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { HOSTS } from './hosts/index.ts';
+import { NotInstalledError } from './hosts/install.ts';
+import type { ParserHost } from './hosts/parser-host.ts';
+import { reportOf } from './report.ts';
+import { CASE_KINDS } from './request-case.ts';
+import { type Difference, ParserRun } from './run.ts';
+
+const PAGE = path.resolve(import.meta.dirname, '../../../../../../docs/security/parser-differences.md');
+/** Of each parser and kind. */
+const MAX_SHOWN = 4;
+const SHOWN_CHARACTERS = 600;
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '6000' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    host: { type: 'string' },
+    kind: { type: 'string', multiple: true },
+    embedded: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+  },
+});
+const cases = Number(values.cases);
+const seed = Number(values.seed);
+if (!Number.isInteger(cases) || cases < 1) fail('--cases is a whole number from 1');
+if (!Number.isInteger(seed) || seed < 0) fail('--seed is a whole number from 0');
+const kinds = CASE_KINDS.filter((kind) => values.kind?.includes(kind) ?? true);
+if (kinds.length === 0) fail(`--kind is one of ${CASE_KINDS.join(', ')}`);
+
+const hosts: ParserHost[] = [];
+for (const [name, start] of Object.entries(HOSTS)) {
+  if (values.host !== undefined && values.host !== name) continue;
+  try {
+    hosts.push(await start());
+  } catch (error) {
+    if (!(error instanceof NotInstalledError)) throw error;
+    console.error(`left out: ${name}: ${error.message}`);
+  }
+}
+if (hosts.length === 0) fail('no parsers');
+try {
+  const began = Date.now();
+  const run = new ParserRun(hosts, { cases, seed, kinds, only: values.only });
+  const result = await run.run((done) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${cases}`);
+  });
+  console.table(result.counts);
+  console.log(
+    `${cases} cases of seed ${seed} in ${Math.round((Date.now() - began) / 1000)} s; refused by the engine: ${result.refused}`,
+  );
+  show('unseen', result.differences);
+  if (values.embedded) show('seen within another value only', result.embedded);
+  if (values.report) {
+    const versions = Object.assign({}, ...hosts.map((host) => host.versions)) as Record<string, string>;
+    writeFileSync(PAGE, reportOf({ result, versions, seed, date: new Date().toISOString().slice(0, 10) }));
+  }
+  if (result.differences.length > 0) process.exitCode = 1;
+} finally {
+  for (const host of hosts) host.close();
+}
+
+/** The shortest request of each parser and kind first: it tells most. */
+function show(what: string, differences: readonly Difference[]): void {
+  const size = ({ request }: Difference) =>
+    request.body.length + request.target.length + (request.cookie?.length ?? 0);
+  const sorted = differences.toSorted((one, other) => size(one) - size(other));
+  const shown = new Map<string, number>();
+  for (const { request, parser, values: unseen } of sorted) {
+    const key = `${parser} ${request.kind}`;
+    const times = shown.get(key) ?? 0;
+    shown.set(key, times + 1);
+    if (times >= MAX_SHOWN) continue;
+    const { id, kind, ...wire } = request;
+    console.log(
+      `\n${what} by ${parser}, case ${id} (${kind}): ${JSON.stringify(unseen).slice(0, SHOWN_CHARACTERS)}`,
+    );
+    console.log(`  ${JSON.stringify(wire).slice(0, SHOWN_CHARACTERS)}`);
+  }
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,67 @@
+import { PARSER_PROFILES, type ParserProfile } from './profiles.ts';
+import { CASE_KINDS } from './request-case.ts';
+import type { ParserCount, RunResult } from './run.ts';
+
+export interface ReportFacts {
+  readonly result: RunResult;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly seed: number;
+  readonly date: string;
+}
+
+const sum = (counts: readonly ParserCount[], of: 'read' | 'values' | 'unseen') =>
+  counts.reduce((total, count) => total + count[of], 0);
+
+const number = (value: number): string => value.toLocaleString('en-GB');
+
+function figures({ parsers }: ParserProfile, counts: readonly ParserCount[]): string {
+  if (parsers === null) return 'not run: told from its documentation';
+  const own = counts.filter(({ parser }) => parsers.some((name) => parser.startsWith(name)));
+  return `${number(sum(own, 'read'))} readings, ${number(sum(own, 'values'))} texts, ${number(sum(own, 'unseen'))} readings with one that was not seen`;
+}
+
+/** The page of docs/security: what servers read, in which versions, and what a run has found. */
+export function reportOf({ result, versions, seed, date }: ReportFacts): string {
+  const { counts } = result;
+  const rows = CASE_KINDS.map((kind) => {
+    const own = counts.filter((count) => count.kind === kind);
+    return `| ${kind} | ${own.length} | ${number(sum(own, 'read'))} | ${number(sum(own, 'values'))} | ${number(sum(own, 'unseen'))} |`;
+  });
+  const left = counts.filter(({ unseen }) => unseen > 0);
+  return `# Where parsers differ
+
+A firewall is passed by where its parser and the application's differ. So the engine does not choose one reading: rules are to judge what
+*any* of the servers below would hand to an application, and a request on whose parts readers cannot agree is refused. This is held
+by \`npm run waf:parsers\`: it makes up requests with everything that parsers take differently, shows each to real parsers and to the
+engine, and says which text a parser has handed over that no rule was shown. Texts that are words or numbers of up to 20 characters are not
+counted; nor are files' contents. Compared is what is left without blanks, controls, \`_.[]\` and what is not ASCII; a text counts as
+seen within a longer one, and where undoing its escapes gives one that was seen.
+
+This page is written by \`npm run waf:parsers -- --cases ${result.cases} --seed ${seed} --report\`.
+
+## What servers read
+
+${PARSER_PROFILES.map((profile) => `**${profile.server}** (${figures(profile, counts)}):\n${profile.reads.map((line) => `- ${line}`).join('\n')}`).join('\n\n')}
+
+## The last run
+
+${date}: ${number(result.cases)} requests of seed ${seed}; the engine refused ${number(result.refused)} of them as malformed, and of those no text is counted.
+
+| place | parsers | readings | texts | readings with an unseen text |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+${left.length === 0 ? 'Nothing was unseen.' : `Unseen in this run, by parser: ${left.map(({ parser, kind, unseen }) => `${parser} ${unseen} (${kind})`).join(', ')}.`}
+
+Versions: ${Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ')}.
+
+## What is not held
+
+- Readers of XML that forgive what is not well formed, for bodies whose type is not XML; the body is judged as one text then.
+- Readers of mail (Python's \`email\`), which take a part's head for its content where a header's name has a blank behind it.
+- qs with \`interpretNumericEntities\`, which is off by default.
+- ASP.NET itself, which was not obtainable for the run.
+`;
+}

@@ -1,0 +1,266 @@
+// Reads request cases line by line and answers what each parser of Go hands to an application, files' contents aside.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/valyala/fasthttp"
+)
+
+type requestCase struct {
+	ID          int     `json:"id"`
+	Kind        string  `json:"kind"`
+	Target      string  `json:"target"`
+	ContentType *string `json:"contentType"`
+	Cookie      *string `json:"cookie"`
+	Body        string  `json:"body"`
+}
+
+// One character a byte, in both directions.
+func toBytes(text string) string {
+	var out strings.Builder
+	for _, character := range text {
+		out.WriteByte(byte(character))
+	}
+	return out.String()
+}
+
+func asBytes(text string) string {
+	characters := make([]rune, len(text))
+	for index := range len(text) {
+		characters[index] = rune(text[index])
+	}
+	return string(characters)
+}
+
+func flatten(value any, into []string) []string {
+	switch one := value.(type) {
+	case map[string]any:
+		for name, member := range one {
+			into = flatten(member, append(into, asBytes(name)))
+		}
+	case []any:
+		for _, member := range one {
+			into = flatten(member, into)
+		}
+	case nil, bool:
+	case string:
+		into = append(into, asBytes(one))
+	default:
+		into = append(into, asBytes(fmt.Sprint(one)))
+	}
+	return into
+}
+
+func ofLists(lists map[string][]string, into []string) []string {
+	for name, values := range lists {
+		into = append(into, asBytes(name))
+		for _, value := range values {
+			into = append(into, asBytes(value))
+		}
+	}
+	return into
+}
+
+// The request as net/http's own server would read it.
+func wire(one requestCase) string {
+	var out strings.Builder
+	method := "GET"
+	if one.Body != "" {
+		method = "POST"
+	}
+	fmt.Fprintf(&out, "%s %s HTTP/1.1\r\nHost: a.example\r\nContent-Length: %d\r\n", method, toBytes(one.Target), len(toBytes(one.Body)))
+	if one.ContentType != nil {
+		fmt.Fprintf(&out, "Content-Type: %s\r\n", toBytes(*one.ContentType))
+	}
+	if one.Cookie != nil {
+		fmt.Fprintf(&out, "Cookie: %s\r\n", toBytes(*one.Cookie))
+	}
+	return out.String() + "\r\n" + toBytes(one.Body)
+}
+
+func readNetHTTP(one requestCase) []string {
+	request, err := http.ReadRequest(bufio.NewReader(strings.NewReader(wire(one))))
+	if err != nil {
+		return nil
+	}
+	found := []string{}
+	switch one.Kind {
+	case "cookies":
+		for _, cookie := range request.Cookies() {
+			found = append(found, asBytes(cookie.Name), asBytes(cookie.Value))
+		}
+	case "query":
+		found = ofLists(request.URL.Query(), found)
+	default:
+		_ = request.ParseMultipartForm(1 << 20)
+		found = ofLists(request.PostForm, found)
+		if request.MultipartForm != nil {
+			found = ofLists(request.MultipartForm.Value, found)
+			for name, files := range request.MultipartForm.File {
+				found = append(found, asBytes(name))
+				for _, file := range files {
+					found = append(found, asBytes(file.Filename))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// The parts one by one, as programs read them that do not want forms.
+func readParts(one requestCase) []string {
+	request, err := http.ReadRequest(bufio.NewReader(strings.NewReader(wire(one))))
+	if err != nil {
+		return nil
+	}
+	reader, err := request.MultipartReader()
+	if err != nil {
+		return nil
+	}
+	found := []string{}
+	for {
+		part, err := reader.NextPart()
+		if err != nil {
+			return found
+		}
+		content, err := io.ReadAll(part)
+		found = append(found, asBytes(part.FormName()), asBytes(part.FileName()))
+		if part.FileName() == "" {
+			found = append(found, asBytes(string(content)))
+		}
+		if err != nil {
+			return found
+		}
+	}
+}
+
+func readFastHTTP(one requestCase) []string {
+	var request fasthttp.Request
+	if err := request.Read(bufio.NewReader(strings.NewReader(wire(one)))); err != nil {
+		return nil
+	}
+	found := []string{}
+	add := func(name, value []byte) { found = append(found, asBytes(string(name)), asBytes(string(value))) }
+	switch one.Kind {
+	case "cookies":
+		for name, value := range request.Header.Cookies() {
+			add(name, value)
+		}
+	case "query":
+		for name, value := range request.URI().QueryArgs().All() {
+			add(name, value)
+		}
+	case "form":
+		for name, value := range request.PostArgs().All() {
+			add(name, value)
+		}
+	default:
+		form, err := request.MultipartForm()
+		if err != nil {
+			return nil
+		}
+		found = ofLists(form.Value, found)
+		for name, files := range form.File {
+			for _, file := range files {
+				add([]byte(name), []byte(file.Filename))
+			}
+		}
+	}
+	return found
+}
+
+// As many documents as there are.
+func readJSON(one requestCase) []string {
+	decoder := json.NewDecoder(strings.NewReader(toBytes(one.Body)))
+	found := []string{}
+	for {
+		var document any
+		if decoder.Decode(&document) != nil {
+			return found
+		}
+		found = flatten(document, found)
+	}
+}
+
+func readXML(strict bool) func(requestCase) []string {
+	return func(one requestCase) []string {
+		// It forgives what strict readers refuse, and no server asks it for what is not called XML.
+		if !strict && !strings.Contains(*one.ContentType, "xml") {
+			return nil
+		}
+		decoder := xml.NewDecoder(bytes.NewReader([]byte(toBytes(one.Body))))
+		decoder.Strict = strict
+		found := []string{}
+		text := ""
+		for {
+			token, err := decoder.Token()
+			switch part := token.(type) {
+			case xml.StartElement:
+				text = ""
+				for _, attribute := range part.Attr {
+					found = append(found, asBytes(attribute.Value))
+				}
+			case xml.CharData:
+				text += string(part)
+			case xml.EndElement:
+				found = append(found, asBytes(text))
+			}
+			if err != nil {
+				return found
+			}
+		}
+	}
+}
+
+type parser = func(requestCase) []string
+
+func main() {
+	parsers := map[string]map[string]parser{
+		"query":     {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
+		"form":      {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
+		"multipart": {"net/http": readNetHTTP, "mime/multipart": readParts, "fasthttp": readFastHTTP},
+		"json":      {"encoding/json": readJSON},
+		"xml":       {"encoding/xml": readXML(true), "encoding/xml lenient": readXML(false)},
+		"cookies":   {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
+	}
+	versions := map[string]string{"Go": strings.TrimPrefix(runtime.Version(), "go")}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range info.Deps {
+			if module.Path == "github.com/valyala/fasthttp" {
+				versions["fasthttp"] = module.Version
+			}
+		}
+	}
+	out := json.NewEncoder(os.Stdout)
+	out.SetEscapeHTML(false)
+	_ = out.Encode(map[string]any{"versions": versions})
+	lines := bufio.NewReaderSize(os.Stdin, 1<<20)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var one requestCase
+		if json.Unmarshal(line, &one) != nil {
+			return
+		}
+		answers := map[string][]string{}
+		for name, read := range parsers[one.Kind] {
+			if values := read(one); values != nil {
+				answers[name] = values
+			}
+		}
+		_ = out.Encode(map[string]any{"id": one.ID, "read": answers})
+	}
+}

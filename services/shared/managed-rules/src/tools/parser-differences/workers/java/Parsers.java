@@ -1,0 +1,310 @@
+// Reads request cases line by line and answers what each parser of Java hands to an application, files' contents aside.
+// Servers are asked over sockets, as they are in life.
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import io.undertow.Undertow;
+import io.undertow.servlet.Servlets;
+import io.undertow.servlet.api.DeploymentInfo;
+import io.undertow.servlet.api.DeploymentManager;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.Part;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.LogManager;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.json.JSONArray;
+import org.json.JSONObject;
+import org.json.JSONTokener;
+import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.Node;
+
+public class Parsers {
+  interface Reader {
+    List<String> read(JSONObject one) throws Exception;
+  }
+
+  static final int PATIENCE_MS = 5_000;
+  static final ObjectMapper JACKSON = new ObjectMapper();
+  static final MultipartConfigElement PARTS = new MultipartConfigElement("", 1 << 20, 1 << 20, 1 << 20);
+
+  static String asBytes(String text) {
+    // Half a pair of surrogates would become a question mark.
+    return new String(text.replaceAll("[\\ud800-\\udfff]", "\ufffd").getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  }
+
+  static void add(List<String> into, String text) {
+    if (text != null) into.add(asBytes(text));
+  }
+
+  /** Says as JSON what it was handed. */
+  static class Echo extends HttpServlet {
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+      List<String> found = new ArrayList<>();
+      if (request.getCookies() != null)
+        for (Cookie cookie : request.getCookies()) {
+          add(found, cookie.getName());
+          add(found, cookie.getValue());
+        }
+      try {
+        if (request.getContentType() != null && request.getContentType().toLowerCase().startsWith("multipart/"))
+          for (Part part : request.getParts()) {
+            add(found, part.getName());
+            add(found, part.getSubmittedFileName());
+          }
+      } catch (Exception refused) {
+        // Parameters of the parts that came before may still be there.
+      }
+      request.getParameterMap().forEach((name, values) -> {
+        add(found, name);
+        for (String value : values) add(found, value);
+      });
+      byte[] page = new JSONArray(found).toString().getBytes(StandardCharsets.UTF_8);
+      response.setContentType("application/json");
+      response.setContentLength(page.length);
+      response.getOutputStream().write(page);
+    }
+  }
+
+  /** One connection at a time to a server of this process, opened again whenever it is closed. */
+  static class Client implements Reader {
+    final int port;
+    Socket socket;
+    InputStream in;
+
+    Client(int port) {
+      this.port = port;
+    }
+
+    public List<String> read(JSONObject one) throws Exception {
+      try {
+        return ask(one);
+      } catch (IOException closed) {
+        drop();
+        return null;
+      }
+    }
+
+    void drop() throws IOException {
+      if (socket != null) socket.close();
+      socket = null;
+    }
+
+    List<String> ask(JSONObject one) throws IOException {
+      if (socket == null) {
+        socket = new Socket("127.0.0.1", port);
+        socket.setSoTimeout(PATIENCE_MS);
+        socket.setTcpNoDelay(true);
+        in = new BufferedInputStream(socket.getInputStream());
+      }
+      String body = one.getString("body");
+      StringBuilder wire = new StringBuilder();
+      wire.append(body.isEmpty() ? "GET " : "POST ").append(one.getString("target")).append(" HTTP/1.1\r\nHost: a.example\r\n");
+      if (!one.isNull("contentType")) wire.append("Content-Type: ").append(one.getString("contentType")).append("\r\n");
+      if (!one.isNull("cookie")) wire.append("Cookie: ").append(one.getString("cookie")).append("\r\n");
+      wire.append("Content-Length: ").append(body.length()).append("\r\n\r\n").append(body);
+      socket.getOutputStream().write(wire.toString().getBytes(StandardCharsets.ISO_8859_1));
+      String status = line();
+      int length = -1;
+      boolean closes = false;
+      for (String header = line(); !header.isEmpty(); header = line()) {
+        String lower = header.toLowerCase();
+        if (lower.startsWith("content-length:")) length = Integer.parseInt(lower.substring(15).trim());
+        if (lower.startsWith("connection:") && lower.contains("close")) closes = true;
+      }
+      if (length < 0 || !status.contains(" 200")) {
+        drop();
+        return null;
+      }
+      byte[] page = in.readNBytes(length);
+      if (closes) drop();
+      List<String> values = new ArrayList<>();
+      for (Object value : new JSONArray(new String(page, StandardCharsets.UTF_8))) values.add((String) value);
+      return values;
+    }
+
+    String line() throws IOException {
+      StringBuilder text = new StringBuilder();
+      for (int next = in.read(); next != '\n'; next = in.read()) {
+        if (next < 0) throw new IOException("closed");
+        if (next != '\r') text.append((char) next);
+      }
+      return text.toString();
+    }
+  }
+
+  static Client tomcat() throws Exception {
+    Tomcat tomcat = new Tomcat();
+    File folder = Files.createTempDirectory("parsers-tomcat").toFile();
+    folder.deleteOnExit();
+    tomcat.setBaseDir(folder.getPath());
+    tomcat.setPort(0);
+    tomcat.setHostname("127.0.0.1");
+    tomcat.getConnector().setProperty("relaxedQueryChars", "\"<>[\\]^`{|}");
+    Context context = tomcat.addContext("", folder.getPath());
+    context.setAllowCasualMultipartParsing(true);
+    Tomcat.addServlet(context, "echo", new Echo()).setMultipartConfigElement(PARTS);
+    context.addServletMappingDecoded("/*", "echo");
+    tomcat.start();
+    return new Client(tomcat.getConnector().getLocalPort());
+  }
+
+  static Client jetty() throws Exception {
+    Server server = new Server();
+    ServerConnector connector = new ServerConnector(server);
+    connector.setHost("127.0.0.1");
+    server.addConnector(connector);
+    ServletContextHandler handler = new ServletContextHandler();
+    ServletHolder holder = new ServletHolder(new Echo());
+    holder.getRegistration().setMultipartConfig(new MultipartConfigElement(System.getProperty("java.io.tmpdir"), 1 << 20, 1 << 20, 1 << 20));
+    handler.addServlet(holder, "/*");
+    server.setHandler(handler);
+    server.start();
+    return new Client(connector.getLocalPort());
+  }
+
+  static Client undertow() throws Exception {
+    DeploymentInfo info = Servlets.deployment().setClassLoader(Parsers.class.getClassLoader()).setContextPath("/").setDeploymentName("parsers")
+        .addServlet(Servlets.servlet("echo", Echo.class).setMultipartConfig(PARTS).addMapping("/*"));
+    DeploymentManager manager = Servlets.defaultContainer().addDeployment(info);
+    manager.deploy();
+    Undertow server = Undertow.builder().addHttpListener(0, "127.0.0.1").setIoThreads(1).setWorkerThreads(1).setHandler(manager.start()).build();
+    server.start();
+    return new Client(((InetSocketAddress) server.getListenerInfo().get(0).getAddress()).getPort());
+  }
+
+  static byte[] bodyOf(JSONObject one) {
+    return one.getString("body").getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  static List<String> jackson(JSONObject one) throws Exception {
+    List<String> found = new ArrayList<>();
+    walk(JACKSON.readTree(bodyOf(one)), found);
+    return found;
+  }
+
+  static void walk(JsonNode node, List<String> found) {
+    node.fields().forEachRemaining((member) -> {
+      add(found, member.getKey());
+      walk(member.getValue(), found);
+    });
+    if (node.isArray()) node.elements().forEachRemaining((element) -> walk(element, found));
+    if (node.isValueNode() && !node.isBoolean() && !node.isNull()) add(found, node.asText());
+  }
+
+  static List<String> gson(JSONObject one) {
+    List<String> found = new ArrayList<>();
+    walk(JsonParser.parseString(new String(bodyOf(one), StandardCharsets.UTF_8)), found);
+    return found;
+  }
+
+  static void walk(JsonElement element, List<String> found) {
+    if (element.isJsonObject())
+      element.getAsJsonObject().entrySet().forEach((member) -> {
+        add(found, member.getKey());
+        walk(member.getValue(), found);
+      });
+    if (element.isJsonArray()) element.getAsJsonArray().forEach((one) -> walk(one, found));
+    if (element.isJsonPrimitive()) add(found, element.getAsString());
+  }
+
+  static List<String> orgJson(JSONObject one) {
+    List<String> found = new ArrayList<>();
+    walk(new JSONTokener(new String(bodyOf(one), StandardCharsets.UTF_8)).nextValue(), found);
+    return found;
+  }
+
+  static void walk(Object value, List<String> found) {
+    if (value instanceof JSONObject object)
+      for (String name : object.keySet()) {
+        add(found, name);
+        walk(object.get(name), found);
+      }
+    else if (value instanceof JSONArray array) for (Object one : array) walk(one, found);
+    else add(found, String.valueOf(value));
+  }
+
+  static List<String> xerces(JSONObject one) throws Exception {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+    factory.setNamespaceAware(true);
+    factory.setFeature("http://xml.org/sax/features/external-general-entities", false);
+    factory.setFeature("http://xml.org/sax/features/external-parameter-entities", false);
+    List<String> found = new ArrayList<>();
+    var builder = factory.newDocumentBuilder();
+    builder.setErrorHandler(null);
+    walk(builder.parse(new ByteArrayInputStream(bodyOf(one))).getDocumentElement(), found);
+    return found;
+  }
+
+  static void walk(Node node, List<String> found) {
+    NamedNodeMap attributes = node.getAttributes();
+    for (int index = 0; attributes != null && index < attributes.getLength(); index++) add(found, attributes.item(index).getNodeValue());
+    if (node.getNodeType() == Node.ELEMENT_NODE || node.getNodeType() == Node.TEXT_NODE) add(found, node.getTextContent());
+    for (Node child = node.getFirstChild(); child != null; child = child.getNextSibling()) walk(child, found);
+  }
+
+  static String versionOf(Class<?> type) {
+    String file = new File(type.getProtectionDomain().getCodeSource().getLocation().getPath()).getName();
+    return file.replaceAll("^.*?-(?=\\d)|\\.jar$", "");
+  }
+
+  public static void main(String[] words) throws Exception {
+    LogManager.getLogManager().reset();
+    System.setErr(new PrintStream(PrintStream.nullOutputStream()));
+    Map<String, Reader> servers = new LinkedHashMap<>();
+    servers.put("Tomcat", tomcat());
+    servers.put("Jetty", jetty());
+    servers.put("Undertow", undertow());
+    Map<String, Map<String, Reader>> parsers = Map.of(
+        "query", servers, "form", servers, "multipart", servers, "cookies", servers,
+        "json", Map.of("Jackson", Parsers::jackson, "Gson", Parsers::gson, "org.json", Parsers::orgJson),
+        "xml", Map.of("Xerces", Parsers::xerces));
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    out.println(new JSONObject(Map.of("versions", Map.of(
+        "Java", System.getProperty("java.version"), "Tomcat", versionOf(Tomcat.class), "Jetty", versionOf(Server.class),
+        "Undertow", versionOf(Undertow.class), "Jackson", versionOf(ObjectMapper.class), "Gson", versionOf(JsonParser.class),
+        "org.json", versionOf(JSONObject.class)))));
+    BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      JSONObject one = new JSONObject(line);
+      JSONObject answers = new JSONObject();
+      parsers.get(one.getString("kind")).forEach((name, reader) -> {
+        try {
+          List<String> values = reader.read(one);
+          if (values != null) answers.put(name, values);
+        } catch (Throwable refused) {
+          // What a parser refuses it hands to nobody.
+        }
+      });
+      out.println(new JSONObject().put("id", one.getInt("id")).put("read", answers));
+    }
+    System.exit(0);
+  }
+}

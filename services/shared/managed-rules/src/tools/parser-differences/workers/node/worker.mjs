@@ -1,0 +1,233 @@
+// Reads request cases line by line and answers what each parser of Node hands to an application: names and values, files aside.
+// Packages come from the folder in PARSERS_FOLDER.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import querystring from 'node:querystring';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+
+const load = createRequire(path.join(process.env.PARSERS_FOLDER, 'package.json'));
+const qs = load('qs');
+const fastQuerystring = load('fast-querystring');
+const busboy = load('busboy');
+const multer = load('multer');
+const multiparty = load('multiparty');
+const bodyParser = load('body-parser');
+const cookie = load('cookie');
+const cookieParser = load('cookie-parser');
+const { XMLParser } = load('fast-xml-parser');
+const xml2js = load('xml2js');
+const { formidable } = load('formidable');
+
+/** A form that does not end keeps some parsers waiting. */
+const PATIENCE_MS = 2_000;
+
+const bytes = (text) => Buffer.from(text, 'latin1');
+const asBytes = (value) => Buffer.from(String(value), 'utf8').toString('latin1');
+
+/** All names and texts of a value, whatever it is made of. */
+function flatten(value, into = []) {
+  if (value === null || value === undefined || typeof value === 'boolean') return into;
+  if (typeof value === 'object')
+    for (const key of Object.getOwnPropertyNames(value)) {
+      if (!Array.isArray(value)) into.push(asBytes(key));
+      if (!(Array.isArray(value) && key === 'length')) flatten(value[key], into);
+    }
+  else into.push(asBytes(value));
+  return into;
+}
+
+/** The texts of a document: what its elements are called has the parser's own signs in it. */
+function texts(value, into = []) {
+  if (typeof value === 'string') into.push(asBytes(value));
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) texts(member, into);
+  return into;
+}
+
+function requestOf({ target, contentType, cookie: header, body }) {
+  const stream = Readable.from([bytes(body)], { objectMode: false });
+  const headers = { host: 'a.example', 'content-length': String(body.length) };
+  if (contentType !== null) headers['content-type'] = contentType;
+  if (header !== null) headers.cookie = header;
+  return Object.assign(stream, { method: 'POST', url: target, httpVersion: '1.1', headers, socket: {} });
+}
+
+const nothing = () => undefined;
+const response = { on: () => response, setHeader: nothing, end: nothing };
+
+const middleware = (handler) => (one) =>
+  new Promise((resolve, reject) => {
+    const request = requestOf(one);
+    handler(request, response, (error) => (error ? reject(error) : resolve(request)));
+  });
+
+const bodyOf = (handler) => async (one) => flatten((await middleware(handler)(one)).body);
+
+const readBusboy = (options) => (one) =>
+  new Promise((resolve, reject) => {
+    const found = [];
+    const request = requestOf(one);
+    const parser = busboy({ headers: request.headers, ...options });
+    parser.on('field', (name, value) => found.push(...[name, value].map(asBytes)));
+    parser.on('file', (name, stream, info) => {
+      found.push(...[name, info.filename ?? ''].map(asBytes));
+      stream.on('error', reject).resume();
+    });
+    parser.on('error', () => resolve(found));
+    parser.on('close', () => resolve(found));
+    request.pipe(parser);
+  });
+
+async function readFormidable(one) {
+  const form = formidable({
+    fileWriteStreamHandler: () => new Readable({ read: nothing }).on('data', nothing),
+    allowEmptyFiles: true,
+    minFileSize: 0,
+  });
+  const found = [];
+  form.onPart = (part) => {
+    found.push(asBytes(part.name ?? ''), asBytes(part.originalFilename ?? ''));
+    const chunks = [];
+    part.on('data', (chunk) => chunks.push(chunk));
+    part.on('end', () => {
+      if (part.mimetype === undefined || part.mimetype === null || !part.originalFilename)
+        found.push(Buffer.concat(chunks).toString('latin1'));
+    });
+  };
+  await form.parse(requestOf(one)).catch(() => []);
+  return found;
+}
+
+const readMultiparty = (one) =>
+  new Promise((resolve) => {
+    const form = new multiparty.Form();
+    const found = [];
+    form.on('field', (name, value) => found.push(asBytes(name), asBytes(value)));
+    form.on('part', (part) => {
+      found.push(asBytes(part.name ?? ''), asBytes(part.filename ?? ''));
+      part.on('error', () => part.resume());
+      part.resume();
+    });
+    form.on('error', () => resolve(found));
+    form.on('close', () => resolve(found));
+    form.parse(requestOf(one));
+  });
+
+async function readFormData({ contentType, body }) {
+  const form = await new Response(bytes(body), { headers: { 'content-type': contentType } }).formData();
+  const found = [];
+  for (const [name, value] of form)
+    found.push(asBytes(name), asBytes(typeof value === 'string' ? value : value.name));
+  return found;
+}
+
+const queryOf = ({ target }) => {
+  const at = target.indexOf('?');
+  return at < 0 ? '' : target.slice(at + 1);
+};
+const cookies = (one) => {
+  const request = requestOf(one);
+  return { request, header: request.headers.cookie };
+};
+const xml = new XMLParser({ ignoreAttributes: false, processEntities: true, parseTagValue: false });
+const utf8 = ({ body }) => bytes(body).toString('utf8');
+
+const PARSERS = {
+  query: {
+    URLSearchParams: (one) => [...new URL(one.target, 'http://a.example').searchParams].flat().map(asBytes),
+    querystring: (one) => flatten(querystring.parse(queryOf(one))),
+    qs: (one) => flatten(qs.parse(queryOf(one), { allowPrototypes: true })),
+    'qs with dots and commas': (one) =>
+      flatten(qs.parse(queryOf(one), { allowDots: true, comma: true, delimiter: /[&;]/ })),
+    'fast-querystring': (one) => flatten({ ...fastQuerystring.parse(queryOf(one)) }),
+  },
+  form: {
+    'body-parser extended': bodyOf(bodyParser.urlencoded({ extended: true })),
+    'body-parser simple': bodyOf(bodyParser.urlencoded({ extended: false })),
+    'qs of charset': (one) => flatten(qs.parse(utf8(one), { charset: 'iso-8859-1', charsetSentinel: true })),
+    formidable: readFormidable,
+    busboy: readBusboy({}),
+    fetch: readFormData,
+  },
+  multipart: {
+    busboy: readBusboy({}),
+    'busboy in UTF-8 with paths': readBusboy({ defParamCharset: 'utf8', preservePath: true }),
+    multer: bodyOf(multer().any()),
+    formidable: readFormidable,
+    multiparty: readMultiparty,
+    fetch: readFormData,
+  },
+  json: {
+    'JSON.parse': (one) => flatten(JSON.parse(utf8(one))),
+    'body-parser json': bodyOf(bodyParser.json({ strict: false, type: () => true })),
+    'JSON.parse by line': (one) =>
+      flatten(
+        utf8(one)
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line)),
+      ),
+  },
+  xml: {
+    // It forgives what strict readers refuse, and no server asks it for what is not called XML.
+    'fast-xml-parser': (one) => (!/xml/i.test(one.contentType) ? [] : texts(xml.parse(utf8(one)))),
+    xml2js: async (one) => texts(await xml2js.parseStringPromise(utf8(one))),
+  },
+  cookies: {
+    cookie: (one) => flatten({ ...cookie.parse(cookies(one).header) }),
+    'cookie-parser': async (one) => flatten({ ...(await middleware(cookieParser('secret'))(one)).cookies }),
+  },
+};
+
+async function read(one) {
+  const answers = {};
+  for (const [name, parser] of Object.entries(PARSERS[one.kind])) {
+    let timer;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    });
+    try {
+      const values = await Promise.race([parser(one), late]);
+      if (values) answers[name] = values;
+    } catch {
+      // A parser that refuses hands nothing over.
+    }
+    clearTimeout(timer);
+  }
+  return answers;
+}
+
+// Parsers throw from their own callbacks, too.
+process.on('uncaughtException', nothing);
+process.on('unhandledRejection', nothing);
+
+const packages = [
+  'qs',
+  'fast-querystring',
+  'busboy',
+  'multer',
+  'formidable',
+  'multiparty',
+  'body-parser',
+  'fast-xml-parser',
+  'xml2js',
+  'cookie',
+  'cookie-parser',
+];
+const versionOf = (name) =>
+  JSON.parse(
+    readFileSync(path.join(process.env.PARSERS_FOLDER, 'node_modules', name, 'package.json'), 'utf8'),
+  ).version;
+const versions = {
+  Node: process.versions.node,
+  undici: process.versions.undici,
+  ...Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
+};
+console.log(JSON.stringify({ versions }));
+for await (const line of createInterface({ input: process.stdin })) {
+  const one = JSON.parse(line);
+  console.log(JSON.stringify({ id: one.id, read: await read(one) }));
+}
+process.exit(0);

@@ -1,0 +1,148 @@
+import { managedRuleSet, matchedIds, sendRequest, sites, type TestRequest } from './test-support/send.ts';
+
+const form = (body: string): Pick<TestRequest, 'headers' | 'body'> => ({
+  headers: ['Content-Type', 'application/x-www-form-urlencoded'],
+  body,
+});
+
+/** Per patch: requests that it stops, and honest ones to the same place. */
+const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes: TestRequest[] }[] = [
+  {
+    cve: 'CVE-2012-1823',
+    id: 19001,
+    stops: [{ target: '/index.php?-s' }, { target: '/index.php?%ADd+x' }],
+    passes: [{ target: '/index.php?-1' }, { target: '/?source' }],
+  },
+  {
+    cve: 'CVE-2017-12617',
+    id: 19002,
+    stops: [
+      { method: 'PUT', target: '/a.jsp/', body: 'x' },
+      { method: 'PUT', target: '/a.session', body: 'x' },
+    ],
+    passes: [{ method: 'PUT', target: '/a.jpg', body: 'x' }, { target: '/a.jsp' }],
+  },
+  {
+    cve: 'CVE-2018-20062',
+    id: 19003,
+    stops: [{ target: '/?s=index/\\think\\app/invokefunction' }, form('_method=__construct')],
+    passes: [{ target: '/?s=index/list' }, form('_method=PUT')],
+  },
+  {
+    cve: 'CVE-2021-21972',
+    id: 19004,
+    stops: [{ target: '/ui/vropspluginui/rest/services/uploadova' }],
+    passes: [{ target: '/ui/' }],
+  },
+  {
+    cve: 'CVE-2022-1388',
+    id: 19005,
+    stops: [{ target: '/mgmt/tm/util/bash' }],
+    passes: [{ target: '/mgmt/tm/sys' }],
+  },
+  {
+    cve: 'CVE-2022-22963',
+    id: 19006,
+    stops: [{ headers: ['spring.cloud.function.routing-expression', 'x'] }],
+    passes: [{ headers: ['spring.cloud.function.definition', 'x'] }],
+  },
+  {
+    cve: 'CVE-2022-40684',
+    id: 19007,
+    stops: [{ target: '/api/v2/cmdb/system/admin', headers: ['User-Agent', 'Report Runner'] }],
+    passes: [{ target: '/api/v2/items', headers: ['User-Agent', 'curl/8'] }],
+  },
+  {
+    cve: 'CVE-2023-20198',
+    id: 19008,
+    stops: [{ target: '/%2577eb%2575i_%2577sma_Http' }],
+    passes: [{ target: '/webui' }],
+  },
+  {
+    cve: 'CVE-2023-22515',
+    id: 19009,
+    stops: [{ target: '/server-info.action?bootstrapStatusProvider.applicationConfig.setupComplete=false' }],
+    passes: [{ target: '/server-info.action' }],
+  },
+  {
+    cve: 'CVE-2023-29300',
+    id: 19010,
+    stops: [form("argumentCollection=<wddxPacket version='1.0'></wddxPacket>")],
+    passes: [form('argumentCollection={"a":1}')],
+  },
+  {
+    cve: 'CVE-2023-34362',
+    id: 19011,
+    stops: [
+      {
+        target: '/moveitisapi/moveitisapi.dll?action=m2',
+        headers: ['X-siLock-Transaction', 'session_setvars'],
+      },
+    ],
+    passes: [{ target: '/moveitisapi/moveitisapi.dll?action=m2' }],
+  },
+  {
+    cve: 'CVE-2023-42793',
+    id: 19012,
+    stops: [{ method: 'POST', target: '/app/rest/users/id:1/tokens/RPC2' }],
+    passes: [{ target: '/app/rest/users' }, { target: '/RPC2' }],
+  },
+  {
+    cve: 'CVE-2023-4966',
+    id: 19013,
+    stops: [{ headers: ['Host', 'a'.repeat(2000)] }],
+    passes: [{ headers: ['Host', 'a'.repeat(200)] }],
+  },
+  {
+    cve: 'CVE-2024-1709',
+    id: 19014,
+    stops: [{ target: '/SetupWizard.aspx/x' }],
+    passes: [{ target: '/SetupWizard.aspx' }],
+  },
+  {
+    cve: 'CVE-2024-27198',
+    id: 19015,
+    stops: [{ target: '/x?jsp=/app/rest/users;.jsp' }],
+    passes: [{ target: '/x?jsp=1' }],
+  },
+  {
+    cve: 'CVE-2025-29927',
+    id: 19016,
+    stops: [{ headers: ['x-middleware-subrequest', 'middleware'] }],
+    passes: [{ headers: ['x-middleware-prefetch', '1'] }],
+  },
+  {
+    cve: 'CVE-2025-55182',
+    id: 19017,
+    stops: [
+      {
+        headers: ['Content-Type', 'application/json'],
+        body: '{"then":"$1:__proto__:then","status":"resolved_model"}',
+      },
+    ],
+    passes: [{ headers: ['Content-Type', 'application/json'], body: '{"then":"$1:then"}' }],
+  },
+];
+
+describe('virtual patches', () => {
+  it.each(PATCHES)('$cve is stopped by $id from medium on, and honest requests pass', (patch) => {
+    for (const request of patch.stops) {
+      expect(matchedIds(sendRequest(sites.medium, request))).toContain(patch.id);
+      expect(matchedIds(sendRequest(sites.low, request))).not.toContain(patch.id);
+    }
+    for (const request of patch.passes)
+      expect(matchedIds(sendRequest(sites.medium, request))).not.toContain(patch.id);
+  });
+
+  it('all have examples here, and name their CVE', () => {
+    const named = managedRuleSet.ruleIds
+      .map((id) => managedRuleSet.describe(id)!)
+      .filter(({ tags }) => tags.includes('family/virtual-patch'))
+      .map(({ id, tags, message }) => {
+        const cve = tags.find((tag) => tag.startsWith('cve/'))?.slice('cve/'.length) ?? 'none';
+        expect(message).toContain(`(${cve})`);
+        return { id, cve };
+      });
+    expect(named).toEqual(PATCHES.map(({ id, cve }) => ({ id, cve })));
+  });
+});

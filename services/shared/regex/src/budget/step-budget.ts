@@ -1,0 +1,62 @@
+/** Limits of one budget, in matcher steps. */
+export interface StepLimits {
+  /** Steps that may be spent on building DFA states; beyond it matchers simulate instead, with the same answers. */
+  build: number;
+  /** Steps of the backtracking matcher (patterns that are not linear); beyond it `exceeded` becomes true. */
+  backtrack: number;
+}
+
+/** Each is 2 to 4 ms of one core: what a single request may hold up the others for. */
+export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = { build: 200_000, backtrack: 200_000 };
+
+/** Moving a thread of an Nfa, or an element of a state that is built, costs as much as so many bytes on built states. */
+export const STEPS_PER_MOVE = 4;
+
+/**
+ * Counts the work of the matchers, deterministically: one step is one table transition or one visit of the backtracker; what
+ * costs more counts for several. A host opens one budget per request (or resets it) and hands it to every call.
+ *
+ * Running out of `build` costs speed, never an answer. Running out of `backtrack` makes a pattern with look-around or
+ * back-references give up: it reports "no match" and sets `exceeded`, which the engine treats like PCRE's match limit.
+ */
+export class StepBudget {
+  /** All steps so far, of every kind. */
+  steps = 0;
+  buildLeft: number;
+  backtrackLeft: number;
+  exceeded = false;
+  /** False: automata are simulated from the first byte on, with the same answers. */
+  keepsStates = true;
+  /** Work that can be paused stops when `steps` has come here. */
+  sliceEnd = Number.POSITIVE_INFINITY;
+
+  private readonly limits: StepLimits;
+
+  constructor({
+    build = DEFAULT_STEP_LIMITS.build,
+    backtrack = DEFAULT_STEP_LIMITS.backtrack,
+  }: Partial<StepLimits> = DEFAULT_STEP_LIMITS) {
+    this.limits = { build, backtrack };
+    this.buildLeft = this.limits.build;
+    this.backtrackLeft = this.limits.backtrack;
+  }
+
+  /** For the next so many steps there is no need to pause. */
+  beginSlice(steps: number): void {
+    this.sliceEnd = this.steps + steps;
+  }
+
+  get isSliceOver(): boolean {
+    return this.steps >= this.sliceEnd;
+  }
+
+  /** Makes the budget as new, for the next request. */
+  reset(): void {
+    this.steps = 0;
+    this.exceeded = false;
+    this.keepsStates = true;
+    this.sliceEnd = Number.POSITIVE_INFINITY;
+    this.buildLeft = this.limits.build;
+    this.backtrackLeft = this.limits.backtrack;
+  }
+}

@@ -1,0 +1,205 @@
+import { Backtracker, GAVE_UP } from '../automata/backtracker.ts';
+import { Emitter } from '../automata/emitter.ts';
+import { FOUND, LazyDfa, PAUSED } from '../automata/lazy-dfa.ts';
+import { Locator } from '../automata/locator.ts';
+import { Nfa } from '../automata/nfa.ts';
+import type { PausedRun } from '../automata/paused-run.ts';
+import { PikeMachine } from '../automata/pike.ts';
+import type { Program } from '../automata/program.ts';
+import { DEFAULT_DFA_LIMITS, type DfaLimits } from '../automata/state-table.ts';
+import { unloop } from '../automata/unloop.ts';
+import { StepBudget } from '../budget/step-budget.ts';
+import { needsBacktracking } from '../syntax/analysis.ts';
+import type { Node } from '../syntax/ast.ts';
+import { parsePattern } from '../syntax/parser.ts';
+import type { PatternOptions } from '../syntax/pattern-options.ts';
+import { trimEnd, trimForSearch, withoutCaptures } from '../syntax/search-form.ts';
+import { simplify } from '../syntax/simplify.ts';
+import type { MatchSpan, Pattern } from './types.ts';
+
+/** Largest table of visited pairs, in bits; above it captures are found by Pike's machine. 512 KB. */
+const MAX_MEMO_BITS = 4 * 1024 * 1024;
+/** The bounded matcher has no such alternative; above this it goes without remembering, under its step limit. */
+const MAX_BOUNDED_MEMO_BITS = 32 * 1024 * 1024;
+
+/**
+ * A pattern with the machines that answer for it, each made when first needed:
+ * a lazy DFA decides whether there is a match, a locator where it begins, a second DFA where it ends, and a backtracker that
+ * never repeats itself (or Pike's machine, for long matches) what the groups hold.
+ */
+export class CompiledPattern implements Pattern {
+  readonly source: string;
+  readonly groupCount: number;
+  readonly linear: boolean;
+  /** What a byte may cost at worst, in threads. */
+  readonly instructionCount: number;
+  private readonly node: Node;
+  private readonly states: DfaLimits;
+  private dfa: LazyDfa | null = null;
+  private locator: Locator | null = null;
+  private ends: LazyDfa | null = null;
+  private program: Program | null = null;
+  private backtracker: Backtracker | null = null;
+  private pike: PikeMachine | null = null;
+
+  /** @param options with `states`, how much each of the pattern's automata may remember */
+  constructor(source: string, options: PatternOptions & { readonly states?: DfaLimits }) {
+    const parsed = parsePattern(source, options);
+    this.node = simplify(parsed.root);
+    this.source = source;
+    this.groupCount = parsed.groupCount;
+    this.linear = !needsBacktracking(this.node);
+    this.states = options.states ?? DEFAULT_DFA_LIMITS;
+    // Whether the instructions are too many is to be known now, though most patterns never need them.
+    this.instructionCount = emit(this.node).ops.length;
+  }
+
+  /** Makes the automata that `test` and `find` need, which otherwise their first calls do. */
+  prepare(): void {
+    this.searchDfa.test('', 0, freshBudget());
+    if (!this.linear) return;
+    this.endFinder.findEnd('', 0, freshBudget());
+    this.startLocator.locate('', 0, freshBudget());
+  }
+
+  /** The tree in the form for searching; for patterns that are not linear it may match more than the pattern. */
+  searchNode(): Node {
+    return trimForSearch(withoutCaptures(this.node));
+  }
+
+  test(subject: string, budget: StepBudget = freshBudget()): boolean {
+    return this.testInSlices(subject, budget, null)!;
+  }
+
+  /** As `test`. Null if paused, which can be only with `pause`: then to be called again with the same. */
+  testInSlices(subject: string, budget: StepBudget, pause: PausedRun | null): boolean | null {
+    const result = this.searchDfa.test(subject, 0, budget, pause);
+    if (result !== FOUND) return result === PAUSED ? null : false;
+    return this.linear || this.execBounded(subject, 0, budget) !== null;
+  }
+
+  find(subject: string, from = 0, budget: StepBudget = freshBudget()): MatchSpan | null {
+    if (from > subject.length || this.searchDfa.test(subject, from, budget) !== FOUND) {
+      return null;
+    }
+    if (!this.linear) {
+      const match = this.execBounded(subject, from, budget);
+      return match && { start: match[0]!, end: match[1]! };
+    }
+    return this.findSpan(subject, from, budget);
+  }
+
+  /**
+   * Tries one start after another, which is quick where most fail at their first bytes; once that has cost more than a
+   * pass over the subject, the locator, which carries all starts along in one pass, takes over.
+   */
+  private findSpan(subject: string, from: number, budget: StepBudget): MatchSpan | null {
+    const ends = this.endFinder;
+    const patience = budget.steps + 2 * (subject.length - from) + 256;
+    let start = from;
+    for (; start <= subject.length && budget.steps < patience; start++) {
+      const end = ends.findEnd(subject, start, budget);
+      if (end !== -1) {
+        return { start, end };
+      }
+    }
+    start = this.startLocator.locate(subject, start, budget);
+    return start === -1 ? null : { start, end: ends.findEnd(subject, start, budget) };
+  }
+
+  exec(subject: string, from = 0, budget: StepBudget = freshBudget()): Int32Array | null {
+    if (!this.linear) {
+      const possible = from <= subject.length && this.searchDfa.test(subject, from, budget) === FOUND;
+      return possible ? this.execBounded(subject, from, budget) : null;
+    }
+    const span = this.find(subject, from, budget);
+    if (span === null || this.groupCount === 0) {
+      return span && Int32Array.of(span.start, span.end);
+    }
+    return this.captureWithin(subject, span.start, span.end, budget);
+  }
+
+  /** The groups of the match that is known to lie between `start` and `end`. */
+  private captureWithin(subject: string, start: number, end: number, budget: StepBudget): Int32Array | null {
+    const backtracker = this.captures;
+    if (backtracker.memoBits(start, end) > MAX_MEMO_BITS) {
+      this.pike ??= new PikeMachine(this.captureProgram, this.groupCount);
+      return this.pike.run(subject, start, end, budget);
+    }
+    backtracker.begin(subject, start, end, true);
+    const matchEnd = backtracker.run(start, false, budget);
+    backtracker.end();
+    return matchEnd < 0 ? null : backtracker.captures();
+  }
+
+  /** Tries the starts from which the rough form matches; where telling them apart costs too much, all. */
+  private execBounded(subject: string, from: number, budget: StepBudget): Int32Array | null {
+    const backtracker = this.captures;
+    const memoise = backtracker.memoBits(from, subject.length) <= MAX_BOUNDED_MEMO_BITS;
+    const patience = budget.steps + 4 * (subject.length - from) + 1024;
+    let end = -1;
+    let begun = false;
+    for (let start = from; start <= subject.length && end === -1; start++) {
+      if (budget.steps < patience && this.endFinder.findEnd(subject, start, budget) === -1) {
+        continue;
+      }
+      if (!begun) {
+        backtracker.begin(subject, start, subject.length, memoise);
+        begun = true;
+      }
+      end = backtracker.run(start, true, budget);
+    }
+    backtracker.end();
+    if (end === GAVE_UP) {
+      budget.exceeded = true;
+    }
+    return end < 0 ? null : backtracker.captures();
+  }
+
+  private get searchDfa(): LazyDfa {
+    this.dfa ??= new LazyDfa(automatonOf(this.searchNode()), this.states);
+    return this.dfa;
+  }
+
+  private get startLocator(): Locator {
+    this.locator ??= new Locator(automatonOf(trimEnd(withoutCaptures(this.node))));
+    return this.locator;
+  }
+
+  /** An automaton that keeps preference; for patterns that are not linear it only tells where there is no match. */
+  private get endFinder(): LazyDfa {
+    this.ends ??= new LazyDfa(new Nfa(unloop(emit(withoutCaptures(this.node))), 1, true), this.states);
+    return this.ends;
+  }
+
+  private get captureProgram(): Program {
+    this.program ??= unloop(emit(this.node));
+    return this.program;
+  }
+
+  private get captures(): Backtracker {
+    this.backtracker ??= new Backtracker(this.captureProgram, this.groupCount);
+    return this.backtracker;
+  }
+}
+
+/** Instructions that keep the meaning of loops. */
+function emit(node: Node): Program {
+  const emitter = new Emitter({ exactLoops: true });
+  emitter.addPattern(node, 0);
+  return emitter.program();
+}
+
+function automatonOf(node: Node): Nfa {
+  const emitter = new Emitter();
+  emitter.addPattern(node, 0);
+  return new Nfa(emitter.program(), 1);
+}
+
+const shared = new StepBudget();
+
+/** For callers who bring none: every call has its own full budget. */
+export function freshBudget(): StepBudget {
+  shared.reset();
+  return shared;
+}

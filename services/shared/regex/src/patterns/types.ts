@@ -1,0 +1,64 @@
+import type { StepBudget } from '../budget/step-budget.ts';
+import type { Subject } from '../bytes/subject.ts';
+import type { SetProgress } from './set-progress.ts';
+
+export interface MatchSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A compiled regular expression with PCRE2's syntax and meaning on bytes (no UTF mode). Immutable to its users. */
+export interface Pattern {
+  readonly source: string;
+  /** Number of capturing groups, group 0 not counted. */
+  readonly groupCount: number;
+  /** False: needs long look-around, back-references or true atomic groups, and runs on the bounded backtracker. */
+  readonly linear: boolean;
+  /**
+   * Whether the pattern occurs in `subject` (a byte string). A pattern that is not linear answers false when the budget
+   * runs out, and `budget.exceeded` is then true.
+   */
+  test(subject: string, budget?: StepBudget): boolean;
+  /**
+   * Where the match that `exec` would find begins and ends. Much cheaper than `exec` for patterns with groups: no captures
+   * are followed.
+   */
+  find(subject: string, from?: number, budget?: StepBudget): MatchSpan | null;
+  /**
+   * The leftmost match in PCRE's order of preference, searched from byte `from`: [start0, end0, start1, end1, …], -1 for
+   * groups that took no part; null if there is none (or, for a pattern that is not linear, if the budget ran out).
+   */
+  exec(subject: string, from?: number, budget?: StepBudget): Int32Array | null;
+}
+
+/** Many patterns, looked for in one pass. */
+export interface PatternSet {
+  readonly size: number;
+  /**
+   * Sets bit `i & 31` of word `i >> 5` in `out` for each pattern `i` that occurs in `subject`. Other bits are left as they
+   * are, so that several scans can be joined. `out` has at least `ceil(size / 32)` words.
+   */
+  scan(subject: Subject | string, out: Uint32Array, budget?: StepBudget): void;
+  /**
+   * As `scan`, and stops where the budget's slice ends: false, and `progress` tells the next call, with the same subject and
+   * the same `out`, where to go on.
+   */
+  scanInSlices(subject: Subject, out: Uint32Array, budget: StepBudget, progress: SetProgress): boolean;
+}
+
+/** Many patterns, for values in which none is expected. It may not know; then `PatternSet.scan` does. */
+export interface AbsenceCheck {
+  /** Where every walk begins; 0: nowhere, as 0 is no place to walk on from. */
+  readonly start: number;
+  /** Changes when all that walks have come to means nothing any more: only by `begin`. */
+  readonly generation: number;
+  /** To be called before walks over about so many values and bytes. */
+  begin(values: number, bytes: number): void;
+  /**
+   * Where bytes lead to from where a walk has come to; 0 unless it is certain that nothing occurs before the last of them.
+   * What ends with that one shows in the next step, or in `endsWithout`.
+   */
+  walk(from: number, bytes: Uint8Array, start: number, end: number, budget: StepBudget): number;
+  /** Whether it is certain that nothing occurs where a value ends. `lastByte`: of the value, -1 if it is empty. */
+  endsWithout(state: number, lastByte: number, budget: StepBudget): boolean;
+}

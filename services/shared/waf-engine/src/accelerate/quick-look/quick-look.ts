@@ -1,0 +1,167 @@
+import type { AbsenceCheck, StepBudget } from '@palisade/regex';
+import type { Dismissal } from '../../model/operator.ts';
+import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
+
+/** For sources of which a single pass tells, for nearly all values, that no rule wants them. */
+export interface QuickLook {
+  /** Of all that a rule looks for, and all that a transformation may change. */
+  readonly absence: AbsenceCheck;
+  /** Of the rules whose operators have no pattern that says as much. */
+  readonly dismissals: readonly Dismissal[];
+}
+
+const DECIMAL_PLACES = 10;
+/** A longer value is worth a scan, which can be paused. */
+const LONG = 2048;
+/** What turning to a value costs, in steps of a matcher. */
+const STEPS_PER_LOOK = 12;
+
+/**
+ * Goes through packed arguments and stops at those of which somebody may want to know more: a transformation changes
+ * something, a pattern occurs, a test may hold. A document has hundreds of values, and of most a scan would cost what it
+ * keeps for each: forms, wanted and found rules. Names begin with their containers' paths, which are looked at once.
+ */
+export class PackedLook {
+  private look!: QuickLook;
+  private packed!: PackedArguments;
+  /** By container: where the walk over its path has come to; 0: it has ended. And so for each dismissal. */
+  private walked = new Int32Array(64);
+  private passed = new Int32Array(64);
+  private containers = 0;
+  private generation = -1;
+  private readonly digits = new Uint8Array(DECIMAL_PLACES);
+
+  begin(look: QuickLook, packed: PackedArguments): void {
+    this.look = look;
+    this.packed = packed;
+    this.containers = 0;
+    look.absence.begin(packed.count, packed.bytesTotal);
+    this.generation = look.absence.generation;
+  }
+
+  /** The first from here on that is of interest, or the count of all; the complement of the next where the slice ends first. */
+  next(from: number, areNames: boolean, budget: StepBudget): number {
+    return areNames ? this.nextName(from, budget) : this.nextValue(from, budget);
+  }
+
+  private nextValue(from: number, budget: StepBudget): number {
+    const packed = this.packed;
+    const { absence, dismissals } = this.look;
+    const { bytes } = packed.arena;
+    const { count } = packed;
+    for (let index = from; index < count; index++) {
+      if (budget.isSliceOver) return ~index;
+      const start = packed.valueStart(index);
+      const end = packed.valueEnd(index);
+      budget.steps += Math.min(end - start, LONG) + STEPS_PER_LOOK;
+      const state = end - start > LONG ? 0 : absence.walk(absence.start, bytes, start, end, budget);
+      if (state === 0 || !absence.endsWithout(state, end > start ? bytes[end - 1]! : -1, budget))
+        return index;
+      for (let at = 0; at < dismissals.length; at++)
+        if (!dismissals[at]!.dismisses(bytes, start, end)) return index;
+    }
+    return count;
+  }
+
+  private nextName(from: number, budget: StepBudget): number {
+    const packed = this.packed;
+    const { absence } = this.look;
+    if (this.generation !== absence.generation) {
+      // While this was paused, others have had the table of states emptied.
+      this.generation = absence.generation;
+      this.containers = 0;
+    }
+    const { count } = packed;
+    for (let index = from; index < count; index++) {
+      if (budget.isSliceOver) return ~index;
+      const container = packed.containerOf(index);
+      while (this.containers <= container) this.walkPath(this.containers++, budget);
+      if (!this.isNameDismissed(container, packed.stepStart(index), packed.stepEnd(index), budget))
+        return index;
+    }
+    return count;
+  }
+
+  private isNameDismissed(
+    container: number,
+    stepStart: number,
+    stepEnd: number,
+    budget: StepBudget,
+  ): boolean {
+    const { absence, dismissals } = this.look;
+    let state = container === NO_CONTAINER ? absence.start : this.walked[container]!;
+    if (state === 0 || stepEnd - stepStart > LONG) return false;
+    let { bytes } = this.packed.arena;
+    let start = stepStart;
+    let end = stepEnd;
+    if (stepEnd === IS_INDEX) {
+      bytes = this.digits;
+      start = this.writeDigits(stepStart);
+      end = DECIMAL_PLACES;
+    }
+    budget.steps += end - start + STEPS_PER_LOOK;
+    state = absence.walk(state, bytes, start, end, budget);
+    // A path ends in a dot or in `_`: that is the last byte where the step is empty.
+    if (state === 0 || !absence.endsWithout(state, end > start ? bytes[end - 1]! : -1, budget)) return false;
+    for (let at = 0; at < dismissals.length; at++) {
+      const dismissal = dismissals[at]!;
+      const before = container === NO_CONTAINER ? 0 : this.passed[container * dismissals.length + at]!;
+      if (dismissal.mayHold(dismissal.go(before, bytes, start, end))) return false;
+    }
+    return true;
+  }
+
+  /** Parents come first, so what is before a container's own step is known. */
+  private walkPath(container: number, budget: StepBudget): void {
+    const packed = this.packed;
+    const { absence, dismissals } = this.look;
+    const width = dismissals.length;
+    this.walked = withRoom(this.walked, container + 1);
+    this.passed = withRoom(this.passed, (container + 1) * width);
+    const parent = packed.parentOf(container);
+    let { bytes } = packed.arena;
+    let start = packed.containerStepStart(container);
+    let end = packed.containerStepEnd(container);
+    if (end === IS_INDEX) {
+      bytes = this.digits;
+      start = this.writeDigits(start);
+      end = DECIMAL_PLACES;
+    }
+    const separator = packed.separatorOf(container);
+    budget.steps += Math.min(end - start, LONG) + separator.length;
+    let state = parent === NO_CONTAINER ? absence.start : this.walked[parent]!;
+    if (end - start > LONG) state = 0;
+    if (state !== 0) state = absence.walk(state, bytes, start, end, budget);
+    if (state !== 0) state = absence.walk(state, separator, 0, separator.length, budget);
+    this.walked[container] = state;
+    if (state === 0) return;
+    for (let at = 0; at < width; at++) {
+      const dismissal = dismissals[at]!;
+      let passed = parent === NO_CONTAINER ? 0 : this.passed[parent * width + at]!;
+      if (passed >= 0) passed = dismissal.go(passed, bytes, start, end);
+      if (passed >= 0) passed = dismissal.go(passed, separator, 0, separator.length);
+      if (passed < 0) this.walked[container] = 0;
+      this.passed[container * width + at] = passed;
+    }
+  }
+
+  /** Where the digits begin that end with the array. */
+  private writeDigits(index: number): number {
+    const digits = this.digits;
+    let at = DECIMAL_PLACES;
+    let rest = index;
+    do {
+      const tens = (rest / 10) | 0;
+      digits[--at] = 0x30 + rest - tens * 10;
+      rest = tens;
+    } while (rest > 0);
+    return at;
+  }
+}
+
+function withRoom(numbers: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  if (length <= numbers.length) return numbers;
+  const larger = new Int32Array(Math.max(length, numbers.length * 2));
+  larger.set(numbers);
+  return larger;
+}

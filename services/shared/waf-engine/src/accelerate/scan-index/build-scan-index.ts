@@ -1,0 +1,259 @@
+import {
+  compilePatternSet,
+  compilePhraseSet,
+  type Pattern,
+  type PatternSet,
+  type PhraseSet,
+} from '@palisade/regex';
+import { resolveTarget } from '../../evaluate/rules/resolve-targets.ts';
+import type { TransformationChains } from '../../evaluate/transformations/transformation-chains.ts';
+import type {
+  CompiledLink,
+  CompiledRule,
+  CompiledTarget,
+  TransformationChain,
+} from '../../model/compiled-rules.ts';
+import type { OperatorScan } from '../../model/operator.ts';
+import { CandidateMemo } from '../candidate-memo/candidate-memo.ts';
+import { QuickLooks } from '../quick-look/build-quick-look.ts';
+import { gatesOf } from './rule-gates.ts';
+import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
+
+/** Builds the index of one phase; `null` where no rule would profit. */
+export function buildScanIndex(
+  rules: readonly CompiledRule[],
+  chains: TransformationChains,
+): ScanIndex | null {
+  const groupOf = new Int16Array(rules.length).fill(-1);
+  const members = new Map<string, CompiledRule[]>();
+  const gates = gatesOf(rules);
+  for (const rule of rules.slice(countFirstRefusals(rules))) {
+    if (!isIndexable(rule.links[0]!)) continue;
+    const gate = gates[rule.position]!;
+    const known = members.get(gate);
+    if (known === undefined) members.set(gate, [rule]);
+    else known.push(rule);
+  }
+  if (members.size === 0) return null;
+  const sets = new SetCache();
+  const groups: ScanGroup[] = [];
+  for (const group of mergeFew(members)) {
+    for (const rule of group) groupOf[rule.position] = groups.length;
+    groups.push({ sources: buildSources(group, chains, sets) });
+  }
+  return { groups, groupOf };
+}
+
+/**
+ * Rules with which a phase begins and that refuse by a flag or a count alone, such as REQUEST_LIMIT_EXCEEDED: what they
+ * refuse is not scanned first.
+ */
+function countFirstRefusals(rules: readonly CompiledRule[]): number {
+  let count = 0;
+  for (const [index, { links, disruptive }] of rules.entries()) {
+    if (!links.every(({ operator, single }) => operator === null || single !== null)) break;
+    if (disruptive === 'deny' || disruptive === 'drop') count = index + 1;
+  }
+  return count;
+}
+
+/** So few patterns more cost less than looking at every value once more. */
+const FEW = 8;
+
+/** A few rules behind a gate are scanned for with those behind none: found or not, a rule runs only where it is reached. */
+function mergeFew(
+  members: ReadonlyMap<string, readonly CompiledRule[]>,
+): readonly (readonly CompiledRule[])[] {
+  const ungated = [...(members.get('') ?? [])];
+  if (ungated.length === 0) return [...members.values()];
+  const groups: (readonly CompiledRule[])[] = [ungated];
+  for (const [gate, rules] of members) {
+    if (gate === '') continue;
+    if (rules.length <= FEW && rules.every(isCheap)) ungated.push(...rules);
+    else groups.push(rules);
+  }
+  return groups;
+}
+
+/** Transformations that change any value mean work for every request: CRS draws its samples by a digest of UNIQUE_ID. */
+function isCheap(rule: CompiledRule): boolean {
+  const kind = scanOf(rule)?.kind;
+  const { steps, triggers } = rule.links[0]!.transformations;
+  return (kind === 'pattern' || kind === 'phrases') && (steps.length === 0 || triggers !== null);
+}
+
+/** Only what cannot change while the phase runs may be scanned ahead of the rules that look at it. */
+function isIndexable(link: CompiledLink): boolean {
+  return (
+    link.operator !== null &&
+    (link.operator.scan !== undefined || link.pure) &&
+    link.targets.length > 0 &&
+    link.targets.every(
+      (target) => !target.count && target.variable.stability === 'fixed' && target.selector?.kind !== 'macro',
+    )
+  );
+}
+
+interface SourceDraft {
+  readonly target: CompiledTarget;
+  readonly uses: { readonly rule: CompiledRule; readonly target: CompiledTarget }[];
+}
+
+function buildSources(
+  rules: readonly CompiledRule[],
+  chains: TransformationChains,
+  sets: SetCache,
+): ScanSource[] {
+  const drafts = new Map<string, SourceDraft>();
+  for (const rule of rules) {
+    for (const target of rule.links[0]!.targets) {
+      const key = target.selector?.kind === 'xpath' ? `${target.name}:${target.selector.path}` : target.name;
+      const draft = drafts.get(key) ?? { target, uses: [] };
+      draft.uses.push({ rule, target });
+      drafts.set(key, draft);
+    }
+  }
+  const phraseRules = rules.filter((rule) => scanOf(rule)?.kind === 'phrases');
+  return [...drafts.values()].map((draft) => buildSource(draft, chains, sets, phraseRules));
+}
+
+function buildSource(
+  { target, uses }: SourceDraft,
+  chains: TransformationChains,
+  sets: SetCache,
+  phraseRules: readonly CompiledRule[],
+): ScanSource {
+  const rules = [...new Set(uses.map((use) => use.rule))];
+  const byKind = (kind: OperatorScan['kind'] | undefined) =>
+    rules.filter((rule) => scanOf(rule)?.kind === kind);
+  const withPattern = byKind('pattern');
+  const withPhrases = byKind('phrases');
+  const phraseWord = (withPattern.length + 31) >>> 5;
+  const withTest = [...byKind(undefined), ...byKind('test')];
+  const testWord = phraseWord + ((withPhrases.length + 31) >>> 5);
+  const words = testWord + ((withTest.length + 31) >>> 5);
+  const bits = new Map<CompiledRule, number>();
+  for (const [index, rule] of withPattern.entries()) bits.set(rule, index);
+  for (const [index, rule] of withPhrases.entries()) bits.set(rule, phraseWord * 32 + index);
+  for (const [index, rule] of withTest.entries()) bits.set(rule, testWord * 32 + index);
+
+  const mask = (selected: Iterable<CompiledRule>): Uint32Array => {
+    const result = new Uint32Array(words);
+    for (const rule of selected) result[bits.get(rule)! >> 5]! |= 1 << (bits.get(rule)! & 31);
+    return result;
+  };
+  const positions = new Int32Array(words * 32).fill(-1);
+  for (const [rule, bit] of bits) positions[bit] = rule.position;
+
+  const newProfile = (rules: readonly CompiledRule[]): ScanProfile => {
+    const forms = buildForms(rules, mask, bits, chains, sets);
+    return {
+      rules: mask(rules),
+      empty: rules.length === 0,
+      forms,
+      triggers: forms.reduce((all, { chain }) => all | chain.triggerBits, 0),
+      memo: new CandidateMemo(),
+    };
+  };
+  const keyless = uses.filter((use) => use.target.selector?.kind !== 'key').map((use) => use.rule);
+  const profiles = new Map<string, ScanProfile>();
+  for (const { target: keyed } of uses) {
+    if (keyed.selector?.kind !== 'key' || profiles.has(keyed.selector.lowerKey)) continue;
+    const { lowerKey } = keyed.selector;
+    const own = uses.flatMap((use) =>
+      use.target.selector?.kind === 'key' && use.target.selector.lowerKey === lowerKey ? [use.rule] : [],
+    );
+    profiles.set(lowerKey, newProfile([...keyless, ...own]));
+  }
+  const whole: CompiledTarget =
+    target.variable.kind === 'xpath' ? target : { ...target, selector: null, text: target.name };
+  return {
+    name: target.name,
+    entries: (state) => resolveTarget(state, whole),
+    scalar: target.variable.kind === 'scalar' ? target.variable : null,
+    list:
+      profiles.size === 0 && target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
+    quickLook: sets.quickLooks.of(rules),
+    patterns: sets.patterns(withPattern),
+    // One automaton for all lists of the group: its cost does not depend on how many lists there are.
+    phrases: withPhrases.length === 0 ? null : sets.phrases(phraseRules),
+    phraseBits: Int32Array.from(phraseRules, (rule) => bits.get(rule) ?? -1),
+    tests: withTest.map((rule) => ({ bit: bits.get(rule)!, operator: rule.links[0]!.operator! })),
+    phraseWord,
+    testWord,
+    words,
+    negated: mask(rules.filter((rule) => rule.links[0]!.negated)),
+    positions,
+    defaultProfile: newProfile(keyless),
+    profiles,
+  };
+}
+
+const scanOf = (rule: CompiledRule): OperatorScan | undefined => rule.links[0]!.operator!.scan;
+
+const patternOf = (rule: CompiledRule): Pattern | null => {
+  const scan = scanOf(rule);
+  return scan?.kind === 'pattern' ? scan.pattern : null;
+};
+
+/** A rule with multiMatch looks at the value after every step, so it takes part in every beginning of its chain. */
+function buildForms(
+  rules: readonly CompiledRule[],
+  mask: (rules: Iterable<CompiledRule>) => Uint32Array,
+  bits: ReadonlyMap<CompiledRule, number>,
+  chains: TransformationChains,
+  sets: SetCache,
+): ScanForm[] {
+  const wanting = new Map<TransformationChain, Set<CompiledRule>>();
+  const want = (chain: TransformationChain, rule: CompiledRule): void => {
+    const known = wanting.get(chain);
+    if (known === undefined) wanting.set(chain, new Set([rule]));
+    else known.add(rule);
+  };
+  for (const rule of rules) {
+    const { transformations, multiMatch } = rule.links[0]!;
+    want(transformations, rule);
+    if (!multiMatch) continue;
+    for (let length = 0; length < transformations.names.length; length++) {
+      want(chains.intern(transformations.names.slice(0, length))!, rule);
+    }
+  }
+  return [...wanting].map(([chain, users]) => {
+    const withPattern = [...users].filter((rule) => patternOf(rule) !== null);
+    return {
+      chain,
+      rules: mask(users),
+      patterns: chain.steps.length === 0 ? null : sets.patterns(withPattern),
+      patternBits: Int32Array.from(withPattern, (rule) => bits.get(rule)!),
+    };
+  });
+}
+
+/** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton, and so its states. */
+class SetCache {
+  readonly quickLooks = new QuickLooks();
+  private readonly storedPatterns = new Map<string, PatternSet>();
+  private readonly storedPhrases = new Map<string, PhraseSet>();
+
+  patterns(rules: readonly CompiledRule[]): PatternSet | null {
+    if (rules.length === 0) return null;
+    const key = rules.map((rule) => rule.index).join();
+    const known = this.storedPatterns.get(key);
+    if (known !== undefined) return known;
+    const set = compilePatternSet(rules.map((rule) => patternOf(rule)!));
+    this.storedPatterns.set(key, set);
+    return set;
+  }
+
+  phrases(rules: readonly CompiledRule[]): PhraseSet | null {
+    if (rules.length === 0) return null;
+    const key = rules.map((rule) => rule.index).join();
+    const known = this.storedPhrases.get(key);
+    if (known !== undefined) return known;
+    const set = compilePhraseSet(
+      rules.map((rule) => (scanOf(rule) as Extract<OperatorScan, { kind: 'phrases' }>).phrases),
+    );
+    this.storedPhrases.set(key, set);
+    return set;
+  }
+}

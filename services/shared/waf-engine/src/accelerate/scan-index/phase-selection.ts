@@ -1,0 +1,252 @@
+import type { RuleSelector, RuleSelectors } from '../../evaluate/state/accelerators.ts';
+import type { TransactionState } from '../../evaluate/state/state.ts';
+import type { ByteString } from '../../model/api.ts';
+import type { Entry } from '../../model/entry.ts';
+import type { OperatorContext } from '../../model/operator.ts';
+import type { ScalarVariable } from '../../model/variable.ts';
+import type { Candidates } from '../candidate-memo/candidate-memo.ts';
+import { PackedLook, type QuickLook } from '../quick-look/quick-look.ts';
+import type { ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
+import { ValueScan } from './value-scan.ts';
+
+const QUIET = 1;
+const HIT = 2;
+
+/** The answers for one phase of one transaction; groups are scanned when their first rule is reached. */
+export class PhaseSelection implements RuleSelector {
+  private readonly index: ScanIndex;
+  private state!: TransactionState;
+  private context!: OperatorContext;
+  /** By group: 0 not yet, otherwise {@link QUIET} or {@link HIT}. */
+  private readonly scanned: Uint8Array;
+  private readonly candidates: Uint8Array;
+  private readonly marked: number[] = [];
+  private readonly look = new PackedLook();
+  /** The packed arguments of the source have been begun. */
+  private isLooking = false;
+  private answer = QUIET;
+  /** Where the scan of a group stands: it stops where the budget's slice ends. */
+  private scan: ValueScan | null = null;
+  private source = 0;
+  /** Of the packed arguments, then of the entries. */
+  private at = 0;
+  private entries: readonly Entry[] | null = null;
+  /** Of the value that is being scanned. */
+  private profile: ScanProfile | null = null;
+
+  constructor(index: ScanIndex) {
+    this.index = index;
+    this.scanned = new Uint8Array(index.groups.length);
+    this.candidates = new Uint8Array(index.groupOf.length);
+  }
+
+  /** For another transaction. */
+  begin(state: TransactionState, context: OperatorContext): this {
+    this.state = state;
+    this.context = context;
+    const scanned = this.scanned;
+    for (let group = 0; group < scanned.length; group++) scanned[group] = 0;
+    const marked = this.marked;
+    for (let index = 0; index < marked.length; index++) this.candidates[marked[index]!] = 0;
+    marked.length = 0;
+    return this;
+  }
+
+  /** Scans the group unless that is done. False: the slice is over, to be asked again. */
+  isReady(group: number): boolean {
+    return this.scanned[group] !== 0 || this.goOn(group);
+  }
+
+  /** False only if the first link of the rule at this position certainly does not match. Its group is ready. */
+  mayMatch(position: number): boolean {
+    return this.candidates[position] === 1;
+  }
+
+  /** No rule of the group may match. */
+  isQuiet(group: number): boolean {
+    return this.scanned[group] === QUIET;
+  }
+
+  private goOn(group: number): boolean {
+    const { sources } = this.index.groups[group]!;
+    const isReused = this.state.inUse.scan_reuse;
+    this.scan ??= isReused ? takeScan() : new ValueScan();
+    for (; this.source < sources.length; this.source++) {
+      if (!this.goOnWith(sources[this.source]!, this.scan)) return false;
+    }
+    this.source = 0;
+    if (isReused) giveBack(this.scan);
+    this.scan = null;
+    this.scanned[group] = this.answer;
+    this.answer = QUIET;
+    return true;
+  }
+
+  private goOnWith(source: ScanSource, scan: ValueScan): boolean {
+    if (this.entries === null && source.scalar !== null && this.isKnown(source, source.scalar)) return true;
+    if (this.entries === null && !this.goOnPacked(source, scan)) return false;
+    const entries = this.entries!;
+    const { inUse, budget } = this.state;
+    const few = inUse.candidate_memo && entries.length <= MANY_VALUES;
+    for (; this.at < entries.length; this.at++) {
+      const entry = entries[this.at]!;
+      if (this.profile === null) {
+        if (budget.isSliceOver) return false;
+        budget.steps += STEPS_PER_LOOK;
+        const profile =
+          source.profiles.size === 0
+            ? source.defaultProfile
+            : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
+        if (profile.empty) continue;
+        const known = few ? profile.memo.get(entry.value) : undefined;
+        if (known !== undefined) {
+          if (known.length > 0) this.mark(known);
+          continue;
+        }
+        scan.value.ofText(entry.value);
+        scan.begin(source, profile, inUse);
+        this.profile = profile;
+      }
+      const positions = this.finish(scan);
+      if (positions === null) return false;
+      this.learn(few, entry.value, positions);
+    }
+    this.at = 0;
+    this.entries = null;
+    return true;
+  }
+
+  /** Nearly all flags are as they always are. Where the slice is over, the way of all other values sees to that. */
+  private isKnown({ defaultProfile }: ScanSource, scalar: ScalarVariable): boolean {
+    const { inUse, budget } = this.state;
+    const value = scalar.read(this.state);
+    if (value === null) return true;
+    const known = budget.isSliceOver || !inUse.candidate_memo ? undefined : defaultProfile.memo.get(value);
+    if (known === undefined) return false;
+    budget.steps += STEPS_PER_LOOK;
+    if (known.length > 0) this.mark(known);
+    return true;
+  }
+
+  /** Scans packed arguments where they stand; what remains is left to be taken one by one. */
+  private goOnPacked(source: ScanSource, scan: ValueScan): boolean {
+    const { list, defaultProfile } = source;
+    const { inUse } = this.state;
+    const quickLook = inUse.quick_look ? source.quickLook : null;
+    const entries = list?.of(this.state) ?? null;
+    const packed = entries?.packed ?? null;
+    // Without a look in passing, strings that the memo knows are quicker for a few than bytes.
+    const asStrings = packed === null || (quickLook === null && packed.count <= MANY_VALUES);
+    if (list === null || entries === null || asStrings) {
+      this.entries = source.entries(this.state);
+      return true;
+    }
+    const areNames = list.shows === 'names';
+    const { count } = packed;
+    const { value } = scan;
+    const few = inUse.candidate_memo && count <= MANY_VALUES;
+    if (!this.isLooking && quickLook !== null) this.look.begin(quickLook, packed);
+    this.isLooking = true;
+    for (; this.at < count; this.at++) {
+      if (this.profile === null) {
+        if (!this.passOver(quickLook, areNames)) return false;
+        if (this.at === count) break;
+        this.state.budget.steps += STEPS_PER_LOOK;
+        if (areNames) {
+          const names = packed.names();
+          names.spell(this.at);
+          value.ofBytes(names.arena.bytes, names.start(this.at), names.end(this.at));
+        } else value.ofBytes(packed.arena.bytes, packed.valueStart(this.at), packed.valueEnd(this.at));
+        const known = few ? defaultProfile.memo.get(value.text) : undefined;
+        if (known !== undefined) {
+          if (known.length > 0) this.mark(known);
+          continue;
+        }
+        scan.begin(source, defaultProfile, inUse);
+        this.profile = defaultProfile;
+      }
+      const positions = this.finish(scan);
+      if (positions === null) return false;
+      this.learn(few, value.text, positions);
+    }
+    this.isLooking = false;
+    this.at = 0;
+    this.entries = areNames ? entries.unpackedNames() : entries.unpacked;
+    return true;
+  }
+
+  /** Goes on to the next packed argument that is of interest, if it is told. False: the slice is over. */
+  private passOver(quickLook: QuickLook | null, areNames: boolean): boolean {
+    const { budget } = this.state;
+    if (quickLook === null) return !budget.isSliceOver;
+    const next = this.look.next(this.at, areNames, budget);
+    this.at = next < 0 ? ~next : next;
+    return next >= 0;
+  }
+
+  /** Positions of the rules that the value makes candidates, which are marked; `null`: the slice is over. */
+  private finish(scan: ValueScan): Candidates | null {
+    if (!scan.goOn(this.state, this.context)) return null;
+    const positions = scan.candidates();
+    if (positions.length > 0) this.mark(positions);
+    return positions;
+  }
+
+  /** Out of budget, a scan says less than there is to say: not for others to learn. */
+  private learn(few: boolean, value: ByteString, positions: Candidates): void {
+    if (few && !this.state.budget.exceeded) this.profile!.memo.learn(value, positions);
+    this.profile = null;
+  }
+
+  private mark(positions: Candidates): void {
+    this.answer = HIT;
+    for (let at = 0; at < positions.length; at++) {
+      const position = positions[at]!;
+      if (this.candidates[position] === 1) continue;
+      this.candidates[position] = 1;
+      this.marked.push(position);
+    }
+  }
+}
+
+/**
+ * One object serves transaction after transaction, as most phases run to their end at once. One that is paused keeps its own,
+ * and so does one that fails.
+ */
+export class PhaseSelections implements RuleSelectors {
+  readonly groupOf: Int16Array;
+  private readonly index: ScanIndex;
+  private idle: PhaseSelection | null = null;
+
+  constructor(index: ScanIndex) {
+    this.groupOf = index.groupOf;
+    this.index = index;
+  }
+
+  take(state: TransactionState, context: OperatorContext): PhaseSelection {
+    const selection = this.idle ?? new PhaseSelection(this.index);
+    this.idle = null;
+    return selection.begin(state, context);
+  }
+
+  giveBack(selection: PhaseSelection): void {
+    this.idle = selection;
+  }
+}
+
+let idle: ValueScan | null = null;
+
+function takeScan(): ValueScan {
+  const scan = idle ?? new ValueScan();
+  idle = null;
+  return scan;
+}
+
+function giveBack(scan: ValueScan): void {
+  idle = scan;
+}
+
+/** So many values of one request would push everything else out of the memo, and do not come again. */
+const MANY_VALUES = 256;
+/** What turning to a value costs, in steps of a matcher. */
+const STEPS_PER_LOOK = 24;

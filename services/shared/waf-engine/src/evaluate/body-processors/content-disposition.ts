@@ -1,0 +1,128 @@
+import type { ByteString } from '../../model/api.ts';
+import { MultipartError } from './multipart-error.ts';
+import type { MultipartFlags } from './multipart-flags.ts';
+
+export interface ContentDisposition {
+  name: ByteString | null;
+  filename: ByteString | null;
+  /** `filename*` as it is on the wire, without its character set: some servers take it instead of `filename`. */
+  extendedFilename: ByteString | null;
+  /** In which that is to be read. */
+  extendedCharset: string;
+}
+
+const CHARSET = /[0-9A-Za-z!#$%&+\-^_`{}~]+'[^']*'/y;
+const EXTENDED_VALUE = /(?:%[0-9A-Fa-f]{2}|[0-9A-Za-z!#$&+\-.^_`~])*/y;
+const TOKEN = /[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]*/y;
+const PARAMETER_NAME = /[^=\t ]*/y;
+const BLANKS = /[\t ]*/y;
+
+/** Reads `form-data; name="…"; filename="…"`. Anything that applications might read in two ways is an error. */
+export function parseContentDisposition(header: ByteString, flags: MultipartFlags): ContentDisposition {
+  const result: ContentDisposition = {
+    name: null,
+    filename: null,
+    extendedFilename: null,
+    extendedCharset: '',
+  };
+  const fail = (code: number): never => {
+    throw new MultipartError(`Invalid Content-Disposition header (${code}): ${header}`);
+  };
+  let at = 0;
+  const take = (pattern: RegExp): ByteString => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(header)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  /** Blanks, and then something must follow. */
+  const skipBlanks = (code: number): void => {
+    take(BLANKS);
+    if (at >= header.length) fail(code);
+  };
+
+  if (!header.startsWith('form-data')) fail(-1);
+  at = 'form-data'.length;
+  take(BLANKS);
+  if (at >= header.length) return result;
+  if (header[at] !== ';') fail(-2);
+  at++;
+
+  while (at < header.length) {
+    skipBlanks(-3);
+    const parameter = take(PARAMETER_NAME);
+    if (at >= header.length) fail(-4);
+    skipBlanks(-5);
+    if (header[at] !== '=') fail(-13);
+    at++;
+    skipBlanks(-6);
+
+    let value: ByteString;
+    let quote = '';
+    if (parameter === 'filename*') {
+      const prefix = take(CHARSET);
+      if (prefix === '') fail(-16);
+      result.extendedCharset = prefix.slice(0, prefix.indexOf("'")).toLowerCase();
+      value = take(EXTENDED_VALUE);
+      if (at < header.length && header[at] !== ';') fail(-19);
+    } else if (header[at] === '"' || header[at] === "'") {
+      quote = header[at]!;
+      // Technically only double quotes quote, but some applications take both.
+      if (quote === "'") flags.invalidQuoting = true;
+      at++;
+      if (at >= header.length) fail(-7);
+      const quoted = readQuoted(header, at, quote, fail);
+      ({ value, end: at } = quoted);
+      // For some it then is no text in quotes, and the parameter none.
+      if (!quoted.isClosed) flags.invalidQuoting = true;
+    } else {
+      value = take(TOKEN);
+    }
+
+    if (parameter === 'name') {
+      if (quote !== '"' && value.includes("'")) flags.invalidQuoting = true;
+      if (result.name !== null && result.name !== '') fail(-14);
+      result.name = value;
+    } else if (parameter === 'filename') {
+      if (quote !== '"' && value.includes("'")) flags.invalidQuoting = true;
+      if (result.filename !== null && result.filename !== '') fail(-15);
+      result.filename = value;
+    } else if (parameter === 'filename*') {
+      if (result.extendedFilename !== null) fail(-20);
+      result.extendedFilename = value;
+    } else {
+      fail(-11);
+    }
+
+    take(BLANKS);
+    if (at < header.length) {
+      if (header[at] !== ';') {
+        const previous = header[at - 1];
+        if (previous === "'" || previous === '"') flags.invalidQuoting = true;
+        fail(-12);
+      }
+      at++;
+    }
+  }
+  if (result.extendedFilename && !result.filename) fail(-21);
+  return result;
+}
+
+function readQuoted(
+  header: ByteString,
+  start: number,
+  quote: string,
+  fail: (code: number) => never,
+): { value: ByteString; end: number; isClosed: boolean } {
+  let value = '';
+  let at = start;
+  while (at < header.length && header[at] !== quote) {
+    if (header[at] === '\\') {
+      if (at + 1 >= header.length) fail(-8);
+      if (header[at + 1] === quote || header[at + 1] === '\\') at++;
+    }
+    value += header[at]!;
+    at++;
+  }
+  return { value, end: Math.min(at + 1, header.length), isClosed: at < header.length };
+}

@@ -1,0 +1,70 @@
+import type { ByteString } from '../../model/api.ts';
+import { percentDecode } from './percent-decoding.ts';
+import { isControl } from './sniff.ts';
+
+/** Longer names, and those with other bytes, no form has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const NAME = /[^\s&=<>"'`\x00-\x1f\x7f]{1,2048}=/y;
+/** A value with more of other bytes than this is cut at the first of them: it is data that happens to follow a name. */
+const OTHER_BYTES_PERCENT = 25;
+/** What is left of such a value counts from here on: programs are full of shorter pieces that mean nothing. */
+const MIN_CUT = 16;
+
+/** After so many bytes there is a breath between two pairs, or where there are none. */
+export const PIECE = 16 * 1024;
+
+/**
+ * What a form reader would find in something that is no form: `name=value` at its beginning and behind each `&`. Of bytes
+ * that are no text (an image) there is next to nothing to find; what a stranger has put between them is. `null` now and then: a moment to pause.
+ */
+export function* formPairs(
+  text: ByteString,
+  start: number,
+): Generator<readonly [name: ByteString, value: ByteString] | null> {
+  let told = start;
+  for (let at = start; at < text.length; ) {
+    if (at - told >= PIECE) {
+      told = at;
+      yield null;
+    }
+    const next = text.indexOf('&', at);
+    const end = next < 0 ? text.length : next;
+    NAME.lastIndex = at;
+    const name = NAME.exec(text)?.[0];
+    if (name !== undefined && at + name.length < end) {
+      const value = readable(text.slice(at + name.length, end));
+      if (value !== '') yield [percentDecode(name.slice(0, -1), true), percentDecode(value, true)];
+    }
+    at = end + 1;
+  }
+}
+
+function readable(value: ByteString): ByteString {
+  let others = 0;
+  let first = -1;
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code < 0x80 && !isControl(code)) continue;
+    if (first < 0) first = at;
+    others++;
+  }
+  if (others * 100 <= value.length * OTHER_BYTES_PERCENT || isUtf8(value)) return value;
+  return first < MIN_CUT ? '' : value.slice(0, first);
+}
+
+const MAX_CONTINUATIONS = 3;
+const VERTICAL_TAB = 0x0b;
+
+/** Text of another script than Latin has many bytes above 0x7f, and they come in groups. */
+function isUtf8(value: ByteString): boolean {
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code === VERTICAL_TAB || (code < 0x80 && !isControl(code))) continue;
+    if (code < 0xc2 || code > 0xf4 || !isContinuation(value, at + 1)) return false;
+    const last = at + MAX_CONTINUATIONS;
+    while (at < last && isContinuation(value, at + 1)) at++;
+  }
+  return true;
+}
+
+const isContinuation = (value: ByteString, at: number): boolean => (value.charCodeAt(at) & 0xc0) === 0x80;

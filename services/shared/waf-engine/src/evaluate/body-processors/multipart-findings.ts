@@ -1,0 +1,26 @@
+import type { ByteString } from '../../model/api.ts';
+import { KeyedEntries } from '../../model/keyed-entries.ts';
+import { isStrictError, type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
+
+/** What the variables FILES… and MULTIPART_… show. */
+export class MultipartFindings {
+  readonly files = new KeyedEntries('FILES');
+  readonly fileNames = new KeyedEntries('FILES_NAMES');
+  readonly fileSizes = new KeyedEntries('FILES_SIZES');
+  readonly temporaryNames = new KeyedEntries('FILES_TMPNAMES');
+  readonly fileContents = new KeyedEntries('FILES_TMP_CONTENT');
+  combinedSize = 0;
+  /** Contents of files that programs read as forms and documents. */
+  readonly documents: ByteString[] = [];
+  readonly names = new KeyedEntries('MULTIPART_NAME');
+  readonly filenames = new KeyedEntries('MULTIPART_FILENAME');
+  readonly partHeaders = new KeyedEntries('MULTIPART_PART_HEADERS');
+  flags: Readonly<MultipartFlags> = noMultipartFlags();
+
+  get strictError(): boolean {
+    return isStrictError(this.flags);
+  }
+}
+
+/** What most requests have: never written to. */
+export const NO_MULTIPART = new MultipartFindings();

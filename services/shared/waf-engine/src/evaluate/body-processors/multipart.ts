@@ -1,0 +1,328 @@
+import type { ByteString } from '../../model/api.ts';
+import {
+  endsSlice,
+  inSlices,
+  type Pausable,
+  type ReadingBudget,
+  type Resumable,
+  STEPS_PER_ITEM,
+  STEPS_PER_READ_BYTE,
+} from '../../model/pausable.ts';
+import { charsetOf, decodeCharset } from './charset.ts';
+import { parseContentDisposition } from './content-disposition.ts';
+import { parseBoundary } from './multipart-boundary.ts';
+import { MultipartError } from './multipart-error.ts';
+import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
+import { percentDecode } from './percent-decoding.ts';
+import { textOf } from './text-in-bytes.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
+import type { BodyProcessor, BodyProcessorInput, BodySink, RequestLimit } from './types.ts';
+
+/**
+ * multipart/form-data, read line by line as strictly as ModSecurity reads it: whatever an application might understand
+ * differently raises a flag or ends in an error, because a part that we misread is a part that nobody inspects.
+ */
+export const multipartProcessor: BodyProcessor = function* (input, sink) {
+  const flags = noMultipartFlags();
+  const parser = new MultipartParser(input, flags, sink);
+  try {
+    parser.begin();
+    yield* inSlices(parser, sink.budget);
+    yield* parser.publish(sink.budget);
+    return null;
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error;
+    if (error.limit !== null) sink.limitExceeded(error.limit);
+    return `Multipart parsing error: Multipart: ${error.message}`;
+  } finally {
+    sink.multipartFlags(flags);
+  }
+};
+
+/** A part's header lines; what ModSecurity's line buffer holds. */
+const MAX_HEADER_LINE = 4096;
+const BLANK_START = /^[ \t\n\r\v\f]/;
+
+class Part {
+  readonly headers = new Map<string, ByteString>();
+  readonly headerLines: ByteString[] = [];
+  lastHeader: { name: ByteString; line: ByteString } | null = null;
+  name: ByteString = '';
+  filename: ByteString = '';
+  extendedFilename: ByteString = '';
+  extendedCharset = '';
+  inData = false;
+  /** Where the data starts in the body; -1 until its first line was read. */
+  dataStart = -1;
+}
+
+class MultipartParser implements Resumable {
+  private readonly input: BodyProcessorInput;
+  private readonly flags: MultipartFlags;
+  private readonly sink: BodySink;
+  private readonly finished: { part: Part; content: ByteString }[] = [];
+  private boundary = '';
+  private part: Part | null = null;
+  private boundaries = 0;
+  private complete = false;
+  private bytesOutsideFiles = 0;
+  /** Where the next line begins. */
+  private at = 0;
+  private files = 0;
+  /** Null: nobody has asked yet. */
+  private charset: string | null = null;
+
+  constructor(input: BodyProcessorInput, flags: MultipartFlags, sink: BodySink) {
+    this.input = input;
+    this.flags = flags;
+    this.sink = sink;
+  }
+
+  begin(): void {
+    this.boundary = parseBoundary(this.input.contentType, this.flags);
+  }
+
+  /** Throws a MultipartError. */
+  goOn(budget: ReadingBudget): boolean {
+    const { text: body } = this.input.body;
+    if (body === '') return true;
+    while (this.at < body.length && !this.complete) {
+      const newline = body.indexOf('\n', this.at);
+      if (newline < 0) break;
+      const start = this.at;
+      this.at = newline + 1;
+      this.line(start, this.at);
+      if (endsSlice(budget, this.at - start)) return false;
+    }
+    if (this.complete && !isBlank(body, this.at, body.length)) this.flags.dataAfter = true;
+    if (!this.complete) this.end(this.at);
+    return true;
+  }
+
+  private line(start: number, end: number): void {
+    const { text: body } = this.input.body;
+    if (body.startsWith('--', start) && end - start > 3) {
+      if (body.startsWith(this.boundary, start + 2) && this.boundaryLine(start, end)) return;
+      if (!body.startsWith(this.boundary, start + 2)) this.almostBoundary(start, end);
+    }
+    // Not at the beginning of its line: readers that search for it anywhere (undici) begin a part there.
+    if (containsBefore(body, `--${this.boundary}`, start + 1, end)) {
+      if (this.flags.unmatchedBoundary === 0) this.flags.unmatchedBoundary = 1;
+      this.flags.invalidPart = true;
+    }
+    if (this.part === null) {
+      if (!isBlank(body, start, end)) this.flags.dataBefore = true;
+    } else if (this.part.inData) {
+      if (this.part.dataStart < 0) this.part.dataStart = start;
+    } else this.headerLine(this.part, body.slice(start, end));
+  }
+
+  /** False where the text of the boundary stands at the very place where a part's data should begin. */
+  private boundaryLine(start: number, end: number): boolean {
+    const { text: body } = this.input.body;
+    if (start >= 2 && body[start - 2] !== '\r') this.flags.lfLine = true;
+    if (this.boundaries > 0 && (this.part?.dataStart ?? -1) < 0) {
+      this.flags.invalidPart = true;
+      return false;
+    }
+    if (this.boundaries > 0) this.flags.unmatchedBoundary = 2;
+    let rest = body.slice(start + 2 + this.boundary.length, end);
+    const final = rest.startsWith('--');
+    if (final) rest = rest.slice(2);
+    if (rest !== '\r\n' && rest !== '\n') throw this.failure(`Invalid boundary: ${body.slice(start, end)}`);
+    if (rest === '\n') this.flags.lfLine = true;
+    else this.flags.crlfLine = true;
+    this.finishPart(start);
+    this.boundaries++;
+    if (final) this.complete = true;
+    else this.part = new Part();
+    return true;
+  }
+
+  private almostBoundary(start: number, end: number): void {
+    const { text: body } = this.input.body;
+    if (this.flags.boundaryQuoted && body[start + 2] === '"' && body.startsWith(this.boundary, start + 3)) {
+      throw this.failure('Invalid boundary (quotes).');
+    }
+    const trimmed = body.slice(start + 2, end).trimStart();
+    if (trimmed.length < end - start - 2 && trimmed.startsWith(this.boundary)) {
+      throw this.failure('Invalid boundary (whitespace).');
+    }
+    this.flags.unmatchedBoundary = 1;
+  }
+
+  private headerLine(part: Part, line: ByteString): void {
+    if (line.length > MAX_HEADER_LINE)
+      throw this.failure(`Part header line over ${MAX_HEADER_LINE} bytes long`, 'multipart header');
+    if (line.includes('\0')) throw this.failure('Nul byte in part headers.');
+    this.countOutsideFiles(line.length);
+    if (line.endsWith('\r\n')) this.flags.crlfLine = true;
+    else this.flags.lfLine = true;
+    if (line === '\r\n' || line === '\n') this.endOfHeaders(part);
+    else if (BLANK_START.test(line)) this.foldedLine(part, line);
+    else this.newHeader(part, line);
+  }
+
+  private endOfHeaders(part: Part): void {
+    recordHeaderLine(part);
+    const disposition = part.headers.get('content-disposition');
+    if (disposition === undefined) throw this.failure('Part missing Content-Disposition header.');
+    const { name, filename, extendedFilename, extendedCharset } = parseContentDisposition(
+      disposition,
+      this.flags,
+    );
+    if (name !== null) this.sink.multipartName(name);
+    if (filename !== null) this.sink.multipartFilename(filename);
+    if (name === null || name === '') throw this.failure('Content-Disposition header missing name field.');
+    // Parsers that search the header crudely would not have found what we found.
+    if (filename && !disposition.includes('filename='))
+      throw this.failure('Invalid Content-Disposition header (filename).');
+    part.name = name;
+    part.filename = filename ?? '';
+    part.extendedFilename = extendedFilename ?? '';
+    part.extendedCharset = extendedCharset;
+    part.inData = true;
+  }
+
+  private foldedLine(part: Part, line: ByteString): void {
+    const value = line.trimStart();
+    this.flags.headerFolding = true;
+    // RFC 2557 folds with blanks and tabs only, PHP with any white space.
+    if (/[^ \t]/.test(line.slice(0, line.length - value.length))) this.flags.invalidHeaderFolding = true;
+    if (part.lastHeader === null) throw this.failure('Invalid part header (folding error).');
+    const { name } = part.lastHeader;
+    const folded = `${part.headers.get(name.toLowerCase()) ?? ''} ${withoutLineEnd(value)}`;
+    if (folded.length > MAX_HEADER_LINE) throw this.failure('Part header too long.', 'multipart header');
+    part.headers.set(name.toLowerCase(), folded);
+    part.lastHeader = { name, line: `${name}: ${folded}` };
+  }
+
+  private newHeader(part: Part, line: ByteString): void {
+    recordHeaderLine(part);
+    const colon = line.indexOf(':');
+    if (colon < 0) throw this.failure(`Invalid part header (colon missing): ${withoutLineEnd(line)}`);
+    if (colon === 0) throw this.failure('Invalid part header (header name missing).');
+    const name = line.slice(0, colon);
+    if (part.headers.has(name.toLowerCase())) throw this.failure(`Duplicate part header: ${name}.`);
+    part.headers.set(name.toLowerCase(), withoutLineEnd(line.slice(colon + 1).replace(/^[ \t]+/, '')));
+    part.lastHeader = { name, line: withoutLineEnd(line) };
+  }
+
+  private finishPart(end: number): void {
+    const part = this.part;
+    this.part = null;
+    if (part === null) return;
+    for (const line of part.headerLines) this.sink.partHeader(part.name, line);
+    if (part.name === '') {
+      this.flags.invalidPart = true;
+      return;
+    }
+    const content = part.dataStart < 0 ? '' : withoutLineEnd(this.input.body.text.slice(part.dataStart, end));
+    if (part.filename === '') this.countOutsideFiles(content.length);
+    this.finished.push({ part, content });
+  }
+
+  /** The last line may lack its line end, but only if it is the final boundary. */
+  private end(start: number): void {
+    const { text: body } = this.input.body;
+    if (this.boundaries === 0) throw this.failure('No boundaries found in payload.');
+    if (body.slice(start) !== `--${this.boundary}--`) throw this.failure('Final boundary missing.');
+    if (start >= 2 && body[start - 2] !== '\r') this.flags.lfLine = true;
+    if (this.part !== null && this.part.dataStart < 0) this.flags.invalidPart = true;
+    if (this.flags.unmatchedBoundary === 1) this.flags.unmatchedBoundary = 2;
+    this.finishPart(start);
+    this.complete = true;
+  }
+
+  /** Hands over the parts, when all of them are known to be well. */
+  *publish(budget: ReadingBudget): Pausable<void> {
+    for (const { part, content } of this.finished) {
+      if (budget.isSliceOver) yield;
+      budget.steps += STEPS_PER_ITEM;
+      if (part.filename !== '') yield* this.publishFile(part, content, budget);
+      else if (!(yield* this.publishField(part, content, budget))) return;
+    }
+  }
+
+  /** False: there is no room for more. */
+  private *publishField(part: Part, content: ByteString, budget: ReadingBudget): Pausable<boolean> {
+    if (!this.sink.argument(part.name, content)) return false;
+    if (this.input.limits.everyReading) yield* this.furtherReadings(part, content, budget);
+    return true;
+  }
+
+  private *publishFile(part: Part, content: ByteString, budget: ReadingBudget): Pausable<void> {
+    this.files++;
+    if (this.files > this.input.limits.fileCount) this.flags.fileLimitExceeded = true;
+    const type = (part.headers.get('content-type') ?? '').trim();
+    this.sink.file({ name: part.name, filename: part.filename, content, type });
+    if (!this.input.limits.everyReading) return;
+    if (part.extendedFilename !== '') {
+      const bytes = percentDecode(part.extendedFilename, false);
+      this.sink.furtherFilename(part.name, bytes);
+      const text = yield* decodeCharset(part.extendedCharset, bytes, budget);
+      if (text !== 'same' && text !== 'unknown') this.sink.furtherFilename(part.name, text);
+    }
+    // Without a type it is a field to some, whatever its name (formidable).
+    if (type !== '') return;
+    budget.steps += content.length * STEPS_PER_READ_BYTE;
+    yield* this.publishField(part, textOf(content), budget);
+  }
+
+  /** A field without its transfer encoding, and in the character set that the part or the form names. */
+  private *furtherReadings(part: Part, content: ByteString, budget: ReadingBudget): Pausable<void> {
+    const coding = part.headers.get('content-transfer-encoding') ?? '';
+    const decoded = coding === '' ? null : yield* decodeTransfer(coding, content, budget);
+    if (decoded !== null) this.sink.argument(part.name, decoded);
+    const charset =
+      charsetOf(part.headers.get('content-type') ?? '') ||
+      charsetOf(this.input.contentType) ||
+      this.charsetOfFields();
+    if (charset === '') return;
+    const inCharset = yield* decodeCharset(charset, decoded ?? content, budget);
+    if (inCharset === 'unknown') throw this.failure(`A field is in an unknown character set: ${charset}`);
+    if (inCharset !== 'same') this.sink.argument(part.name, inCharset);
+  }
+
+  /** What a field of this name says of all others (RFC 7578, 4.6). */
+  private charsetOfFields(): string {
+    this.charset ??=
+      this.finished
+        .find(({ part }) => part.name.toLowerCase() === '_charset_')
+        ?.content.trim()
+        .toLowerCase() ?? '';
+    return this.charset;
+  }
+
+  private countOutsideFiles(bytes: number): void {
+    this.bytesOutsideFiles += bytes;
+    const limit = this.input.limits.bodyWithoutFiles;
+    if (limit > 0 && this.bytesOutsideFiles > limit) {
+      throw this.failure('Request body excluding files is bigger than the maximum expected.');
+    }
+  }
+
+  private failure(what: string, limit: RequestLimit | null = null): MultipartError {
+    this.flags.error = true;
+    return new MultipartError(what, limit);
+  }
+}
+
+function recordHeaderLine(part: Part): void {
+  if (part.lastHeader !== null) part.headerLines.push(part.lastHeader.line);
+  part.lastHeader = null;
+}
+
+function withoutLineEnd(text: ByteString): ByteString {
+  if (text.endsWith('\r\n')) return text.slice(0, -2);
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
+}
+
+/** Some clients begin or end a body with an empty line, in which nothing can hide. */
+function isBlank(text: ByteString, start: number, end: number): boolean {
+  return !/[^ \t\r\n]/.test(text.slice(start, end));
+}
+
+function containsBefore(text: ByteString, needle: ByteString, start: number, end: number): boolean {
+  return text.slice(start, end).includes(needle);
+}

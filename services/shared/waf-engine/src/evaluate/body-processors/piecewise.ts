@@ -1,0 +1,32 @@
+import type { ByteString } from '../../model/api.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+
+/** After so many bytes there is a pause, if the slice is over then. */
+const PIECE = 32 * 1024;
+/** What a byte costs, in steps of a matcher. */
+const STEPS_PER_BYTE = 2;
+/** What making room and a text costs, however short: a request may have tens of thousands of them. */
+const STEPS_PER_TEXT = 500;
+
+/** Goes through a text piece by piece, and keeps what comes of it. */
+export interface PiecewiseDecoder {
+  /** To be called with positions that grow, the last at or beyond the end. */
+  advance(until: number): void;
+  /** Nothing comes of the rest. */
+  readonly isOver?: boolean;
+  result(): ByteString;
+}
+
+export function* decodeAll(
+  decoder: PiecewiseDecoder,
+  length: number,
+  budget: ReadingBudget,
+): Pausable<ByteString> {
+  budget.steps += STEPS_PER_TEXT;
+  for (let until = PIECE; ; until += PIECE) {
+    decoder.advance(until);
+    budget.steps += Math.min(PIECE, length) * STEPS_PER_BYTE;
+    if (until >= length || decoder.isOver === true) return decoder.result();
+    if (budget.isSliceOver) yield;
+  }
+}

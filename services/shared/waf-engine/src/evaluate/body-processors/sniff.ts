@@ -1,0 +1,86 @@
+import type { ByteString } from '../../model/api.ts';
+
+/** What a body's first significant bytes look like; `null`: no structure that a server would parse as a whole. */
+export type BodyShape = 'json' | 'xml' | 'multipart' | null;
+
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+/** Prefixes against JSON that is run as a script; clients and servers skip them. */
+const SCRIPT_GUARDS = [")]}'", 'while(1);', 'for(;;);'];
+/** So close to a bracket that it is hardly anything else. */
+const JSON_START =
+  /\{[\s\0]*(?:["'}$\w/#]|\xef)|\[[\s\0]*(?:["'{[\]\-\d]|true\b|false\b|null\b)|"[^"\n]*"\s*$/y;
+const XML_START = /<[A-Za-z!?_:]/y;
+const PARTS_START = /--[^\r\n]{1,200}\r?\n(?:[A-Za-z][\w-]*:|\r?\n)/y;
+
+/** Where the significant bytes begin: behind marks, blanks, NULs and comments, of which some readers take none amiss. */
+export function contentStart(text: ByteString): number {
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code <= 0x20) at++;
+    else if (text.startsWith(BYTE_ORDER_MARK, at)) at += BYTE_ORDER_MARK.length;
+    else {
+      const after = pastComment(text, at);
+      if (after < 0) return at;
+      at = after;
+    }
+  }
+  return at;
+}
+
+/** The end of a comment or of a prefix that begins here; -1: there is none. */
+function pastComment(text: ByteString, at: number): number {
+  if (text.startsWith('/*', at)) return pastTerminator(text, '*/', at + 2);
+  if (text.startsWith('//', at) || text[at] === '#') return pastTerminator(text, '\n', at + 1);
+  const guard = SCRIPT_GUARDS.find((prefix) => text.startsWith(prefix, at));
+  return guard === undefined ? -1 : at + guard.length;
+}
+
+function pastTerminator(text: ByteString, terminator: string, from: number): number {
+  const end = text.indexOf(terminator, from);
+  return end < 0 ? -1 : end + terminator.length;
+}
+
+export function shapeAt(text: ByteString, start: number): BodyShape {
+  const begins = (pattern: RegExp) => {
+    pattern.lastIndex = start;
+    return pattern.test(text);
+  };
+  if (begins(JSON_START)) return 'json';
+  if (begins(XML_START)) return 'xml';
+  return begins(PARTS_START) ? 'multipart' : null;
+}
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const FORM_FEED = 0x0c;
+const RETURN = 0x0d;
+const ESCAPE = 0x1b;
+const DELETE = 0x7f;
+/** Of a hundred bytes, as many controls make a body binary. Random bytes have ten, compressed ones as well. */
+const CONTROLS_PERCENT = 2;
+
+/** Images, archives, serialised messages. Counted over all of it: what stands first says nothing of what follows. */
+export function isBinary(text: ByteString): boolean {
+  let left = (text.length * CONTROLS_PERCENT) / 100;
+  for (let at = 0; at < text.length; at++) if (isControl(text.charCodeAt(at)) && --left < 0) return true;
+  return false;
+}
+
+export function isControl(code: number): boolean {
+  if (code >= 0x20) return code === DELETE;
+  return code !== TAB && code !== LINE_FEED && code !== RETURN && code !== FORM_FEED && code !== ESCAPE;
+}
+
+const FORM_START = /[^\s&=<>"'`]{1,128}=/y;
+
+/**
+ * What a program reads rather than stores: a document, a form, or blanks of which nobody knows what they precede. Such a
+ * body that is longer than what is inspected is not passed on; a file is.
+ */
+export function isData(text: ByteString): boolean {
+  const start = contentStart(text);
+  if (start >= text.length || shapeAt(text, start) !== null) return true;
+  FORM_START.lastIndex = start;
+  return FORM_START.test(text) && !isBinary(text);
+}

@@ -1,0 +1,79 @@
+import type { ByteString } from '../../model/api.ts';
+import type { ByteArena } from '../../model/byte-arena.ts';
+import type { PackedArguments } from '../../model/packed-arguments.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import type { MultipartFlags } from './multipart-flags.ts';
+
+/** What there may be too much of. Each keeps a request from buying more memory or work than its share. */
+export type RequestLimit =
+  | 'arguments'
+  | 'JSON depth'
+  | 'JSON member names'
+  | 'XML depth'
+  | 'XML elements'
+  | 'XML entities'
+  | 'multipart header'
+  | 'further readings'
+  | 'inspection work';
+
+/** Where body processors put what they find, and count what they do. */
+export interface BodySink {
+  readonly budget: ReadingBudget;
+  /** False once the argument limit is reached: the processor stops, and the transaction knows that there was more. */
+  argument(key: ByteString, value: ByteString): boolean;
+  /** How many arguments there is room for; a processor that has more says so with {@link limitExceeded}. */
+  argumentsLeft(): number;
+  /** Something was left out, or a body not read to its end, because of this limit. */
+  limitExceeded(limit: RequestLimit): void;
+  /** Many at once; no more than there is room for. */
+  packedArguments(found: PackedArguments): void;
+  urlEncodedError(): void;
+  file(part: FilePart): void;
+  /** Another name that a server may take the file by. */
+  furtherFilename(partName: ByteString, filename: ByteString): void;
+  multipartName(name: ByteString): void;
+  multipartFilename(filename: ByteString): void;
+  partHeader(partName: ByteString, line: ByteString): void;
+  multipartFlags(flags: Readonly<MultipartFlags>): void;
+  xmlDocument(document: XmlDocument): void;
+}
+
+export interface FilePart {
+  name: ByteString;
+  filename: ByteString;
+  content: ByteString;
+  /** As its part says it; empty: it does not. */
+  type: ByteString;
+}
+
+/** What `XML:…` selectors are answered from. */
+export interface XmlDocument {
+  select(path: ByteString): readonly ByteString[];
+}
+
+/** A body as text or as bytes, whichever a processor asks for. */
+export interface BodySource {
+  readonly length: number;
+  readonly text: ByteString;
+  /** The body, and room behind it for what a processor makes of parts of it. */
+  bytes(): ByteArena;
+}
+
+export interface BodyProcessorInput {
+  readonly body: BodySource;
+  readonly contentType: ByteString;
+  readonly limits: BodyProcessorLimits;
+}
+
+export interface BodyProcessorLimits {
+  readonly jsonDepth: number;
+  readonly argumentSeparator: string;
+  readonly fileCount: number;
+  /** Bytes of a body apart from uploaded files; 0: no limit. */
+  readonly bodyWithoutFiles: number;
+  /** Of multipart bodies: fields also without their encodings, names of files also as `filename*` has them. */
+  readonly everyReading: boolean;
+}
+
+/** Returns what is wrong with the body, or `null`. Never throws, whatever the bytes are; pauses where a slice is over. */
+export type BodyProcessor = (input: BodyProcessorInput, sink: BodySink) => Pausable<string | null>;

@@ -1,0 +1,280 @@
+import type { ByteString } from '../../model/api.ts';
+import { endsSlice, type ReadingBudget, type Resumable } from '../../model/pausable.ts';
+import { XmlEntities, XmlError } from './xml-entities.ts';
+
+export interface XmlElement {
+  readonly name: ByteString;
+  /** Index of the parent in the list; -1 for the root. */
+  readonly parent: number;
+  /** Its attributes are those of the tree from here to `attributeEnd`. */
+  readonly attributeStart: number;
+  attributeEnd: number;
+  /** What the element contains is `text.slice(textStart, textEnd)`. */
+  readonly textStart: number;
+  textEnd: number;
+}
+
+export interface XmlTree {
+  readonly elements: readonly XmlElement[];
+  readonly attributeNames: readonly ByteString[];
+  readonly attributeValues: readonly ByteString[];
+  /** All character data of the document, in order. */
+  readonly text: ByteString;
+}
+
+const MAX_DEPTH = 256;
+const MAX_ELEMENTS = 100_000;
+/** So few are compared with each other; more names than this go into a set. */
+const FEW_ATTRIBUTES = 8;
+const BLANKS = /[ \t\r\n]*/y;
+// A name may be any bytes but those with a meaning: multi-byte names must not hide an element from the rules.
+const NAME = /[^\s<>/='"&!?[\](){}@#$%^*+,;|\\`~][^\s<>/='"&]*/y;
+
+/**
+ * A well-formedness parser for bytes. It resolves no external entity, loads no DTD, knows the predefined entities and
+ * those that the document's own DTD declares with a literal value, and bounds depth, elements and expansion. It stops
+ * between two pieces of markup, and between two attributes.
+ */
+/** Longer text is read in several goes. */
+const LONG_TEXT = 16 * 1024;
+/** No element can name it: it stands for attributes of any name. */
+const DEFAULTED = '*';
+const LITERAL = /"([^"]*)"|'([^']*)'/g;
+/** What is longer is none. */
+const MAX_REFERENCE_LENGTH = 80;
+
+export class XmlReader implements Resumable {
+  private readonly source: ByteString;
+  private readonly entities = new XmlEntities();
+  private readonly elements: XmlElement[] = [];
+  private readonly attributeNames: ByteString[] = [];
+  private readonly attributeValues: ByteString[] = [];
+  private readonly pieces: ByteString[] = [];
+  private readonly open: number[] = [];
+  private textLength = 0;
+  /** Texts in a declaration of attributes: the values of those that elements do not name. */
+  private defaults: ByteString[] = [];
+  private at = 0;
+  /** Where the text that stands at `#at` ends. */
+  private nextMarkup = -1;
+  /** Whose attributes are being read. */
+  private tag: XmlElement | null = null;
+  /** Of the tag, once it has more than a few. */
+  private names: Set<ByteString> | null = null;
+
+  constructor(source: ByteString) {
+    this.source = source.startsWith('\xef\xbb\xbf') ? source.slice(3) : source;
+  }
+
+  /** Throws an XmlError. */
+  goOn(budget: ReadingBudget): boolean {
+    while (this.at < this.source.length || this.tag !== null) {
+      const from = this.at;
+      if (this.tag !== null) this.attribute(this.tag);
+      else this.textAndMarkup();
+      if (endsSlice(budget, this.at - from)) return false;
+    }
+    return true;
+  }
+
+  /** When all is read. */
+  tree(): XmlTree {
+    if (this.open.length > 0) throw new XmlError('premature end of data');
+    if (this.elements.length === 0) throw new XmlError('document is empty');
+    return {
+      elements: this.elements,
+      attributeNames: this.attributeNames,
+      attributeValues: this.attributeValues,
+      text: this.pieces.join(''),
+    };
+  }
+
+  private textAndMarkup(): void {
+    const source = this.source;
+    if (this.nextMarkup < this.at) {
+      const found = source.indexOf('<', this.at);
+      this.nextMarkup = found < 0 ? source.length : found;
+    }
+    const isLong = this.nextMarkup - this.at > LONG_TEXT;
+    const end = isLong ? this.cut(this.at + LONG_TEXT) : this.nextMarkup;
+    if (end > this.at) this.characterData(source.slice(this.at, end));
+    this.at = end;
+    if (end === this.nextMarkup && end < source.length) this.markup();
+  }
+
+  /** Here, or before a reference that goes on here. */
+  private cut(at: number): number {
+    const before = this.source.slice(at - MAX_REFERENCE_LENGTH, at);
+    const reference = before.lastIndexOf('&');
+    return reference < 0 || before.includes(';', reference) ? at : at - MAX_REFERENCE_LENGTH + reference;
+  }
+
+  private markup(): void {
+    const source = this.source;
+    const at = this.at;
+    if (source.startsWith('<!--', at)) this.skipPast('-->', at + 4, 'comment not terminated');
+    else if (source.startsWith('<?', at))
+      this.skipPast('?>', at + 2, 'processing instruction not terminated');
+    else if (source.startsWith('<![CDATA[', at)) this.characterSection(at + 9);
+    else if (source.startsWith('<!DOCTYPE', at)) this.documentType();
+    else if (source.startsWith('</', at)) this.endTag();
+    else this.startTag();
+  }
+
+  private startTag(): void {
+    this.at++;
+    const name = this.take(NAME);
+    if (name === '') throw new XmlError('element name expected');
+    if (this.open.length === 0 && this.elements.length > 0)
+      throw new XmlError('extra content at the end of the document');
+    if (this.open.length >= MAX_DEPTH) throw new XmlError('depth limit exceeded', 'XML depth');
+    if (this.elements.length >= MAX_ELEMENTS) throw new XmlError('too many elements', 'XML elements');
+    const attributeStart = this.attributeNames.length;
+    this.tag = {
+      name,
+      parent: this.open.at(-1) ?? -1,
+      attributeStart,
+      attributeEnd: attributeStart,
+      textStart: this.textLength,
+      textEnd: this.textLength,
+    };
+    for (const value of this.defaults) this.addAttribute(DEFAULTED, value);
+    this.defaults = [];
+    // Most elements have few attributes: those are read at once.
+    while (this.tag !== null && this.attributeNames.length < attributeStart + FEW_ATTRIBUTES)
+      this.attribute(this.tag);
+  }
+
+  /** Reads the next attribute of a start tag, or its end. */
+  private attribute(tag: XmlElement): void {
+    const blanks = this.take(BLANKS);
+    const next = this.source[this.at];
+    if (next === '>' || next === '/' || next === undefined) {
+      this.endStartTag(tag);
+      return;
+    }
+    if (blanks === '') throw new XmlError('attributes must be separated by blanks');
+    const name = this.take(NAME);
+    if (name === '') throw new XmlError('attribute name expected');
+    this.take(BLANKS);
+    if (this.source[this.at] !== '=') throw new XmlError(`attribute ${name} has no value`);
+    this.at++;
+    this.take(BLANKS);
+    const quote = this.source[this.at];
+    if (quote !== '"' && quote !== "'") throw new XmlError('attribute value must be quoted');
+    const end = this.source.indexOf(quote, this.at + 1);
+    if (end < 0) throw new XmlError('attribute value not terminated');
+    const raw = this.source.slice(this.at + 1, end);
+    if (raw.includes('<')) throw new XmlError("'<' not allowed in attribute values");
+    if (this.isNamedAlready(tag, name)) throw new XmlError(`attribute ${name} redefined`);
+    this.addAttribute(name, raw);
+    this.at = end + 1;
+  }
+
+  private addAttribute(name: ByteString, raw: ByteString): void {
+    this.attributeNames.push(name);
+    this.attributeValues.push(this.entities.expand(raw));
+  }
+
+  private isNamedAlready({ attributeStart }: XmlElement, name: ByteString): boolean {
+    const names = this.attributeNames;
+    if (names.length - attributeStart < FEW_ATTRIBUTES) {
+      for (let index = attributeStart; index < names.length; index++) if (names[index] === name) return true;
+      return false;
+    }
+    this.names ??= new Set(names.slice(attributeStart));
+    if (this.names.has(name)) return true;
+    this.names.add(name);
+    return false;
+  }
+
+  private endStartTag(tag: XmlElement): void {
+    const isEmpty = this.source[this.at] === '/';
+    if (isEmpty) this.at++;
+    if (this.source[this.at] !== '>') throw new XmlError(`'>' required in tag ${tag.name}`);
+    this.at++;
+    tag.attributeEnd = this.attributeNames.length;
+    this.elements.push(tag);
+    if (!isEmpty) this.open.push(this.elements.length - 1);
+    this.tag = null;
+    this.names = null;
+  }
+
+  private endTag(): void {
+    this.at += 2;
+    const name = this.take(NAME);
+    this.take(BLANKS);
+    if (this.source[this.at] !== '>') throw new XmlError("'>' required in end tag");
+    this.at++;
+    const element = this.elements[this.open.pop() ?? -1];
+    if (element?.name !== name)
+      throw new XmlError(`opening and ending tag mismatch: ${element?.name ?? ''} and ${name}`);
+    element.textEnd = this.textLength;
+  }
+
+  private characterData(raw: ByteString): void {
+    if (this.open.length > 0) this.append(this.entities.expand(raw));
+    else if (/[^ \t\r\n]/.test(raw)) {
+      throw new XmlError(
+        this.elements.length === 0
+          ? "start tag expected, '<' not found"
+          : 'extra content at the end of the document',
+      );
+    }
+  }
+
+  private characterSection(start: number): void {
+    if (this.open.length === 0) throw new XmlError('character data outside of an element');
+    const end = this.source.indexOf(']]>', start);
+    if (end < 0) throw new XmlError('CDATA section not terminated');
+    this.append(this.source.slice(start, end));
+    this.at = end + 3;
+  }
+
+  private documentType(): void {
+    if (this.elements.length > 0) throw new XmlError('document type declaration after the root element');
+    let subset = false;
+    const start = this.at;
+    this.at += '<!DOCTYPE'.length;
+    while (this.at < this.source.length) {
+      const next = this.source[this.at]!;
+      if (next === '"' || next === "'") this.skipPast(next, this.at + 1, 'literal not terminated');
+      else if (this.source.startsWith('<!--', this.at))
+        this.skipPast('-->', this.at + 4, 'comment not terminated');
+      else {
+        if (next === '[') subset = true;
+        else if (next === ']') subset = false;
+        this.at++;
+        if (next === '>' && !subset) {
+          const declarations = this.source.slice(start, this.at);
+          this.entities.declare(declarations);
+          if (declarations.includes('<!ATTLIST'))
+            this.defaults = Array.from(
+              declarations.matchAll(LITERAL),
+              ([, double, single]) => double ?? single ?? '',
+            );
+          return;
+        }
+      }
+    }
+    throw new XmlError('document type declaration not terminated');
+  }
+
+  private append(text: ByteString): void {
+    this.pieces.push(text);
+    this.textLength += text.length;
+  }
+
+  private skipPast(terminator: string, from: number, otherwise: string): void {
+    const end = this.source.indexOf(terminator, from);
+    if (end < 0) throw new XmlError(otherwise);
+    this.at = end + terminator.length;
+  }
+
+  private take(pattern: RegExp): ByteString {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.source)?.[0] ?? '';
+    this.at += found.length;
+    return found;
+  }
+}

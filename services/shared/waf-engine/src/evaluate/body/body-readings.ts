@@ -1,0 +1,240 @@
+import type { ByteString } from '../../model/api.ts';
+import { endsSlice, type Pausable } from '../../model/pausable.ts';
+import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
+import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
+import { looseBoundary, looseParts } from '../body-processors/lenient-parts.ts';
+import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { quotedStrings } from '../body-processors/quoted-strings.ts';
+import { bodyProcessors } from '../body-processors/registry.ts';
+import { contentStart, isBinary, shapeAt } from '../body-processors/sniff.ts';
+import { TextSource } from '../body-processors/text-source.ts';
+import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
+import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
+import { bracketNames } from '../request-readings/bracket-names.ts';
+import type { TransactionState } from '../state/state.ts';
+import { transformationsByName } from '../transformations/index.ts';
+import { TransactionBodySink } from './body-sink.ts';
+
+/** The argument that a text without structure is judged as. */
+const WHOLE_TEXT = 'request_body';
+/** Of the longest reference to a character that anyone undoes. */
+const MAX_REFERENCE = 16;
+/** A part that is a field, whatever its name is written in. */
+const FIELD = /form-data/i;
+/** Messages in messages, as mail has them. */
+const MAX_DEPTH = 4;
+/** Parts of all depths that are read by themselves; the rest is read as one. */
+const MAX_PARTS = 500;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
+const BETWEEN_DOCUMENTS = /[\n\x1e]/;
+const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
+
+/** The first document is the one that `XML:…` shows; further ones are judged as text. */
+class ReadingSink extends TransactionBodySink {
+  /** What is too deep to be read as a document is read as text instead. */
+  override limitExceeded(limit: RequestLimit): void {
+    if (limit === 'arguments') super.limitExceeded(limit);
+  }
+
+  override xmlDocument(document: XmlDocument): void {
+    if (this.state.xml === null) this.state.xml = document;
+    else for (const path of ['/*', '//@*']) this.values(document.select(path));
+  }
+
+  private values(values: readonly ByteString[]): void {
+    for (const value of values) this.argument(WHOLE_TEXT, value);
+  }
+}
+
+/**
+ * Reads what a body's type does not tell: the type is only what the client says, and many servers do not ask for it. What
+ * parses as a structure from end to end is judged as that; what is text besides as one value; and both, and images, too,
+ * by what a form reader would find in them. Every step is linear.
+ */
+export class BodyReader {
+  private readonly state: TransactionState;
+  private readonly limits: BodyProcessorLimits;
+  private readonly sink: ReadingSink;
+  private partsLeft = MAX_PARTS;
+
+  constructor(state: TransactionState, limits: BodyProcessorLimits) {
+    this.state = state;
+    this.limits = limits;
+    this.sink = new ReadingSink(state);
+  }
+
+  /** A body, or a part, of any type or none. */
+  *read(text: ByteString, contentType: ByteString, depth = 0): Pausable<void> {
+    const start = contentStart(text);
+    if (endsSlice(this.sink.budget, text.length)) yield;
+    if (start >= text.length) return;
+    const isStructure = yield* this.doReadShape(text, start, contentType, depth);
+    const isText = !isStructure && (shapeAt(text, start) !== null || !isBinary(text));
+    if (endsSlice(this.sink.budget, text.length)) yield;
+    if (isText) yield* this.readLoose(text, start);
+    yield* this.readPairs(text, start, isText);
+  }
+
+  /** A form that is a document as well: some servers read it as that, whatever its type. */
+  *readShape(text: ByteString): Pausable<void> {
+    const start = contentStart(text);
+    if (start < text.length) yield* this.doReadShape(text, start, '', 0);
+  }
+
+  /** A file that is a document or a form: what is neither is a file. */
+  *readPart(text: ByteString): Pausable<void> {
+    const start = contentStart(text);
+    if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
+    else if (!isBinary(text)) yield* this.readPairs(text, start, true);
+  }
+
+  /** As one value. */
+  readText(text: ByteString): void {
+    this.state.args.add(WHOLE_TEXT, text);
+  }
+
+  /** Names of a form as qs cuts them. */
+  *readBracketNames(text: ByteString): Pausable<void> {
+    for (const name of bracketNames(text)) {
+      if (endsSlice(this.sink.budget, name.length)) yield;
+      if (name !== '' && !this.sink.argument(name, '')) return;
+    }
+  }
+
+  /** A form whose escapes stand for bytes of this character set, as ASP.NET reads them. */
+  *readFormIn(charset: string, text: ByteString): Pausable<void> {
+    const { budget } = this.sink;
+    const meaning = function* (coded: ByteString): Pausable<ByteString> {
+      const bytes = percentDecode(coded, true);
+      const decoded = yield* decodeCharset(charset, bytes, budget);
+      return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
+    };
+    // What stands before the first escape may be read as it is (Undertow).
+    const meaningBehind = function* (coded: ByteString, at: number): Pausable<ByteString> {
+      return coded.slice(0, at) + (yield* meaning(coded.slice(at)));
+    };
+    for (const piece of text.split(this.limits.argumentSeparator)) {
+      if (endsSlice(this.sink.budget, piece.length)) yield;
+      const equals = piece.indexOf('=');
+      const name = equals < 0 ? piece : piece.slice(0, equals);
+      const value = equals < 0 ? '' : yield* meaning(piece.slice(equals + 1));
+      const firstEscape = piece.indexOf('%', equals + 1);
+      const nameEscape = name.indexOf('%');
+      if (nameEscape > 0) this.sink.argument(yield* meaningBehind(name, nameEscape), '');
+      if (firstEscape > equals + 1)
+        this.sink.argument(name, yield* meaningBehind(piece.slice(equals + 1), firstEscape - equals - 1));
+      if (this.sink.argument(yield* meaning(name), value)) continue;
+      this.readText(yield* meaning(text));
+      return;
+    }
+  }
+
+  /** True where all of it was read, and nothing but a form's pairs could hide in it. */
+  private *doReadShape(
+    text: ByteString,
+    start: number,
+    contentType: ByteString,
+    depth: number,
+  ): Pausable<boolean> {
+    const boundary = depth < MAX_DEPTH ? looseBoundary(contentType, text, start) : null;
+    if (boundary !== null && text.includes(`--${boundary}`)) {
+      if (/^\s*multipart\//i.test(contentType) || shapeAt(text, start) === 'multipart')
+        return yield* this.readParts(text, boundary, depth);
+    }
+    const content = start === 0 ? text : text.slice(start);
+    switch (shapeAt(text, start)) {
+      case 'json':
+        return (yield* this.process('JSON', new TextSource(content))) || (yield* this.readLines(content));
+      case 'xml':
+        return yield* this.process('XML', new TextSource(content));
+      case 'multipart':
+      case null:
+        return false;
+    }
+  }
+
+  private *process(name: 'JSON' | 'XML', body: BodySource): Pausable<boolean> {
+    const input = { body, contentType: '', limits: this.limits };
+    return (yield* bodyProcessors.get(name)!(input, this.sink)) === null;
+  }
+
+  /** A document on each line. */
+  private *readLines(content: ByteString): Pausable<boolean> {
+    const documents: ByteString[] = [];
+    let lines = 0;
+    for (let at = 0; at < content.length; ) {
+      const newline = content.indexOf('\n', at + PIECE);
+      const end = newline < 0 ? content.length : newline + 1;
+      const some = content
+        .slice(at, end)
+        .split(BETWEEN_DOCUMENTS)
+        .filter((line) => line.trim() !== '');
+      if (some.length > 0) documents.push(some.join(','));
+      lines += some.length;
+      if (endsSlice(this.sink.budget, end - at)) yield;
+      at = end;
+    }
+    return lines > 1 && (yield* this.process('JSON', new TextSource(`[${documents.join(',')}]`)));
+  }
+
+  private *readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {
+    const { budget } = this.sink;
+    for (const part of looseParts(text, boundary)) {
+      if (endsSlice(this.sink.budget, part.headers.length)) yield;
+      if (--this.partsLeft < 0) return false;
+      for (const line of part.headers.split('\n'))
+        if (line.trim() !== '') this.sink.partHeader(part.name, line.trimEnd());
+      if (part.filenames.length > 0) this.sink.furtherFilename(part.name, part.name);
+      for (const filename of part.filenames) this.sink.furtherFilename(part.name, filename);
+      if (part.filenames.length === 0 && (part.name !== '' || FIELD.test(part.headers)))
+        this.sink.argument(part.name || WHOLE_TEXT, part.content);
+      yield* this.read(part.content, part.contentType, depth + 1);
+      const decoded = yield* decodeTransfer(part.coding, part.content, budget);
+      if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
+      const inCharset = yield* decodeCharset(charsetOf(part.contentType), decoded ?? part.content, budget);
+      if (inCharset !== 'same' && inCharset !== 'unknown')
+        yield* this.read(inCharset, part.contentType, depth + 1);
+    }
+    return true;
+  }
+
+  private *readLoose(text: ByteString, start: number): Pausable<void> {
+    this.readText(text);
+    // XML that is not quite well formed, which some readers forgive.
+    if (text.includes('<') && text.includes('&')) yield* this.readReferences(text);
+    GRAPHQL.lastIndex = start;
+    // A text in quotes, of a reader that stops behind it, is a document, too.
+    if (!GRAPHQL.test(text) && shapeAt(text, start) !== 'json' && text[start] !== '"') return;
+    for (const value of quotedStrings(text)) {
+      if (!this.sink.argument(WHOLE_TEXT, value)) return;
+      if (endsSlice(this.sink.budget, value.length)) yield;
+    }
+  }
+
+  /** Without references to characters, undone piece by piece; no piece ends within one. */
+  private *readReferences(text: ByteString): Pausable<void> {
+    const pieces: ByteString[] = [];
+    for (let at = 0; at < text.length; ) {
+      let end = Math.min(at + PIECE, text.length);
+      const open = end < text.length ? text.lastIndexOf('&', end) : -1;
+      if (open > at && open > end - MAX_REFERENCE) end = open;
+      pieces.push(transformationsByName.htmlEntityDecode.apply(text.slice(at, end)));
+      if (endsSlice(this.sink.budget, end - at)) yield;
+      at = end;
+    }
+    const decoded = pieces.join('');
+    if (decoded.length < text.length) this.readText(decoded);
+  }
+
+  private *readPairs(text: ByteString, start: number, isText: boolean): Pausable<void> {
+    for (const pair of formPairs(text, start)) {
+      if (endsSlice(this.sink.budget, pair === null ? PIECE : pair[1].length)) yield;
+      if (pair === null) continue;
+      const [name, value] = pair;
+      if (this.sink.argument(name, value)) continue;
+      // No room for more: what is text was judged as a whole.
+      if (!isText) this.readText(text);
+      return;
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import type { ByteString } from '../../model/api.ts';
+import type { Entry } from '../../model/entry.ts';
+import { IS_INDEX, type PackedArguments } from '../../model/packed-arguments.ts';
+import { endsSlice, type Pausable, type ReadingBudget, STEPS_PER_ITEM } from '../../model/pausable.ts';
+import { mayBeBase64, mayBeBase64Bytes } from '../request-readings/base64-text.ts';
+import { ValueReader } from '../request-readings/value-readings.ts';
+import type { TransactionState } from '../state/state.ts';
+import { byteRange, byteSet } from '../transformations/byte-classes.ts';
+
+/**
+ * A request may say so many times its length in values of values; what says more is refused. Ordinary ones do not come to
+ * twice: a document within a form is told once as a text, and once by its members.
+ */
+const MAX_TIMES = 4;
+const MIN_BYTES = 64 * 1024;
+
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const HASH = 0x23;
+/** Of a value: it may be more than it looks like. */
+const REMARKABLE = /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0]*(?:j:)?[{["/)#]/;
+/** The same of all values of a Cookie header. */
+const REMARKABLE_COOKIES = /[%\\\x80-\xff]|&[#a-zA-Z]|=[\s\0"]*(?:j:)?[{["/)#]/;
+
+/** So much is looked through at once; longer requests stop where a slice is over. */
+const MAX_QUICK_VALUES = 64;
+const MAX_QUICK_BYTES = 4096;
+
+/**
+ * True only if {@link findFurtherReadings} has nothing to find: it asks the same of the same values, all at once, and nearly
+ * all requests end here, without a reader or anything that could pause.
+ */
+export function nothingIsRemarkable(state: TransactionState): boolean {
+  const { args, budget } = state;
+  const readings = state.directReadings(true);
+  const count = args.size + readings.length;
+  const { packed } = args;
+  if (
+    state.xml !== null ||
+    count > MAX_QUICK_VALUES ||
+    (packed !== null && packed.arena.used > MAX_QUICK_BYTES)
+  )
+    return false;
+  budget.steps += count * STEPS_PER_ITEM;
+  const { unpacked } = args;
+  for (let at = 0; at < unpacked.length; at++) if (isRemarkable(unpacked[at]!)) return false;
+  for (let at = 0; at < readings.length; at++) if (isRemarkableText(readings[at]!.value)) return false;
+  const headers = state.requestHeaders.entries;
+  for (let at = 0; at < headers.length; at++) if (isRemarkableHeader(headers[at]!)) return false;
+  return !hasRemarkableCookies(state) && (packed === null || isPlainlyPacked(packed, budget));
+}
+
+function isPlainlyPacked(packed: PackedArguments, budget: ReadingBudget): boolean {
+  budget.steps += packed.arena.used;
+  const isRemarkable = remarkableBytes(packed);
+  for (let index = 0; index < packed.count; index++) {
+    const nameEnd = packed.stepEnd(index);
+    if (nameEnd !== IS_INDEX && isRemarkable(packed.stepStart(index), nameEnd)) return false;
+    if (isRemarkable(packed.valueStart(index), packed.valueEnd(index))) return false;
+  }
+  return true;
+}
+
+/** The question of {@link REMARKABLE}, of bytes[start..end). A form's own escapes are in its bytes, but in no value. */
+function remarkableBytes({ arena, isForm }: PackedArguments): (start: number, end: number) => boolean {
+  const { bytes, used } = arena;
+  const hasOddBytes = hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
+  return (start, end) =>
+    startsDocument(bytes, start, end) ||
+    mayBeBase64Bytes(bytes, start, end) ||
+    (hasOddBytes && hasOddByte(bytes, start, end));
+}
+
+/** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
+export function* findFurtherReadings(state: TransactionState): Pausable<void> {
+  const { settings } = state.ruleSet;
+  const { argumentsLimit, jsonDepth } = settings;
+  const limits = {
+    jsonDepth,
+    members: argumentsLimit > 0 ? Math.max(0, argumentsLimit - state.args.size) : Number.POSITIVE_INFINITY,
+    bytes: MIN_BYTES + MAX_TIMES * (state.request.target.length + state.body.length),
+  };
+  const reader = new ValueReader(limits, state.budget);
+  yield* readArguments(state, reader);
+  yield* readCookies(state, reader);
+  for (const entry of state.directReadings(true)) yield* readEntry(entry, reader, state);
+  for (const entry of state.requestHeaders.entries)
+    if (isRemarkableHeader(entry)) yield* reader.read(entry.collection, entry.key, entry.value);
+  if (state.xml !== null)
+    for (const path of ['/*', '//@*'])
+      for (const entry of state.xmlValues(path)) yield* readEntry(entry, reader, state);
+  state.furtherReadings = reader.found;
+  state.limitExceeded ??= reader.limit;
+}
+
+function* readArguments(state: TransactionState, reader: ValueReader): Pausable<void> {
+  const { inUse, budget, args } = state;
+  for (const entry of args.unpacked) {
+    if (!inUse.value_look || isRemarkable(entry)) {
+      yield* reader.read('ARGS', entry.key, entry.value);
+      yield* reader.read('ARGS_NAMES', entry.key, ownName(entry));
+    }
+    if (endsSlice(budget)) yield;
+  }
+  if (args.packed !== null) yield* readPacked(args.packed, reader, state);
+}
+
+const isRemarkable = (entry: Entry): boolean =>
+  isRemarkableText(entry.value) || isRemarkableText(ownName(entry));
+
+const isRemarkableText = (text: ByteString): boolean => REMARKABLE.test(text) || mayBeBase64(text);
+
+/** A document in the name of a member begins where that name does, whatever the member lies in. */
+const ownName = ({ key, stepStart }: Entry): ByteString => (stepStart === 0 ? key! : key!.slice(stepStart));
+
+function* readPacked(
+  packed: PackedArguments,
+  reader: ValueReader,
+  { inUse, budget }: TransactionState,
+): Pausable<void> {
+  budget.steps += packed.arena.used;
+  const remarkable = inUse.value_look ? remarkableBytes(packed) : () => true;
+  let text: ByteString | null = null;
+  for (let index = 0; index < packed.count; index++) {
+    const start = packed.valueStart(index);
+    const end = packed.valueEnd(index);
+    const nameStart = packed.stepStart(index);
+    const nameEnd = packed.stepEnd(index);
+    const isName = nameEnd !== IS_INDEX && remarkable(nameStart, nameEnd);
+    if (isName || remarkable(start, end)) {
+      text ??= packed.arena.text();
+      const key = nameOf(packed, index);
+      yield* reader.read('ARGS', key, text.slice(start, end));
+      if (isName) yield* reader.read('ARGS_NAMES', key, text.slice(nameStart, nameEnd));
+    }
+    if (endsSlice(budget)) yield;
+  }
+}
+
+function nameOf(packed: PackedArguments, index: number): ByteString {
+  const names = packed.names();
+  names.spell(index);
+  return names.arena.text(names.start(index), names.end(index));
+}
+
+/** 1 for brackets, quotes, and what comments and prefixes before a document begin with. */
+const STARTS_DOCUMENT = byteSet('{["/)#');
+
+function startsDocument(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte > 0x20) return STARTS_DOCUMENT[byte] === 1;
+  }
+  return false;
+}
+
+/** Percent signs, backslashes, ampersands and bytes above 0x7f: what nearly all bodies have none of is an escape. */
+const ODD_BYTES = byteSet('%&\\', byteRange(0x80, 0xff));
+
+/** Of the first bytes, four at a time. In a form an ampersand of a value is one of its escapes, and so a percent sign. */
+function hasOddWord(bytes: Uint8Array, length: number, third: number): boolean {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
+  const thirds = third * 0x01010101;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const percents = word ^ 0x25252525;
+    const backslashes = word ^ 0x5c5c5c5c;
+    const others = word ^ thirds;
+    const found =
+      word |
+      ((percents - 0x01010101) & ~percents) |
+      ((backslashes - 0x01010101) & ~backslashes) |
+      ((others - 0x01010101) & ~others);
+    if ((found & 0x80808080) !== 0) return true;
+  }
+  for (let at = length & ~3; at < length; at++) if (ODD_BYTES[bytes[at]!] === 1) return true;
+  return false;
+}
+
+function hasOddByte(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]!;
+    if (ODD_BYTES[byte] === 1 && (byte !== AMPERSAND || mayBeReference(bytes, at, end))) return true;
+  }
+  return false;
+}
+
+function mayBeReference(bytes: Uint8Array, ampersand: number, end: number): boolean {
+  const next = ampersand + 1 < end ? bytes[ampersand + 1]! : 0;
+  return next === HASH || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a);
+}
+
+/**
+ * Of what rules look at under names of their own. Browsers write nothing of it, but addresses of the pages before are full of
+ * percent signs and ampersands.
+ */
+function isRemarkableHeader({ lowerKey, value }: Entry): boolean {
+  const isAgent = lowerKey === 'user-agent';
+  if (!isAgent && lowerKey !== 'referer') return false;
+  return (
+    value.includes('\\') ||
+    value.includes('&#') ||
+    (value.includes('%') && (isAgent || value.includes('%u'))) ||
+    mayBeBase64(value)
+  );
+}
+
+const hasRemarkableCookies = (state: TransactionState): boolean =>
+  state.requestHeaders.withKey('cookie').some(({ value }) => REMARKABLE_COOKIES.test(value)) ||
+  state.cookies.entries.some(({ value }) => mayBeBase64(value));
+
+function* readCookies(state: TransactionState, reader: ValueReader): Pausable<void> {
+  if (state.inUse.value_look && !hasRemarkableCookies(state)) return;
+  for (const entry of state.cookies.entries) yield* readEntry(entry, reader, state);
+}
+
+function* readEntry(
+  { collection, key, value }: Entry,
+  reader: ValueReader,
+  { inUse }: TransactionState,
+): Pausable<void> {
+  if (!inUse.value_look || isRemarkableText(value)) yield* reader.read(collection, key, value);
+}

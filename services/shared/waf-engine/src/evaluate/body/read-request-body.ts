@@ -1,0 +1,127 @@
+import type { ByteString } from '../../model/api.ts';
+import type { Pausable } from '../../model/pausable.ts';
+import { charsetOf, charsetOfBytes, decodeCharset } from '../body-processors/charset.ts';
+import { bodyProcessors } from '../body-processors/registry.ts';
+import { isData } from '../body-processors/sniff.ts';
+import { TextSource } from '../body-processors/text-source.ts';
+import type { BodyProcessorInput } from '../body-processors/types.ts';
+import type { TransactionState } from '../state/state.ts';
+import { BodyReader } from './body-readings.ts';
+import { TransactionBodySink } from './body-sink.ts';
+import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
+
+const MARK = '\xef\xbb\xbf';
+/** What a form does not begin with unless it is something else as well. */
+const NO_FORM = /^[\s\0{["<\-/\xef]/;
+/** Nearly all bodies are in these; their ASCII is ASCII. */
+const PLAIN_CHARSETS: ReadonlySet<string> = new Set([
+  '',
+  'utf-8',
+  'utf8',
+  'iso-8859-1',
+  'us-ascii',
+  'windows-1252',
+]);
+
+/**
+ * The one place that decides how a body is read where the rule set has SecRequestBodyReadings on: as its type declares,
+ * strictly, since what cannot be read so was inspected by nobody; and as whatever else it may be to a server that does not
+ * look at the type. In every character set that its type or its first bytes name.
+ */
+export function* readRequestBody(state: TransactionState): Pausable<void> {
+  const { body } = state;
+  const types = state.requestHeaders.withKey('content-type');
+  const contentType = types[0]?.value ?? '';
+  // Which of two types counts is anyone's guess.
+  if (types.length > 1) body.processorName = null;
+  const name = body.processorName;
+  if (name === null || RAW_TOO.has(name) || body.forceVariable) body.variableFilled = true;
+
+  const reader = new BodyReader(state, processorLimits(state));
+  const beginning = body.beginning(4);
+  const charset = charsetOfBytes(beginning) || charsetOf(contentType);
+  const decoded = PLAIN_CHARSETS.has(charset)
+    ? 'same'
+    : yield* decodeCharset(charset, body.text, state.budget);
+  if (name === null) yield* readUndeclared(state, reader, contentType);
+  else yield* readDeclared(state, reader, { name, contentType, beginning });
+  if (decoded === 'unknown') body.error ??= `Request body is in an unknown character set: ${charset}`;
+  else if (decoded !== 'same') yield* readDecoded(state, reader, { name, contentType, charset, decoded });
+}
+
+function* readUndeclared(
+  state: TransactionState,
+  reader: BodyReader,
+  contentType: ByteString,
+): Pausable<void> {
+  const { body } = state;
+  const { text } = body;
+  const isLong = body.limitExceeded || body.length > state.ruleSet.settings.limits.requestBodyNoFiles;
+  body.limitExceeded = isLong && isData(text);
+  if (body.limitExceeded) body.error = TOO_LONG;
+  yield* reader.read(text, contentType);
+}
+
+interface Declared {
+  name: string;
+  contentType: ByteString;
+  /** The body's first four bytes. */
+  beginning: ByteString;
+}
+
+function* readDeclared(
+  state: TransactionState,
+  reader: BodyReader,
+  { name, contentType, beginning }: Declared,
+): Pausable<void> {
+  const { body } = state;
+  const limit = state.ruleSet.settings.limits.requestBodyNoFiles;
+  if (name !== 'MULTIPART' && limit > 0 && body.length > limit) body.limitExceeded = true;
+  let error = yield* process(state, name, { body, contentType, limits: processorLimits(state) });
+  if (error !== null && name === 'JSON' && beginning.startsWith(MARK)) {
+    const unmarked = new TextSource(body.text.slice(MARK.length));
+    error = yield* process(state, name, { body: unmarked, contentType, limits: processorLimits(state) });
+  }
+  if (name === 'URLENCODED') yield* reader.readBracketNames(body.text);
+  if (name === 'MULTIPART')
+    for (const document of state.multipart.documents) yield* reader.readPart(document);
+  if (name === 'URLENCODED' && NO_FORM.test(beginning)) yield* reader.readShape(body.text);
+  if (error?.endsWith(TOO_LONG)) body.limitExceeded = true;
+  // Where we have cut it, it does not end properly: that is nobody's fault.
+  if (body.limitExceeded) body.error = TOO_LONG;
+  else {
+    body.error = error;
+    body.processorError = error;
+  }
+}
+
+interface Decoded {
+  name: string | null;
+  contentType: ByteString;
+  charset: string;
+  decoded: ByteString;
+}
+
+/** What a body says in a character set in which ASCII does not look like ASCII. */
+function* readDecoded(
+  state: TransactionState,
+  reader: BodyReader,
+  { name, contentType, charset, decoded }: Decoded,
+): Pausable<void> {
+  const { body } = state;
+  if (name === null) {
+    yield* reader.read(decoded, contentType);
+    return;
+  }
+  const source = new TextSource(decoded);
+  const error = yield* process(state, name, { body: source, contentType, limits: processorLimits(state) });
+  reader.readText(decoded);
+  if (name === 'URLENCODED') yield* reader.readFormIn(charset, body.text);
+  if (body.limitExceeded) return;
+  // One reading that holds is enough: the other one is of a server that ignores the character set.
+  body.processorError = body.processorError === null ? null : error;
+  body.error = body.processorError;
+}
+
+const process = (state: TransactionState, name: string, input: BodyProcessorInput): Pausable<string | null> =>
+  bodyProcessors.get(name)!(input, new TransactionBodySink(state));

@@ -1,0 +1,172 @@
+import { bytesToLatin1 } from '@palisade/regex';
+import type { ByteString } from '../../model/api.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { decodeAll, type PiecewiseDecoder } from '../body-processors/piecewise.ts';
+import { BASE64_VALUE, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+import { bytesThatFollow, CONTINUES, TextMeter } from './text-meter.ts';
+
+/** So many digits tell nearly every word and number from a text in base64; and six bytes are no attack. */
+const FIRST_DIGITS = 8;
+/** Among so many bytes, since decoders leave out what is no digit. */
+const LOOKED_AT = 24;
+/** One byte in so many may be something else than text, and a text is one still. */
+const BYTES_PER_ODD = 8;
+
+/** Among short numbers of a session some happen to be UTF-8. */
+const ASCII_UP_TO = 24;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+const BLANK = 0x20;
+const PLUS = 62;
+/** In front of data in URLs and documents (RFC 2397). */
+const DATA_URL = /^data:[^,]{0,200};base64,/;
+const MAX_PREFIX = 220;
+const PREFIX = 'data:';
+
+/** Six bits by byte, of both alphabets of RFC 4648. */
+const DIGITS = BASE64_VALUE.slice();
+DIGITS['-'.charCodeAt(0)] = PLUS;
+DIGITS['_'.charCodeAt(0)] = 63;
+/** In a query a plus sign that nobody has escaped comes as a blank. */
+const DIGITS_WITH_BLANKS = DIGITS.slice();
+DIGITS_WITH_BLANKS[BLANK] = PLUS;
+
+/** True wherever {@link base64Text} finds a text: one look at the first digits, for every value there is. */
+export function mayBeBase64(value: ByteString): boolean {
+  if (value.length < FIRST_DIGITS) return false;
+  const end = Math.min(value.length, LOOKED_AT);
+  let look = new FirstLook(DIGITS);
+  for (let at = 0; at < end && look.isOpen; at++) look.take(value.charCodeAt(at));
+  if (look.isText || value.startsWith(PREFIX)) return true;
+  if (!look.hasBlank) return false;
+  look = new FirstLook(DIGITS_WITH_BLANKS);
+  for (let at = 0; at < end && look.isOpen; at++) look.take(value.charCodeAt(at));
+  return look.isText;
+}
+
+/** The same of bytes[start..end). */
+export function mayBeBase64Bytes(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < FIRST_DIGITS) return false;
+  const limit = Math.min(end, start + LOOKED_AT);
+  let look = new FirstLook(DIGITS);
+  for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
+  if (look.isText || isPrefix(bytes, start)) return true;
+  if (!look.hasBlank) return false;
+  look = new FirstLook(DIGITS_WITH_BLANKS);
+  for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
+  return look.isText;
+}
+
+function isPrefix(bytes: Uint8Array, start: number): boolean {
+  for (let at = 0; at < PREFIX.length; at++) if (bytes[start + at] !== PREFIX.charCodeAt(at)) return false;
+  return true;
+}
+
+/** Closed by the first byte that is none of a text, which comes soon in what is no base64. */
+class FirstLook {
+  isOpen = true;
+  hasBlank = false;
+  private readonly alphabet: Uint8Array;
+  private bits = 0;
+  private digits = 0;
+  private awaited = 0;
+
+  constructor(alphabet: Uint8Array) {
+    this.alphabet = alphabet;
+  }
+
+  get isText(): boolean {
+    return this.digits === FIRST_DIGITS;
+  }
+
+  take(byte: number): void {
+    const digit = this.alphabet[byte]!;
+    if (digit === NOT_BASE64) {
+      if (byte === BLANK) this.hasBlank = true;
+      return;
+    }
+    this.bits = ((this.bits << 6) | digit) & 0xffffff;
+    const position = this.digits % 4;
+    if (position > 0 && !this.isOfText((this.bits >> (6 - position * 2)) & 0xff)) this.isOpen = false;
+    else if (++this.digits === FIRST_DIGITS) this.isOpen = false;
+  }
+
+  private isOfText(byte: number): boolean {
+    const following = bytesThatFollow(byte);
+    if (this.awaited > 0) {
+      this.awaited--;
+      return following === CONTINUES;
+    }
+    this.awaited = following;
+    return following >= 0;
+  }
+}
+
+/**
+ * What a value says that is base64 from end to end, in either alphabet, with or without padding and line ends, or as data of
+ * a `data:` URL. `null`: it is not, or says no text; images and random numbers are known by their first bytes.
+ */
+export function* base64Text(value: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
+  if (!mayBeBase64(value)) return null;
+  const prefix = DATA_URL.exec(value.slice(0, MAX_PREFIX));
+  const coded = prefix === null ? value : value.slice(prefix[0].length);
+  const text = yield* decodeText(coded, DIGITS, budget);
+  return text !== null || !coded.includes(' ') ? text : yield* decodeText(coded, DIGITS_WITH_BLANKS, budget);
+}
+
+function* decodeText(
+  value: ByteString,
+  alphabet: Uint8Array,
+  budget: ReadingBudget,
+): Pausable<ByteString | null> {
+  const decoder = new Base64Decoder(value, alphabet);
+  const text = yield* decodeAll(decoder, value.length, budget);
+  if (!decoder.isText) return null;
+  return text.length < ASCII_UP_TO && NOT_ASCII.test(text) ? null : text;
+}
+
+/** Gives up where what comes is no text. */
+class Base64Decoder implements PiecewiseDecoder {
+  isOver = false;
+  private readonly value: ByteString;
+  private readonly alphabet: Uint8Array;
+  private readonly out: Uint8Array;
+  private readonly meter = new TextMeter();
+  private at = 0;
+  private used = 0;
+  private bits = 0;
+  private digits = 0;
+
+  constructor(value: ByteString, alphabet: Uint8Array) {
+    this.value = value;
+    this.alphabet = alphabet;
+    this.out = new Uint8Array(Math.ceil(value.length / 4) * 3);
+  }
+
+  get isText(): boolean {
+    return !this.isOver && this.digits >= FIRST_DIGITS && this.meter.odd <= this.used / BYTES_PER_ODD;
+  }
+
+  advance(until: number): void {
+    const { value, alphabet, meter, out } = this;
+    const end = Math.min(until, value.length);
+    for (; this.at < end; this.at++) {
+      const digit = alphabet[value.charCodeAt(this.at)]!;
+      if (digit === NOT_BASE64) continue;
+      this.bits = ((this.bits << 6) | digit) & 0xffffff;
+      const position = this.digits++ % 4;
+      if (position === 0) continue;
+      const byte = (this.bits >> (6 - position * 2)) & 0xff;
+      out[this.used++] = byte;
+      meter.take(byte);
+      if (meter.odd <= 1 + this.used / BYTES_PER_ODD) continue;
+      this.isOver = true;
+      return;
+    }
+  }
+
+  result(): ByteString {
+    return this.isOver ? '' : bytesToLatin1(this.out.subarray(0, this.used));
+  }
+}

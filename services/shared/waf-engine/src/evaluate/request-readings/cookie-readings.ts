@@ -1,0 +1,107 @@
+import type { ByteString } from '../../model/api.ts';
+import { Entry } from '../../model/entry.ts';
+import { percentDecode } from '../body-processors/percent-decoding.ts';
+
+/** Of nothing else can an attack be written, and nearly all names are that. */
+const PLAIN_NAME = /^[\w.-]*$/;
+/** Nearly all headers, of which every program reads the same. One pass: what may follow a sign never is that sign. */
+const PLAIN_COOKIES = /^[\w.-]+=[^\s;",]*(?:; ?[\w.-]+=[^\s;",]*)*$/;
+const BLANK_AROUND = /^\s|\s$/;
+const QUOTE = '"';
+/** What ordinary cookies have there: the end of one and the name of the next. */
+const BETWEEN_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*)?=?)?$/;
+const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
+
+/**
+ * What applications may be handed of a Cookie header beside the names and values of REQUEST_COOKIES, which leaves out what
+ * has no name, as ModSecurity does:
+ *
+ * - `=value` and `value`: a value without a name for Django and Werkzeug, a name for PHP;
+ * - a name that is more than a word: PHP makes keys of it, and every server hands it over;
+ * - `a= value`: all but PHP cut off blanks, behind which what is looked for at a value's beginning would hide;
+ * - `a=1,b=2`: two cookies for servers that still follow RFC 2109;
+ * - `a="1\047; x"`: Python's readers take off the quotes, undo escapes, and some let a semicolon stand within them;
+ * - `a='+%61+'`: Node's readers undo percent escapes and leave the signs, which rules take for blanks.
+ *
+ * They bear the names of REQUEST_COOKIES and REQUEST_COOKIES_NAMES, so that exceptions for a cookie hold for them.
+ */
+export function addCookieReadings(header: ByteString, into: Entry[]): void {
+  if (PLAIN_COOKIES.test(header) && !(header.includes('+') && header.includes('%'))) return;
+  for (const pair of header.split(';')) addPair(pair, into);
+  if (header.includes(QUOTE)) addQuoted(header, into);
+}
+
+function addPair(pair: ByteString, into: Entry[]): void {
+  const equals = pair.indexOf('=');
+  const name = (equals < 0 ? '' : pair.slice(0, equals)).trim();
+  const value = pair.slice(equals + 1);
+  const trimmed = BLANK_AROUND.test(value) ? value.trim() : value;
+  if (!PLAIN_NAME.test(name)) into.push(new Entry('REQUEST_COOKIES_NAMES', name, name));
+  if (trimmed !== '' && (name === '' || trimmed !== value))
+    into.push(new Entry('REQUEST_COOKIES', name, trimmed));
+  if (value.includes(',')) addBehindCommas(value, into);
+  if (value.includes('+') && value.includes('%'))
+    into.push(new Entry('REQUEST_COOKIES', name, percentDecode(trimmed, false)));
+  if (trimmed.startsWith(QUOTE) && trimmed.endsWith('"') && trimmed.includes('\\"'))
+    into.push(new Entry('REQUEST_COOKIES', name, trimmed.slice(1, -1).replaceAll('\\"', QUOTE)));
+  if (isQuotedBeyond(trimmed))
+    into.push(new Entry('REQUEST_COOKIES', name, withoutEscapes(trimmed.slice(1, -1))));
+}
+
+function addBehindCommas(value: ByteString, into: Entry[]): void {
+  let hasQuoted = false;
+  for (const piece of value.split(',').slice(1)) {
+    const equals = piece.indexOf('=');
+    const text = piece.slice(equals + 1).trim();
+    if (!hasQuoted && text.startsWith(QUOTE) && value.endsWith(QUOTE)) {
+      hasQuoted = true;
+      const inner = value.slice(value.indexOf(text) + 1, -1);
+      into.push(new Entry('REQUEST_COOKIES', piece.slice(0, equals).trim(), withoutEscapes(inner)));
+    }
+    if (equals > 0 && text !== '')
+      into.push(new Entry('REQUEST_COOKIES', piece.slice(0, equals).trim(), text));
+  }
+}
+
+/**
+ * What stands between each quote and the next, without its escapes: which of them open a text and which close one depends on
+ * the reader. One pass: each text is read twice at most, and one that does not end is the last.
+ */
+function addQuoted(header: ByteString, into: Entry[]): void {
+  let nameStart = 0;
+  for (let open = header.indexOf(QUOTE); open >= 0; ) {
+    const end = endOfQuoted(header, open + 1);
+    const text = withoutEscapes(header.slice(open + 1, end));
+    if (!BETWEEN_TEXTS.test(text.trim()))
+      into.push(new Entry('REQUEST_COOKIES', nameBefore(header, nameStart, open), text));
+    if (end >= header.length) return;
+    nameStart = open + 1;
+    open = end;
+  }
+}
+
+/** In quotes, of which readers that look for the last one find another than those that look for the next. */
+const isQuotedBeyond = (value: ByteString): boolean =>
+  value.length > 1 &&
+  value.startsWith(QUOTE) &&
+  value.endsWith(QUOTE) &&
+  endOfQuoted(value, 1) !== value.length - 1;
+
+function endOfQuoted(header: ByteString, start: number): number {
+  let at = start;
+  while (at < header.length && header[at] !== QUOTE) at += header[at] === '\\' ? 2 : 1;
+  return Math.min(at, header.length);
+}
+
+const withoutEscapes = (text: ByteString): ByteString =>
+  text.includes('\\') ? text.replace(ESCAPED, unescaped) : text;
+
+const unescaped = (_all: string, octal: string | undefined, character: string | undefined): ByteString =>
+  octal === undefined ? character! : String.fromCharCode(Number.parseInt(octal, 8));
+
+function nameBefore(header: ByteString, from: number, open: number): ByteString {
+  const before = header.slice(from, open);
+  const pair = before.slice(before.lastIndexOf(';') + 1);
+  const equals = pair.indexOf('=');
+  return equals < 0 ? '' : pair.slice(0, equals).trim();
+}

@@ -1,0 +1,91 @@
+import type { ByteString } from '../../model/api.ts';
+import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { readJson } from '../body-processors/json.ts';
+import { quotedStrings } from '../body-processors/quoted-strings.ts';
+import { contentStart, shapeAt } from '../body-processors/sniff.ts';
+import { TextSource } from '../body-processors/text-source.ts';
+import type { RequestLimit } from '../body-processors/types.ts';
+
+/** What a document within a value says: its texts, and those names of members that may be more than names. */
+export interface DocumentTexts {
+  readonly values: ByteString[];
+  readonly names: ByteString[];
+  /** Nobody has seen the rest because of it. */
+  limit: RequestLimit | null;
+  /** It has no faults. */
+  isWhole: boolean;
+}
+
+/** Of its container's name a member bears only so much: a long one would be told again with each. */
+const MAX_CONTAINER_LENGTH = 64;
+const PLAIN_NAME = /^[\w-]*$/;
+/** Words that mean something to every object of a JavaScript server. */
+const OWN_WORDS = /__|^prototype$/;
+const TEXT_IN_QUOTES = /^"[\s\S]*"\s*$/;
+
+/**
+ * What programs find that parse a value as JSON, which they do with values of forms, cookies and of JSON itself. Where it has
+ * faults that some parsers forgive (NaN, comments, something behind its end), whatever stands in quotes. `null`: it is none.
+ */
+export function* documentTexts(
+  value: ByteString,
+  limits: { readonly depth: number; readonly members: number },
+  budget: ReadingBudget,
+): Pausable<DocumentTexts | null> {
+  const start = contentStart(value);
+  if (start >= value.length) return null;
+  const content = start === 0 ? value : value.slice(start);
+  if (content.startsWith('"') ? !TEXT_IN_QUOTES.test(content) : shapeAt(value, start) !== 'json') return null;
+  const body = new TextSource(content);
+  const { found, error } = yield* readJson(body, limits.depth, limits.members, budget);
+  const texts: DocumentTexts = {
+    values: [],
+    names: [],
+    limit: error?.limit ?? null,
+    isWhole: error === null,
+  };
+  yield* takeMembers(found, texts, budget);
+  found.giveBack();
+  body.release();
+  if (error !== null)
+    for (const text of quotedStrings(content)) {
+      texts.values.push(text);
+      if (endsSlice(budget)) yield;
+    }
+  return texts;
+}
+
+function* takeMembers(found: PackedArguments, into: DocumentTexts, budget: ReadingBudget): Pausable<void> {
+  const text = found.arena.text();
+  for (let container = 0; container < found.containerCount; container++) {
+    const name = text.slice(found.containerStepStart(container), found.containerStepEnd(container));
+    if (found.containerStepEnd(container) !== IS_INDEX)
+      takeName(name, containerName(found, found.parentOf(container), text), into);
+    if (endsSlice(budget)) yield;
+  }
+  for (let index = 0; index < found.count; index++) {
+    const value = text.slice(found.valueStart(index), found.valueEnd(index));
+    if (value !== '') into.values.push(value);
+    const container = found.containerOf(index);
+    if (container !== NO_CONTAINER && found.stepEnd(index) !== IS_INDEX) {
+      const name = text.slice(found.stepStart(index), found.stepEnd(index));
+      takeName(name, containerName(found, container, text), into);
+    }
+    if (endsSlice(budget)) yield;
+  }
+}
+
+function containerName(found: PackedArguments, container: number, text: ByteString): ByteString {
+  if (container === NO_CONTAINER) return '';
+  const end = found.containerStepEnd(container);
+  const isRoot = found.parentOf(container) === NO_CONTAINER;
+  if (isRoot || end === IS_INDEX) return '';
+  return text.slice(Math.max(found.containerStepStart(container), end - MAX_CONTAINER_LENGTH), end);
+}
+
+/** A word says nothing by itself; `password.$ne` and `constructor.prototype` do. */
+function takeName(name: ByteString, container: ByteString, into: DocumentTexts): void {
+  if (PLAIN_NAME.test(name) && !OWN_WORDS.test(name)) return;
+  into.names.push(container === '' ? name : `${container}.${name}`);
+}

@@ -1,0 +1,99 @@
+import type { ByteString } from '../../model/api.ts';
+import { Entry } from '../../model/entry.ts';
+import { transformationsByName } from '../transformations/index.ts';
+
+/**
+ * What speaks to servers and caches rather than to programs, in syntaxes full of quotes, semicolons and stars; and what rules
+ * look at under a name of its own. All other headers are looked at, since a program may read whichever it likes.
+ */
+const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'authorization',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'date',
+  'digest',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'keep-alive',
+  'pragma',
+  'priority',
+  'proxy-authorization',
+  'range',
+  'referer',
+  'signature',
+  'signature-input',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'upgrade-insecure-requests',
+  'user-agent',
+]);
+/** Of browsers about themselves; pages cannot set them. */
+const BROWSER_PREFIX = 'sec-';
+
+/** What nearly every request has, of which nothing more need be known; an application's own pages are of `file://`. */
+const PLAIN_VALUES: ReadonlyMap<string, RegExp> = new Map([
+  ['host', /^[\w.:-]*$/],
+  ['origin', /^(?:null|[\w+.-]+:\/\/[\w.:-]*)$/],
+  ['accept-language', /^[\w.,;=* -]{0,200}$/],
+]);
+/** Too short for a serialised object, and without signs nothing else can be written. */
+const SHORT_WORD = /^[\w.-]{0,20}$/;
+
+/** `trace=1&page=list`, of monitoring in browsers: its signs look like operators, and nothing else is in it. */
+const PLAIN_PAIRS = /^[\w.-]+=[\w/-]*(?:&[\w.-]+=[\w/-]*)+$/;
+
+/** Names come first: most headers are of the protocol, and a pattern on each value would cost more than all else here. */
+export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): void {
+  for (const entry of headers) {
+    const { lowerKey } = entry;
+    if (PROTOCOL_HEADERS.has(lowerKey)) {
+      if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
+    } else if (lowerKey.startsWith(BROWSER_PREFIX) || isPlain(entry)) continue;
+    else if (lowerKey === 'forwarded') addForwarded(entry, into);
+    else into.push(entry);
+  }
+}
+
+const isPlain = ({ lowerKey, value }: Entry): boolean =>
+  SHORT_WORD.test(value) || PLAIN_VALUES.get(lowerKey)?.test(value) === true || PLAIN_PAIRS.test(value);
+
+const CREDENTIALS = /^\s*(basic|bearer|token)\s+/i;
+
+/** Names and passwords of Basic, tokens of Bearer; other schemes have parameters in a syntax of their own. */
+function addCredentials({ collection, key, value }: Entry, into: Entry[]): void {
+  const scheme = CREDENTIALS.exec(value);
+  const add = (text: ByteString) => into.push(new Entry(collection, key, text));
+  if (scheme === null) {
+    if (!/\s*\w+\s/y.test(value)) add(value);
+    return;
+  }
+  const text = value.slice(scheme[0].length);
+  if (scheme[1]!.toLowerCase() !== 'basic') {
+    add(text);
+    return;
+  }
+  const decoded = transformationsByName.base64DecodeExt.apply(text);
+  const colon = decoded.indexOf(':');
+  add(colon < 0 ? decoded : decoded.slice(0, colon));
+  if (colon >= 0) add(decoded.slice(colon + 1));
+}
+
+/** `for="[2001:db8::1]:80";host=a, for=…` (RFC 7239): what programs take is the value of a parameter, without quotes. */
+function addForwarded({ collection, key, value }: Entry, into: Entry[]): void {
+  for (const parameter of value.split(/[;,]/)) {
+    const text = parameter.slice(parameter.indexOf('=') + 1).trim();
+    into.push(new Entry(collection, key, text.replace(/^"|"$/g, '')));
+  }
+}

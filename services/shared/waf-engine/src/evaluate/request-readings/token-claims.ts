@@ -1,0 +1,17 @@
+import type { ByteString } from '../../model/api.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { base64Text } from './base64-text.ts';
+
+/** Head, claims and signature of a JSON Web Token (RFC 7519), a `{` in base64 before anything else; signed or not. */
+const TOKEN = /^(e[wy][\w-]{2,16384})\.(e[wy][\w-]{2,131072})\.[\w-]*$/;
+
+/** What programs read of a token before they know that its signature is right: its head, and often its claims. */
+export function* tokenDocuments(value: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
+  const token = value.startsWith('e') ? TOKEN.exec(value) : null;
+  const documents: ByteString[] = [];
+  for (const part of token?.slice(1) ?? []) {
+    const text = yield* base64Text(part, budget);
+    if (text !== null) documents.push(text);
+  }
+  return documents;
+}

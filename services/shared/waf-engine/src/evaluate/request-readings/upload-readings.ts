@@ -1,0 +1,48 @@
+import type { ByteString } from '../../model/api.ts';
+import { Entry } from '../../model/entry.ts';
+import type { MultipartFindings } from '../body-processors/multipart-findings.ts';
+import { transformationsByName } from '../transformations/index.ts';
+import { decodeWords } from './encoded-words.ts';
+
+const DISPOSITION = /^content-disposition:/i;
+/** Nearly all; of these every reader takes the same names. */
+const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; ?(?:file)?name="[^"\\;=<>]*")*$/i;
+/** A quote behind which a parameter's value goes on, for those who look for the last one. */
+const STRAY_QUOTE = /[^=\s]"\s*[^";\s]/;
+/** Always ends, so that what is open is looked at once. */
+const ESCAPED_TEXT = /"((?:[^"\\]|\\[\s\S])*)/g;
+const HEADER_NAME = /^[^:]*:\s*/;
+
+/** Names of files and of their fields, and what a part's headers say; what is in Content-Disposition are those names. */
+export function addUploadReadings(multipart: MultipartFindings, into: Entry[]): void {
+  for (const entry of multipart.files.entries) addName(entry, into);
+  for (const entry of multipart.fileNames.entries) addName(entry, into);
+  for (const { key, value } of multipart.names.entries) addDecoded('ARGS_NAMES', key, value, into);
+  for (const { collection, key, value } of multipart.partHeaders.entries)
+    if (!DISPOSITION.test(value)) into.push(new Entry(collection, key, value.replace(HEADER_NAME, '')));
+    else if (!PLAIN_DISPOSITION.test(value)) addQuoted(collection, key, value, into);
+}
+
+/** What stands between each quote and the next, as it stands: readers differ in what a backslash and a stray quote mean. */
+function addQuoted(collection: string, key: ByteString | null, header: ByteString, into: Entry[]): void {
+  const pieces = header.split('"');
+  for (const piece of pieces.slice(1)) into.push(new Entry(collection, key, piece));
+  if (header.includes('\\'))
+    for (const [, text = ''] of header.matchAll(ESCAPED_TEXT))
+      into.push(new Entry(collection, key, text.replace(/\\([\s\S])/g, '$1')));
+  if (STRAY_QUOTE.test(header))
+    into.push(new Entry(collection, key, header.slice(header.indexOf('"') + 1, header.lastIndexOf('"'))));
+}
+
+function addName(entry: Entry, into: Entry[]): void {
+  into.push(entry);
+  addDecoded(entry.collection, entry.key, entry.value, into);
+}
+
+/** Browsers write `&#8217;` for what a form's character set lacks, and some servers undo that. */
+function addDecoded(collection: string, key: ByteString | null, name: ByteString, into: Entry[]): void {
+  const words = decodeWords(name);
+  if (words !== null) into.push(new Entry(collection, key, words));
+  if (name.includes('&#'))
+    into.push(new Entry(collection, key, transformationsByName.htmlEntityDecode.apply(name)));
+}

@@ -1,0 +1,156 @@
+import type { ByteString } from '../../model/api.ts';
+import { Entry } from '../../model/entry.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { contentStart, shapeAt } from '../body-processors/sniff.ts';
+import type { RequestLimit } from '../body-processors/types.ts';
+import { base64Text, mayBeBase64 } from './base64-text.ts';
+import { documentTexts } from './document-texts.ts';
+import { foldedPieces } from './fold-unicode.ts';
+import { tokenDocuments } from './token-claims.ts';
+import { undoEscapes } from './undo-escapes.ts';
+import { undoPercent } from './undo-percent.ts';
+
+/** Documents in documents: programs that pass messages on pack them so. */
+const MAX_DEPTH = 4;
+/** Of escapes in escapes, beside those of percent signs, of which all are undone at once. */
+const MAX_LAYERS = 3;
+const DOCUMENT_START = /^[\s\0]*(?:[{["#]|\/[/*]|\xef\xbb\xbf|\)\]\}')/;
+/** cookie-parser's mark for a cookie that it parses as JSON. */
+const JSON_COOKIE = /^j:(?=[{["])/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+/** Numbers, words, short tokens: nothing can be written with them, and documents are full of them. */
+const SHORT_WORD = /^[\w.-]{0,20}$/;
+
+export interface ValueReadingLimits {
+  readonly jsonDepth: number;
+  /** Of all documents together. */
+  members: number;
+  /** Of all readings together. */
+  bytes: number;
+}
+
+/**
+ * What programs may make of a value beside what it is: what it says once escapes of all kinds are undone, with characters
+ * folded to those that they are compatible with, out of base64, and what its members say if it is JSON or a token, each of
+ * them read so again. The readings bear the value's own name, so that exceptions for its place hold for them.
+ */
+export class ValueReader {
+  readonly found: Entry[] = [];
+  /** The limit because of which something was left out. */
+  limit: RequestLimit | null = null;
+  private readonly limits: ValueReadingLimits;
+  private readonly budget: ReadingBudget;
+
+  constructor(limits: ValueReadingLimits, budget: ReadingBudget) {
+    this.limits = limits;
+    this.budget = budget;
+  }
+
+  /** Rules undo one layer of percent escapes themselves. */
+  *read(collection: string, key: ByteString | null, value: ByteString, depth = 0): Pausable<void> {
+    const unescaped = undoPercent(value);
+    if (unescaped !== value && unescaped !== percentDecode(value, false))
+      this.add(collection, key, unescaped);
+    if (endsSlice(this.budget, value.length)) yield;
+    const plain = yield* this.undoEscapes(collection, key, unescaped);
+    const text = unescaped.replace(JSON_COOKIE, '');
+    if (endsSlice(this.budget, value.length)) yield;
+    if (NOT_ASCII.test(plain)) yield* this.readFolded(collection, key, plain);
+    // Documents have escapes of their own, and are parsed with them.
+    const isRead = yield* this.readContent(collection, key, text, depth);
+    if (!isRead && plain !== text) yield* this.readContent(collection, key, plain, depth);
+  }
+
+  /** Each layer is looked at: a further one may undo too much. */
+  private *undoEscapes(collection: string, key: ByteString | null, text: ByteString): Pausable<ByteString> {
+    let plain = text;
+    for (let layer = 0; layer < MAX_LAYERS; layer++) {
+      const undone = yield* undoEscapes(plain, this.budget);
+      if (undone === null) break;
+      this.add(collection, key, undone);
+      plain = undoPercent(undone);
+      if (plain !== undone) this.add(collection, key, plain);
+      if (endsSlice(this.budget, undone.length)) yield;
+    }
+    return plain;
+  }
+
+  /** True: all of it was read as what it is. */
+  private *readContent(
+    collection: string,
+    key: ByteString | null,
+    text: ByteString,
+    depth: number,
+  ): Pausable<boolean> {
+    if (DOCUMENT_START.test(text)) return yield* this.readDocument(collection, key, text, depth);
+    return yield* this.readCoded(collection, key, text, depth);
+  }
+
+  /** What tokens say, and what is base64 from end to end: a text, or a document of its own. */
+  private *readCoded(
+    collection: string,
+    key: ByteString | null,
+    value: ByteString,
+    depth: number,
+  ): Pausable<boolean> {
+    if (depth >= MAX_DEPTH || !mayBeBase64(value)) return false;
+    const documents = yield* tokenDocuments(value, this.budget);
+    for (const document of documents) yield* this.read(collection, key, document, depth + 1);
+    if (documents.length > 0) return true;
+    const text = yield* base64Text(value, this.budget);
+    if (text === null) return false;
+    this.add(collection, key, text);
+    yield* this.read(collection, key, text, depth + 1);
+    return true;
+  }
+
+  private *readFolded(collection: string, key: ByteString | null, value: ByteString): Pausable<void> {
+    let folded = '';
+    const pieces = foldedPieces(value);
+    for (let piece = pieces.next(); ; piece = pieces.next()) {
+      if (piece.done === true) {
+        if (piece.value) this.add(collection, key, folded);
+        return;
+      }
+      folded += piece.value;
+      if (endsSlice(this.budget, piece.value.length)) yield;
+    }
+  }
+
+  private *readDocument(
+    collection: string,
+    key: ByteString | null,
+    value: ByteString,
+    depth: number,
+  ): Pausable<boolean> {
+    if (depth >= MAX_DEPTH) {
+      if (shapeAt(value, contentStart(value)) === 'json') this.limit ??= 'further readings';
+      return false;
+    }
+    const { jsonDepth, members } = this.limits;
+    const texts = yield* documentTexts(value, { depth: jsonDepth, members }, this.budget);
+    if (texts === null) return false;
+    this.limit ??= texts.limit;
+    this.limits.members -= texts.values.length;
+    for (const name of texts.names) this.add('ARGS_NAMES', key, name);
+    for (const text of texts.values) {
+      if (SHORT_WORD.test(text)) {
+        yield* this.readCoded(collection, key, text, depth + 1);
+        continue;
+      }
+      this.add(collection, key, text);
+      if (this.limit !== null) return false;
+      yield* this.read(collection, key, text, depth + 1);
+    }
+    return texts.isWhole;
+  }
+
+  private add(collection: string, key: ByteString | null, value: ByteString): void {
+    this.limits.bytes -= value.length;
+    if (this.limits.bytes < 0) this.limit ??= 'further readings';
+    else this.found.push(new Entry(collection, key, value));
+  }
+}

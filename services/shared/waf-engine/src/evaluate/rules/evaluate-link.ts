@@ -1,0 +1,269 @@
+import type { ByteString, MatchedTarget } from '../../model/api.ts';
+import type { CompiledLink, CompiledRule, CompiledTarget, SingleValue } from '../../model/compiled-rules.ts';
+import { Entry } from '../../model/entry.ts';
+import type { MacroTemplate, OperatorContext } from '../../model/operator.ts';
+import { liesBelow } from '../state/request-facts.ts';
+import type { TargetRemoval, TransactionState } from '../state/state.ts';
+import { excerpt } from './excerpt.ts';
+import { expand } from './expand.ts';
+import { LinkProgress, NO, type Outcome, UNFINISHED_YET, YES } from './outcome.ts';
+import { covers, resolveTarget } from './resolve-targets.ts';
+
+/** More would make the record, not the verdict, expensive. */
+const MAX_TARGETS_RECORDED = 16;
+/** What asking about a value costs besides reading it, in steps of a matcher. */
+const STEPS_PER_VALUE = 128;
+
+/** One evaluator per transaction: it is the context that operators see. */
+export class LinkEvaluator implements OperatorContext {
+  capturing = false;
+  capturingGroups = false;
+  locating = false;
+  matchOffset = 0;
+  matchLength = 0;
+  readonly state: TransactionState;
+  /** Of the link that the end of a slice has interrupted. */
+  private progress: LinkProgress | null = null;
+
+  constructor(state: TransactionState) {
+    this.state = state;
+  }
+
+  capture(index: number, value: ByteString): void {
+    this.state.tx.capture(index, value);
+  }
+
+  expand(template: MacroTemplate): ByteString {
+    return expand(this.state, template);
+  }
+
+  get inUse() {
+    return this.state.inUse;
+  }
+
+  get budget() {
+    return this.state.budget;
+  }
+
+  lookUpGeo(address: ByteString): boolean {
+    const facts = this.state.ports.geoLookup?.(address) ?? null;
+    if (facts === null) return false;
+    this.state.geo = Object.entries(facts).map(([key, value]) => new Entry('GEO', key, value));
+    return true;
+  }
+
+  /**
+   * Looks at every value of every target; runs the link's effects for each that matches. `recorded` is `null` where
+   * nobody will read what matched. Unfinished where the slice ends between two values: to be called again with the same.
+   */
+  evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedTarget[] | null): Outcome {
+    const state = this.state;
+    if (link.operator === null) {
+      for (const effect of link.onMatch) effect.run(state);
+      return YES;
+    }
+    const progress = this.progress;
+    this.progress = null;
+    const removals = progress?.removals ?? this.removals(rule);
+    if (link.single !== null && removals.length === 0 && state.inUse.single_values)
+      return this.evaluateSingle(link, link.single, recorded) ? YES : NO;
+    const { targets } = link;
+    let matched = progress?.matched ?? false;
+    let index = progress?.entry ?? 0;
+    let entries = progress?.entries ?? null;
+    // A target is resolved before its values are judged: as a target, MATCHED_VARS means what links before this one matched.
+    for (let at = progress?.target ?? 0; at < targets.length; at++) {
+      if (entries === null && !isUnpacked(state, targets[at]!)) {
+        this.progress = new LinkProgress(at, 0, null, matched, removals);
+        return UNFINISHED_YET;
+      }
+      entries ??= resolveTarget(state, targets[at]!);
+      for (; index < entries.length; index++) {
+        if (state.budget.isSliceOver) {
+          this.progress = new LinkProgress(at, index, entries, matched, removals);
+          return UNFINISHED_YET;
+        }
+        const entry = entries[index]!;
+        if (link.exclusions.length > 0 && isExcluded(state, link, entry)) continue;
+        if (removals.length > 0 && this.removed(rule, link, entry, removals)) continue;
+        if (this.evaluateEntry(link, entry, recorded, matched)) matched = true;
+      }
+      entries = null;
+      index = 0;
+    }
+    return matched ? YES : NO;
+  }
+
+  /** What was interrupted is not to go on. */
+  abandon(): void {
+    this.progress = null;
+  }
+
+  private evaluateSingle(link: CompiledLink, single: SingleValue, recorded: MatchedTarget[] | null): boolean {
+    const state = this.state;
+    const value = single.read(state);
+    if (value === null) return false;
+    state.budget.steps += value.length;
+    this.locating = recorded !== null;
+    this.matchOffset = 0;
+    this.matchLength = 0;
+    if (link.operator!.evaluate(value, this) === link.negated) return false;
+    const entry = single.entry(state, value);
+    if (link.first) state.matched.beginRule();
+    state.matched.add(entry, value);
+    if (recorded !== null) recorded.push(this.record(link, entry, value));
+    for (const effect of link.onMatch) effect.run(state);
+    return true;
+  }
+
+  /** Whether the link would match, without captures and effects. Unfinished as `evaluate` is. */
+  wouldMatch(link: CompiledLink): Outcome {
+    const state = this.state;
+    if (link.operator === null) return YES;
+    const progress = this.progress;
+    this.progress = null;
+    let index = progress?.entry ?? 0;
+    let entries = progress?.entries ?? null;
+    for (let at = progress?.target ?? 0; at < link.targets.length; at++) {
+      if (entries === null && !isUnpacked(state, link.targets[at]!)) {
+        this.progress = new LinkProgress(at, 0, null, false, NO_REMOVALS);
+        return UNFINISHED_YET;
+      }
+      entries ??= resolveTarget(state, link.targets[at]!);
+      for (; index < entries.length; index++) {
+        if (state.budget.isSliceOver) {
+          this.progress = new LinkProgress(at, index, entries, false, NO_REMOVALS);
+          return UNFINISHED_YET;
+        }
+        const entry = entries[index]!;
+        if (!isExcluded(state, link, entry) && this.entryWouldMatch(link, entry)) return YES;
+      }
+      entries = null;
+      index = 0;
+    }
+    return NO;
+  }
+
+  private evaluateEntry(
+    link: CompiledLink,
+    entry: Entry,
+    recorded: MatchedTarget[] | null,
+    matchedBefore: boolean,
+  ): boolean {
+    const state = this.state;
+    if (!link.multiMatch) {
+      return this.evaluateValue(
+        link,
+        entry,
+        state.transformed.apply(link.transformations, entry.value),
+        recorded,
+        matchedBefore,
+      );
+    }
+    let value = entry.value;
+    let matched = this.evaluateValue(link, entry, value, recorded, matchedBefore);
+    for (const step of link.transformations.steps) {
+      const next = state.transformed.step(step, value);
+      if (next === value) continue;
+      value = next;
+      if (this.evaluateValue(link, entry, value, recorded, matchedBefore || matched)) matched = true;
+    }
+    return matched;
+  }
+
+  private evaluateValue(
+    link: CompiledLink,
+    entry: Entry,
+    value: ByteString,
+    recorded: MatchedTarget[] | null,
+    matchedBefore: boolean,
+  ): boolean {
+    const state = this.state;
+    this.capturing = link.capture && !link.negated;
+    this.capturingGroups = link.captureGroups;
+    this.matchOffset = 0;
+    this.matchLength = 0;
+    this.locating = recorded !== null;
+    const operator = link.operator!;
+    state.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
+    const answer = operator.evaluate(value, this);
+    this.capturing = false;
+    if (answer === link.negated) return false;
+    if (link.first && !matchedBefore) state.matched.beginRule();
+    state.matched.add(entry, value);
+    if (recorded !== null && recorded.length < MAX_TARGETS_RECORDED)
+      recorded.push(this.record(link, entry, value));
+    for (const effect of link.onMatch) effect.run(state);
+    return true;
+  }
+
+  private record(link: CompiledLink, entry: Entry, transformed: ByteString): MatchedTarget {
+    const negated = link.negated;
+    const offset = negated ? 0 : this.matchOffset;
+    const length = negated ? 0 : this.matchLength;
+    const after = excerpt(transformed, offset, length);
+    const same = transformed === entry.value;
+    const before = same ? after : excerpt(entry.value, Math.min(offset, entry.value.length), length);
+    return {
+      name: entry.name,
+      value: before.text,
+      valueOffset: before.start,
+      transformed: after.text,
+      matchOffset: offset - after.start,
+      matchLength: Math.min(length, after.text.length - (offset - after.start)),
+      transformations: link.transformations.names,
+      operator: link.operatorText,
+    };
+  }
+
+  private removals(rule: CompiledRule): readonly TargetRemoval[] {
+    const state = this.state;
+    if (state.removedTargets === null && state.site.exclusions === null) return NO_REMOVALS;
+    const dynamic = state.removedTargets?.get(rule.index);
+    if (state.site.exclusions === null) return dynamic ?? NO_REMOVALS;
+    const fixed = state.site.exclusions
+      .of(rule.index)
+      .flatMap(({ name, target, pathPrefix }) =>
+        target !== null && (pathPrefix === null || liesBelow(state.request, pathPrefix))
+          ? [{ target, exclusion: name }]
+          : [],
+      );
+    return dynamic === undefined ? fixed : [...dynamic, ...fixed];
+  }
+
+  private removed(
+    rule: CompiledRule,
+    link: CompiledLink,
+    entry: Entry,
+    removals: readonly TargetRemoval[],
+  ): boolean {
+    const state = this.state;
+    const removal = removals.find(({ target }) => covers(state, target, entry));
+    if (removal === undefined) return false;
+    if (removal.exclusion !== null && this.entryWouldMatch(link, entry)) {
+      state.recordExclusion({ name: removal.exclusion, ruleId: rule.id, target: entry.name });
+    }
+    return true;
+  }
+
+  private entryWouldMatch(link: CompiledLink, entry: Entry): boolean {
+    this.capturing = false;
+    this.locating = false;
+    const value = this.state.transformed.apply(link.transformations, entry.value);
+    const operator = link.operator!;
+    this.state.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
+    return operator.evaluate(value, this) !== link.negated;
+  }
+}
+
+function isExcluded(state: TransactionState, link: CompiledLink, entry: Entry): boolean {
+  return link.exclusions.some((exclusion) => covers(state, exclusion, entry));
+}
+
+/** False: the slice is over before the many arguments of a body were entries. */
+function isUnpacked(state: TransactionState, { variable }: CompiledTarget): boolean {
+  if (variable.kind !== 'collection' || variable.list === undefined) return true;
+  return variable.list.of(state).unpackSome(state.budget);
+}
+
+const NO_REMOVALS: readonly TargetRemoval[] = [];

@@ -1,0 +1,28 @@
+import type { ByteString } from '../../model/api.ts';
+import type { OperatorArgument } from '../../model/operator.ts';
+import type { TransactionState } from '../state/state.ts';
+import { variables } from '../variables/registry.ts';
+
+/** Macros that grow by being stored and expanded again must not double for ever. */
+const MAX_EXPANDED = 64 * 1024;
+
+/** Replaces macros by what their variables hold now; the first value where there are several, '' where none. */
+export function expand(state: TransactionState, template: OperatorArgument): ByteString {
+  if (typeof template === 'string') return template;
+  let out = '';
+  for (const part of template.parts) {
+    out += typeof part === 'string' ? part : resolveMacro(state, part.variable, part.key);
+  }
+  return out.length > MAX_EXPANDED ? out.slice(0, MAX_EXPANDED) : out;
+}
+
+function resolveMacro(state: TransactionState, name: string, key: ByteString | null): ByteString {
+  if (name === 'TX') return key === null ? '' : (state.tx.get(key) ?? '');
+  const variable = variables.get(name);
+  if (variable === undefined) return '';
+  if (variable.kind === 'scalar') return variable.read(state) ?? '';
+  if (variable.kind === 'xpath') return key === null ? '' : (variable.select(state, key)[0]?.value ?? '');
+  if (key === null) return variable.entries(state)[0]?.value ?? '';
+  if (variable.lookup !== undefined) return variable.lookup(state, key)[0]?.value ?? '';
+  return variable.entries(state).find((entry) => entry.lowerKey === key)?.value ?? '';
+}

@@ -1,0 +1,46 @@
+import type { StepBudget } from '@palisade/regex';
+import type { AcceleratorFlags, AcceleratorSwitches } from '../../model/accelerator-switches.ts';
+import type { ByteString } from '../../model/api.ts';
+import type { TransformationChain } from '../../model/compiled-rules.ts';
+import type { OperatorContext } from '../../model/operator.ts';
+import type { PhasePlans } from '../../model/phase-plan.ts';
+import type { RuleState } from '../../model/rule-state.ts';
+import type { TransformationEntry } from '../../model/transformation.ts';
+
+/**
+ * All that the evaluation knows of what makes it faster. Accelerators leave out work that cannot change the outcome; they never
+ * decide. Without any (`notAccelerated`) every rule is asked about every value.
+ */
+export interface Accelerators {
+  readonly switches: AcceleratorSwitches;
+  /** Every rule of a phase, with the group by which a selector knows it. */
+  readonly plans: PhasePlans;
+  /** By phase; `null`: every rule is asked. */
+  readonly selectors: readonly (RuleSelectors | null)[];
+  /** For one transaction. */
+  newTransformer(budget: StepBudget, inUse: AcceleratorFlags): Transformer;
+}
+
+/** Tells of one phase of one transaction which rules need not be asked. It pauses where the budget's slice ends. */
+export interface RuleSelector {
+  /** False: the slice is over, to be asked again. */
+  isReady(group: number): boolean;
+  /** False only if the first link of the rule at this position certainly does not match. Its group is ready. */
+  mayMatch(position: number): boolean;
+  /** No rule of the group may match. */
+  isQuiet(group: number): boolean;
+}
+
+export interface RuleSelectors {
+  /** By position in the phase: the rule's group; -1 where it is always asked. */
+  readonly groupOf: Int16Array;
+  take(state: RuleState, context: OperatorContext): RuleSelector;
+  /** Of a phase that has come to its end. */
+  giveBack(selector: RuleSelector): void;
+}
+
+/** Applies transformations to the values of one transaction. */
+export interface Transformer {
+  apply(chain: TransformationChain, value: ByteString): ByteString;
+  step(step: TransformationEntry, value: ByteString): ByteString;
+}

@@ -1,0 +1,17 @@
+import type { MatchedTarget } from '../../model/api.ts';
+import type { PhasePlan } from '../../model/phase-plan.ts';
+import type { RuleSelector } from './accelerators.ts';
+
+/** Where a phase stands that a slice's end has interrupted. */
+export interface PausedPhase {
+  readonly plan: PhasePlan;
+  readonly step: number;
+  readonly selector: RuleSelector | null;
+  /** The rule at `step` has been begun. */
+  readonly rule: RuleProgress | null;
+}
+
+export interface RuleProgress {
+  readonly link: number;
+  readonly targets: MatchedTarget[] | null;
+}

@@ -1,0 +1,16 @@
+import type { EngineMode } from '../../model/api.ts';
+import type { PhasePlans } from '../../model/phase-plan.ts';
+import type { SiteExclusions } from '../../model/site-exclusions.ts';
+import type { TxValues } from '../../model/tx-values.ts';
+import type { Accelerators } from './accelerators.ts';
+
+/** A site's overlay, resolved against the rule set: small, frozen, shared by the site's transactions. */
+export interface SiteView {
+  readonly mode: EngineMode;
+  readonly tx: TxValues;
+  /** `null` where the site excludes nothing. */
+  readonly exclusions: SiteExclusions | null;
+  /** What of the rules is the site's own to run; holds for transactions in which nothing unusual happens. */
+  readonly plans: PhasePlans;
+  readonly accelerators: Accelerators;
+}

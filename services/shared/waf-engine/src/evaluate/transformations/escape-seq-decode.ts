@@ -1,0 +1,52 @@
+import type { TransformationEntry } from '../../model/transformation.ts';
+import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import { byteSet, HEX_VALUE, isHexDigit } from './byte-classes.ts';
+import { countOctalDigits, octalByte, simpleEscapes } from './escapes.ts';
+
+const TRIGGERS = byteSet('\\');
+const BACKSLASH = 0x5c;
+const SIMPLE = simpleEscapes('abfnrtv\\?\'"', '\x07\b\f\n\r\t\v\\?\'"');
+
+/**
+ * Decodes the escapes of ANSI C: `\a \b \f \n \r \t \v \\ \? \' \"`, `\xHH` and `\OOO` (the low byte of up to three octal
+ * digits). Of an escape that is none of these only the backslash is dropped. A backslash at the very end stays.
+ *
+ * Argument: none. Result: no longer than the value.
+ * Example: `SecRule ARGS "@rx \beval\b" "id:1,phase:2,deny,t:escapeSeqDecode"`
+ */
+export const escapeSeqDecode: TransformationEntry = {
+  apply(value) {
+    const first = value.indexOf('\\');
+    if (first < 0 || first === value.length - 1) return value;
+    const buffer = reserve(value.length);
+    let length = copyInto(buffer, 0, value, 0, first);
+    let index = first;
+    while (index < value.length) {
+      const byte = value.charCodeAt(index);
+      if (byte !== BACKSLASH || index + 1 === value.length) {
+        buffer[length++] = byte;
+        index++;
+        continue;
+      }
+      const next = value.charCodeAt(index + 1);
+      const octal = countOctalDigits(value, index + 1);
+      if ((next | 0x20) === 0x78 && isHexPair(value, index + 2)) {
+        buffer[length++] =
+          HEX_VALUE[value.charCodeAt(index + 2)]! * 16 + HEX_VALUE[value.charCodeAt(index + 3)]!;
+        index += 4;
+      } else if (octal > 0) {
+        buffer[length++] = octalByte(value, index + 1, octal);
+        index += 1 + octal;
+      } else {
+        buffer[length++] = SIMPLE[next]!;
+        index += 2;
+      }
+    }
+    return bytesToString(buffer, length);
+  },
+  triggers: TRIGGERS,
+};
+
+function isHexPair(value: string, at: number): boolean {
+  return isHexDigit(value.charCodeAt(at)) && isHexDigit(value.charCodeAt(at + 1));
+}

@@ -1,0 +1,88 @@
+import { compileRules } from '../compile/compile.ts';
+import { TransactionBodySink } from '../evaluate/body/body-sink.ts';
+import { findFurtherReadings, nothingIsRemarkable } from '../evaluate/body/further-readings.ts';
+import { processRequestBody } from '../evaluate/body/process-request-body.ts';
+import { parseUrlEncoded } from '../evaluate/body-processors/urlencoded.ts';
+import { notAccelerated } from '../evaluate/rules/not-accelerated.ts';
+import { parseCookies } from '../evaluate/state/cookies.ts';
+import { parseRequestLine } from '../evaluate/state/request-facts.ts';
+import type { SiteView } from '../evaluate/state/site-view.ts';
+import { TransactionState } from '../evaluate/state/state.ts';
+import { AcceleratorSwitches } from '../model/accelerator-switches.ts';
+import { runToEnd } from '../model/pausable.ts';
+import { TxValues } from '../model/tx-values.ts';
+
+const { ruleSet: RULES } = compileRules([
+  { name: 'further.conf', text: 'SecRuleEngine On\nSecRequestBodyAccess On\nSecRequestBodyReadings On' },
+]);
+const SITE = {
+  mode: 'On',
+  exclusions: null,
+  tx: new TxValues(new Map()),
+  plans: [],
+  accelerators: notAccelerated(RULES),
+} as const;
+const CONNECTION = { id: 'f', clientAddress: '::1', clientPort: 1, serverAddress: '::1', serverPort: 1 };
+
+/** Reads every value, whatever it looks like: it shares no pattern with what it judges. */
+const NAIVE = SITE;
+const LOOKING = { ...SITE, accelerators: { ...SITE.accelerators, switches: new AcceleratorSwitches() } };
+
+/** A request with this value at a place of it, beside so many plain arguments. */
+function requestWith(site: SiteView, place: string, value: string, others: number): TransactionState {
+  const state = new TransactionState(RULES, site, CONNECTION, {});
+  const plain = Array.from({ length: others }, (_, index) => `a${index}=plain+word`).join('&');
+  const coded = value.replace(/./gs, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const query = place === 'query' ? `q=${coded}` : place === 'name' ? `${coded}=1` : 'q=1';
+  state.phase = 2;
+  state.request = parseRequestLine('POST', `/p?${query}`, 'HTTP/1.1');
+  parseUrlEncoded(state.request.queryString, '&', new TransactionBodySink(state));
+  state.requestHeaders.add('X-Note', place === 'header' ? value : 'plain');
+  const cookie = place === 'cookie' ? `c=${value}; d=1` : 'c=1';
+  state.requestHeaders.add('Cookie', cookie);
+  parseCookies(cookie, state.cookies);
+  const inBody = place === 'form' ? `&f=${coded}` : place === 'form name' ? `&${coded}=1` : '';
+  state.body.processorName = 'URLENCODED';
+  state.body.append(Buffer.from(`${plain}${inBody}`, 'latin1'));
+  runToEnd(processRequestBody(state));
+  return state;
+}
+
+const VALUES = [
+  'plain',
+  'two words',
+  '{"a":"b"}',
+  ' ["x"]',
+  '"q"',
+  '%2527',
+  '%41',
+  '\xef\xbc\x87',
+  '/* */{"a":1}',
+  ')x',
+  'j:{}',
+];
+const PLACES = ['query', 'name', 'header', 'cookie', 'form', 'form name'];
+
+describe('the look that says that nothing is remarkable', () => {
+  it.each([0, 1, 60, 61, 62, 63, 64, 65, 400])(
+    'says so of no request with %i arguments that has more in it',
+    (others) => {
+      let dismissed = 0;
+      let found = 0;
+      for (const place of PLACES)
+        for (const value of VALUES) {
+          const says = nothingIsRemarkable(requestWith(LOOKING, place, value, others));
+          const naive = requestWith(NAIVE, place, value, others);
+          runToEnd(findFurtherReadings(naive));
+          if (says) {
+            expect({ place, value, readings: naive.furtherReadings }).toEqual({ place, value, readings: [] });
+            dismissed++;
+          }
+          if (naive.furtherReadings.length > 0) found++;
+        }
+      expect(found).toBeGreaterThan(7);
+      if (others <= 60) expect(dismissed).toBeGreaterThan(0);
+      if (others >= 65) expect(dismissed).toBe(0);
+    },
+  );
+});

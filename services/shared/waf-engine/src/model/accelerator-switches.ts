@@ -1,0 +1,52 @@
+/**
+ * What makes the engine quick without deciding anything: with every one of these off, rules are asked one after the other
+ * about every value, and answer the same. Each can be switched off alone, in tests and tools, and at the edge within seconds.
+ */
+export const ACCELERATORS = {
+  scan_index: { saves: 'asking each rule about each value: values are scanned once for all rules' },
+  quick_look: { saves: 'scanning packed arguments of which one pass tells that no rule wants them' },
+  candidate_memo: { saves: 'scanning short values that come again: header values, names, methods' },
+  transformation_cache: { saves: 'transforming a value once more for each rule with the same chain' },
+  transformation_triggers: { saves: 'transformations of values without a byte that they change' },
+  site_plans: { saves: 'rules that look at no request: they are run when a site is loaded' },
+  packed_arguments: { saves: 'an object for each member of a document' },
+  request_look: { saves: 'a reader for requests in which no value holds another' },
+  value_look: { saves: 'reading values that cannot hold another' },
+  sql_look: { saves: 'the SQL tokens of values of words that mean nothing in SQL' },
+  single_values: { saves: 'resolving the targets of rules that look at one value' },
+  automaton_states: { saves: 'simulating patterns: states of automata are kept as they are met' },
+  scan_reuse: { saves: 'making the objects of a scan anew for each request' },
+} as const satisfies Record<string, { readonly saves: string }>;
+
+export type Accelerator = keyof typeof ACCELERATORS;
+export const ACCELERATOR_NAMES = Object.freeze(Object.keys(ACCELERATORS)) as readonly Accelerator[];
+
+/** True: in use. A transaction keeps those with which it began. */
+export type AcceleratorFlags = Readonly<Record<Accelerator, boolean>>;
+
+export function isAccelerator(name: string): name is Accelerator {
+  return Object.hasOwn(ACCELERATORS, name);
+}
+
+/** Of one rule set. What is switched off is off from the next transaction on. */
+export class AcceleratorSwitches {
+  private storedInUse: AcceleratorFlags;
+
+  constructor(off: readonly Accelerator[] = []) {
+    this.storedInUse = allBut(off);
+  }
+
+  get inUse(): AcceleratorFlags {
+    return this.storedInUse;
+  }
+
+  /** Exactly these are off, all others in use. */
+  switchOff(off: readonly Accelerator[]): void {
+    this.storedInUse = allBut(off);
+  }
+}
+
+const allBut = (off: readonly Accelerator[]): AcceleratorFlags =>
+  Object.freeze(
+    Object.fromEntries(ACCELERATOR_NAMES.map((name) => [name, !off.includes(name)])),
+  ) as AcceleratorFlags;

@@ -1,0 +1,26 @@
+import type { Pattern, StepBudget } from '@palisade/regex';
+import type { ByteString } from './api.ts';
+
+const MAX_KEYS = 1024;
+const MAX_KEY_LENGTH = 64;
+
+/** A regex selector such as `TX:/^header_/`. Keys repeat from request to request, so their verdicts are remembered. */
+export class KeyPattern {
+  private readonly pattern: Pattern;
+  private verdicts = new Map<ByteString, boolean>();
+
+  constructor(pattern: Pattern) {
+    this.pattern = pattern;
+  }
+
+  test(lowerKey: ByteString, budget: StepBudget): boolean {
+    const known = this.verdicts.get(lowerKey);
+    if (known !== undefined) return known;
+    const verdict = this.pattern.test(lowerKey, budget);
+    if (lowerKey.length > MAX_KEY_LENGTH || budget.exceeded) return verdict;
+    if (this.verdicts.size >= MAX_KEYS) this.verdicts = new Map();
+    // A copy: a slice of a request would keep the whole request alive.
+    this.verdicts.set([...lowerKey].join(''), verdict);
+    return verdict;
+  }
+}

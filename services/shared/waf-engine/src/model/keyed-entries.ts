@@ -1,0 +1,191 @@
+import type { ByteString } from './api.ts';
+import { Entry, NO_ENTRIES } from './entry.ts';
+import { type PackedArguments, Unpacking } from './packed-arguments.ts';
+import { type ReadingBudget, STEPS_PER_ITEM } from './pausable.ts';
+
+const UNPACKED_AT_ONCE = 512;
+/** Of so many entries, an index costs more than going through them for the two or three keys that are asked for. */
+const FEW_ENTRIES = 24;
+/** Rules may ask for many keys; then a short list gets its index, too. */
+const FEW_QUESTIONS = 8;
+
+/** A list of entries with an index by key that is built when it pays, and with the keys as a list of their own. */
+export abstract class EntryList {
+  protected readonly collection: string;
+  private storedNames: readonly Entry[] | null = null;
+  private index: Map<string, Entry[]> | null = null;
+  private namesIndex: Map<string, Entry[]> | null = null;
+  private readonly fewEntries: number;
+  private questions = 0;
+
+  /** With `fewEntries` 0, every list has its index at once. */
+  constructor(collection: string, fewEntries = FEW_ENTRIES) {
+    this.collection = collection;
+    this.fewEntries = fewEntries;
+  }
+
+  abstract get entries(): readonly Entry[];
+
+  protected changed(): void {
+    this.storedNames = null;
+    this.index = null;
+    this.namesIndex = null;
+  }
+
+  /** The keys as values: what `…_NAMES` variables show. */
+  get names(): readonly Entry[] {
+    if (this.storedNames === null) {
+      this.storedNames = namesOf(this.entries, this.collection);
+    }
+    return this.storedNames;
+  }
+
+  withKey(lowerKey: string): readonly Entry[] {
+    const { entries } = this;
+    if (this.index === null) {
+      if (entries.length <= this.fewEntries && this.questions++ < FEW_QUESTIONS)
+        return oneByOne(entries, lowerKey);
+      this.index = indexByKey(entries);
+    }
+    return this.index.get(lowerKey) ?? NO_ENTRIES;
+  }
+
+  namesWithKey(lowerKey: string): readonly Entry[] {
+    if (this.namesIndex === null) this.namesIndex = indexByKey(this.names);
+    return this.namesIndex.get(lowerKey) ?? NO_ENTRIES;
+  }
+
+  first(lowerKey: string): ByteString | null {
+    return this.withKey(lowerKey)[0]?.value ?? null;
+  }
+}
+
+/** A request's collection in wire order. */
+export class KeyedEntries extends EntryList {
+  private storedEntries: Entry[] = [];
+  private storedPacked: PackedArguments | null = null;
+  /** Of what is packed, as far as {@link unpackSome} has come. */
+  private unpacking: Unpacking | null = null;
+
+  add(key: ByteString, value: ByteString): void {
+    if (this.storedPacked !== null) this.doUnpack();
+    this.storedEntries.push(new Entry(this.collection, key, value));
+    this.changed();
+  }
+
+  addPacked(packed: PackedArguments): void {
+    if (this.storedPacked !== null) this.doUnpack();
+    this.storedPacked = packed;
+    this.changed();
+  }
+
+  get entries(): readonly Entry[] {
+    this.unpack();
+    return this.storedEntries;
+  }
+
+  /** What comes after {@link unpacked}, as long as nobody has asked for all entries. */
+  get packed(): PackedArguments | null {
+    return this.storedPacked;
+  }
+
+  get unpacked(): readonly Entry[] {
+    return this.storedEntries;
+  }
+
+  unpackedNames(): readonly Entry[] {
+    return namesOf(this.storedEntries, this.collection);
+  }
+
+  get size(): number {
+    return this.storedEntries.length + (this.storedPacked?.count ?? 0);
+  }
+
+  /** Nobody will ask again. */
+  release(): void {
+    this.storedPacked?.giveBack();
+    this.storedPacked = null;
+  }
+
+  unpack(): void {
+    if (this.storedPacked !== null) this.doUnpack();
+  }
+
+  /** For those who are about to ask for all entries. False: the slice is over, to be asked again. */
+  unpackSome(budget: ReadingBudget): boolean {
+    if (this.storedPacked === null) return true;
+    this.unpacking ??= new Unpacking(this.storedPacked, this.collection);
+    do {
+      if (budget.isSliceOver) return false;
+      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_ITEM;
+    } while (this.unpacking.some(UNPACKED_AT_ONCE));
+    this.doUnpack();
+    return true;
+  }
+
+  private doUnpack(): void {
+    const packed = this.storedPacked!;
+    const unpacking = this.unpacking ?? new Unpacking(packed, this.collection);
+    this.unpacking = null;
+    unpacking.some(packed.count);
+    for (const entry of unpacking.entries) this.storedEntries.push(entry);
+    packed.giveBack();
+    this.storedPacked = null;
+    this.changed();
+  }
+}
+
+/** A stretch of another list under a name of its own (ARGS_GET of ARGS); made when a rule asks for it. */
+export class EntryStretch extends EntryList {
+  private readonly whole: KeyedEntries;
+  private readonly range: (size: number) => readonly [from: number, to: number];
+  private storedEntries: readonly Entry[] = NO_ENTRIES;
+  private sizeOfWhole = 0;
+
+  constructor(
+    collection: string,
+    whole: KeyedEntries,
+    range: (size: number) => readonly [from: number, to: number],
+  ) {
+    super(collection);
+    this.whole = whole;
+    this.range = range;
+  }
+
+  get entries(): readonly Entry[] {
+    if (this.whole.size === this.sizeOfWhole) return this.storedEntries;
+    this.sizeOfWhole = this.whole.size;
+    this.changed();
+    const [from, to] = this.range(this.sizeOfWhole);
+    this.storedEntries = this.whole.entries
+      .slice(from, to)
+      .map(({ key, value }) => new Entry(this.collection, key, value));
+    return this.storedEntries;
+  }
+}
+
+function namesOf(entries: readonly Entry[], collection: string): Entry[] {
+  const name = `${collection}_NAMES`;
+  return entries.map(({ key }) => new Entry(name, key, key ?? ''));
+}
+
+function oneByOne(entries: readonly Entry[], lowerKey: string): readonly Entry[] {
+  let found: Entry[] | null = null;
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at]!;
+    if (entry.lowerKey !== lowerKey) continue;
+    if (found === null) found = [entry];
+    else found.push(entry);
+  }
+  return found ?? NO_ENTRIES;
+}
+
+function indexByKey(entries: readonly Entry[]): Map<string, Entry[]> {
+  const index = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const same = index.get(entry.lowerKey);
+    if (same === undefined) index.set(entry.lowerKey, [entry]);
+    else same.push(entry);
+  }
+  return index;
+}

@@ -1,0 +1,264 @@
+import type { ByteString } from './api.ts';
+import { ByteArena } from './byte-arena.ts';
+import { Entry } from './entry.ts';
+
+/** Instead of a container: the argument's name is no path. */
+export const NO_CONTAINER = -1;
+/** Instead of where a step ends: the step is an index, which stands where it would begin. */
+export const IS_INDEX = -1;
+/** What stands between a container's own name and the steps of its members, or of its elements. */
+const BEFORE_MEMBER = Uint8Array.from('.', (character) => character.charCodeAt(0));
+const BEFORE_ELEMENT = Uint8Array.from('.array_', (character) => character.charCodeAt(0));
+
+const CONTAINER_NUMBERS = 5;
+const ARGUMENT_NUMBERS = 5;
+const FIRST_COUNT = 64;
+const KEPT_COUNT = 64;
+/** Larger tables are left to the collector. */
+const KEPT_NUMBERS = 16 * 1024;
+const spare: PackedArguments[] = [];
+
+/**
+ * Many arguments in one array of bytes: a document of ten kilobytes has hundreds, most of which no rule ever wants to see
+ * as more than bytes. Names of a document are paths; what those share is kept once, and they are spelled out on demand.
+ *
+ *     bytes       ┌ body ──────────────────┬ strings that had escapes ┐
+ *     containers  [parent, own step from, to, length of what its names begin with, is a list] …
+ *     arguments   [container, step from, to, value from, to] …
+ */
+export class PackedArguments {
+  /** The body, then what had escapes. */
+  arena!: ByteArena;
+  count = 0;
+  containerCount = 0;
+  /** Of all names and values together, spelled out. */
+  bytesTotal = 0;
+  /** Ampersands stand between its arguments, and in none of them. */
+  isForm = false;
+  private containers = new Int32Array(FIRST_COUNT * CONTAINER_NUMBERS);
+  private arguments = new Int32Array(FIRST_COUNT * ARGUMENT_NUMBERS);
+  private storedNames: SpelledNames | null = null;
+
+  /** `arena` holds the body; what it points at must stay there until {@link giveBack}. */
+  static take(arena: ByteArena): PackedArguments {
+    const found = spare.pop() ?? new PackedArguments();
+    found.arena = arena;
+    found.count = 0;
+    found.containerCount = 0;
+    found.bytesTotal = 0;
+    found.isForm = false;
+    return found;
+  }
+
+  private constructor() {}
+
+  /** The tables are for the next body to use; the arena is its owner's. */
+  giveBack(): void {
+    this.storedNames?.giveBack();
+    this.storedNames = null;
+    const numbers = Math.max(this.containers.length, this.arguments.length);
+    if (spare.length < KEPT_COUNT && numbers <= KEPT_NUMBERS) spare.push(this);
+  }
+
+  /** A list or an object. Its number; parents come before what is in them. */
+  open(parent: number, stepStart: number, stepEnd: number, isList: boolean): number {
+    const at = this.containerCount * CONTAINER_NUMBERS;
+    if (at === this.containers.length) this.containers = doubled(this.containers);
+    const numbers = this.containers;
+    numbers[at] = parent;
+    numbers[at + 1] = stepStart;
+    numbers[at + 2] = stepEnd;
+    numbers[at + 3] =
+      this.nameLength(parent, stepStart, stepEnd) + (isList ? BEFORE_ELEMENT : BEFORE_MEMBER).length;
+    numbers[at + 4] = isList ? 1 : 0;
+    return this.containerCount++;
+  }
+
+  add(container: number, stepStart: number, stepEnd: number, valueStart: number, valueEnd: number): void {
+    const at = this.count * ARGUMENT_NUMBERS;
+    if (at === this.arguments.length) this.arguments = doubled(this.arguments);
+    const numbers = this.arguments;
+    numbers[at] = container;
+    numbers[at + 1] = stepStart;
+    numbers[at + 2] = stepEnd;
+    numbers[at + 3] = valueStart;
+    numbers[at + 4] = valueEnd;
+    this.bytesTotal += this.nameLength(container, stepStart, stepEnd) + valueEnd - valueStart;
+    this.count++;
+  }
+
+  /** Of a name in this container, or of one that is no path. */
+  nameLength(container: number, stepStart: number, stepEnd: number): number {
+    const before = container === NO_CONTAINER ? 0 : this.containers[container * CONTAINER_NUMBERS + 3]!;
+    return before + (stepEnd === IS_INDEX ? digitsOf(stepStart) : stepEnd - stepStart);
+  }
+
+  parentOf(container: number): number {
+    return this.containers[container * CONTAINER_NUMBERS]!;
+  }
+
+  /** What the names in it begin with behind its own: bytes, as a container's step is. */
+  separatorOf(container: number): Uint8Array {
+    return this.containers[container * CONTAINER_NUMBERS + 4] === 1 ? BEFORE_ELEMENT : BEFORE_MEMBER;
+  }
+
+  containerStepStart(container: number): number {
+    return this.containers[container * CONTAINER_NUMBERS + 1]!;
+  }
+
+  containerStepEnd(container: number): number {
+    return this.containers[container * CONTAINER_NUMBERS + 2]!;
+  }
+
+  containerOf(index: number): number {
+    return this.arguments[index * ARGUMENT_NUMBERS]!;
+  }
+
+  stepStart(index: number): number {
+    return this.arguments[index * ARGUMENT_NUMBERS + 1]!;
+  }
+
+  stepEnd(index: number): number {
+    return this.arguments[index * ARGUMENT_NUMBERS + 2]!;
+  }
+
+  valueStart(index: number): number {
+    return this.arguments[index * ARGUMENT_NUMBERS + 3]!;
+  }
+
+  valueEnd(index: number): number {
+    return this.arguments[index * ARGUMENT_NUMBERS + 4]!;
+  }
+
+  /** The names as bytes; each is spelled out when somebody asks for it. */
+  names(): SpelledNames {
+    this.storedNames ??= new SpelledNames(this);
+    return this.storedNames;
+  }
+
+  entries(collection: string): Entry[] {
+    const unpacking = new Unpacking(this, collection);
+    unpacking.some(this.count);
+    return unpacking.entries;
+  }
+}
+
+/** Makes entries of packed arguments, some at a time: a hundred thousand take ten milliseconds. */
+export class Unpacking {
+  readonly entries: Entry[] = [];
+  private readonly packed: PackedArguments;
+  private readonly collection: string;
+  private readonly text: ByteString;
+  private readonly names: SpelledNames;
+
+  constructor(packed: PackedArguments, collection: string) {
+    this.packed = packed;
+    this.collection = collection;
+    this.text = packed.arena.text();
+    this.names = packed.names();
+  }
+
+  /** So many more. False: there are none left. */
+  some(count: number): boolean {
+    const packed = this.packed;
+    const names = this.names;
+    const first = this.entries.length;
+    const end = Math.min(packed.count, first + count);
+    if (end === first) return false;
+    // As one string of which each is a piece: a string of its own would be a copy for each.
+    const from = names.arena.used;
+    for (let index = first; index < end; index++) names.spell(index);
+    const nameText = names.arena.text(from);
+    for (let index = first; index < end; index++) {
+      const name = nameText.slice(names.start(index) - from, names.end(index) - from);
+      const value = this.text.slice(packed.valueStart(index), packed.valueEnd(index));
+      const stepEnd = packed.stepEnd(index);
+      // An element of a list has a number, which is no name.
+      const stepStart =
+        stepEnd === IS_INDEX ? name.length : name.length - (stepEnd - packed.stepStart(index));
+      this.entries.push(new Entry(this.collection, name, value, null, stepStart));
+    }
+    return end < packed.count;
+  }
+}
+
+/** Names of which somebody wants to know more than that no rule does, one behind the other. */
+export class SpelledNames {
+  readonly arena = ByteArena.take();
+  private readonly starts: Int32Array;
+  private readonly ends: Int32Array;
+  /** Where something begins with a container's path, by container; -1: nowhere yet. */
+  private readonly paths: Int32Array;
+  private readonly packed: PackedArguments;
+
+  constructor(packed: PackedArguments) {
+    this.packed = packed;
+    this.starts = new Int32Array(packed.count);
+    this.ends = new Int32Array(packed.count);
+    this.paths = new Int32Array(packed.containerCount).fill(-1);
+  }
+
+  /** Writes the name of this argument; from then on it stands between `start` and `end`. */
+  spell(index: number): void {
+    const packed = this.packed;
+    this.starts[index] = this.arena.used;
+    const container = packed.containerOf(index);
+    if (container !== NO_CONTAINER) this.writePath(container);
+    this.writeStep(packed.stepStart(index), packed.stepEnd(index));
+    this.ends[index] = this.arena.used;
+  }
+
+  start(index: number): number {
+    return this.starts[index]!;
+  }
+
+  end(index: number): number {
+    return this.ends[index]!;
+  }
+
+  giveBack(): void {
+    this.arena.giveBack();
+  }
+
+  private writeStep(start: number, end: number): void {
+    if (end === IS_INDEX) this.arena.append(String(start));
+    else this.arena.copy(this.packed.arena.bytes, start, end);
+  }
+
+  /** From the innermost container whose path stands somewhere already. */
+  private writePath(container: number): void {
+    const { arena } = this;
+    const packed = this.packed;
+    const start = arena.used;
+    const missing: number[] = [];
+    let known = container;
+    while (known !== NO_CONTAINER && this.paths[known]! < 0) {
+      missing.push(known);
+      known = packed.parentOf(known);
+    }
+    if (known !== NO_CONTAINER) {
+      const length = packed.nameLength(known, 0, 0);
+      arena.reserve(length);
+      arena.copy(arena.bytes, this.paths[known]!, this.paths[known]! + length);
+    }
+    for (let inner = missing.pop(); inner !== undefined; inner = missing.pop()) {
+      this.paths[inner] = start;
+      this.writeStep(packed.containerStepStart(inner), packed.containerStepEnd(inner));
+      const separator = packed.separatorOf(inner);
+      arena.copy(separator, 0, separator.length);
+    }
+  }
+}
+
+function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}
+
+/** Of a number from 0 to 2³¹ - 1. */
+function digitsOf(index: number): number {
+  let digits = 1;
+  for (let least = 10; index >= least && digits < 10; least *= 10) digits++;
+  return digits;
+}

@@ -1,0 +1,47 @@
+/**
+ * The contract of everything that works in slices, so that no request keeps others waiting: what it does is counted in its
+ * budget, it stops behind a piece of bounded work once the slice is over, keeps its own place, and goes on there when it is
+ * asked again. What it finds does not depend on the number of slices. It is held to by one suite of tests, which each
+ * piece runs (`test/conformance/pausing.spec.ts`).
+ *
+ * A piece takes one of two forms. What nests is a {@link Pausable}: it yields. What is asked for every value of every
+ * request is {@link Resumable}, which costs no object: it says false.
+ */
+
+/** What readers count their work in, and ask whether they should pause; a transaction's step budget is one. */
+export interface ReadingBudget {
+  steps: number;
+  readonly isSliceOver: boolean;
+}
+
+/** Steps of a matcher that reading one byte costs, and turning to another thing to be read. */
+export const STEPS_PER_READ_BYTE = 4;
+export const STEPS_PER_ITEM = 32;
+
+/** Counts one thing that was read, of so many bytes. True: the slice is over. */
+export function endsSlice(budget: ReadingBudget, bytesRead = 0): boolean {
+  budget.steps += bytesRead * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
+  return budget.isSliceOver;
+}
+
+/** Work that yields where the slice of its budget is over, and goes on when it is asked for the next. */
+export type Pausable<Result> = Generator<undefined, Result, undefined>;
+
+/** Work that keeps its place by itself. `Needs`: what it is handed anew with each slice. */
+export interface Resumable<Needs extends readonly unknown[] = [budget: ReadingBudget]> {
+  /** False: the slice is over, and there is more: to be called again with the same. Then true, once. */
+  goOn(...needs: Needs): boolean;
+}
+
+/** The second form as the first. */
+export function* inSlices(work: Resumable, budget: ReadingBudget): Pausable<void> {
+  while (!work.goOn(budget)) yield;
+}
+
+/** For those who have nobody to wait for. */
+export function runToEnd<Result>(work: Pausable<Result>): Result {
+  while (true) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}

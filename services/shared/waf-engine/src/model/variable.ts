@@ -1,0 +1,37 @@
+import type { ByteString } from './api.ts';
+import type { Entry } from './entry.ts';
+import type { KeyPattern } from './key-pattern.ts';
+import type { KeyedEntries } from './keyed-entries.ts';
+import type { RuleState } from './rule-state.ts';
+
+/** `fixed`: its values cannot change while a phase runs; `volatile`: rules themselves change them. */
+export type Stability = 'fixed' | 'volatile';
+
+export interface ScalarVariable {
+  readonly kind: 'scalar';
+  readonly stability: Stability;
+  /** `null` where the request simply has no such thing: rules then do not see the variable at all. */
+  read(state: RuleState): ByteString | null;
+}
+
+export interface CollectionVariable {
+  readonly kind: 'collection';
+  readonly stability: Stability;
+  entries(state: RuleState): readonly Entry[];
+  /** The list behind `entries`, where it may hold packed arguments, and which part of those the variable shows. */
+  readonly list?: { of(state: RuleState): KeyedEntries; readonly shows: 'names' | 'values' };
+  /** Faster than filtering `entries` where the state keeps an index. Key in lower case. */
+  lookup?(state: RuleState, lowerKey: ByteString): readonly Entry[];
+  /** Faster than filtering `entries` by key. */
+  matching?(state: RuleState, pattern: KeyPattern): readonly Entry[];
+}
+
+/** The one collection whose selectors are paths, not keys. */
+export interface XPathVariable {
+  readonly kind: 'xpath';
+  readonly stability: Stability;
+  select(state: RuleState, path: ByteString): readonly Entry[];
+}
+
+export type VariableDefinition = ScalarVariable | CollectionVariable | XPathVariable;
+export type VariableGroup = Readonly<Record<string, VariableDefinition>>;

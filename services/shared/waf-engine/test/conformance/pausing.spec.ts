@@ -1,0 +1,253 @@
+/** Everything in the engine that pauses, held to one contract. */
+import { compilePattern, compilePatternSet, SetProgress, StepBudget, Subject } from '@palisade/regex';
+import { decodeCharset } from '../../src/evaluate/body-processors/charset.ts';
+import { bodyProcessors } from '../../src/evaluate/body-processors/registry.ts';
+import { decodeTransfer } from '../../src/evaluate/body-processors/transfer-encoding.ts';
+import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
+import { injectionInSlices } from '../../src/evaluate/libinjection/sqli.ts';
+import { detectScriptInSlices } from '../../src/evaluate/libinjection/xss.ts';
+import { base64Text } from '../../src/evaluate/request-readings/base64-text.ts';
+import { documentTexts } from '../../src/evaluate/request-readings/document-texts.ts';
+import { undoEscapes } from '../../src/evaluate/request-readings/undo-escapes.ts';
+import { compileRuleSet, type SlicedTransaction, UNFINISHED } from '../../src/index.ts';
+import { KeyedEntries } from '../../src/model/keyed-entries.ts';
+import type { PackedArguments } from '../../src/model/packed-arguments.ts';
+import { runToEnd } from '../../src/model/pausable.ts';
+import { bodyOf } from '../support/body.ts';
+import { generated, PAUSED, type PausableWork, pausesAsOne } from '../support/pausable-conformance.ts';
+
+const LIMITS = {
+  jsonDepth: 100,
+  argumentSeparator: '&',
+  fileCount: 100,
+  bodyWithoutFiles: 0,
+  everyReading: true,
+};
+
+/** Writes down what a processor finds, in its order. */
+function listening(budget: StepBudget, keep?: (found: PackedArguments) => void): [BodySink, unknown[]] {
+  const told: unknown[] = [];
+  const tell =
+    (what: string) =>
+    (...facts: unknown[]) => {
+      told.push([what, ...facts]);
+    };
+  const sink: BodySink = {
+    budget,
+    argument: (key, value) => {
+      told.push(['argument', key, value]);
+      return true;
+    },
+    argumentsLeft: () => 100_000,
+    limitExceeded: tell('limit'),
+    packedArguments:
+      keep ??
+      ((found) => {
+        const entries = new KeyedEntries('ARGS');
+        entries.addPacked(found);
+        told.push(...entries.entries.map(({ key, value }) => ['argument', key, value]));
+      }),
+    urlEncodedError: tell('error'),
+    file: tell('file'),
+    furtherFilename: tell('further name'),
+    multipartName: tell('name'),
+    multipartFilename: tell('file name'),
+    partHeader: tell('header'),
+    multipartFlags: (flags) => told.push(['flags', { ...flags }]),
+    xmlDocument: (document) => told.push(['xml', document.select('/*'), document.select('//@*')]),
+  };
+  return [sink, told];
+}
+
+const many = (count: number, each: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join('');
+
+const BOUNDARY = 'b0undary';
+const BODIES = {
+  JSON: ['application/json', `[${many(4000, (at) => `{"k${at}":"v\\u0041","n":[${at},null]},`)}0]`, 3],
+  XML: [
+    'text/xml',
+    `<a>${many(4000, (at) => `<b c="${at}">t &amp; <![CDATA[x]]></b><!-- ${at} -->`)}</a>`,
+    3,
+  ],
+  URLENCODED: ['application/x-www-form-urlencoded', many(4000, (at) => `k${at}=%41+b&`), 3],
+  MULTIPART: [
+    `multipart/form-data; boundary=${BOUNDARY}`,
+    `${many(
+      400,
+      (at) =>
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="f${at}"${at % 3 === 0 ? '; filename="x.txt"' : ''}\r\n\r\n${'v'.repeat(60)}\r\n`,
+    )}--${BOUNDARY}--\r\n`,
+    3,
+  ],
+} as const satisfies Record<string, readonly [type: string, body: string, leastPauses: number]>;
+
+for (const [name, [contentType, body, leastPauses]] of Object.entries(BODIES)) {
+  pausesAsOne(
+    `the body processor ${name}`,
+    (budget) => {
+      const [sink, told] = listening(budget);
+      const work = generated(
+        bodyProcessors.get(name)!({ body: bodyOf(body), contentType, limits: LIMITS }, sink),
+      );
+      return {
+        ...work,
+        goOn: () => {
+          const answer = work.goOn();
+          return answer === PAUSED ? PAUSED : { answer, told };
+        },
+      };
+    },
+    leastPauses,
+  );
+}
+
+pausesAsOne(
+  'a charset',
+  (budget) => generated(decodeCharset('utf-16le', 'a\0<\0'.repeat(20_000), budget)),
+  3,
+);
+
+pausesAsOne(
+  'escapes of characters',
+  (budget) => generated(undoEscapes('\\u0041&#39; '.repeat(12_000), budget)),
+  3,
+);
+pausesAsOne(
+  'a text in base64',
+  (budget) => generated(base64Text(Buffer.from('select 1 '.repeat(9000)).toString('base64'), budget)),
+  3,
+);
+
+for (const [coding, content] of [
+  ['base64', Buffer.from('select 1 from t '.repeat(4000)).toString('base64')],
+  ['quoted-printable', 'a=3Cb=\r\n'.repeat(8000)],
+] as const) {
+  pausesAsOne(
+    `the transfer encoding ${coding}`,
+    (budget) => generated(decodeTransfer(coding, content, budget)),
+    2,
+  );
+}
+
+for (const value of ["1 or 'a' || ".repeat(2000), `${'x '.repeat(9000)}' union select 1 from t --`]) {
+  pausesAsOne(
+    `@detectSQLi of ${value.slice(0, 12)}…`,
+    (budget) => generated(injectionInSlices(new Subject().ofText(value), budget, true)),
+    1,
+  );
+}
+
+pausesAsOne(
+  '@detectXSS',
+  (budget) => generated(detectScriptInSlices(`${'<b class="x">t</b> '.repeat(2000)}<script>`, budget)),
+  1,
+);
+
+pausesAsOne(
+  'a document within a value',
+  (budget) => generated(documentTexts(BODIES.JSON[1], { depth: 20, members: 100_000 }, budget)),
+  3,
+);
+
+pausesAsOne(
+  'the arguments of a form, unpacked',
+  (budget) => {
+    const entries = new KeyedEntries('ARGS');
+    const [sink] = listening(new StepBudget(), (found) => entries.addPacked(found));
+    const [contentType, body] = BODIES.URLENCODED;
+    runToEnd(bodyProcessors.get('URLENCODED')!({ body: bodyOf(body), contentType, limits: LIMITS }, sink));
+    return {
+      goOn: () =>
+        entries.unpackSome(budget) ? entries.entries.map(({ key, value }) => [key, value]) : PAUSED,
+      abandon: () => entries.release(),
+    };
+  },
+  5,
+);
+
+pausesAsOne(
+  'a set of patterns',
+  (budget) => {
+    const set = compilePatternSet(
+      ['at+ack', 'x[0-9]{3,9}y', '(?:ab|ba){2,}c', '\\bend$'].map((source) => compilePattern(source)),
+    );
+    const subject = new Subject().ofText(`${'atta ck x12 abab ba '.repeat(400)}x1234y end`);
+    const found = new Uint32Array(1);
+    const progress = new SetProgress();
+    return { goOn: () => (set.scanInSlices(subject, found, budget, progress) ? found[0]! : PAUSED) };
+  },
+  10,
+);
+
+/** A phase of a transaction: rules, their candidates, values, unpacking and readings, all of which pause. */
+const RULES = `SecRuleEngine On
+SecRequestBodyAccess On
+SecRequestBodyReadings On
+SecArgumentsLimit 5000
+SecRule REQUEST_HEADERS:Content-Type "@contains json" "id:10,phase:1,pass,nolog,ctl:requestBodyProcessor=JSON"
+SecRule ARGS "@rx at+ack" "id:1,phase:2,pass,t:lowercase,msg:'seen',setvar:tx.hits=+1"
+SecRule ARGS_NAMES|ARGS|REQUEST_READINGS "@detectSQLi" "id:2,phase:2,pass,t:urlDecodeUni,t:htmlEntityDecode,msg:'sql',setvar:tx.hits=+1"
+SecRule ARGS|!ARGS:k3 "@pm select union script" "id:3,phase:2,pass,t:removeNulls,multiMatch,t:lowercase,msg:'words'"
+SecRule ARGS:k5 "@rx (v)(.)" "id:4,phase:2,pass,capture,msg:'%{tx.2}',chain"
+SecRule TX:hits "@ge 1" "setvar:tx.both=1"
+SecRule TX:hits "@ge 3" "id:5,phase:2,deny,status:406,msg:'%{tx.hits} hits'"
+SecRule TX:both "@ge 1" "id:6,phase:5,pass,msg:'in all %{tx.hits}'"`;
+const FORM = `${many(60, (at) => `k${at}=v${at % 9 === 0 ? '%27+or+1%3D1--' : at}&`)}long=${'x%20ATTACK%20'.repeat(3000)}`;
+const JSON_BODY = `{"k5":"vw","in":"{\\"a\\":\\"1' or 1=1--\\"}","l":[${many(60, (at) => `"v${at} attack",`)}0]}`;
+
+const CONNECTION = {
+  id: 'pausing',
+  clientAddress: '192.0.2.1',
+  clientPort: 1,
+  serverAddress: '192.0.2.2',
+  serverPort: 80,
+};
+
+for (const evaluation of ['naive', 'indexed'] as const) {
+  const site = compileRuleSet([{ name: 'pausing.conf', text: RULES }], { evaluation }).withOverlay({
+    exclusions: [{ name: 'own', by: { id: '3' }, target: 'ARGS:k7' }],
+  });
+  for (const [contentType, body] of [
+    ['application/x-www-form-urlencoded', FORM],
+    ['application/json', JSON_BODY],
+  ] as const) {
+    pausesAsOne(
+      `a transaction with ${contentType}, evaluation ${evaluation}`,
+      // The transaction has a budget of its own; its slices are as long as the suite's.
+      (budget) => phaseTwo(site.beginSlicedTransaction(CONNECTION, budget.sliceEnd), contentType, body),
+      20,
+    );
+  }
+}
+
+function phaseTwo(transaction: SlicedTransaction, contentType: string, body: string): PausableWork<unknown> {
+  transaction.requestLine('POST', "/a/b?q=1'%20or%201=1--", 'HTTP/1.1');
+  let begun = false;
+  return {
+    goOn: () => {
+      if (!begun) {
+        begun = true;
+        transaction.requestHeaders([
+          'Host',
+          'a.example',
+          'Content-Type',
+          contentType,
+          'Cookie',
+          'a=b; c=attack',
+        ]);
+        transaction.requestBodyChunk(Buffer.from(body, 'latin1'));
+        const answer = transaction.requestBody();
+        if (answer === UNFINISHED) return PAUSED;
+        return end(answer);
+      }
+      const answer = transaction.resume();
+      return answer === UNFINISHED ? PAUSED : end(answer);
+    },
+    abandon: () => transaction.logging(),
+  };
+  function end(answer: unknown): unknown {
+    transaction.logging();
+    return { answer, audit: transaction.audit() };
+  }
+}

@@ -1,0 +1,14 @@
+import { AddressList } from '../../io/addresses/address-list.ts';
+import type { Feature } from '../../request/feature.ts';
+import { type AccessPart, type AccessServices, checkAccess } from './access-phase.ts';
+
+export const access = {
+  name: 'access',
+  killSwitch: null,
+  compile: ({ settings }): AccessPart => ({
+    allowed: new AddressList(settings.allowed_ips),
+    blocked: new AddressList(settings.blocked_ips),
+  }),
+  counters: {},
+  phase: checkAccess,
+} as const satisfies Feature<AccessPart, AccessServices>;

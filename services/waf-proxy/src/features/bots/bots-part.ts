@@ -1,0 +1,29 @@
+import type { SiteSettings } from '@palisade/site-policy/wire';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Site } from '../../request/site.ts';
+
+export interface BotPolicy {
+  readonly challenge: SiteSettings['bot_challenge'];
+  readonly clearanceMs: number;
+  readonly apiPathPrefixes: readonly string[];
+}
+
+export interface BotsPart {
+  /** Null: bot protection is off. */
+  readonly bots: BotPolicy | null;
+}
+
+export type BotsRequest = RequestContext<Site & BotsPart>;
+
+export function botPolicyOf(settings: Readonly<SiteSettings>): BotPolicy {
+  return Object.freeze({
+    challenge: settings.bot_challenge,
+    clearanceMs: settings.challenge_clearance_seconds * 1_000,
+    apiPathPrefixes: settings.api_path_prefixes,
+  });
+}
+
+/** Paths of the owner's interfaces: who comes there is a program, and no suspect for it. */
+export function isApiPath({ site, head }: BotsRequest): boolean {
+  return site!.bots?.apiPathPrefixes.some((prefix) => head.target.startsWith(prefix)) ?? false;
+}

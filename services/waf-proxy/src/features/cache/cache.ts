@@ -1,0 +1,253 @@
+import { normalisedAcceptEncoding } from '../../http/accept-encoding.ts';
+import { beginsAtZero } from '../../http/byte-range.ts';
+import { nominatedFields } from '../../http/end-to-end-fields.ts';
+import { respondWithVerdict } from '../../request/respond.ts';
+import { EdgeAction } from '../../request/verdict.ts';
+import { CacheExchange } from './cache-exchange.ts';
+import { type CacheKey, cacheKeyOf } from './cache-key.ts';
+import type { CacheRequest, CacheServices } from './cache-services.ts';
+import type { Slot } from './cache-store.ts';
+import { Fill } from './fill.ts';
+import { InvalidatingHooks } from './invalidating-hooks.ts';
+import { unusualFields } from './ordinary-request.ts';
+import { originRequest } from './origin-request.ts';
+import { refreshInBackground } from './refresh-in-background.ts';
+import { type CacheFacts, readCacheFacts } from './request-facts.ts';
+import { serveStored } from './serve-stored.ts';
+import type { StoredResponse } from './stored-response.ts';
+import { variantOf } from './vary.ts';
+
+/** Methods that change nothing at the origin (RFC 9110, 9.2.1, and WebDAV's readers). */
+const SAFE: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'PROPFIND',
+  'REPORT',
+  'SEARCH',
+  'QUERY',
+]);
+/** How long a request waits for another one's fetch before it asks by itself. */
+const COLLAPSE_MS = 10_000;
+/** So often a waiting request looks again, when what it waited for came to nothing. */
+const MAX_LOOKS = 3;
+
+/** Phase 6: answers from the cache, or asks the origin for it. Ends the request, one way or another. */
+export function serveOrForward(context: CacheRequest, edge: CacheServices): void {
+  const site = context.site!;
+  if (site.cache === null || edge.cache === null) {
+    edge.forward(context, null);
+    return;
+  }
+  const { method } = context;
+  if (method !== 'GET' && method !== 'HEAD') {
+    const unsafe = !SAFE.has(method);
+    context.cacheStatus = 'bypass';
+    context.cacheNote = 'fwd=method';
+    edge.forward(context, unsafe ? new InvalidatingHooks(context, edge) : null);
+    return;
+  }
+  const facts = readCacheFacts(context.rawHeaders);
+  const { head } = context;
+  const parts = {
+    siteId: site.siteId,
+    scheme: context.scheme,
+    authority: head.authority,
+    target: head.target,
+  };
+  const key =
+    facts.bypass || context.body !== null || context.upgrade !== null || takesFieldsAway(head.connection)
+      ? null
+      : cacheKeyOf(parts, site.cache.ignoredQueryParameters);
+  if (key === null) {
+    pass(context, edge, 'bypass', 'fwd=bypass');
+    return;
+  }
+  new LookUp(context, edge, facts, key).look();
+}
+
+/** Such a field stands in the client's request, and so among what variants are told apart by, but not in the origin's. */
+const takesFieldsAway = (connection: string) => (nominatedFields(connection)?.size ?? 0) > 0;
+
+function pass(context: CacheRequest, edge: CacheServices, status: string, note: string): void {
+  context.cacheStatus = status;
+  context.cacheNote = note;
+  edge.forward(context, null);
+}
+
+class LookUp {
+  private readonly context: CacheRequest;
+  private readonly edge: CacheServices;
+  private readonly facts: CacheFacts;
+  private readonly key: CacheKey;
+  /** What the origin is told instead of the client's own Accept-Encoding. */
+  private readonly acceptEncoding: string;
+  private looks = 0;
+
+  constructor(context: CacheRequest, edge: CacheServices, facts: CacheFacts, key: CacheKey) {
+    this.context = context;
+    this.edge = edge;
+    this.facts = facts;
+    this.key = key;
+    // Where we compress by ourselves, one plain copy serves every client.
+    this.acceptEncoding = context.site!.compression
+      ? 'identity'
+      : normalisedAcceptEncoding(facts.acceptEncoding);
+  }
+
+  look(): void {
+    const context = this.context;
+    const cache = this.edge.cache!;
+    this.looks++;
+    const slot = cache.slot(this.key.key);
+    const variant = slot === undefined ? '' : variantOf(slot.vary, context.rawHeaders, this.acceptEncoding);
+    const found = slot?.variants.get(variant);
+    const now = Date.now();
+    if (found !== undefined) {
+      const { freshness } = found;
+      if (freshness.freshUntilMs > now) {
+        this.serve(found, 'hit', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
+        return;
+      }
+      if (freshness.staleWhileRevalidateUntilMs > now) {
+        this.serve(found, 'stale', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
+        this.refresh(found);
+        return;
+      }
+    }
+    if (this.facts.onlyIfCached) {
+      respondWithVerdict(context, { status: 504, action: EdgeAction.ALLOW, reason: 'not_cached' });
+      return;
+    }
+    this.ask(slot, variant, found);
+  }
+
+  private ask(slot: Slot | undefined, variant: string, stale: StoredResponse | undefined): void {
+    const context = this.context;
+    const cache = this.edge.cache!;
+    const { key, path } = this.key;
+    const variants = slot === undefined ? 0 : slot.variants.size;
+    const reason = stale !== undefined ? 'fwd=stale' : variants > 0 ? 'fwd=vary-miss' : 'fwd=uri-miss';
+    const { range } = this.facts;
+    const wantsLaterPart = range !== null && range !== '' && !beginsAtZero(range);
+    // HEAD brings nothing to store; the middle of a file is not worth fetching all that comes before it.
+    if (context.method === 'HEAD' || wantsLaterPart) {
+      pass(context, this.edge, 'miss', reason);
+      return;
+    }
+    const asking = {
+      facts: this.facts,
+      siteId: context.site!.siteId,
+      key,
+      path,
+      stale: stale ?? null,
+      unusual: this.unusual(),
+      note: reason,
+    };
+    this.edge.counters.cacheMisses++;
+    context.cacheStatus = 'miss';
+    context.cacheNote = reason;
+    const isUnusual = asking.unusual.length > 0;
+    if (isUnusual || (cache.isUncacheable(key) && stale === undefined) || this.looks > MAX_LOOKS) {
+      this.askUnchanged(asking);
+      return;
+    }
+    const running = slot?.fills.get(variant);
+    if (running !== undefined && this.waitFor(running)) return;
+    const fill =
+      running === undefined ? new Fill(cache, { siteId: context.site!.siteId, key, path, variant }) : null;
+    context.originRequest = originRequest(context.rawHeaders, this.key, this.acceptEncoding, stale ?? null);
+    const exchange = new CacheExchange(context, this.edge, {
+      ...asking,
+      fill,
+      acceptEncoding: this.acceptEncoding,
+    });
+    try {
+      this.edge.forward(context, exchange);
+    } catch (error) {
+      exchange.abandoned();
+      throw error;
+    }
+  }
+
+  /**
+   * Not storable, as far as we know, or of a request that nobody may wait for: it goes out as it came. Should the answer
+   * be storable this time, it is stored, unless it is an answer to a condition or a part; what may be stored is asked for
+   * in the words of the key.
+   */
+  private askUnchanged(
+    asking: Omit<ConstructorParameters<typeof CacheExchange>[2], 'fill' | 'acceptEncoding'>,
+  ): void {
+    const { ifNoneMatch, ifModifiedSince, range } = this.facts;
+    const whole = ifNoneMatch === null && ifModifiedSince === null && range === null;
+    const acceptEncoding = normalisedAcceptEncoding(this.facts.acceptEncoding);
+    const storable = whole && acceptEncoding === this.acceptEncoding;
+    if (storable) {
+      this.context.originRequest = originRequest(this.context.rawHeaders, this.key, acceptEncoding, null);
+    }
+    const exchange = storable
+      ? new CacheExchange(this.context, this.edge, { ...asking, stale: null, fill: null, acceptEncoding })
+      : null;
+    this.edge.forward(this.context, exchange);
+  }
+
+  /** Joins a fetch that is under way; false if too many have. */
+  private waitFor(fill: Fill): boolean {
+    const context = this.context;
+    const cancel = fill.wait(COLLAPSE_MS, (outcome) => {
+      if (cancel !== false) context.lifetime.release(cancel);
+      if (context.finished || context.answered) return;
+      // It is still under way: to look again would be to wait again.
+      if (outcome === 'late') this.looks = MAX_LOOKS;
+      else if (outcome !== null && this.isMine(outcome)) {
+        this.serve(outcome, 'collapsed', 'fwd=uri-miss; collapsed');
+        return;
+      }
+      this.look();
+    });
+    if (cancel === false) return false;
+    context.lifetime.whenAbandoned(cancel);
+    return true;
+  }
+
+  /** The response's own Vary decides whether it is for this client too. */
+  private isMine(entry: StoredResponse): boolean {
+    return entry.variant === variantOf(entry.vary, this.context.rawHeaders, this.acceptEncoding);
+  }
+
+  private serve(entry: StoredResponse, status: string, note: string): void {
+    this.context.cacheStatus = status;
+    const counters = this.edge.counters;
+    counters.cacheHits++;
+    serveStored(this.context, this.edge, entry, { facts: this.facts, note, isFirst: false });
+  }
+
+  private unusual(): readonly string[] {
+    const { rawHeaders, head, connection, site } = this.context;
+    return unusualFields({
+      rawHeaders,
+      forwardedFor: connection.peerTrusted ? head.forwardedFor : '',
+      passUnderscores: site!.toggles.pass_underscore_headers,
+    });
+  }
+
+  private refresh(stale: StoredResponse): void {
+    if (stale.refreshing) return;
+    const unusual = this.unusual();
+    // Somebody else comes, whose words may be repeated to everybody.
+    if (unusual.length > 0 && !unusual.every((name) => stale.vary.includes(name))) return;
+    stale.refreshing = true;
+    const asking = {
+      facts: this.facts,
+      fill: null,
+      siteId: stale.siteId,
+      key: this.key.key,
+      path: this.key.path,
+      acceptEncoding: this.acceptEncoding,
+      stale,
+      unusual,
+      note: 'fwd=stale',
+    };
+    refreshInBackground(this.context, this.edge, asking, this.key);
+  }
+}

@@ -1,0 +1,128 @@
+import { edgeV1 } from '@palisade/contracts';
+import { EXACT_FIELDS } from '@palisade/site-policy';
+import { conditionFieldOf } from '@palisade/site-policy/wire';
+import { encodeUtf8 } from '@palisade/waf-engine';
+import { AddressList } from '../../io/addresses/address-list.ts';
+import {
+  AddressCondition,
+  type Condition,
+  type ConditionWords,
+  PathCondition,
+  type ReadValues,
+  ValueCondition,
+} from './conditions.ts';
+import { patternOf } from './known-patterns.ts';
+import {
+  EqualsOneOf,
+  EXISTS,
+  HasOneOf,
+  type LiteralOperator,
+  MatchesOneOf,
+  type ValueTest,
+} from './value-tests.ts';
+import { withoutCase } from './values.ts';
+
+const { ConditionField: Field, ConditionOperator: Operator } = edgeV1;
+
+/** Names that conditions ask for, filled while they are compiled. */
+export interface NamesAsked {
+  readonly headers: Set<string>;
+  readonly cookies: Set<string>;
+  readonly parameters: Set<string>;
+}
+
+interface FieldFacts {
+  /** How rules call the place; the name comes behind a colon. */
+  readonly target: string;
+  readonly read: ReadValues;
+}
+
+const PLAIN_FIELDS: Partial<Record<edgeV1.ConditionField, FieldFacts>> = {
+  [Field.COUNTRY]: { target: 'COUNTRY_CODE', read: ({ country }) => country },
+  [Field.METHOD]: { target: 'REQUEST_METHOD', read: ({ method }) => method },
+  [Field.HOST]: { target: 'SERVER_NAME', read: ({ host }) => host },
+  [Field.QUERY]: { target: 'QUERY_STRING', read: ({ query }) => query },
+  [Field.SCHEME]: { target: 'REQUEST_SCHEME', read: ({ scheme }) => scheme },
+};
+
+/**
+ * @param everyReading the rule lets visitors pass: its conditions on the path must hold however that is read
+ * @throws Error or PatternError, with what is wrong
+ */
+export function compileCondition(
+  source: edgeV1.CustomCondition,
+  everyReading: boolean,
+  asked: NamesAsked,
+): Condition {
+  const { field, negate, values } = source;
+  const operator = nameOf(source.operator);
+  const wordsFor = (target: string): ConditionWords => ({
+    target,
+    operator: negate ? `not ${operator}` : operator,
+  });
+  if (field === Field.IP) {
+    if (source.operator !== Operator.EQUALS) throw new Error('an address can only be compared as a whole');
+    if (values.length === 0) throw new Error('there is no value');
+    return new AddressCondition(new AddressList(values), negate, wordsFor('REMOTE_ADDR'));
+  }
+  if (field === Field.PATH) {
+    return new PathCondition(testOf(source), negate, everyReading, wordsFor('REQUEST_FILENAME'));
+  }
+  const { target, read } = PLAIN_FIELDS[field] ?? namedField(source, asked);
+  return new ValueCondition(read, testOf(source), negate, wordsFor(target));
+}
+
+function nameOf(operator: edgeV1.ConditionOperator): string {
+  if (operator === Operator.UNSPECIFIED) throw new Error('there is no operator');
+  return Operator[operator].toLowerCase();
+}
+
+function namedField(source: edgeV1.CustomCondition, asked: NamesAsked): FieldFacts {
+  const { field } = source;
+  if (field === Field.USER_AGENT) return headerField('User-Agent', asked);
+  const name = source.name;
+  if (name === '') throw new Error('there is no field, or no name for it');
+  if (field === Field.HEADER) return headerField(name, asked);
+  const key = encodeUtf8(name);
+  if (field === Field.QUERY_PARAMETER) {
+    asked.parameters.add(key);
+    return { target: `ARGS_GET:${name}`, read: (request) => request.parameter(key) };
+  }
+  if (field !== Field.COOKIE) throw new Error('the field is not known');
+  const lower = withoutCase(key);
+  asked.cookies.add(lower);
+  return { target: `REQUEST_COOKIES:${name}`, read: (request) => request.cookie(lower) };
+}
+
+function headerField(name: string, asked: NamesAsked): FieldFacts {
+  const lower = name.toLowerCase();
+  asked.headers.add(lower);
+  return { target: `REQUEST_HEADERS:${name}`, read: (request) => request.header(lower) };
+}
+
+const LITERAL_OPERATORS: Partial<Record<edgeV1.ConditionOperator, LiteralOperator>> = {
+  [Operator.CONTAINS]: 'contains',
+  [Operator.STARTS_WITH]: 'starts_with',
+  [Operator.ENDS_WITH]: 'ends_with',
+};
+
+/** Letters of literals and patterns are compared as they are. */
+function isExact(field: edgeV1.ConditionField): boolean {
+  const name = conditionFieldOf(field);
+  return name !== undefined && EXACT_FIELDS.has(name);
+}
+
+function testOf({ field, operator, values, name }: edgeV1.CustomCondition): ValueTest {
+  const exact = isExact(field);
+  if (operator === Operator.EXISTS) {
+    if (name === '') throw new Error('only headers, cookies and parameters can be missing');
+    return EXISTS;
+  }
+  if (values.length === 0) throw new Error('there is no value');
+  if (operator === Operator.MATCHES) {
+    return new MatchesOneOf(values.map((value) => patternOf(value, !exact)));
+  }
+  const literals = values.map((value) => (exact ? encodeUtf8(value) : withoutCase(encodeUtf8(value))));
+  const literalOperator = LITERAL_OPERATORS[operator];
+  return literalOperator === undefined ? new EqualsOneOf(literals) : new HasOneOf(literalOperator, literals);
+}

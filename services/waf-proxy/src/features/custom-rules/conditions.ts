@@ -1,0 +1,146 @@
+import type { ValueSteps } from '@palisade/regex';
+import { excerpt, type MatchedTarget } from '@palisade/waf-engine';
+import type { AddressList } from '../../io/addresses/address-list.ts';
+import type { RequestValues } from './request-values.ts';
+import { UNDECIDED, type ValueTest } from './value-tests.ts';
+import type { Values } from './values.ts';
+
+/** Of a rule; frozen after compilation. */
+export interface Condition {
+  /** Holds where its operator does not. */
+  readonly negated: boolean;
+  readonly weight: number;
+  /** Null: `until` steps were spent before that is known. */
+  holds(request: RequestValues, steps: ValueSteps, until: number): boolean | null;
+  /** For the record of a request for which it holds: the value that made it hold, if there is one. */
+  evidence(request: RequestValues, steps: ValueSteps): MatchedTarget;
+}
+
+/** How a condition stands in the log. */
+export interface ConditionWords {
+  /** As rules name the place, such as "REQUEST_HEADERS:X-Api-Key". */
+  readonly target: string;
+  /** Such as "starts_with", or "not equals". */
+  readonly operator: string;
+}
+
+export class AddressCondition implements Condition {
+  readonly negated: boolean;
+  readonly weight = 0;
+  private readonly addresses: AddressList;
+  private readonly words: ConditionWords;
+
+  constructor(addresses: AddressList, negated: boolean, words: ConditionWords) {
+    this.negated = negated;
+    this.addresses = addresses;
+    this.words = words;
+  }
+
+  holds({ client }: RequestValues): boolean {
+    return this.addresses.has(client) !== this.negated;
+  }
+
+  evidence({ client }: RequestValues): MatchedTarget {
+    return targetOf(this.words, client.text, this.negated ? null : { start: 0, end: client.text.length });
+  }
+}
+
+export type ReadValues = (request: RequestValues) => Values;
+
+/** On values of which any may fulfil the operator. */
+export class ValueCondition implements Condition {
+  readonly negated: boolean;
+  readonly weight: number;
+  private readonly read: ReadValues;
+  private readonly test: ValueTest;
+  private readonly words: ConditionWords;
+
+  constructor(read: ReadValues, test: ValueTest, negated: boolean, words: ConditionWords) {
+    this.negated = negated;
+    this.weight = test.weight;
+    this.read = read;
+    this.test = test;
+    this.words = words;
+  }
+
+  holds(request: RequestValues, steps: ValueSteps, until: number): boolean | null {
+    const place = this.test.firstOf(this.read(request), steps, until);
+    return place === UNDECIDED ? null : place >= 0 !== this.negated;
+  }
+
+  evidence(request: RequestValues, steps: ValueSteps): MatchedTarget {
+    return evidenceIn(this.read(request), this.test, this.negated, this.words, steps);
+  }
+}
+
+/**
+ * On the path. Where servers could read it in several ways, a rule that keeps visitors out asks whether any reading
+ * fulfils the condition, one that lets them pass whether all do.
+ */
+export class PathCondition implements Condition {
+  readonly negated: boolean;
+  readonly weight: number;
+  private readonly test: ValueTest;
+  private readonly everyReading: boolean;
+  private readonly words: ConditionWords;
+
+  constructor(test: ValueTest, negated: boolean, everyReading: boolean, words: ConditionWords) {
+    this.negated = negated;
+    this.weight = test.weight;
+    this.test = test;
+    this.everyReading = everyReading;
+    this.words = words;
+  }
+
+  holds(request: RequestValues, steps: ValueSteps, until: number): boolean | null {
+    for (const reading of request.paths) {
+      const holds = this.holdsFor(reading, steps, until);
+      if (holds === null || holds !== this.everyReading) return holds;
+    }
+    return this.everyReading;
+  }
+
+  evidence(request: RequestValues, steps: ValueSteps): MatchedTarget {
+    const { paths } = request;
+    const reading = paths.find((one) => this.holdsFor(one, steps, Number.POSITIVE_INFINITY)) ?? paths[0]!;
+    return evidenceIn(reading, this.test, this.negated, this.words, steps);
+  }
+
+  private holdsFor(reading: Values, steps: ValueSteps, until: number): boolean | null {
+    const place = this.test.firstOf(reading, steps, until);
+    return place === UNDECIDED ? null : place >= 0 !== this.negated;
+  }
+}
+
+function evidenceIn(
+  values: Values,
+  test: ValueTest,
+  negated: boolean,
+  words: ConditionWords,
+  steps: ValueSteps,
+): MatchedTarget {
+  if (negated) return targetOf(words, values.texts[0] ?? '', null);
+  // What has been decided within bounds is found again in as many steps.
+  const place = Math.max(0, test.firstOf(values, steps, Number.POSITIVE_INFINITY));
+  return targetOf(words, values.texts[place] ?? '', test.locate(values, place, steps));
+}
+
+function targetOf(
+  { target, operator }: ConditionWords,
+  value: string,
+  span: { start: number; end: number } | null,
+): MatchedTarget {
+  const { start = 0, end = 0 } = span ?? {};
+  const shown = excerpt(value, start, end - start);
+  const matchOffset = start - shown.start;
+  return {
+    name: target,
+    value: shown.text,
+    valueOffset: shown.start,
+    transformed: shown.text,
+    matchOffset,
+    matchLength: Math.min(end - start, shown.text.length - matchOffset),
+    transformations: [],
+    operator,
+  };
+}

@@ -1,0 +1,87 @@
+import type { ValueSteps } from '@palisade/regex';
+import type { RuleMatch } from '@palisade/waf-engine';
+import type { CustomRule, CustomRules } from './custom-rules.ts';
+import type { RequestValues } from './request-values.ts';
+
+export interface CustomDecision {
+  /** The first rule that holds and does more than to log; null: none does. */
+  readonly decided: CustomRule | null;
+  /** Those before it that only log. */
+  readonly noted: readonly CustomRule[];
+}
+
+/**
+ * Asks the rules in their order. Null: none of them holds. A condition that is not known when its part of the steps is
+ * spent does not hold, negated or not; `onUndecided` is told of its rule.
+ */
+export function decide(
+  rules: CustomRules,
+  request: RequestValues,
+  steps: ValueSteps,
+  onUndecided: (rule: CustomRule) => void,
+): CustomDecision | null {
+  let noted: CustomRule[] | null = null;
+  for (const rule of rules.rules) {
+    if (!holds(rule, request, steps, onUndecided)) continue;
+    if (rule.action !== 'log') return { decided: rule, noted: noted ?? [] };
+    noted ??= [];
+    noted.push(rule);
+  }
+  return noted && { decided: null, noted };
+}
+
+function holds(
+  rule: CustomRule,
+  request: RequestValues,
+  steps: ValueSteps,
+  onUndecided: (rule: CustomRule) => void,
+): boolean {
+  for (const { condition, until } of rule.conditions) {
+    const answer = condition.holds(request, steps, until);
+    if (answer === true) continue;
+    if (answer === null) onUndecided(rule);
+    return false;
+  }
+  return true;
+}
+
+/** Rules that are recorded with one request at most. */
+const MAX_RECORDED = 8;
+
+/** What the log says about a request for which rules held, the one that decided first. */
+export interface CustomRecord {
+  /** Of the first of them. */
+  readonly name: string;
+  readonly matches: readonly RuleMatch[];
+}
+
+export function recordOf(
+  rules: readonly CustomRule[],
+  request: RequestValues,
+  steps: ValueSteps,
+): CustomRecord | null {
+  const [first] = rules;
+  if (first === undefined) return null;
+  return {
+    name: first.name,
+    matches: rules.slice(0, MAX_RECORDED).map((rule) => matchOf(rule, request, steps)),
+  };
+}
+
+/** Custom rules have no number; their tags say which one it is and what it does. */
+function matchOf(rule: CustomRule, request: RequestValues, steps: ValueSteps): RuleMatch {
+  const conditions = rule.conditions.map(({ condition }) => condition);
+  // What is there says more than what is not.
+  const telling = [...conditions].sort((a, b) => Number(a.negated) - Number(b.negated));
+  return {
+    ruleId: 0,
+    phase: 1,
+    message: rule.name,
+    data: '',
+    severity: null,
+    tags: [rule.reason, `custom-action/${rule.action}`],
+    logged: true,
+    targets: telling.map((condition) => condition.evidence(request, steps)),
+    score: 0,
+  };
+}

@@ -1,0 +1,16 @@
+import { compileValuePattern, type ValuePattern } from '@palisade/regex';
+import { LRUCache } from 'lru-cache';
+
+/** Half a millisecond of work each: a site that changes one of its rules need not pay for all of them again. */
+const known = new LRUCache<string, ValuePattern>({ max: 2_000 });
+
+/** @throws PatternError */
+export function patternOf(source: string, caseInsensitive: boolean): ValuePattern {
+  const key = `${caseInsensitive ? 'i' : ' '}${source}`;
+  let pattern = known.get(key);
+  if (pattern === undefined) {
+    pattern = compileValuePattern(source, { caseInsensitive });
+    known.set(key, pattern);
+  }
+  return pattern;
+}

@@ -1,0 +1,164 @@
+import { pathReadings, percentDecode } from '@palisade/waf-engine';
+import { clientScheme } from '../../request/client-scheme.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { ABSENT, Values, withoutCase } from './values.ts';
+
+/** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
+export interface AskedNames {
+  readonly headers: ReadonlySet<string>;
+  /** Most of a request's headers are of another length than any of these. */
+  readonly headerLengths: ReadonlySet<number>;
+  readonly cookies: ReadonlySet<string>;
+  readonly parameters: ReadonlySet<string>;
+}
+
+export type AskedRequest = Pick<
+  RequestContext,
+  'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection'
+>;
+
+/**
+ * One request as custom rules see it. Everything is read when a rule first asks for it, and once; of headers, cookies and
+ * parameters only those that any rule asks for. All of these are looked at: what bounds them is the size of a head, since
+ * a number would be a way past the rules.
+ */
+export class RequestValues {
+  private readonly request: AskedRequest;
+  private readonly asked: AskedNames;
+  private storedPaths: readonly Values[] | null = null;
+  private headers: ReadonlyMap<string, Values> | null = null;
+  private cookies: ReadonlyMap<string, Values> | null = null;
+  private parameters: ReadonlyMap<string, Values> | null = null;
+  private storedQuery: Values | null = null;
+  private storedMethod: Values | null = null;
+  private storedCountry: Values | null = null;
+  private storedHost: Values | null = null;
+  private storedScheme: Values | null = null;
+
+  constructor(request: AskedRequest, asked: AskedNames) {
+    this.request = request;
+    this.asked = asked;
+  }
+
+  get client(): RequestContext['client'] {
+    return this.request.client;
+  }
+
+  get country(): Values {
+    if (this.storedCountry === null) {
+      const code = this.request.country?.code ?? '';
+      this.storedCountry = code === '' ? ABSENT : Values.withoutCase([code]);
+    }
+    return this.storedCountry;
+  }
+
+  get method(): Values {
+    this.storedMethod ??= Values.withoutCase([this.request.method]);
+    return this.storedMethod;
+  }
+
+  get host(): Values {
+    this.storedHost ??= Values.exact([this.request.head.host]);
+    return this.storedHost;
+  }
+
+  get scheme(): Values {
+    this.storedScheme ??= Values.exact([clientScheme(this.request)]);
+    return this.storedScheme;
+  }
+
+  /** What the path may be taken for, the usual reading first. */
+  get paths(): readonly Values[] {
+    this.storedPaths ??= pathReadings(this.request.head.target).map((reading) => Values.exact([reading]));
+    return this.storedPaths;
+  }
+
+  get query(): Values {
+    this.storedQuery ??= Values.exact([queryOf(this.request.head.target)]);
+    return this.storedQuery;
+  }
+
+  header(name: string): Values {
+    this.headers ??= named(headersIn(this.request.rawHeaders, this.asked), Values.withoutCase);
+    return this.headers.get(name) ?? ABSENT;
+  }
+
+  cookie(name: string): Values {
+    this.cookies ??= named(cookiesIn(this.request.rawHeaders, this.asked.cookies), Values.withoutCase);
+    return this.cookies.get(name) ?? ABSENT;
+  }
+
+  parameter(name: string): Values {
+    this.parameters ??= named(
+      parametersIn(queryOf(this.request.head.target), this.asked.parameters),
+      Values.exact,
+    );
+    return this.parameters.get(name) ?? ABSENT;
+  }
+}
+
+type Found = Map<string, string[]>;
+
+function named(found: Found, valuesOf: (texts: readonly string[]) => Values): ReadonlyMap<string, Values> {
+  const values = new Map<string, Values>();
+  for (const [name, texts] of found) values.set(name, valuesOf(texts));
+  return values;
+}
+
+function add(found: Found, name: string, text: string): void {
+  const texts = found.get(name);
+  if (texts === undefined) found.set(name, [text]);
+  else texts.push(text);
+}
+
+function queryOf(target: string): string {
+  const query = target.indexOf('?');
+  return query < 0 ? '' : target.slice(query + 1);
+}
+
+function headersIn(rawHeaders: readonly string[], { headers, headerLengths }: AskedNames): Found {
+  const found: Found = new Map();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!headerLengths.has(rawHeaders[index]!.length)) continue;
+    const name = rawHeaders[index]!.toLowerCase();
+    if (headers.has(name)) add(found, name, rawHeaders[index + 1]!);
+  }
+  return found;
+}
+
+function parametersIn(query: string, asked: ReadonlySet<string>): Found {
+  const found: Found = new Map();
+  for (let start = 0; start < query.length; ) {
+    const ampersand = query.indexOf('&', start);
+    const end = ampersand < 0 ? query.length : ampersand;
+    // Sought within the part: the next equals sign may be a whole query away, and would be sought from each part.
+    const part = query.slice(start, end);
+    const equals = part.indexOf('=');
+    const name = percentDecode(equals < 0 ? part : part.slice(0, equals), true);
+    if (asked.has(name)) add(found, name, equals < 0 ? '' : percentDecode(part.slice(equals + 1), true));
+    start = end + 1;
+  }
+  return found;
+}
+
+/** Frameworks differ in whether they undo escapes of cookies, so that both forms count; quotes around a value do not. */
+function cookiesIn(rawHeaders: readonly string[], asked: ReadonlySet<string>): Found {
+  const found: Found = new Map();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.length !== 6 || rawHeaders[index]!.toLowerCase() !== 'cookie') continue;
+    for (const pair of rawHeaders[index + 1]!.split(';')) {
+      const equals = pair.indexOf('=');
+      const name = withoutCase((equals < 0 ? pair : pair.slice(0, equals)).trim());
+      if (!asked.has(name)) continue;
+      const value = equals < 0 ? '' : withoutQuotes(pair.slice(equals + 1).trim());
+      add(found, name, value);
+      const decoded = percentDecode(value, false);
+      if (decoded !== value) add(found, name, decoded);
+    }
+  }
+  return found;
+}
+
+function withoutQuotes(value: string): string {
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}

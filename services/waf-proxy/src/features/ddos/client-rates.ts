@@ -1,0 +1,49 @@
+import { type Holder, networkOf } from '../../io/shares/holder.ts';
+import type { DdosLevel } from './ddos-part.ts';
+
+/** A client's requests to one site are counted over so long at a time. */
+export const CLIENT_WINDOW_MS = 10_000;
+/**
+ * Requests of one client in a window, at one worker, that nobody's browsing comes near: an office behind one address
+ * opens a few dozen pages of a hundred parts each in ten seconds.
+ */
+export const CLIENT_CAPS: Readonly<Record<Exclude<DdosLevel, 'none'>, number>> = {
+  low: 6_000,
+  medium: 3_000,
+  high: 1_500,
+};
+const MAX_CLIENTS = 50_000;
+
+type CountedClient = NonNullable<Holder['client']>;
+
+/** Counts clients in windows that follow each other; the table is emptied with each. */
+export class ClientRates {
+  private readonly counts = new Map<string, number>();
+  private readonly networks = new Map<string, number>();
+  private windowAt = 0;
+
+  /** True if this request is beyond the cap of its level. */
+  over(siteId: string, client: CountedClient, level: Exclude<DdosLevel, 'none'>, nowMs: number): boolean {
+    if (nowMs - this.windowAt >= CLIENT_WINDOW_MS) {
+      this.counts.clear();
+      this.networks.clear();
+      this.windowAt = nowMs;
+    }
+    const key = `${siteId}|${client.key}`;
+    const count = (this.counts.get(key) ?? 0) + 1;
+    if (count > 1 || this.counts.size < MAX_CLIENTS) {
+      this.counts.set(key, count);
+      return count > CLIENT_CAPS[level];
+    }
+    // So many clients are an attack that the site's own load shows; who comes now shares a count with his network.
+    const network = `${siteId}|${networkOf(client)}`;
+    const together = (this.networks.get(network) ?? 0) + 1;
+    if (together > 1 || this.networks.size < MAX_CLIENTS) this.networks.set(network, together);
+    return together > CLIENT_CAPS[level];
+  }
+
+  /** Seconds until the next window. */
+  retryAfter(nowMs: number): number {
+    return Math.max(1, Math.ceil((this.windowAt + CLIENT_WINDOW_MS - nowMs) / 1_000));
+  }
+}

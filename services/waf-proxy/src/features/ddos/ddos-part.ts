@@ -1,0 +1,8 @@
+import type { SiteSettings } from '@palisade/site-policy/wire';
+
+export type DdosLevel = SiteSettings['ddos_protection_level'];
+
+export interface DdosPart {
+  /** 'none' also where the plan does not include it. */
+  readonly ddosLevel: DdosLevel;
+}

@@ -1,0 +1,37 @@
+import type { RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
+import type { FairPool } from '../../io/shares/fair-pool.ts';
+import type { CountersOf } from '../../request/feature.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Site } from '../../request/site.ts';
+import type { RuleTurns } from './rule-turns.ts';
+
+export interface InspectionPart {
+  /** Null: no rules run. */
+  readonly rules: SiteRuleSet | null;
+  /** What makes the site's rules differ from everybody's. */
+  readonly ruleOverlay: RuleSetOverlay;
+  /** `rules` are of a candidate rule set that is being tried. */
+  readonly onCandidateRules: boolean;
+  readonly failClosed: boolean;
+  /** The origin speaks HTTP/2, so that gRPC calls pass as streams. */
+  readonly streamsCalls: boolean;
+}
+
+export type InspectedRequest = RequestContext<Site & InspectionPart>;
+
+export const INSPECTION_COUNTERS = {
+  engineFailures: 'Exceptions of the rule engine',
+  rulesInspected: 'Requests that the present rule set judged',
+  rulesBlocked: 'Requests that the present rule set stopped',
+  candidateInspected: 'Requests that a candidate rule set judged',
+  candidateBlocked: 'Requests that a candidate rule set stopped',
+  candidateFailures: 'Exceptions of the rule engine on a candidate rule set',
+} as const;
+
+export interface InspectionServices {
+  /** Of the phases of rules that take more than one slice. */
+  ruleTurns: RuleTurns;
+  pools: { readonly waitingBodies: FairPool };
+  counters: CountersOf<typeof INSPECTION_COUNTERS>;
+  reportFault(code: string, request: RequestContext | null, error: unknown): void;
+}

@@ -1,0 +1,135 @@
+import {
+  type Interruption,
+  type PhaseAnswer,
+  type SiteRuleSet,
+  type SlicedTransaction,
+  STEPS_PER_SLICE,
+  UNFINISHED,
+} from '@palisade/waf-engine';
+import type { JudgeMessage, MessageVerdict } from '../../request/message-judge.ts';
+import { EdgeAction } from '../../request/verdict.ts';
+import { skipsRules } from './inspection-phase.ts';
+import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
+
+/** Fields that describe the handshake's own (absent) body, or the protocol it leaves. */
+const NOT_OF_MESSAGES = /^(?:content-|transfer-encoding$|connection$|upgrade$|sec-websocket-|expect$)/;
+
+/**
+ * Shows each text message of a client to the site's rules, as a JSON body sent to the WebSocket's address: JSON as it is,
+ * other text as the one value of an object. Null: the site has no rules.
+ */
+export function messageJudge(context: InspectedRequest, edge: InspectionServices): JudgeMessage | null {
+  const { rules } = context.site!;
+  if (rules === null || skipsRules(context)) return null;
+  const inspector = new MessageInspector(context, edge, rules);
+  return (text, tell) => inspector.judge(text, tell);
+}
+
+class MessageInspector {
+  private readonly context: InspectedRequest;
+  private readonly edge: InspectionServices;
+  private readonly rules: SiteRuleSet;
+  private readonly fields: readonly string[];
+
+  constructor(context: InspectedRequest, edge: InspectionServices, rules: SiteRuleSet) {
+    this.context = context;
+    this.edge = edge;
+    this.rules = rules;
+    const { rawHeaders } = context;
+    this.fields = rawHeaders.filter(
+      (_text, index) => !NOT_OF_MESSAGES.test(rawHeaders[index - (index % 2)]!.toLowerCase()),
+    );
+  }
+
+  judge(text: string, tell: (verdict: MessageVerdict) => void): MessageVerdict | 'later' {
+    const body = Buffer.from(isJson(text) ? text : JSON.stringify({ message: text }));
+    try {
+      const transaction = this.begin();
+      const described = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+      const bodyPhase = () =>
+        (transaction.wantsRequestBody() ? transaction.requestBodyChunk(body) : null) ??
+        transaction.requestBody();
+      const answer = transaction.requestHeaders([...this.fields, ...described]);
+      if (answer === UNFINISHED) return this.goOn(transaction, bodyPhase, tell);
+      const final = answer ?? bodyPhase();
+      return final === UNFINISHED ? this.goOn(transaction, null, tell) : this.verdictOf(transaction, final);
+    } catch (error) {
+      return this.failed(error);
+    }
+  }
+
+  private begin(): SlicedTransaction {
+    const { requestId, client, connection, rawTarget, protocol } = this.context;
+    const transaction = this.rules.beginSlicedTransaction(
+      {
+        id: requestId,
+        clientAddress: client.text,
+        clientPort: connection.remotePort,
+        serverAddress: connection.localAddress,
+        serverPort: connection.localPort,
+      },
+      STEPS_PER_SLICE,
+    );
+    transaction.requestLine('POST', rawTarget, protocol);
+    return transaction;
+  }
+
+  /** Waits for a phase that takes more than one slice. @param next follows it, if it lets the message pass */
+  private goOn(
+    transaction: SlicedTransaction,
+    next: (() => PhaseAnswer) | null,
+    tell: (verdict: MessageVerdict) => void,
+  ): 'later' {
+    this.edge.ruleTurns.goOn({
+      request: this.context,
+      transaction,
+      isWanted: () => !this.context.finished,
+      done: (interruption) => {
+        try {
+          const answer = interruption === null && next !== null ? next() : interruption;
+          if (answer === UNFINISHED) this.goOn(transaction, null, tell);
+          else tell(this.verdictOf(transaction, answer));
+        } catch (error) {
+          tell(this.failed(error));
+        }
+      },
+      failed: (error) => tell(this.failed(error)),
+    });
+    return 'later';
+  }
+
+  /** What the rules have said of a message, in the end. */
+  private verdictOf(transaction: SlicedTransaction, interruption: Interruption | null): MessageVerdict {
+    const { context } = this;
+    const remarked = transaction.audit().wouldInterrupt !== null;
+    if ((interruption === null || interruption.action === 'allow') && !remarked) return 'passed';
+    // The connection has one record; it shows the message that decided, or in log-only mode the first remarkable one.
+    if (interruption !== null || context.action === EdgeAction.ALLOW) context.transaction = transaction;
+    if (interruption === null) {
+      context.wouldRefuse('rule');
+      return 'passed';
+    }
+    context.interruption = interruption;
+    context.action = EdgeAction.BLOCK;
+    context.reason = 'rule';
+    return 'refused';
+  }
+
+  private failed(error: unknown): MessageVerdict {
+    const { failClosed, mode } = this.context.site!;
+    this.edge.counters.engineFailures++;
+    this.edge.reportFault('engine_failure', this.context, error);
+    return failClosed && mode === 'On' ? 'failed' : 'passed';
+  }
+}
+
+function isJson(text: string): boolean {
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[') return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

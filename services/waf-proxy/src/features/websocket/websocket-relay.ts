@@ -1,0 +1,171 @@
+import type { Socket } from 'node:net';
+import type { Deadlines } from '../../io/deadlines.ts';
+import type { FairPool } from '../../io/shares/fair-pool.ts';
+import type { Holder } from '../../io/shares/holder.ts';
+import type { JudgeMessage } from '../../request/message-judge.ts';
+import { ClientFrames } from './client-frames.ts';
+import { CloseCode, closeFrame, FrameReader, LATER } from './frame-reader.ts';
+import { StandingBytes } from './standing-bytes.ts';
+
+/** A joined connection on which neither side says anything is closed after this long. */
+const IDLE_MS = 10 * 60_000;
+/** After one side has said its last word, the other has so long for its own. */
+const LAST_WORDS_MS = 2_000;
+
+export interface RelayOptions {
+  /** Bytes of a client's message. */
+  maxMessageBytes: number;
+  judge: JudgeMessage | null;
+  /** Room for messages that wait for their verdict, and for bytes that wait for their reader. */
+  room: FairPool;
+  holder: Holder;
+  deadlines: Deadlines;
+  /** Origin and client have agreed on an extension. */
+  extended: boolean;
+  onBytes(fromClient: number, fromOrigin: number): void;
+  /** We end the connection, for what the client has sent. */
+  onRefusal(code: CloseCode): void;
+}
+
+/** The origin's frames pass as they come; where one ends matters only for a close frame of ours. */
+const passThrough = { begin: () => null, payload: () => undefined, end: () => null };
+
+/** Passes frames between a client and an origin that have opened a WebSocket, until one of the three ends it. */
+export class WebSocketRelay {
+  private readonly client: Socket;
+  private readonly origin: Socket;
+  private readonly options: RelayOptions;
+  private readonly toOrigin: StandingBytes;
+  private readonly toClient: StandingBytes;
+  private readonly frames: ClientFrames;
+  private readonly fromClient: FrameReader;
+  private readonly fromOrigin: FrameReader;
+  private refused: CloseCode | null = null;
+  /** A message of the client's is being judged, in turns with others; what comes behind it waits. */
+  private judging = false;
+
+  constructor(client: Socket, origin: Socket, options: RelayOptions) {
+    this.client = client;
+    this.origin = origin;
+    this.options = options;
+    const { deadlines, extended } = options;
+    const shed = () => this.shed();
+    const openHold = () => options.room.open(options.holder, shed);
+    this.toOrigin = new StandingBytes(client, origin, deadlines, openHold, shed);
+    this.toClient = new StandingBytes(origin, client, deadlines, openHold, shed);
+    this.frames = new ClientFrames(
+      options.maxMessageBytes,
+      options.judge,
+      openHold,
+      (bytes) => origin.write(bytes),
+      (code) => this.judged(code),
+    );
+    this.fromClient = new FrameReader(true, extended, this.frames);
+    this.fromOrigin = new FrameReader(false, extended, passThrough);
+  }
+
+  /** @param received, rest what client and origin have sent with the opening. */
+  start(received: Buffer, rest: Buffer): void {
+    const { client, origin } = this;
+    client.on('data', (chunk) => this.onClient(chunk as Buffer));
+    origin.on('data', (chunk) => this.onOrigin(chunk as Buffer));
+    client.on('drain', () => this.toClient.end());
+    origin.on('drain', () => {
+      if (!this.judging) this.toOrigin.end();
+    });
+    client.on('close', () => this.release());
+    endTogether(client, origin);
+    endTogether(origin, client);
+    if (rest.length > 0) this.onOrigin(rest);
+    if (received.length > 0) this.onClient(received);
+    if (!this.toOrigin.isStanding) client.resume();
+    if (!this.toClient.isStanding) origin.resume();
+  }
+
+  /** Ends it: its room is wanted for others, or its reader takes next to nothing. */
+  shed(): void {
+    if (this.refused !== null || this.client.destroyed) return;
+    this.judging = false;
+    this.refuse(CloseCode.TryLater);
+  }
+
+  private onClient(chunk: Buffer): void {
+    if (this.refused !== null) return;
+    this.options.onBytes(chunk.length, 0);
+    this.readClientFrames(() => this.fromClient.push(chunk));
+  }
+
+  private readClientFrames(read: () => CloseCode | null | typeof LATER): void {
+    const { origin } = this;
+    origin.cork();
+    const outcome = read();
+    origin.uncork();
+    if (outcome === LATER) {
+      this.judging = true;
+      this.toOrigin.begin(false);
+      return;
+    }
+    if (outcome !== null) this.refuse(outcome);
+    else if (origin.writableNeedDrain) this.toOrigin.begin(true);
+  }
+
+  /** The verdict of a message that had to wait for it. */
+  private judged(code: CloseCode | null): void {
+    const { client, origin } = this;
+    if (client.destroyed || origin.destroyed || this.refused !== null) return;
+    this.judging = false;
+    this.readClientFrames(() => code ?? this.fromClient.goOn());
+    if (!this.judging && this.refused === null && !origin.writableNeedDrain) this.toOrigin.end();
+  }
+
+  private onOrigin(chunk: Buffer): void {
+    const { client } = this;
+    if (client.writableEnded) return;
+    this.options.onBytes(0, chunk.length);
+    if (this.fromOrigin.push(chunk) !== null) {
+      // The origin does not speak WebSocket after all, and the client could not say so.
+      client.destroy();
+      return;
+    }
+    const goOn = client.write(chunk);
+    if (this.refused !== null && this.fromOrigin.atBoundary) this.endBoth(this.refused);
+    else if (!goOn && this.refused !== null) this.origin.pause();
+    else if (!goOn) this.toClient.begin(true);
+  }
+
+  private refuse(code: CloseCode): void {
+    this.refused = code;
+    this.release();
+    this.options.onRefusal(code);
+    // In the middle of a frame of the origin's, its end comes first; not for ever, though.
+    if (this.fromOrigin.atBoundary) this.endBoth(code);
+    else setTimeout(() => this.client.destroy(), LAST_WORDS_MS).unref();
+  }
+
+  private endBoth(code: CloseCode): void {
+    const { client, origin } = this;
+    client.end(closeFrame(code, false));
+    origin.end(closeFrame(code, true));
+    setTimeout(() => {
+      client.destroy();
+      origin.destroy();
+    }, LAST_WORDS_MS).unref();
+  }
+
+  private release(): void {
+    this.frames.release();
+    this.toOrigin.release();
+    this.toClient.release();
+  }
+}
+
+/** What ends the one connection ends the other. */
+function endTogether(one: Socket, other: Socket): void {
+  one.setTimeout(IDLE_MS, () => one.destroy());
+  one.on('end', () => {
+    other.end();
+    setTimeout(() => one.destroy(), LAST_WORDS_MS).unref();
+  });
+  one.on('error', () => other.destroy());
+  one.on('close', () => other.destroy());
+}

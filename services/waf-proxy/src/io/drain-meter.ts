@@ -1,0 +1,55 @@
+/** A response that somebody does not take right now may be taken from him if it has stood still for so long. */
+const STANDS_STILL_MS = 250;
+
+/** How fast whoever reads a response takes it. Times are ms of the worker's `Deadlines.now`. */
+export class DrainMeter {
+  private begunAt = 0;
+  private taken = 0;
+  /** When reading stopped because nobody takes the response; 0: it is read. */
+  private pausedAt = 0;
+
+  begin(now: number): void {
+    this.begunAt = now;
+    this.taken = 0;
+    this.pausedAt = 0;
+  }
+
+  took(bytes: number): void {
+    this.taken += bytes;
+  }
+
+  pause(now: number): void {
+    if (this.pausedAt === 0) this.pausedAt = now;
+  }
+
+  resume(): void {
+    this.pausedAt = 0;
+  }
+
+  standsStill(now: number): boolean {
+    return this.pausedAt > 0 && now - this.pausedAt >= STANDS_STILL_MS;
+  }
+
+  /** Bytes per millisecond on average since the request was sent. */
+  rate(now: number): number {
+    return this.taken / Math.max(1, now - this.begunAt);
+  }
+}
+
+/** An exchange with an origin that can be taken from its client. */
+export interface Reclaimable {
+  readonly drain: DrainMeter;
+  /** Asks for the exchange's place back. */
+  reclaim(): void;
+}
+
+/**
+ * Makes room for others: takes exchanges that stand still from their clients, those first that were taken most slowly on
+ * the whole. A pause alone says little (whoever downloads slowly leaves megabytes in the kernel and is paused for
+ * seconds), but he who reads next to nothing is the slowest of all before long.
+ */
+export function reclaimSlowest(exchanges: Iterable<Reclaimable>, now: number, places: number): void {
+  const still = [...exchanges].filter(({ drain }) => drain.standsStill(now));
+  still.sort((a, b) => a.drain.rate(now) - b.drain.rate(now));
+  for (const exchange of still.slice(0, places)) exchange.reclaim();
+}

@@ -1,0 +1,30 @@
+import type { ClientAddress } from '../addresses/client-address.ts';
+import type { Shares } from './pools.ts';
+
+/** Who holds a part of a pool. Null: nobody's in particular. */
+export interface Holder {
+  client: Pick<ClientAddress, 'key' | 'family' | 'bits'> | null;
+  site: { siteId: string; ownerId: string } | null;
+}
+
+const V4_NETWORK_SHIFT = 8n;
+const V6_NETWORK_SHIFT = 80n;
+
+/** The IPv4 /24 or IPv6 /48 of an address. */
+export function networkOf({ family, bits }: NonNullable<Holder['client']>): string {
+  return family === 4 ? `4:${bits >> V4_NETWORK_SHIFT}` : `6:${bits >> V6_NETWORK_SHIFT}`;
+}
+
+/** What one holder is, kind by kind, with the part of a pool that each has. */
+export function sharesOf({ client, site }: Holder, shares: Shares): [key: string, share: number][] {
+  const found: [string, number][] = [];
+  if (client !== null) {
+    if (shares.client !== undefined) found.push([`client ${client.key}`, shares.client]);
+    if (shares.network !== undefined) found.push([`network ${networkOf(client)}`, shares.network]);
+  }
+  if (site !== null) {
+    if (shares.site !== undefined) found.push([`site ${site.siteId}`, shares.site]);
+    if (shares.owner !== undefined) found.push([`owner ${site.ownerId}`, shares.owner]);
+  }
+  return found;
+}

@@ -1,0 +1,213 @@
+const MIB = 1024 * 1024;
+
+/** Parts of a pool, 0–1, that one holder of each kind has for certain while others want it, too. */
+export interface Shares {
+  /** An IPv4 address, or the /64 that an IPv6 client can roam in. */
+  client?: number;
+  /** An IPv4 /24, an IPv6 /48. */
+  network?: number;
+  site?: number;
+  /** All sites of one owner. */
+  owner?: number;
+}
+
+export interface PoolSpec {
+  unit:
+    | 'bytes'
+    | 'connections'
+    | 'requests'
+    | 'scans'
+    | 'solutions'
+    | 'questions'
+    | 'fetches'
+    | 'streams'
+    | 'compressors';
+  /** Of one worker. */
+  bound: number;
+  /** Below this part of the bound nobody is asked who he is. */
+  freeUpTo: number;
+  shares: Shares;
+  /** What the pool holds, and what becomes of whom when it is full. */
+  what: string;
+  whenFull: string;
+  /** The test that fills it. */
+  test: string;
+}
+
+const FAIR_COUNTER = 'services/waf-proxy/src/io/shares/fair-counter.spec.ts';
+const POOLS_FILLED = 'services/waf-proxy/src/pipeline/fair-shares.int-spec.ts';
+
+const ORIGIN_NAMES = 'services/waf-proxy/src/upstream/origin-names.spec.ts';
+const ORIGIN_STREAMS_FILLED = 'services/waf-proxy/src/upstream/http2-origins.int-spec.ts';
+
+/**
+ * Everything of a worker that strangers fill and that has a share for each: the code takes its bounds from here, and
+ * POOLS.md is written from it.
+ *
+ * `freeUpTo` 1: who holds most gives way when there is no more room, so that nobody has to be kept out before. Below
+ * 1: what was given cannot be taken back, so that the rest is kept for those who have less than their share.
+ */
+export const POOLS = {
+  waiting_bodies: {
+    unit: 'bytes',
+    bound: 256 * MIB,
+    freeUpTo: 1,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'request bodies that wait for their verdict, or for a connection to the origin',
+    whenFull:
+      'requests of whoever holds most in relation to his share get 503, those that hold most for longest first',
+    test: POOLS_FILLED,
+  },
+  unread_bodies: {
+    unit: 'bytes',
+    bound: 128 * MIB,
+    freeUpTo: 1,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'request bodies over HTTP/2 that have arrived before anybody reads them',
+    whenFull: 'as above; streams that have been answered are reset',
+    test: POOLS_FILLED,
+  },
+  waiting_responses: {
+    unit: 'bytes',
+    bound: 128 * MIB,
+    freeUpTo: 1,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'response bodies that wait for their verdict',
+    whenFull: 'as above',
+    test: POOLS_FILLED,
+  },
+  websocket_messages: {
+    unit: 'bytes',
+    bound: 64 * MIB,
+    freeUpTo: 1,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'text messages that wait for their end, or for their verdict, and what waits for a reader (60 s, 2 KiB/s)',
+    whenFull: 'connections of whoever holds most in relation to his share are closed (1013)',
+    test: POOLS_FILLED,
+  },
+  websockets: {
+    unit: 'connections',
+    bound: 16_384,
+    freeUpTo: 1,
+    shares: { client: 1 / 64, network: 1 / 16, site: 1 / 4, owner: 1 / 4 },
+    what: 'WebSockets, each a connection to the origin too; without a word for 10 min they end',
+    whenFull: 'the oldest of whoever has most in relation to his share are closed (1013)',
+    test: POOLS_FILLED,
+  },
+  connections: {
+    unit: 'connections',
+    bound: 32_768,
+    freeUpTo: 1,
+    shares: { client: 1 / 128, network: 1 / 16 },
+    what: 'clients’ connections (one address has 256 at most, however few there are)',
+    whenFull: 'the oldest of whoever has most in relation to his share are closed',
+    test: POOLS_FILLED,
+  },
+  requests: {
+    unit: 'requests',
+    bound: 16_384,
+    freeUpTo: 1 / 2,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'requests under way, HTTP/2 streams included (a connection has 100 at most)',
+    whenFull: 'further ones of whoever has his share get 503',
+    test: POOLS_FILLED,
+  },
+  origin_connections: {
+    unit: 'connections',
+    bound: 512,
+    freeUpTo: 3 / 4,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'connections to one origin, in use',
+    whenFull:
+      'requests wait, 10 s at most; who has fewest connections gets the next one, who has most waiting gives way',
+    test: POOLS_FILLED,
+  },
+  origin_streams: {
+    unit: 'streams',
+    bound: 1_600,
+    freeUpTo: 3 / 4,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'streams to one origin over HTTP/2: 16 connections with 100 each, or what it allows',
+    whenFull: 'as above, 20 s at most',
+    test: ORIGIN_STREAMS_FILLED,
+  },
+  upload_scans: {
+    unit: 'scans',
+    bound: 512,
+    freeUpTo: 1 / 4,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'uploads in front of the virus scanner, six of them inside it; clients take turns',
+    whenFull:
+      'further ones of whoever has his share get what the site wants for uploads that cannot be scanned',
+    test: FAIR_COUNTER,
+  },
+  upload_spool: {
+    unit: 'bytes',
+    bound: 512 * MIB,
+    freeUpTo: 1 / 2,
+    shares: { client: 1 / 8, network: 1 / 4, site: 1 / 2, owner: 1 / 2 },
+    what: 'disk for uploads that wait for their scan (PALISADE_EDGE_UPLOAD_SPOOL_BYTES by the workers)',
+    whenFull: 'as above',
+    test: FAIR_COUNTER,
+  },
+  challenge_solutions: {
+    unit: 'solutions',
+    bound: 16,
+    freeUpTo: 1 / 2,
+    shares: { client: 1 / 8, network: 1 / 4 },
+    what: 'solutions of challenges that are being checked',
+    whenFull: 'further ones are told to come again',
+    test: FAIR_COUNTER,
+  },
+  crawler_lookups: {
+    unit: 'questions',
+    bound: 100,
+    freeUpTo: 1 / 4,
+    shares: { client: 1 / 16, network: 1 / 8 },
+    what: 'questions to DNS whether a crawler is who it says',
+    whenFull: 'further crawlers of whoever has his share get 503 for now',
+    test: FAIR_COUNTER,
+  },
+  compressors: {
+    unit: 'compressors',
+    bound: 64,
+    freeUpTo: 1 / 2,
+    shares: { client: 1 / 16, network: 1 / 8, site: 1 / 4, owner: 1 / 4 },
+    what: 'answers that are being compressed, or wait compressed for a slow reader; up to a megabyte each',
+    whenFull: 'further answers of whoever has his share go out plain',
+    test: FAIR_COUNTER,
+  },
+  origin_lookups: {
+    unit: 'questions',
+    bound: 8,
+    freeUpTo: 1 / 4,
+    shares: { site: 1 / 8, owner: 1 / 4 },
+    what: 'names of origins that the system is asked for, each once for all who wait for it (1,000 names at most)',
+    whenFull:
+      'names of whoever has his share wait; what was known an hour ago serves while an answer is late or fails',
+    test: ORIGIN_NAMES,
+  },
+  cache_refreshes: {
+    unit: 'fetches',
+    bound: 64,
+    freeUpTo: 1 / 4,
+    shares: { site: 1 / 8, owner: 1 / 4 },
+    what: 'fetches of stale responses that no client waits for',
+    whenFull: 'what is stale is served as it is, and fetched at a later request',
+    test: FAIR_COUNTER,
+  },
+} as const satisfies Record<string, PoolSpec>;
+
+export type PoolName = keyof typeof POOLS;
+
+export const POOL_NAMES = Object.keys(POOLS) as PoolName[];
+
+/** A pool as it stands, for the metrics. */
+export interface PoolState {
+  used: number;
+  bound: number;
+  /** Asked for and not given, since the worker has started. */
+  refused: number;
+  /** Given, and taken back for others. */
+  shed: number;
+}

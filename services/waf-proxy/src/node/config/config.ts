@@ -1,0 +1,232 @@
+import { isPortRanges } from '@palisade/edge-state';
+import { type BusSettings, readBusSettings } from '@palisade/messaging';
+import { z } from 'zod';
+import { SHED_ABOVE_MS } from '../../features/overload/overload.ts';
+import type { GeoFiles } from '../../io/addresses/geo.ts';
+import type { OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
+import type { OperatorRules } from '../rules/operator-rule-set.ts';
+
+/** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const MIB = 1024 * 1024;
+/** A size or a time that may be none. */
+const orNone = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const positive = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+/** Judged here, so that a wrong one keeps the node from starting. */
+const portRanges = z
+  .string()
+  .default('')
+  .refine(isPortRanges, 'must be ports and ranges of ports, such as 8080,18000-18013');
+const keyMap = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    try {
+      return z.record(z.string(), z.string()).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON: { "key id": "base64 SPKI" }' });
+      return z.NEVER;
+    }
+  });
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+
+const schema = z.object({
+  PALISADE_EDGE_BIND: z.string().default('0.0.0.0'),
+  PALISADE_EDGE_HTTP_PORT: port(8080),
+  PALISADE_EDGE_HTTPS_PORT: port(8443),
+  PALISADE_EDGE_ADMIN_BIND: z.string().default('127.0.0.1'),
+  PALISADE_EDGE_ADMIN_PORT: port(9090),
+  PALISADE_EDGE_WORKERS: positive(2),
+  /** Nodes that share rate limits: from which share of a limit on they compare their counts. */
+  PALISADE_EDGE_NODES: positive(2),
+  PALISADE_EDGE_DATA_DIR: z.string().min(1),
+  PALISADE_EDGE_NODE_ID: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  /** Absent: the edge lives on its disk copy and local limits. */
+  PALISADE_EDGE_REDIS_URL: z.string().default(''),
+  /** Absent, and the bus not Kafka: logs stay in the spool. */
+  PALISADE_BUS_REDIS_URL: z.string().default(''),
+  PALISADE_BUS: z.string().default('redis'),
+  PALISADE_EDGE_CONFIG_KEYS: keyMap,
+  /** base64 PKCS #8 (X25519) that opens certificates' keys; absent: no certificate of a site is served. */
+  PALISADE_EDGE_SEAL_KEY: z.string().default(''),
+  /** Addresses, ranges and host names exempt from the refusal of internal origins. */
+  PALISADE_EDGE_ORIGIN_ALLOW: list,
+  /** Ports of such addresses that may not: those of the installation itself. */
+  PALISADE_EDGE_ORIGIN_REFUSED_PORTS: portRanges,
+  PALISADE_EDGE_TRUSTED_PROXIES: list,
+  /** Addresses and ranges of balancers that begin each connection with a PROXY header (version 1 or 2). */
+  PALISADE_EDGE_PROXY_PROTOCOL: list,
+  /** Standalone profile only: without a name that it knows, TLS gets a certificate that nobody trusts. */
+  PALISADE_EDGE_SELF_SIGNED: flag,
+  PALISADE_EDGE_MANAGED_RULES: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true'),
+  /** Folder of SecLang files (such as OWASP CRS) that take the managed rules' place; the setup file comes first. */
+  PALISADE_EDGE_RULES_DIR: z.string().default(''),
+  PALISADE_EDGE_RULES_SETUP: z.string().default(''),
+  /** Rules of the same form that the operator's controls may give to a share of the sites first. */
+  PALISADE_EDGE_CANDIDATE_RULES_DIR: z.string().default(''),
+  PALISADE_EDGE_CANDIDATE_RULES_SETUP: z.string().default(''),
+  /** Where sampled traces go, by OTLP over HTTP; further variables of the OpenTelemetry exporter work as well. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().default(''),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().default(''),
+  /** Share of requests, 0–1, that are traced once there is an endpoint. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.01),
+  /** Databases in MaxMind's format that know cities, and networks (ASN); the country is known without. */
+  PALISADE_EDGE_GEO_CITY: list,
+  PALISADE_EDGE_GEO_ASN: list,
+  /** Name servers that confirm search engines' crawlers, `address` or `address:port`; absent: the system's. */
+  PALISADE_EDGE_DNS_SERVERS: list,
+  /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
+  PALISADE_EDGE_SHED_ABOVE_MS: positive(SHED_ABOVE_MS),
+  /** What all workers together may store of sites' responses; no disk: memory only. */
+  PALISADE_EDGE_CACHE_MEMORY_BYTES: positive(256 * MIB),
+  PALISADE_EDGE_CACHE_DISK_BYTES: orNone(2_048 * MIB),
+  /** A larger response is not stored. */
+  PALISADE_EDGE_CACHE_OBJECT_BYTES: positive(64 * MIB),
+  /** Percentage of either that one site may fill. */
+  PALISADE_EDGE_CACHE_SITE_PERCENT: z.coerce.number().int().min(1).max(100).default(50),
+  /** Virus scanner: `host:port`, or the path of its socket; absent: scans fail, and sites decide what that means. */
+  PALISADE_EDGE_CLAMD: z.string().default(''),
+  /** The scanner's own limit (StreamMaxLength). */
+  PALISADE_EDGE_CLAMD_MAX_BYTES: positive(25 * MIB),
+  /** From the first byte of an upload's scan to its verdict. */
+  PALISADE_EDGE_CLAMD_TIMEOUT_MS: positive(60_000),
+  /** Disk for uploads of all workers that wait for their verdict. */
+  PALISADE_EDGE_UPLOAD_SPOOL_BYTES: positive(1_024 * MIB),
+  PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
+  PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
+  /** How long the node serves on, not ready, after SIGTERM: until every balancer has noticed. */
+  PALISADE_EDGE_DRAIN_DELAY_MS: orNone(1_000),
+  /** From then on, or at a worker's replacement: how long requests under way may take to finish. */
+  PALISADE_EDGE_DRAIN_MS: positive(30_000),
+  /** How long workers serve on without a supervisor, until the next one's workers have taken over. */
+  PALISADE_EDGE_ORPHAN_MS: orNone(60_000),
+});
+
+export interface EdgeConfig {
+  bind: string;
+  httpPort: number;
+  httpsPort: number;
+  adminBind: string;
+  adminPort: number;
+  workers: number;
+  nodes: number;
+  dataDir: string;
+  nodeId: string;
+  edgeRedisUrl: string | null;
+  bus: BusSettings | null;
+  configKeys: Readonly<Record<string, string>>;
+  sealKey: string | null;
+  originAddresses: OriginAddressRules;
+  trustedProxies: readonly string[];
+  proxyProtocol: readonly string[];
+  selfSigned: boolean;
+  managedRules: boolean;
+  /** Null: the managed rules. */
+  operatorRules: OperatorRules | null;
+  /** Null: there is no candidate. */
+  candidateRules: OperatorRules | null;
+  /** Null: nothing is traced. */
+  traceRatio: number | null;
+  geoFiles: GeoFiles;
+  dnsServers: readonly string[];
+  shedAboveMs: number;
+  /** Of the whole node. */
+  cache: { memoryBytes: number; diskBytes: number; objectBytes: number; siteShare: number };
+  /** Null: there is no scanner. */
+  clamd: { address: string; maxBytes: number; timeoutMs: number } | null;
+  uploadSpoolBytes: number;
+  spoolMaxBytes: number;
+  spoolSegmentBytes: number;
+  drainDelayMs: number;
+  drainMs: number;
+  orphanMs: number;
+}
+
+const rulesIn = (directory: string, setup: string): OperatorRules | null =>
+  directory === '' ? null : { directory, setup: setup || null };
+
+/** Reads and checks the environment. The error names every bad variable and shows no value. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeConfig {
+  const result = schema.safeParse(environment);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The edge's configuration is wrong:\n${faults.join('\n')}`);
+  }
+  const values = result.data;
+  return {
+    bind: values.PALISADE_EDGE_BIND,
+    httpPort: values.PALISADE_EDGE_HTTP_PORT,
+    httpsPort: values.PALISADE_EDGE_HTTPS_PORT,
+    adminBind: values.PALISADE_EDGE_ADMIN_BIND,
+    adminPort: values.PALISADE_EDGE_ADMIN_PORT,
+    workers: values.PALISADE_EDGE_WORKERS,
+    nodes: values.PALISADE_EDGE_NODES,
+    dataDir: values.PALISADE_EDGE_DATA_DIR,
+    nodeId: values.PALISADE_EDGE_NODE_ID,
+    edgeRedisUrl: values.PALISADE_EDGE_REDIS_URL || null,
+    bus: readBus(values.PALISADE_BUS_REDIS_URL, values.PALISADE_BUS, environment),
+    configKeys: values.PALISADE_EDGE_CONFIG_KEYS,
+    sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
+    originAddresses: {
+      allow: values.PALISADE_EDGE_ORIGIN_ALLOW,
+      refusedPorts: values.PALISADE_EDGE_ORIGIN_REFUSED_PORTS,
+    },
+    trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
+    proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
+    selfSigned: values.PALISADE_EDGE_SELF_SIGNED,
+    managedRules: values.PALISADE_EDGE_MANAGED_RULES,
+    traceRatio:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === '' && values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT === ''
+        ? null
+        : values.OTEL_TRACES_SAMPLER_ARG,
+    operatorRules: rulesIn(values.PALISADE_EDGE_RULES_DIR, values.PALISADE_EDGE_RULES_SETUP),
+    candidateRules: rulesIn(
+      values.PALISADE_EDGE_CANDIDATE_RULES_DIR,
+      values.PALISADE_EDGE_CANDIDATE_RULES_SETUP,
+    ),
+    geoFiles: { city: values.PALISADE_EDGE_GEO_CITY, asn: values.PALISADE_EDGE_GEO_ASN },
+    dnsServers: values.PALISADE_EDGE_DNS_SERVERS,
+    shedAboveMs: values.PALISADE_EDGE_SHED_ABOVE_MS,
+    cache: cacheOf(values),
+    clamd:
+      values.PALISADE_EDGE_CLAMD === ''
+        ? null
+        : {
+            address: values.PALISADE_EDGE_CLAMD,
+            maxBytes: values.PALISADE_EDGE_CLAMD_MAX_BYTES,
+            timeoutMs: values.PALISADE_EDGE_CLAMD_TIMEOUT_MS,
+          },
+    uploadSpoolBytes: values.PALISADE_EDGE_UPLOAD_SPOOL_BYTES,
+    spoolMaxBytes: values.PALISADE_EDGE_SPOOL_MAX_BYTES,
+    spoolSegmentBytes: values.PALISADE_EDGE_SPOOL_SEGMENT_BYTES,
+    drainDelayMs: values.PALISADE_EDGE_DRAIN_DELAY_MS,
+    drainMs: values.PALISADE_EDGE_DRAIN_MS,
+    orphanMs: values.PALISADE_EDGE_ORPHAN_MS,
+  };
+}
+
+const cacheOf = (values: z.infer<typeof schema>): EdgeConfig['cache'] => ({
+  memoryBytes: values.PALISADE_EDGE_CACHE_MEMORY_BYTES,
+  diskBytes: values.PALISADE_EDGE_CACHE_DISK_BYTES,
+  objectBytes: values.PALISADE_EDGE_CACHE_OBJECT_BYTES,
+  siteShare: values.PALISADE_EDGE_CACHE_SITE_PERCENT / 100,
+});
+
+function readBus(redisUrl: string, kind: string, environment: NodeJS.ProcessEnv): BusSettings | null {
+  return redisUrl === '' && kind === 'redis' ? null : readBusSettings(redisUrl, environment);
+}

@@ -1,0 +1,70 @@
+import type { AcmeChallenge, CachePurge } from '@palisade/edge-state';
+import type { CountedWindow } from '../../features/rate-limits/rate-limiter.ts';
+import type { PoolName, PoolState } from '../../io/shares/pools.ts';
+import type { ControlsInForce } from '../../pipeline/site-controls.ts';
+import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
+
+/** How a worker is, every second. */
+export interface WorkerReport {
+  counters: WorkerCounters;
+  pools: Record<PoolName, PoolState>;
+  sites: number;
+  /** The supervisor's revision of the documents that it runs; 0: none yet. */
+  configRevision: number;
+  /** When it took the latest of them over. */
+  configChangedAtMs: number;
+  memoryBytes: number;
+  cpuMicros: number;
+}
+
+/** From the supervisor to a worker. Documents are serialised SiteConfigs whose signatures were checked already. */
+export type ToWorker =
+  /** `revision`: of the supervisor's documents, once these are applied; 0: more will follow. */
+  | { type: 'sites'; documents: Uint8Array[]; revision: number }
+  | { type: 'listen' }
+  | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
+  | { type: 'controls'; controls: ControlsInForce }
+  | { type: 'origin-health'; verdicts: { siteId: string; origin: string; healthy: boolean }[] }
+  | { type: 'challenges'; challenges: AcmeChallenge[] }
+  | { type: 'purges'; purges: CachePurge[] }
+  /** Some purges were missed. */
+  | { type: 'purge-everything' }
+  /** Keys that another worker has forgotten because something was changed under them. */
+  | { type: 'invalidated'; keys: string[] }
+  | { type: 'ticket-key'; key: Uint8Array }
+  | { type: 'count-reply'; id: number; elsewhere: number | null }
+  | { type: 'claim-reply'; id: number; isFirst: boolean }
+  /** The node will end: clients are to go elsewhere, and whoever comes all the same is served. */
+  | { type: 'lame-duck' }
+  | { type: 'drain' };
+
+/** From a worker to the supervisor. */
+export type ToSupervisor =
+  | { type: 'hello' }
+  | { type: 'listening'; httpPort: number; httpsPort: number }
+  | ({ type: 'counters' } & WorkerReport)
+  | { type: 'ban'; siteId: string; address: string; untilMs: number; reason: string }
+  | ({ type: 'count'; id: number } & CountedWindow & { own: number })
+  | { type: 'claim'; id: number; key: string; seconds: number }
+  | { type: 'defence'; siteId: string; change: 'attack' | 'calm'; rate: number; usualRate: number }
+  | { type: 'invalidated'; keys: string[] }
+  | { type: 'fault'; code: string; requestId: string; detail: string };
+
+/** What the pool of workers does not keep to itself. */
+export type ToNode = Exclude<ToSupervisor, { type: 'hello' | 'counters' }>;
+
+/** What becomes of every kind of message; one that nobody handles does not compile. `From`: who has sent it. */
+export type MessageHandlers<Message extends { type: string }, From = void> = {
+  readonly [Type in Message['type']]: (message: Extract<Message, { type: Type }>, from: From) => void;
+};
+
+export function handleMessage<Message extends { type: string }, From = void>(
+  handlers: MessageHandlers<Message, From>,
+  message: Message,
+  from: From,
+): void {
+  const type: Message['type'] = message.type;
+  const handle = handlers[type] as ((message: Message, from: From) => void) | undefined;
+  // A worker and its supervisor may be of two versions for the moments of an update.
+  handle?.(message, from);
+}

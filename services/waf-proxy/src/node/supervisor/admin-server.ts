@@ -1,0 +1,271 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { logLinesLost } from '../../io/log.ts';
+import { POOL_NAMES, POOLS } from '../../io/shares/pools.ts';
+import { COUNTER_HELP, COUNTER_NAMES, GAUGE_HELP, GAUGE_NAMES } from '../../pipeline/worker-counters.ts';
+import type { ConfigKeeper } from '../sites/config-keeper.ts';
+import type { LogShipper } from '../telemetry/log-shipper.ts';
+import type { EdgeControlsWatch } from './edge-controls-watch.ts';
+import type { OriginHealthWatch } from './origin-health-watch.ts';
+import type { SharedInvalidations } from './shared-invalidations.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+export interface AdminSources {
+  nodeId: string;
+  keeper: ConfigKeeper;
+  pool: WorkerPool;
+  shipper: LogShipper;
+  health: OriginHealthWatch;
+  controls: EdgeControlsWatch;
+  invalidations: SharedInvalidations;
+  /** The node is about to end: nobody is to send anything new. */
+  isDraining(): boolean;
+  /** `comparedAtMs`: when they were last compared with Redis; 0: never since the start. */
+  configs(): { comparedAtMs: number; sequence: number; sitesBehind: number };
+}
+
+/** Health, metrics and running config versions of one node, for operators and orchestrators. Not for the public. */
+export class AdminServer {
+  private readonly sources: AdminSources;
+  private readonly registry = new Registry();
+  private readonly server = createServer((request, response) => {
+    this.answer(request.url ?? '/', response).catch((error: Error) => {
+      respond(response, 500, 'application/json', JSON.stringify({ error: error.message }));
+    });
+  });
+
+  constructor(sources: AdminSources) {
+    this.sources = sources;
+    this.registry.setDefaultLabels({ node: sources.nodeId });
+    collectDefaultMetrics({ register: this.registry, prefix: 'palisade_edge_supervisor_' });
+    this.registerMetrics();
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => resolve((this.server.address() as AddressInfo).port));
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  private async answer(url: string, response: ServerResponse): Promise<void> {
+    const { pool } = this.sources;
+    switch (url.split('?')[0]) {
+      case '/livez':
+        respond(response, 200, 'application/json', '{"status":"ok"}');
+        return;
+      case '/readyz':
+      case '/health': {
+        const status = this.sources.isDraining() ? 'draining' : pool.ready ? 'ok' : 'starting';
+        const body = JSON.stringify({ status, ...this.status() });
+        respond(response, status === 'ok' ? 200 : 503, 'application/json', body);
+        return;
+      }
+      case '/metrics':
+        respond(response, 200, this.registry.contentType, await this.registry.metrics());
+        return;
+      case '/versions':
+        respond(response, 200, 'application/json', JSON.stringify(this.sources.keeper.versions()));
+        return;
+      default:
+        respond(response, 404, 'application/json', '{"error":"not found"}');
+    }
+  }
+
+  private status() {
+    const { keeper, pool, shipper, nodeId, controls, configs } = this.sources;
+    const { comparedAtMs } = configs();
+    return {
+      node: nodeId,
+      sites: keeper.size,
+      refusedConfigs: keeper.refusals,
+      configsComparedAt: comparedAtMs === 0 ? null : new Date(comparedAtMs).toISOString(),
+      spool: shipper.state,
+      controls: controls.state,
+      workers: pool.slots.map((slot) => ({
+        pid: slot.pid,
+        listening: slot.listening,
+        ports: slot.ports,
+        restarts: slot.restarts,
+        stalls: slot.stalls,
+        ailment: slot.ailment,
+        sites: slot.report?.sites ?? 0,
+        memoryBytes: slot.report?.memoryBytes ?? 0,
+      })),
+    };
+  }
+
+  private registerMetrics(): void {
+    const { keeper, pool, controls, configs, invalidations } = this.sources;
+    for (const name of COUNTER_NAMES)
+      this.gauge(`${snakeCase(name)}_total`, COUNTER_HELP[name], () => pool.totals()[name] ?? 0);
+    for (const name of GAUGE_NAMES)
+      this.gauge(snakeCase(name), GAUGE_HELP[name], () => pool.totals()[name] ?? 0);
+    this.gauge('workers_listening', 'Workers that take connections', () => {
+      return pool.slots.filter((slot) => slot.listening).length;
+    });
+    this.gauge('worker_restarts_total', 'Workers that ended unasked', () => {
+      return pool.slots.reduce((sum, slot) => sum + slot.restarts, 0);
+    });
+    this.gauge('worker_stalls_total', 'Workers whose event loop stood, and that were replaced', () => {
+      return pool.slots.reduce((sum, slot) => sum + slot.stalls, 0);
+    });
+    this.gauge('workers_stalled', 'Workers that do not go on at this moment', () => {
+      return pool.slots.filter((slot) => slot.ailment !== null).length;
+    });
+    this.gauge('worker_memory_bytes', 'Resident memory of all workers', () => {
+      return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);
+    });
+    this.gauge('worker_cpu_seconds_total', 'CPU time of the present workers', () => {
+      return pool.slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0) / 1e6;
+    });
+    this.gauge('sites', 'Site configs held', () => keeper.size);
+    this.gauge('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
+    this.gauge(
+      'config_compared_age_seconds',
+      'Time since configs were compared with Redis; -1: never',
+      () => {
+        const { comparedAtMs } = configs();
+        return comparedAtMs === 0 ? -1 : (Date.now() - comparedAtMs) / 1_000;
+      },
+    );
+    this.gauge('config_sequence', 'Published changes of configs up to this one were read', () => {
+      return configs().sequence;
+    });
+    this.gauge('sites_behind', 'Sites whose published config is newer than the one that is held', () => {
+      return configs().sitesBehind;
+    });
+    this.registerConfigMetrics();
+    this.registerPoolMetrics();
+    this.registerSpoolMetrics();
+    this.gauge(
+      'cache_invalidations_unshared_total',
+      'Changed addresses that other nodes were not told of, because of their number or an outage',
+      () => invalidations.unshared,
+    );
+    this.gauge('phases_switched_off', 'Phases that the operator has switched off on all nodes', () => {
+      return controls.inForce.switchedOff.length;
+    });
+    this.gauge('candidate_percent', 'Share of sites that a candidate rule set judges', () => {
+      return controls.inForce.candidatePercent;
+    });
+    this.gauge('candidate_rolled_back', '1: the candidate rule set was taken back', () => {
+      return controls.state.candidate?.rolledBack ? 1 : 0;
+    });
+    this.registerOriginMetrics();
+  }
+
+  private registerOriginMetrics(): void {
+    const { health } = this.sources;
+    this.gauge('origins_checked', 'Origins under health checks', () => health.size);
+    this.gauge('origins_unhealthy', 'Origins that their health check calls unwell', () => {
+      return health.unhealthy().length;
+    });
+  }
+
+  private registerSpoolMetrics(): void {
+    const { shipper } = this.sources;
+    this.gauge('spool_bytes', 'Log records on disk', () => shipper.state.bytes);
+    this.gauge(
+      'log_lines_lost_total',
+      'Lines of the supervisor’s own log that could not be written',
+      logLinesLost,
+    );
+    this.gauge('spool_segments', 'Spool segments on disk', () => shipper.state.segments);
+    this.gauge(
+      'spool_published_records_total',
+      'Log records given to the bus',
+      () => shipper.state.publishedRecords,
+    );
+    this.gauge('spool_dropped_records_total', 'Log records dropped because the spool was full', () => {
+      return shipper.state.droppedRecords;
+    });
+  }
+
+  /** A worker whose revision is below its supervisor's has not applied the latest configs yet. */
+  private registerConfigMetrics(): void {
+    const { keeper, pool } = this.sources;
+    const each = (tell: (labels: Record<string, string>, revision: number, changedAtMs: number) => void) => {
+      tell({ process: 'supervisor' }, keeper.revision, keeper.changedAtMs);
+      for (const [slot, { report }] of pool.slots.entries()) {
+        if (report === null) continue;
+        tell({ process: `worker-${slot}` }, report.configRevision, report.configChangedAtMs);
+      }
+    };
+    const labelled = (name: string, help: string, read: (revision: number, changedAtMs: number) => number) =>
+      new Gauge({
+        name: `palisade_edge_${name}`,
+        help,
+        labelNames: ['process'],
+        registers: [this.registry],
+        collect() {
+          this.reset();
+          each((labels, revision, changedAtMs) => this.set(labels, read(revision, changedAtMs)));
+        },
+      });
+    labelled('config_revision', 'Configs that were taken over since the node has started', (revision) => {
+      return revision;
+    });
+    labelled('config_age_seconds', 'Time since the latest config was taken over; -1: none was', (_, atMs) => {
+      return atMs === 0 ? -1 : (Date.now() - atMs) / 1_000;
+    });
+  }
+
+  /** The fullest worker's, since each has bounds of its own; what it could not give, summed over the present workers. */
+  private registerPoolMetrics(): void {
+    const { pool } = this.sources;
+    const labelled = (name: string, help: string, read: (poolName: (typeof POOL_NAMES)[number]) => number) =>
+      new Gauge({
+        name: `palisade_edge_${name}`,
+        help,
+        labelNames: ['pool'],
+        registers: [this.registry],
+        collect() {
+          for (const poolName of POOL_NAMES) this.set({ pool: poolName }, read(poolName));
+        },
+      });
+    const states = (name: (typeof POOL_NAMES)[number]) =>
+      pool.slots.flatMap(({ report }) => (report === null ? [] : [report.pools[name]]));
+    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+    labelled('pool_used', 'What is held of a pool that strangers fill, in the fullest worker', (name) =>
+      Math.max(0, ...states(name).map(({ used }) => used)),
+    );
+    labelled(
+      'pool_bound',
+      'The bound of a pool, of one worker',
+      (name) => Math.max(...states(name).map(({ bound }) => bound), 0) || POOLS[name].bound,
+    );
+    labelled('pool_refused_total', 'Asked of a pool and not given', (name) =>
+      sum(states(name).map(({ refused }) => refused)),
+    );
+    labelled('pool_shed_total', 'Taken back from those who held most of a pool', (name) =>
+      sum(states(name).map(({ shed }) => shed)),
+    );
+  }
+
+  private gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name: `palisade_edge_${name}`,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function respond(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+  response.end(body);
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateEdgeKeys } from '@palisade/edge-state';
+import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
+import { eventually, sendRaw } from '../../test-support/raw-client.ts';
+import { readMainThreadTimes } from '../watchdog/thread-times.ts';
+
+const LIMIT = 300;
+/** Connections of one address that are none too many. */
+const OF_EACH_ADDRESS = 200;
+const CLIENTS = 4;
+const REOPEN_MS = 50;
+const LOOK_MS = 2_000;
+
+let dataDir: string;
+let node: EdgeNode;
+const sockets = new Set<Socket>();
+let flooding = false;
+
+/** A connection that says nothing, and another one when it is closed. */
+function flood(localAddress: string): void {
+  const socket = connect({ host: '127.0.0.1', port: node.port, localAddress });
+  sockets.add(socket);
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    sockets.delete(socket);
+    if (flooding) setTimeout(() => flood(localAddress), REOPEN_MS);
+  });
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'edge-descriptors-'));
+  node = await startEdgeNode({ dataDir, keys: generateEdgeKeys(), managedRules: false });
+  await node.ready();
+});
+
+afterEach(async () => {
+  flooding = false;
+  for (const socket of sockets) socket.destroy();
+  await node.terminate();
+  await rm(dataDir, { recursive: true });
+});
+
+const theWorker = async () => (await node.health()).workers[0]!;
+
+describe('a worker without descriptors', () => {
+  it('goes on, does not spin, and serves again when there are some', async () => {
+    const { pid } = await theWorker();
+    const limited = spawnSync('prlimit', ['--pid', String(pid), `--nofile=${LIMIT}:${LIMIT}`]);
+    expect(limited.status).toBe(0);
+    const addresses = Array.from({ length: CLIENTS }, (_, index) => `127.1.${index}.1`);
+    flooding = true;
+    for (const address of addresses) for (let index = 0; index < OF_EACH_ADDRESS; index++) flood(address);
+    await eventually(() => node.log().includes('memory_unknown'));
+    const before = readMainThreadTimes(pid)!.cpuMs;
+    // A loop that finds the same connection again and again uses all the time that there is.
+    flooding = false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    expect(readMainThreadTimes(pid)!.cpuMs - before).toBeLessThan(LOOK_MS / 2);
+    for (const socket of sockets) socket.destroy();
+    let status = 0;
+    while (status !== 421) {
+      const answer = sendRaw(node.port, 'GET / HTTP/1.1\r\nHost: nobody.example\r\n\r\n');
+      status = await answer.then(
+        (received) => received.status,
+        () => 0,
+      );
+    }
+    expect(await theWorker()).toMatchObject({ pid, restarts: 0, stalls: 0, ailment: null });
+  });
+});

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import {
+  EDGE_KEYS,
+  type EdgeControls,
+  RollbackBoard,
+  type TrustedKeys,
+  verifyEdgeControls,
+} from '@palisade/edge-state';
+import type { Redis } from 'ioredis';
+import { writeFileAtomically } from '../../io/atomic-file.ts';
+import { describeError, log } from '../../io/log.ts';
+import { type ControlsInForce, NO_CONTROLS } from '../../pipeline/site-controls.ts';
+import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
+import { judgeCandidate } from './candidate-judge.ts';
+
+export interface EdgeControlsWatchOptions {
+  nodeId: string;
+  keys: TrustedKeys;
+  /** Null: what stands on disk holds. */
+  redis: Redis | null;
+  /** The last good document, for a start without Redis. */
+  file: string;
+  /** Hash of the candidate rule set; null: this node has none. */
+  release: string | null;
+  totals(): Partial<WorkerCounters>;
+  onChange(controls: ControlsInForce): void;
+}
+
+const POLL_MS = 500;
+
+/** Follows the operator's controls, and takes a candidate rule set back that does harm. */
+export class EdgeControlsWatch {
+  private readonly options: EdgeControlsWatchOptions;
+  private readonly board: RollbackBoard | null;
+  private controls: EdgeControls | null = null;
+  private text = '';
+  private refusedText = '';
+  private rolledBack = '';
+  /** Why this node took the candidate back, until the board knows. */
+  private untold = '';
+  private storedInForce = NO_CONTROLS;
+  private before: Partial<WorkerCounters> = {};
+  private timer: NodeJS.Timeout | null = null;
+  private stopped = false;
+
+  constructor(options: EdgeControlsWatchOptions) {
+    this.options = options;
+    this.board = options.redis === null ? null : new RollbackBoard(options.redis);
+  }
+
+  get inForce(): ControlsInForce {
+    return this.storedInForce;
+  }
+
+  get state() {
+    const { release } = this.options;
+    return {
+      version: this.controls?.version ?? null,
+      ...this.storedInForce,
+      candidate: release === null ? null : { release, rolledBack: this.rolledBack || null },
+    };
+  }
+
+  async loadFromDisk(): Promise<void> {
+    try {
+      this.accept(await readFile(this.options.file, 'utf8'));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+      log('error', 'the copy of the edge controls on disk was refused', { error: describeError(error) });
+    }
+  }
+
+  start(): void {
+    this.timer = setTimeout(() => void this.turn(), POLL_MS);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  private async turn(): Promise<void> {
+    try {
+      await this.look();
+    } catch (error) {
+      // The connection itself reports an outage of Redis; what is in force stays so.
+      if (this.options.redis?.status === 'ready') {
+        log('error', 'edge controls could not be read', { error: describeError(error) });
+      }
+    }
+    await this.judge();
+    if (!this.stopped) this.start();
+  }
+
+  private async look(): Promise<void> {
+    const { redis, release, file } = this.options;
+    if (redis === null || redis.status !== 'ready') return;
+    const text = await redis.get(EDGE_KEYS.controls);
+    if (text !== null && text !== this.text && text !== this.refusedText) {
+      try {
+        this.accept(text);
+        await writeFileAtomically(file, Buffer.from(text));
+      } catch (error) {
+        this.refusedText = text;
+        log('error', 'edge controls were refused; the ones before hold', { error: describeError(error) });
+      }
+    }
+    if (release === null) return;
+    const rollback = (await this.board?.read())?.find((entry) => entry.release === release);
+    if (rollback !== undefined) this.settle(`${rollback.reason} (node ${rollback.node})`);
+    else if (this.untold === '') this.settle('');
+    else await this.tell();
+  }
+
+  private accept(text: string): void {
+    const controls = verifyEdgeControls(text, this.options.keys);
+    if (this.controls !== null && controls.version < this.controls.version) {
+      throw new Error(`version ${controls.version} came after ${this.controls.version}`);
+    }
+    this.text = text;
+    this.controls = controls;
+    this.settle(this.rolledBack);
+  }
+
+  private settle(rolledBack: string): void {
+    if (rolledBack !== '' && this.rolledBack === '') {
+      log('error', 'a candidate rule set was taken back', {
+        release: this.options.release,
+        reason: rolledBack,
+      });
+    }
+    this.rolledBack = rolledBack;
+    const wanted = this.controls?.candidatePercent ?? 0;
+    const usable = this.options.release !== null && rolledBack === '';
+    const next = {
+      switchedOff: this.controls?.switchedOff ?? [],
+      candidatePercent: usable ? wanted : 0,
+    };
+    if (JSON.stringify(next) === JSON.stringify(this.storedInForce)) return;
+    this.storedInForce = next;
+    this.before = { ...this.options.totals() };
+    log('warn', 'the edge controls have changed', next);
+    this.options.onChange(next);
+  }
+
+  private async judge(): Promise<void> {
+    const { release, totals } = this.options;
+    if (release === null || this.storedInForce.candidatePercent === 0) return;
+    const now = totals();
+    const since = (name: keyof WorkerCounters) => (now[name] ?? 0) - (this.before[name] ?? 0);
+    const all = this.storedInForce.candidatePercent === 100;
+    const reason = judgeCandidate({
+      candidateInspected: since('candidateInspected'),
+      candidateBlocked: since('candidateBlocked'),
+      candidateFailures: since('candidateFailures'),
+      presentInspected: all ? (this.before.rulesInspected ?? 0) : since('rulesInspected'),
+      presentBlocked: all ? (this.before.rulesBlocked ?? 0) : since('rulesBlocked'),
+    });
+    if (reason === null) return;
+    // At once here; the other nodes follow what stands on the board.
+    this.untold = reason;
+    this.settle(reason);
+  }
+
+  private async tell(): Promise<void> {
+    const { release, nodeId } = this.options;
+    if (release === null) return;
+    await this.board?.record({ release, node: nodeId, reason: this.untold, atMs: Date.now() });
+    this.untold = '';
+  }
+}

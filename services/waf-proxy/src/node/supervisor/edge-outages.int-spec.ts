@@ -1,0 +1,135 @@
+/** What happens to nodes while clients come at 80 requests a second; each is a drill of some seconds. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
+import { startTestRedis } from '@palisade/testing';
+import { Redis } from 'ioredis';
+import { type Arrivals, startArrivals } from '../../test-support/arrivals.ts';
+import { type EdgeNode, type EdgeNodeOptions, startEdgeNode } from '../../test-support/edge-node.ts';
+import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { startSteadyLoad } from '../../test-support/steady-load.ts';
+
+const HOST = 'shop.example';
+const PER_SECOND = 80;
+const keys = generateEdgeKeys();
+
+let origin: RecordingOrigin;
+let server: Awaited<ReturnType<typeof startTestRedis>>;
+let folder: string;
+const nodes: EdgeNode[] = [];
+let arrivals: Arrivals | null = null;
+
+beforeEach(async () => {
+  origin = await startRecordingOrigin();
+  folder = mkdtempSync(path.join(tmpdir(), 'edge-outages-'));
+  server = await startTestRedis();
+  const redis = new Redis(server.url);
+  const site = sampleSite({
+    origin: { host: '127.0.0.1', port: origin.port, useTls: false, timeoutMs: 5_000 },
+  });
+  await new EdgeConfigPublisher(redis, keys.signing).publish(site);
+  redis.disconnect();
+});
+
+afterEach(async () => {
+  await arrivals?.stop();
+  arrivals = null;
+  for (const node of nodes.splice(0)) await node.terminate();
+  await server.dispose();
+  await origin.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(options: Partial<EdgeNodeOptions> = {}): Promise<EdgeNode> {
+  const node = await startEdgeNode({ dataDir: folder, keys, redisUrl: server.url, workers: 2, ...options });
+  nodes.push(node);
+  await node.ready();
+  await eventually(async () => (await node.health()).workers.every(({ sites }) => sites === 1));
+  return node;
+}
+
+async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`did not happen within ${limitMs} ms`);
+    await sleep(25);
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('nobody is refused', () => {
+  it('on SIGTERM while a balancer has not noticed yet: not ready at once, each answer ends its connection', async () => {
+    const node = await start({ environment: { PALISADE_EDGE_DRAIN_DELAY_MS: '4000' } });
+    arrivals = startArrivals(node.port, HOST, PER_SECOND);
+    await eventually(() => arrivals!.answered > PER_SECOND);
+    expect(arrivals.closing).toBe(0);
+    const ended = node.terminate();
+    const readiness = async () => (await fetch(`http://127.0.0.1:${node.adminPort}/readyz`)).status;
+    await eventually(async () => (await readiness()) === 503, 1_000);
+    await eventually(() => node.log().includes('is not ready any more'));
+    const before = arrivals.answered;
+    await sleep(2_500);
+    await arrivals.stop();
+    expect(arrivals.failures).toEqual([]);
+    expect(arrivals.answered - before).toBeGreaterThan(PER_SECOND);
+    expect(arrivals.closing).toBeGreaterThan(PER_SECOND);
+    expect(await ended).toBe(0);
+  });
+
+  it('on SIGTERM, and a second one does not wait for balancers', async () => {
+    const node = await start({ environment: { PALISADE_EDGE_DRAIN_DELAY_MS: '60000' } });
+    node.signal('SIGTERM');
+    await eventually(() => node.log().includes('is not ready any more'));
+    expect(await node.terminate()).toBe(0);
+  });
+
+  it('when the supervisor is killed: its workers serve until those of the next one listen', async () => {
+    const environment = { PALISADE_EDGE_ORPHAN_MS: '60000' };
+    const node = await start({ environment });
+    const orphans = (await node.health()).workers.map(({ pid }) => pid);
+    arrivals = startArrivals(node.port, HOST, PER_SECOND);
+    await eventually(() => arrivals!.answered > PER_SECOND);
+    await node.kill();
+    const { answered } = arrivals;
+    await eventually(() => arrivals!.answered > answered + PER_SECOND);
+    expect(orphans.map(isAlive)).toEqual([true, true]);
+    const next = await start({ environment, ports: node });
+    await eventually(() => !orphans.some(isAlive));
+    const { answered: handedOver } = arrivals;
+    await eventually(() => arrivals!.answered > handedOver + PER_SECOND);
+    await arrivals.stop();
+    expect(arrivals.failures).toEqual([]);
+    expect((await next.health()).workers.map(({ restarts }) => restarts)).toEqual([0, 0]);
+  });
+
+  it('when the supervisor is killed and none follows, until the workers have waited long enough', async () => {
+    const node = await start({ environment: { PALISADE_EDGE_ORPHAN_MS: '1000' } });
+    const orphans = (await node.health()).workers.map(({ pid }) => pid);
+    await node.kill();
+    expect(orphans.map(isAlive)).toEqual([true, true]);
+    await eventually(() => !orphans.some(isAlive));
+  });
+
+  it('on SIGHUP after SIGHUP, for thousands of requests on connections that are kept and on new ones', async () => {
+    const node = await start();
+    const load = startSteadyLoad(node.port, HOST, 16);
+    for (let restarts = 1; restarts <= 2; restarts++) {
+      const { answered } = load;
+      await eventually(() => load.answered > answered + 500);
+      node.signal('SIGHUP');
+      await eventually(() => node.log().split('all workers have been replaced').length === restarts + 1);
+    }
+    await eventually(() => load.answered > 3_000);
+    await load.stop();
+    expect(load.failures).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  type AcmeChallenge,
+  type Ban,
+  type CachePurge,
+  EdgeConfigFollower,
+  type StreamFollower,
+  type TrustedKeys,
+} from '@palisade/edge-state';
+import type { Redis } from 'ioredis';
+import { log } from '../../io/log.ts';
+import { BanFollower } from './ban-follower.ts';
+import { ChallengeFollower } from './challenge-follower.ts';
+import { InvalidationFollower } from './invalidation-follower.ts';
+import { PurgeFollower } from './purge-follower.ts';
+
+export interface RedisFollowersOptions {
+  nodeId: string;
+  keys: TrustedKeys;
+  /** Opens a connection; it reports its outages by itself. */
+  open(name: string): Redis;
+  /** What the node holds already. */
+  versions(): { siteId: string; version: string }[];
+}
+
+export interface RedisFollowersEvents {
+  /** A document, not verified yet. Returns the version that is held from now on; null: none. */
+  onDocument(siteId: string, signed: Uint8Array): bigint | null;
+  onBans(bans: Ban[]): void;
+  onChallenges(challenges: AcmeChallenge[]): void;
+  onPurges(purges: CachePurge[]): void;
+  /** Some purges were missed. */
+  onPurgesMissed(): void;
+  /** Keys of the cache that were changed through another node. */
+  onInvalidated(keys: string[]): void;
+}
+
+/** Everything that a node hears from the control plane and other nodes while it runs, each on a connection of its own. */
+export class RedisFollowers {
+  private readonly options: RedisFollowersOptions;
+  private readonly events: RedisFollowersEvents;
+  private readonly connections: Redis[] = [];
+  private readonly followers: StreamFollower[] = [];
+  private storedConfigs: EdgeConfigFollower | null = null;
+  private comparedAtMs = 0;
+
+  constructor(options: RedisFollowersOptions, events: RedisFollowersEvents) {
+    this.options = options;
+    this.events = events;
+  }
+
+  /** `comparedAtMs`: when the configs were last compared with Redis; 0: never. */
+  get configs(): { comparedAtMs: number; sequence: number; sitesBehind: number } {
+    const progress = this.storedConfigs?.progress ?? { sequence: 0, sitesBehind: 0 };
+    return { comparedAtMs: this.comparedAtMs, ...progress };
+  }
+
+  start(): void {
+    const { nodeId, keys } = this.options;
+    const events = this.events;
+    const onError = () => undefined; // The connection itself reports each outage once.
+    this.storedConfigs = this.configFollower(onError);
+    this.followers.push(
+      this.storedConfigs,
+      new BanFollower(this.open('bans'), (bans) => events.onBans(bans), onError),
+      new ChallengeFollower(this.open('challenges'), keys, {
+        onChallenges: (challenges) => events.onChallenges(challenges),
+        onForged: (entries) =>
+          log('error', 'answers for a certificate authority were refused', { entries, reason: 'signature' }),
+        onError,
+      }),
+      new PurgeFollower(this.open('purges'), {
+        onPurges: (purges) => events.onPurges(purges),
+        onMissed: () => events.onPurgesMissed(),
+        onError,
+      }),
+      new InvalidationFollower(
+        this.open('invalidations'),
+        nodeId,
+        (changed) => events.onInvalidated(changed),
+        onError,
+      ),
+    );
+    for (const follower of this.followers) void follower.run();
+  }
+
+  stop(): void {
+    for (const follower of this.followers) follower.stop();
+  }
+
+  disconnect(): void {
+    for (const connection of this.connections) connection.disconnect();
+  }
+
+  private configFollower(onError: (error: Error) => void): EdgeConfigFollower {
+    const follower = new EdgeConfigFollower(this.open('configs'), {
+      onDocument: (siteId, signed) => {
+        const version = this.events.onDocument(siteId, signed);
+        if (version !== null) follower.remember(siteId, version);
+      },
+      onSynchronised: () => {
+        this.comparedAtMs = Date.now();
+      },
+      onError,
+    });
+    for (const { siteId, version } of this.options.versions()) follower.remember(siteId, BigInt(version));
+    return follower;
+  }
+
+  private open(name: string): Redis {
+    const connection = this.options.open(name);
+    this.connections.push(connection);
+    return connection;
+  }
+}

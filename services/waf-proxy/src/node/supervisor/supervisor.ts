@@ -1,0 +1,303 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readTrustedKeys } from '@palisade/edge-state';
+import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
+import type { Redis } from 'ioredis';
+import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
+import { ensureLocalSecret } from '../../features/bots/challenge/local-secret.ts';
+import { describeError, log } from '../../io/log.ts';
+import { ensureSelfSigned } from '../../server/tls/self-signed.ts';
+import type { EdgeConfig } from '../config/config.ts';
+import { handleMessage, type MessageHandlers, type ToNode } from '../ipc/messages.ts';
+import { releaseOf } from '../rules/candidate-release.ts';
+import { compileNodeRules } from '../rules/node-rules.ts';
+import { ConfigKeeper, type ConfigKeeperEvents } from '../sites/config-keeper.ts';
+import { ConfigStore } from '../sites/config-store.ts';
+import { configFolder, spoolFolder, workerFolders } from '../sites/data-folders.ts';
+import type { LogShipper } from '../telemetry/log-shipper.ts';
+import { announceSupervisor } from '../worker/next-supervisor.ts';
+import { isWorkerOf } from '../worker/worker-folder.ts';
+import { AdminServer } from './admin-server.ts';
+import { EdgeControlsWatch } from './edge-controls-watch.ts';
+import { openEdgeRedis } from './edge-redis.ts';
+import { ListeningSockets } from './listening-sockets.ts';
+import { createShipper } from './log-shipping.ts';
+import { type BannedClient, NodeBans } from './node-bans.ts';
+import { NodeClaims } from './node-claims.ts';
+import { NodeCounts } from './node-counts.ts';
+import { NodeHeartbeat } from './node-heartbeat.ts';
+import { OriginHealthWatch } from './origin-health-watch.ts';
+import { RedisFollowers, type RedisFollowersEvents } from './redis-followers.ts';
+import { SharedInvalidations } from './shared-invalidations.ts';
+import { TicketKeys } from './ticket-keys.ts';
+import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
+
+/** A publish is given up after this long; its records wait in the spool, also while the node stops. */
+const PUBLISH_MS = 3_000;
+
+/**
+ * One edge node: keeps the site configs, runs the workers, ships their logs. Nothing here is on the way of a request,
+ * and nothing here is needed for workers to go on serving what they have.
+ */
+export class Supervisor {
+  private readonly config: EdgeConfig;
+  private readonly keeper: ConfigKeeper;
+  private readonly store: ConfigStore;
+  private readonly sockets: ListeningSockets;
+  private readonly pool: WorkerPool;
+  private readonly shipper: LogShipper;
+  private readonly admin: AdminServer;
+  private readonly health: OriginHealthWatch;
+  private readonly controls: EdgeControlsWatch;
+  private readonly counts: NodeCounts;
+  private readonly claims: NodeClaims;
+  private readonly heartbeat: NodeHeartbeat;
+  private readonly redis: Redis | null;
+  private readonly followers: RedisFollowers;
+  private readonly bus: BusPublisher | null;
+  private readonly bans: NodeBans;
+  private readonly challenges = new AcmeChallengeTable();
+  private readonly invalidations: SharedInvalidations;
+  private readonly ticketKeys: TicketKeys;
+  private hasTakenOver = false;
+  private isDraining = false;
+  private readonly drainDelay = new AbortController();
+
+  private readonly handlers: MessageHandlers<ToNode, number> = {
+    ban: (ban, worker) => this.shareBan(worker, ban, ban.reason),
+    count: (asked, worker) => {
+      void this.counts
+        .elsewhere(worker, asked, asked.own)
+        .then((elsewhere) => this.pool.reply(worker, { type: 'count-reply', id: asked.id, elsewhere }));
+    },
+    claim: ({ id, key, seconds }, worker) => {
+      void this.claims
+        .claim(key, seconds)
+        .then((isFirst) => this.pool.reply(worker, { type: 'claim-reply', id, isFirst }));
+    },
+    defence: ({ siteId, change, rate, usualRate }, worker) =>
+      log(change === 'attack' ? 'warn' : 'info', 'the defence of a site has changed', {
+        worker,
+        siteId,
+        change,
+        requestsPerSecond: Math.round(rate),
+        usualPerSecond: Math.round(usualRate),
+      }),
+    invalidated: ({ keys }, worker) => {
+      this.pool.broadcast({ type: 'invalidated', keys }, worker);
+      this.invalidations.share(keys);
+    },
+    fault: (fault, worker) => log('error', 'a worker reports a fault', { worker, ...fault, type: undefined }),
+    listening: ({ httpPort, httpsPort }, worker) => {
+      log('info', 'a worker listens', { worker, httpPort, httpsPort });
+      if (this.pool.ready) void this.takeOver();
+    },
+  };
+
+  constructor(config: EdgeConfig) {
+    this.config = config;
+    this.redis = config.edgeRedisUrl === null ? null : this.openRedis(config.edgeRedisUrl, 'state');
+    this.counts = new NodeCounts(this.redis, config.nodeId);
+    this.claims = new NodeClaims(this.redis);
+    this.bans = new NodeBans(this.redis);
+    this.invalidations = new SharedInvalidations(config.nodeId, this.redis);
+    const keys = readTrustedKeys(config.configKeys);
+    this.store = new ConfigStore(configFolder(config.dataDir), (error) => {
+      log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
+    });
+    this.keeper = new ConfigKeeper(keys, this.store, compileNodeRules(config), this.keeperEvents());
+    this.sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
+    const script = path.join(import.meta.dirname, '..', '..', 'worker-main.js');
+    const { workers, drainMs } = config;
+    this.pool = new WorkerPool({ script, workers, sockets: this.sockets, drainMs }, this.poolEvents());
+    this.ticketKeys = new TicketKeys({
+      redis: this.redis,
+      sealKey: config.sealKey,
+      onChange: (key) => this.pool.broadcast({ type: 'ticket-key', key }),
+    });
+    this.bus =
+      config.bus === null
+        ? null
+        : createBusPublisher(config.bus, { source: 'edge', publishTimeoutMs: PUBLISH_MS });
+    this.shipper = createShipper(
+      config,
+      this.bus,
+      this.redis,
+      (pid) => this.pool.isAlive(pid) || isWorkerOf(workerFolders(config.dataDir), pid),
+    );
+    this.health = new OriginHealthWatch({
+      nodeId: config.nodeId,
+      originAddresses: config.originAddresses,
+      redis: this.redis,
+      onVerdict: (health) => this.pool.broadcast({ type: 'origin-health', verdicts: [health] }),
+    });
+    this.controls = new EdgeControlsWatch({
+      nodeId: config.nodeId,
+      keys,
+      redis: this.redis,
+      file: path.join(config.dataDir, 'controls.json'),
+      release: config.candidateRules === null ? null : releaseOf(config.candidateRules),
+      totals: () => this.pool.totals(),
+      onChange: (controls) => this.pool.broadcast({ type: 'controls', controls }),
+    });
+    this.heartbeat = new NodeHeartbeat({
+      nodeId: config.nodeId,
+      redis: this.redis,
+      keeper: this.keeper,
+      pool: this.pool,
+      shipper: this.shipper,
+      controls: this.controls,
+      bans: () => this.bans.size,
+      configs: () => this.followers.configs,
+    });
+    this.admin = new AdminServer({
+      health: this.health,
+      controls: this.controls,
+      nodeId: config.nodeId,
+      keeper: this.keeper,
+      pool: this.pool,
+      shipper: this.shipper,
+      configs: () => this.followers.configs,
+      invalidations: this.invalidations,
+      isDraining: () => this.isDraining,
+    });
+    this.followers = new RedisFollowers(
+      {
+        nodeId: config.nodeId,
+        keys,
+        open: (name) => this.openRedis(config.edgeRedisUrl!, name),
+        versions: () => this.keeper.versions(),
+      },
+      this.followerEvents(),
+    );
+  }
+
+  async start(): Promise<void> {
+    await mkdir(configFolder(this.config.dataDir), { recursive: true, mode: 0o700 });
+    await mkdir(spoolFolder(this.config.dataDir), { recursive: true, mode: 0o700 });
+    if (this.config.selfSigned) await ensureSelfSigned(this.config.dataDir);
+    if (this.config.sealKey === null) await ensureLocalSecret(this.config.dataDir);
+    await this.keeper.loadFromDisk((config) => this.health.follow(config));
+    await this.controls.loadFromDisk();
+    this.controls.start();
+    const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
+    log('info', 'the edge starts', {
+      adminPort,
+      sitesOnDisk: this.keeper.size,
+      workers: this.config.workers,
+    });
+    this.ticketKeys.start();
+    this.pool.start();
+    if (this.config.edgeRedisUrl !== null) this.followers.start();
+    this.heartbeat.start();
+    this.shipper.start();
+  }
+
+  /** Replaces the workers one after another, without a failed request. */
+  async restartWorkers(): Promise<void> {
+    log('info', 'the workers are replaced');
+    await this.pool.restart();
+  }
+
+  /**
+   * Serves on for a while, not ready, until balancers have noticed; then finishes what has begun. Asked again, it does not
+   * wait any longer for balancers.
+   */
+  async stop(): Promise<void> {
+    if (this.isDraining) {
+      this.drainDelay.abort();
+      return;
+    }
+    this.isDraining = true;
+    const { drainDelayMs } = this.config;
+    log('info', 'the edge is not ready any more', { servesForMs: drainDelayMs });
+    this.pool.turnAway();
+    await sleep(drainDelayMs, undefined, { signal: this.drainDelay.signal }).catch(() => undefined); // It was cut short.
+    log('info', 'the edge drains');
+    this.followers.stop();
+    this.ticketKeys.stop();
+    this.health.stop();
+    this.controls.stop();
+    this.sockets.close();
+    await this.pool.stop();
+    this.invalidations.stop();
+    await this.shipper.stop();
+    await this.store.flushed();
+    await this.bus?.close();
+    await this.heartbeat.stop();
+    this.redis?.disconnect();
+    this.followers.disconnect();
+    await this.admin.close();
+    log('info', 'the edge has stopped');
+  }
+
+  /** Once: workers whose supervisor was killed may leave, since these listen. */
+  private async takeOver(): Promise<void> {
+    if (this.hasTakenOver) return;
+    this.hasTakenOver = true;
+    await announceSupervisor(this.config.dataDir).catch((error: unknown) => {
+      log('error', 'workers of an earlier supervisor could not be told', { error: describeError(error) });
+    });
+  }
+
+  private keeperEvents(): ConfigKeeperEvents {
+    return {
+      onAccepted: (config, payload) => {
+        const { revision } = this.keeper;
+        this.pool.broadcast({ type: 'sites', documents: [payload], revision });
+        this.health.follow(config);
+        log('info', 'a site config is live', { siteId: config.siteId });
+      },
+      onRefused: (siteId, code, detail) => {
+        this.heartbeat.noteRefusal(siteId, code);
+        log('error', 'a site config was refused', { siteId, code, detail });
+      },
+    };
+  }
+
+  private poolEvents(): WorkerPoolEvents {
+    return {
+      initialSites: () => ({ documents: this.keeper.payloads(), revision: this.keeper.revision }),
+      initialControls: () => this.controls.inForce,
+      initialHealth: () => this.health.unhealthy(),
+      initialBans: () => this.bans.current(),
+      initialChallenges: () => this.challenges.current(Date.now()),
+      ticketKey: () => this.ticketKeys.current,
+      onMessage: (worker, message) => handleMessage(this.handlers, message, worker),
+      onLog: log,
+    };
+  }
+
+  private followerEvents(): RedisFollowersEvents {
+    return {
+      onDocument: (siteId, signed) => this.keeper.offer(siteId, signed),
+      onBans: (bans) => {
+        for (const ban of bans) this.bans.remember(ban);
+        this.pool.broadcast({ type: 'bans', bans });
+      },
+      onChallenges: (challenges) => {
+        for (const challenge of challenges) this.challenges.learn(challenge);
+        this.pool.broadcast({ type: 'challenges', challenges });
+      },
+      onPurges: (purges) => this.pool.broadcast({ type: 'purges', purges }),
+      onPurgesMissed: () => this.pool.broadcast({ type: 'purge-everything' }),
+      onInvalidated: (changed) => this.pool.broadcast({ type: 'invalidated', keys: changed }),
+    };
+  }
+
+  private openRedis(url: string, name: string): Redis {
+    return openEdgeRedis(url, name, (error) => {
+      log('warn', 'Redis is not reachable; the edge goes on with what it has', {
+        name,
+        error: error.message,
+      });
+    });
+  }
+
+  private shareBan(worker: number, { siteId, address, untilMs }: BannedClient, reason: string): void {
+    const ban = { siteId, address, untilMs };
+    this.pool.broadcast({ type: 'bans', bans: [ban] }, worker);
+    this.bans.share(ban, reason);
+  }
+}

@@ -1,0 +1,350 @@
+import type { AcmeChallenge } from '@palisade/edge-state';
+import type { ControlsInForce } from '../../pipeline/site-controls.ts';
+import { COUNTER_NAMES, type WorkerCounters } from '../../pipeline/worker-counters.ts';
+import type { ToNode, ToSupervisor, ToWorker, WorkerReport } from '../ipc/messages.ts';
+import { LOOK_MS } from '../watchdog/limits.ts';
+import { readMainThreadTimes } from '../watchdog/thread-times.ts';
+import type { ListeningSockets } from './listening-sockets.ts';
+import { comesUp, drain, START_MS, send, startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import type { Ailment } from './worker-vitals.ts';
+
+export interface WorkerPoolEvents {
+  /** What a new worker must know before it listens. */
+  initialSites(): { documents: Uint8Array[]; revision: number };
+  initialControls(): ControlsInForce;
+  initialHealth(): { siteId: string; origin: string; healthy: boolean }[];
+  initialBans(): { siteId: string; address: string; untilMs: number }[];
+  initialChallenges(): AcmeChallenge[];
+  ticketKey(): Uint8Array;
+  /** `worker`: a number that no other process of this pool has or will have. */
+  onMessage(worker: number, message: ToNode): void;
+  onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
+}
+
+export interface WorkerPoolOptions {
+  script: string;
+  workers: number;
+  sockets: ListeningSockets;
+  /** How long a worker that shall end may take to finish what it has begun. */
+  drainMs: number;
+}
+
+/** A place for one worker, which keeps its sockets while the process in it changes. */
+interface Slot {
+  worker: WorkerProcess | null;
+  /** Started to take the worker's place. */
+  successor: WorkerProcess | null;
+  /** Replaced and finishing what they had begun. */
+  leaving: Set<WorkerProcess>;
+  /** Counters of this slot's earlier processes, so that totals never fall. */
+  before: Partial<WorkerCounters>;
+  restarts: number;
+  /** How often a worker here was found not to go on. */
+  stalls: number;
+  quickCrashes: number;
+}
+
+export interface SlotState {
+  pid: number | null;
+  listening: boolean;
+  ports: { httpPort: number; httpsPort: number } | null;
+  report: WorkerReport | null;
+  /** Workers that ended unasked. */
+  restarts: number;
+  /** Why the present worker does not go on; null: it does, or it has not begun yet. */
+  ailment: Ailment | null;
+  /** How often a worker here was found not to go on. */
+  stalls: number;
+}
+
+const SITES_AT_ONCE = 200;
+const QUICK_CRASH_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
+/** A worker that does not go on may do so again before it has a successor; after this long it is ended first. */
+const END_AILING_MS = 4_000;
+/** Between two replacements of workers that do not go on. */
+const REPLACEMENT_GAP_MS = 2_000;
+
+/** Keeps N workers running. Each gets the sites before it listens; one that dies is replaced. */
+export class WorkerPool {
+  private readonly script: string;
+  private readonly sockets: ListeningSockets;
+  private readonly drainMs: number;
+  private readonly storedSlots: Slot[];
+  private readonly events: WorkerPoolEvents;
+  private nextId = 1;
+  private stopping = false;
+  private isLameDuck = false;
+  private rolling: Promise<void> | null = null;
+  /** A worker that does not go on is being replaced. */
+  private replacing: Promise<void> | null = null;
+  private looking: NodeJS.Timeout | undefined;
+
+  constructor({ script, workers, sockets, drainMs }: WorkerPoolOptions, events: WorkerPoolEvents) {
+    this.script = script;
+    this.sockets = sockets;
+    this.drainMs = drainMs;
+    this.events = events;
+    this.storedSlots = Array.from({ length: workers }, () => ({
+      worker: null,
+      successor: null,
+      leaving: new Set(),
+      before: {},
+      restarts: 0,
+      stalls: 0,
+      quickCrashes: 0,
+    }));
+  }
+
+  start(): void {
+    this.storedSlots.forEach((slot, index) => {
+      slot.worker = this.spawn(index);
+    });
+    this.looking = setInterval(() => this.look(), LOOK_MS);
+  }
+
+  get ready(): boolean {
+    return this.storedSlots.every((slot) => slot.worker?.listening ?? false);
+  }
+
+  get slots(): readonly SlotState[] {
+    return this.storedSlots.map(({ worker, restarts, stalls }) => ({
+      pid: worker?.child.pid ?? null,
+      listening: worker?.listening ?? false,
+      ports: worker?.ports ?? null,
+      report: worker?.report ?? null,
+      restarts,
+      stalls,
+      ailment: worker?.vitals.ailment ?? null,
+    }));
+  }
+
+  /** True while a process of this id is one of ours and alive. */
+  isAlive(pid: number): boolean {
+    for (const { child } of this.workers()) if (child.pid === pid && child.exitCode === null) return true;
+    return false;
+  }
+
+  broadcast(message: ToWorker, except = -1): void {
+    for (const { id, child } of this.workers()) if (id !== except) send(child, message);
+  }
+
+  reply(worker: number, message: ToWorker): void {
+    for (const { id, child } of this.workers()) if (id === worker) send(child, message);
+  }
+
+  /** Sums of all workers that ever ran. */
+  totals(): Partial<Record<keyof WorkerCounters, number>> {
+    const totals: Partial<Record<keyof WorkerCounters, number>> = {};
+    for (const slot of this.storedSlots) add(totals, slot.before);
+    for (const worker of this.workers()) add(totals, worker.report?.counters ?? {});
+    return totals;
+  }
+
+  /**
+   * Replaces all workers by fresh ones, one slot after another: the successor listens on the same sockets before the
+   * old worker takes no further connection and finishes what it has begun. A successor that does not come up leaves
+   * everything as it is. Asked again meanwhile, it is the same restart.
+   */
+  restart(): Promise<void> {
+    this.rolling ??= this.restartAll().finally(() => {
+      this.rolling = null;
+    });
+    return this.rolling;
+  }
+
+  /** Workers serve on, and have their clients go elsewhere. */
+  turnAway(): void {
+    this.isLameDuck = true;
+    this.broadcast({ type: 'lame-duck' });
+  }
+
+  /** Lets every worker finish what it does; who does not in time is ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.looking);
+    await Promise.all([...this.workers()].map((worker) => drain(worker, this.drainMs)));
+  }
+
+  private async restartAll(): Promise<void> {
+    // One that is being replaced already needs its successor itself.
+    await this.replacing;
+    for (const index of this.storedSlots.keys()) {
+      if (this.stopping) return;
+      const { came, old } = await this.succeed(index);
+      if (!came) {
+        this.events.onLog('error', 'a restart has stopped: a new worker did not come up', { slot: index });
+        return;
+      }
+      if (old !== null) await drain(old, this.drainMs);
+    }
+    this.events.onLog('info', 'all workers have been replaced', { workers: this.storedSlots.length });
+  }
+
+  /** Puts a fresh worker into a slot, once it listens; the old one still runs then, and leaves. */
+  private async succeed(index: number): Promise<{ came: boolean; old: WorkerProcess | null }> {
+    const slot = this.storedSlots[index]!;
+    const successor = this.spawn(index);
+    slot.successor = successor;
+    const came = await comesUp(successor);
+    slot.successor = null;
+    if (!came) {
+      successor.child.kill('SIGKILL');
+      if (slot.worker === null && !this.stopping) slot.worker = this.spawn(index);
+      return { came, old: null };
+    }
+    const old = slot.worker;
+    slot.worker = successor;
+    slot.quickCrashes = 0;
+    if (old !== null) slot.leaving.add(old);
+    return { came, old };
+  }
+
+  /** Every LOOK_MS: who does not go on is replaced, one worker at a time. */
+  private look(): void {
+    for (const worker of this.workers()) {
+      const { pid } = worker.child;
+      if (pid !== undefined) worker.vitals.look(readMainThreadTimes(pid));
+      // Nobody waits for it yet, so that it need not have a successor first.
+      if (worker.listening) continue;
+      worker.startLooks++;
+      const tooLate = worker.startLooks * LOOK_MS > START_MS;
+      if (tooLate || worker.vitals.ailment !== null) worker.child.kill('SIGKILL');
+    }
+    if (this.replacing !== null || this.rolling !== null) return;
+    const index = this.storedSlots.findIndex(
+      ({ worker }) => worker?.listening && worker.vitals.ailment !== null,
+    );
+    if (index < 0) return;
+    this.replacing = this.replaceAiling(index).finally(() => {
+      this.replacing = null;
+    });
+  }
+
+  /**
+   * The successor comes first: it takes the connections that nobody has accepted, and a worker that goes on meanwhile
+   * finishes what it has begun. What one that does not go on was working on is not handed to anybody.
+   */
+  private async replaceAiling(index: number): Promise<void> {
+    const ailing = this.storedSlots[index]!.worker!;
+    const endAiling = () => {
+      if (ailing.vitals.ailment !== null) ailing.child.kill('SIGKILL');
+    };
+    const tooLong = setTimeout(endAiling, END_AILING_MS);
+    const { came, old } = await this.succeed(index);
+    clearTimeout(tooLong);
+    endAiling();
+    if (old !== null) void drain(old, this.drainMs);
+    this.events.onLog(
+      came ? 'info' : 'error',
+      came ? 'a worker has been replaced' : 'a new worker did not come up',
+      {
+        slot: index,
+        pid: this.storedSlots[index]!.worker?.child.pid,
+      },
+    );
+    await new Promise((resolve) => setTimeout(resolve, REPLACEMENT_GAP_MS).unref());
+  }
+
+  private *workers(): IterableIterator<WorkerProcess> {
+    for (const { worker, successor, leaving } of this.storedSlots) {
+      if (worker !== null) yield worker;
+      if (successor !== null) yield successor;
+      yield* leaving;
+    }
+  }
+
+  private spawn(index: number): WorkerProcess {
+    const worker = startWorkerProcess(this.nextId, this.script, this.sockets.descriptors(index), {
+      onAilment: (ailment, report) => {
+        this.storedSlots[index]!.stalls++;
+        const { pid } = worker.child;
+        this.events.onLog('error', 'a worker does not go on', { slot: index, pid, ailment, ...report });
+      },
+      onRecovery: (stalledMs) => {
+        this.events.onLog('info', 'a worker goes on again', {
+          slot: index,
+          pid: worker.child.pid,
+          stalledMs,
+        });
+      },
+    });
+    const { child } = worker;
+    this.nextId++;
+    child.on('message', (message: ToSupervisor) => this.onMessage(worker, message));
+    child.on('error', (error) =>
+      this.events.onLog('error', 'a worker could not be reached', { error: error.message }),
+    );
+    child.on('exit', (code, signal) => this.onExit(index, worker, code, signal));
+    return worker;
+  }
+
+  private onMessage(worker: WorkerProcess, message: ToSupervisor): void {
+    switch (message.type) {
+      case 'hello':
+        this.prepare(worker.child);
+        return;
+      case 'counters':
+        worker.report = message;
+        return;
+      case 'listening':
+        worker.listening = true;
+        worker.ports = { httpPort: message.httpPort, httpsPort: message.httpsPort };
+    }
+    this.events.onMessage(worker.id, message);
+  }
+
+  /** Tells a new worker what it must know before it listens. */
+  private prepare(child: WorkerProcess['child']): void {
+    const { documents, revision } = this.events.initialSites();
+    for (let at = 0; at < documents.length; at += SITES_AT_ONCE) {
+      send(child, { type: 'sites', documents: documents.slice(at, at + SITES_AT_ONCE), revision: 0 });
+    }
+    send(child, { type: 'sites', documents: [], revision });
+    send(child, { type: 'bans', bans: this.events.initialBans() });
+    send(child, { type: 'controls', controls: this.events.initialControls() });
+    send(child, { type: 'origin-health', verdicts: this.events.initialHealth() });
+    send(child, { type: 'challenges', challenges: this.events.initialChallenges() });
+    send(child, { type: 'ticket-key', key: this.events.ticketKey() });
+    send(child, { type: 'listen' });
+    if (this.isLameDuck) send(child, { type: 'lame-duck' });
+  }
+
+  private onExit(
+    index: number,
+    worker: WorkerProcess,
+    code: number | null,
+    signal: NodeJS.Signals | null,
+  ): void {
+    const slot = this.storedSlots[index]!;
+    worker.listening = false;
+    if (worker.report !== null) {
+      add(slot.before, withoutGauges(worker.report.counters));
+      worker.report = null;
+    }
+    slot.leaving.delete(worker);
+    if (slot.worker !== worker) return;
+    slot.worker = null;
+    if (this.stopping) return;
+    slot.restarts++;
+    slot.quickCrashes = performance.now() - worker.startedAt < QUICK_CRASH_MS ? slot.quickCrashes + 1 : 0;
+    const pauseMs = Math.min(MAX_PAUSE_MS, slot.quickCrashes === 0 ? 0 : 100 * 2 ** slot.quickCrashes);
+    this.events.onLog('error', 'a worker ended and is replaced', { slot: index, code, signal, pauseMs });
+    // Its successor is on its way.
+    if (slot.successor !== null) return;
+    setTimeout(() => {
+      // A restart may have put another one there meanwhile.
+      if (!this.stopping && slot.worker === null && slot.successor === null) slot.worker = this.spawn(index);
+    }, pauseMs);
+  }
+}
+
+/** What is still true of a worker that has ended. */
+const withoutGauges = (counters: WorkerCounters): Partial<WorkerCounters> =>
+  Object.fromEntries(COUNTER_NAMES.map((name) => [name, counters[name]]));
+
+function add(into: Partial<Record<keyof WorkerCounters, number>>, counters: Partial<WorkerCounters>): void {
+  for (const [name, value] of Object.entries(counters) as [keyof WorkerCounters, number][]) {
+    into[name] = (into[name] ?? 0) + value;
+  }
+}

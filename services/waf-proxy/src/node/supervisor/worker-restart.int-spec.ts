@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edge-state';
+import { startTestRedis } from '@palisade/testing';
+import { Redis } from 'ioredis';
+import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
+import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { exchange, open, startSteadyLoad } from '../../test-support/steady-load.ts';
+
+const HOST = 'shop.example';
+const REQUEST = `GET / HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
+
+let origin: RecordingOrigin;
+let server: Awaited<ReturnType<typeof startTestRedis>>;
+let folder: string;
+let node: EdgeNode;
+
+beforeEach(async () => {
+  origin = await startRecordingOrigin();
+  folder = mkdtempSync(path.join(tmpdir(), 'edge-restart-'));
+  server = await startTestRedis();
+  const keys = generateEdgeKeys();
+  node = await startEdgeNode({
+    dataDir: folder,
+    keys,
+    redisUrl: server.url,
+    workers: 2,
+    managedRules: false,
+  });
+  await node.ready();
+  const redis = new Redis(server.url);
+  const site = sampleSite({
+    origin: { host: '127.0.0.1', port: origin.port, useTls: false, timeoutMs: 5_000 },
+  });
+  await new EdgeConfigPublisher(redis, keys.signing).publish(site);
+  redis.disconnect();
+  await eventually(async () => (await node.health()).workers.every((worker) => worker.sites === 1));
+});
+
+afterEach(async () => {
+  await node.terminate();
+  await server.dispose();
+  await origin.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`did not happen within ${limitMs} ms:\n${node.log()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+const pids = async () => (await node.health()).workers.map((worker) => worker.pid);
+
+describe('replacing workers', () => {
+  it('all of them on SIGHUP, one after another, without one failed request', async () => {
+    const before = await pids();
+    const load = startSteadyLoad(node.port, HOST, 16);
+    await eventually(() => load.answered > 200);
+    node.signal('SIGHUP');
+    await eventually(() => node.log().includes('all workers have been replaced'));
+    const answeredThen = load.answered;
+    await eventually(() => load.answered > answeredThen + 200);
+    await load.stop();
+    expect(load.failures).toEqual([]);
+    const after = await pids();
+    expect(after).toHaveLength(2);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+    const { workers } = await node.health();
+    expect(workers.map((worker) => worker.restarts)).toEqual([0, 0]);
+  });
+
+  it('one that is killed takes its own connections with it and no other, and none is refused meanwhile', async () => {
+    const held = await Promise.all(Array.from({ length: 24 }, () => open(node.port)));
+    for (const socket of held) expect((await exchange(socket, REQUEST)).complete).toBe(true);
+    const [victim, survivor] = await pids();
+    process.kill(victim!, 'SIGKILL');
+    await eventually(() => held.some((socket) => socket.destroyed));
+    // Connections whose place the dead worker had wait for its successor instead of being refused.
+    const fresh = await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const socket = await open(node.port);
+        const answer = await exchange(socket, REQUEST);
+        socket.destroy();
+        return answer.complete;
+      }),
+    );
+    expect(fresh).toEqual(fresh.map(() => true));
+    // Those of the survivor have noticed nothing.
+    const left = held.filter((socket) => !socket.destroyed);
+    expect(left.length).toBeGreaterThan(0);
+    for (const socket of left) expect((await exchange(socket, REQUEST)).complete).toBe(true);
+    await eventually(async () => (await node.health()).workers.every((worker) => worker.listening));
+    const { workers } = await node.health();
+    expect(workers.map((worker) => worker.restarts)).toEqual([1, 0]);
+    expect(workers[1]!.pid).toBe(survivor);
+    for (const socket of held) socket.destroy();
+  });
+});

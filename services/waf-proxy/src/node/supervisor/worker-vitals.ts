@@ -1,0 +1,85 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { LOOK_MS, MAX_SILENT_MS, MAX_STOPPED_MS } from '../watchdog/limits.ts';
+import type { StallCause } from '../watchdog/stall-judge.ts';
+import type { ThreadTimes } from '../watchdog/thread-times.ts';
+import type { StallReport, VitalsMessage } from '../watchdog/vitals-message.ts';
+
+/** Why a worker does not go on: as its watcher says, or as the supervisor sees it. */
+export type Ailment = StallCause | 'stopped' | 'silent';
+
+export interface VitalsEvents {
+  /** `report`: from the worker's watcher; null where the supervisor has found it itself. */
+  onAilment(ailment: Ailment, report: StallReport | null): void;
+  onRecovery(stalledMs: number): void;
+}
+
+/** How one worker process is, from what its watcher tells and from looks at the process. */
+export class WorkerVitals {
+  private readonly events: VitalsEvents;
+  private told: Ailment | null = null;
+  private seen: 'stopped' | 'silent' | null = null;
+  private heard = false;
+  private silentLooks = 0;
+  private stoppedLooks = 0;
+
+  constructor(channel: Readable, events: VitalsEvents) {
+    this.events = events;
+    // Its end is told by the process itself.
+    channel.on('error', () => undefined);
+    createInterface({ input: channel }).on('line', (line) => {
+      const message = parse(line);
+      if (message !== null) this.hear(message);
+    });
+  }
+
+  /** Null: it goes on, as far as anybody knows. */
+  get ailment(): Ailment | null {
+    return this.seen ?? this.told;
+  }
+
+  /**
+   * To be called every LOOK_MS. Looks are counted and not the clock, so that a supervisor which was stopped itself does
+   * not take its own absence for its workers'.
+   */
+  look(times: ThreadTimes | null): void {
+    this.silentLooks = this.heard ? this.silentLooks + 1 : 0;
+    this.stoppedLooks = times?.stopped ? this.stoppedLooks + 1 : 0;
+    const before = this.seen;
+    this.seen = this.judge();
+    if (this.seen === before) return;
+    if (this.seen !== null) this.events.onAilment(this.seen, null);
+    else if (this.told === null) this.events.onRecovery(0);
+  }
+
+  private judge(): 'stopped' | 'silent' | null {
+    if (this.stoppedLooks * LOOK_MS >= MAX_STOPPED_MS) return 'stopped';
+    return this.silentLooks * LOOK_MS >= MAX_SILENT_MS ? 'silent' : null;
+  }
+
+  private hear(message: VitalsMessage): void {
+    this.heard = true;
+    this.silentLooks = 0;
+    switch (message.type) {
+      case 'alive':
+        return;
+      case 'stalled':
+        this.told = message.cause;
+        this.events.onAilment(message.cause, message);
+        return;
+      case 'resumed':
+        this.told = null;
+        this.events.onRecovery(message.stalledMs);
+        return;
+    }
+  }
+}
+
+/** Null: the worker has ended in the middle of a line, and has said nothing by it. */
+function parse(line: string): VitalsMessage | null {
+  try {
+    return JSON.parse(line) as VitalsMessage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,128 @@
+import type { AuditRecord, MatchedTarget, RuleMatch } from '@palisade/waf-engine';
+import { CUSTOM_RECORD } from '../../features/custom-rules/custom-rules-phase.ts';
+import type { CustomRecord } from '../../features/custom-rules/decide.ts';
+import { MALWARE } from '../../features/upload-scan/upload-scan-phase.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { ProtoWriter } from './proto-writer.ts';
+
+/** Bounds of one record, so that a batch always fits the bus: about 160 KiB at the very worst. */
+const MAX_MATCHES = 32;
+const MAX_TARGETS = 4;
+const MAX_EXCLUSIONS = 64;
+const TARGET_BYTES = 16 * 1024;
+const HEADER_BYTES = 2 * 1024;
+const VALUE_BYTES = 512;
+const DATA_BYTES = 1024;
+
+/** Field numbers of palisade.events.v1.RequestLog; the spec beside this file compares with the generated code. */
+export function writeRequestLog(writer: ProtoWriter, context: RequestContext, serverName: string): void {
+  const { site, head, country, connection } = context;
+  writer.text(1, context.requestId);
+  if (site !== null) {
+    writer.text(2, site.siteId);
+    writer.text(3, site.ownerId);
+  }
+  writer.number(4, context.receivedAtMs);
+  writer.text(5, context.client.text);
+  writer.number(6, connection.remotePort);
+  if (country !== null) {
+    writer.text(7, country.code);
+    writer.text(8, country.city);
+    writer.number(9, country.asn);
+    writer.text(10, country.asnName);
+  }
+  writer.text(11, context.protocol);
+  writer.text(12, context.scheme);
+  writer.byteString(13, head.host, HEADER_BYTES);
+  writer.byteString(14, context.method, 64);
+  writer.byteString(15, context.rawTarget, TARGET_BYTES);
+  writer.byteString(16, head.userAgent, HEADER_BYTES);
+  writer.byteString(17, head.referer, HEADER_BYTES);
+  writer.number(18, context.status);
+  writer.number(19, context.originStatus);
+  writer.number(20, context.requestBytes);
+  writer.number(21, context.responseBytes);
+  writer.number(22, microseconds(performance.now() - context.startedAt));
+  writer.number(23, microseconds(context.originDurationMs));
+  writer.text(24, context.cacheStatus);
+  writer.number(25, context.action);
+  writer.text(26, context.reason);
+  const byOwner = context.reason.startsWith('custom:');
+  // Of a field that is written twice the later one counts.
+  const custom = CUSTOM_RECORD.read(context);
+  if (custom !== undefined) writeCustomRecord(writer, custom);
+  if (context.transaction !== null) writeAudit(writer, context, context.transaction.audit(), byOwner);
+  const malware = MALWARE.read(context);
+  if (malware !== undefined) writer.text(28, `The virus scanner found ${malware}`);
+  if (site !== null) {
+    writer.number(35, Number(site.version));
+    writer.number(36, site.retentionDays);
+  }
+  writer.text(37, serverName);
+}
+
+/** An hour at most fits a uint32 of microseconds; what lasts longer (a WebSocket) is written as the greatest value. */
+function microseconds(milliseconds: number): number {
+  return Math.min(0xffff_ffff, Math.max(0, Math.round(milliseconds * 1_000)));
+}
+
+/** The owner's rules that held; what the record says of a decision is the first one's, unless something else decided. */
+function writeCustomRecord(writer: ProtoWriter, { name, matches }: CustomRecord): void {
+  writer.text(28, name);
+  for (const match of matches) writeMatch(writer, match);
+}
+
+/** @param decidedBefore the reason of record is none of the rule engine's */
+function writeAudit(
+  writer: ProtoWriter,
+  context: RequestContext,
+  audit: AuditRecord,
+  decidedBefore: boolean,
+): void {
+  const decided = (audit.interruption ?? audit.wouldInterrupt ?? context.interruption)?.ruleId ?? 0;
+  const logged = audit.matches.filter((match) => match.logged);
+  if (!decidedBefore) {
+    writer.number(27, decided);
+    writer.text(28, (logged.find((match) => match.ruleId === decided) ?? logged[0])?.message ?? '');
+  }
+  const room = MAX_MATCHES - (CUSTOM_RECORD.read(context)?.matches.length ?? 0);
+  for (const match of logged.slice(0, room)) writeMatch(writer, match);
+  for (const exclusion of audit.exclusions.slice(0, MAX_EXCLUSIONS)) {
+    const start = writer.beginMessage(30);
+    writer.text(1, exclusion.name);
+    writer.number(2, exclusion.ruleId);
+    writer.text(3, exclusion.target ?? '');
+    writer.endMessage(start);
+  }
+  writer.number(31, audit.inboundScore);
+  writer.number(32, audit.outboundScore);
+  writer.number(33, audit.requestBytesInspected);
+  writer.number(34, audit.responseBytesInspected);
+}
+
+function writeMatch(writer: ProtoWriter, match: RuleMatch): void {
+  const start = writer.beginMessage(29);
+  writer.number(1, match.ruleId);
+  writer.number(2, match.phase);
+  writer.text(3, match.message);
+  writer.byteString(4, match.data, DATA_BYTES);
+  writer.text(5, match.severity ?? '');
+  for (const tag of match.tags.slice(0, 32)) writer.text(6, tag);
+  writer.number(7, match.score);
+  for (const target of match.targets.slice(0, MAX_TARGETS)) writeTarget(writer, target);
+  writer.endMessage(start);
+}
+
+function writeTarget(writer: ProtoWriter, target: MatchedTarget): void {
+  const start = writer.beginMessage(8);
+  // Names hold bytes of the request (ARGS:…); a proto3 string must be UTF-8, so each byte becomes a character.
+  writer.text(1, target.name.slice(0, VALUE_BYTES));
+  writer.byteString(2, target.value, VALUE_BYTES);
+  writer.number(3, target.valueOffset);
+  writer.byteString(4, target.transformed, VALUE_BYTES);
+  writer.number(5, target.matchOffset);
+  writer.number(6, target.matchLength);
+  for (const name of target.transformations.slice(0, 32)) writer.text(7, name);
+  writer.text(8, target.operator.slice(0, VALUE_BYTES));
+  writer.endMessage(start);
+}

@@ -1,0 +1,67 @@
+import { LOOK_MS } from './limits.ts';
+import { StallJudge } from './stall-judge.ts';
+
+/** Looks at a loop that does not come round, each with so much CPU time since the last, until it is judged to stand. */
+function looksUntilStall(
+  look: { cpuMs: number; asleep: boolean } | null,
+  limit: number,
+  elapsedMs = LOOK_MS,
+) {
+  const judge = new StallJudge();
+  let cpuMs = 5_000;
+  const times = () => (look === null ? null : { cpuMs, asleep: look.asleep, stopped: false });
+  expect(judge.look(7, LOOK_MS, times())).toBeNull();
+  for (let looks = 1; looks <= limit; looks++) {
+    cpuMs += look?.cpuMs ?? 0;
+    const stall = judge.look(7, elapsedMs, times());
+    if (stall !== null) return { looks, ...stall };
+  }
+  return null;
+}
+
+describe('judging whether an event loop stands', () => {
+  it('it does after a second of CPU time in one turn', () => {
+    expect(looksUntilStall({ cpuMs: LOOK_MS, asleep: false }, 100)).toEqual({
+      looks: 5,
+      cause: 'busy',
+      stalledMs: 1_000,
+      cpuMs: 1_000,
+    });
+  });
+
+  it('on a machine with twenty others at work, after as much CPU time, which takes longer', () => {
+    // Two cores for twenty: a tenth of one.
+    expect(looksUntilStall({ cpuMs: LOOK_MS / 10, asleep: false }, 100)).toMatchObject({
+      looks: 50,
+      cause: 'busy',
+    });
+  });
+
+  it('not for want of CPU time, however long', () => {
+    expect(looksUntilStall({ cpuMs: 0, asleep: false }, 1_000)).toBeNull();
+  });
+
+  it('after five seconds of waiting for what is not an event', () => {
+    expect(looksUntilStall({ cpuMs: 0, asleep: true }, 100)).toMatchObject({ looks: 25, cause: 'asleep' });
+  });
+
+  it('not because machine, container or process slept for an hour between two looks', () => {
+    const judge = new StallJudge();
+    const times = { cpuMs: 100, asleep: true, stopped: false };
+    judge.look(1, LOOK_MS, times);
+    expect(judge.look(1, 3_600_000, times)).toBeNull();
+    expect(judge.look(2, LOOK_MS, times)).toBeNull();
+  });
+
+  it('by the clock alone where nothing else is known, and later then', () => {
+    expect(looksUntilStall(null, 100)).toMatchObject({ looks: 50, cause: 'unknown', cpuMs: null });
+  });
+
+  it('anew with each sign of life', () => {
+    const judge = new StallJudge();
+    for (let turn = 0; turn < 100; turn++) {
+      const times = { cpuMs: turn * 900, asleep: false, stopped: false };
+      expect(judge.look(turn, 900, times)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ValueSteps } from '@palisade/regex';
+import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
+import { BotGuard } from '../../features/bots/bot-guard.ts';
+import { systemLookup } from '../../features/bots/bot-verifier.ts';
+import { DdosGuard } from '../../features/ddos/ddos-guard.ts';
+import { inspectRequest } from '../../features/inspection/inspection-phase.ts';
+import { RuleTurns } from '../../features/inspection/rule-turns.ts';
+import { messageJudge } from '../../features/inspection/websocket-messages.ts';
+import { Overload } from '../../features/overload/overload.ts';
+import { RateLimiter } from '../../features/rate-limits/rate-limiter.ts';
+import { AddressList } from '../../io/addresses/address-list.ts';
+import type { Edge, EdgeRequest } from '../../pipeline/edge.ts';
+import { forward } from '../../pipeline/forward.ts';
+import type { EdgeWorkerOptions } from './edge-worker-options.ts';
+
+/** What the worker itself keeps hold of besides. */
+export type KeptByWorker = Pick<
+  Edge,
+  | 'sites'
+  | 'controls'
+  | 'bans'
+  | 'cache'
+  | 'uploads'
+  | 'balancer'
+  | 'origins'
+  | 'deadlines'
+  | 'pools'
+  | 'counters'
+  | 'record'
+  | 'reportFault'
+>;
+
+/** Makes what the requests of one worker share. A feature's need that is not met here does not compile. */
+export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge {
+  const { protection = {} } = options;
+  const { cache, counters, pools } = kept;
+  const edge: Edge = {
+    ...kept,
+    geo: options.geo,
+    acmeChallenges: new AcmeChallengeTable(),
+    limiter: new RateLimiter(options.sharedCount, options.sharedFrom),
+    bots: new BotGuard({
+      secret: protection.secret ?? randomBytes(32),
+      claim: protection.claim ?? (() => Promise.resolve(true)),
+      lookup: protection.lookup ?? systemLookup([]),
+      lookups: pools.crawlerLookups,
+      counters,
+    }),
+    ddos: new DdosGuard(protection.share ?? 1, {
+      onChange: (siteId, change, load) => {
+        protection.onDefence?.(siteId, change, load.rate, load.usualRate);
+      },
+    }),
+    overload: new Overload(protection.shedAboveMs),
+    tracer: options.tracer ?? null,
+    customRuleSteps: new ValueSteps(),
+    ruleTurns: new RuleTurns(),
+    inspect: (request) => inspectRequest(request as EdgeRequest, edge),
+    messageJudge: (request) => messageJudge(request as EdgeRequest, edge),
+    forward: (request, hooks) => forward(request as EdgeRequest, edge, hooks),
+    invalidate: (key) => {
+      cache?.invalidate(key);
+      options.onInvalidate?.(key);
+    },
+    trustedProxies: new AddressList(options.trustedProxies),
+    httpsPort: options.httpsPort,
+    viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
+    nodeId: options.nodeId,
+    joined: new Set(),
+  };
+  return edge;
+}

@@ -1,0 +1,65 @@
+import type { CompiledRuleSet } from '@palisade/waf-engine';
+import type { NameLookup } from '../../features/bots/bot-verifier.ts';
+import type { ClaimOnce } from '../../features/bots/challenge/challenges.ts';
+import type { CacheStoreOptions } from '../../features/cache/cache-store.ts';
+import type { SharedCount } from '../../features/rate-limits/rate-limiter.ts';
+import type { UploadScanOptions } from '../../features/upload-scan/upload-scanner.ts';
+import type { GeoLookup } from '../../io/addresses/geo.ts';
+import type { OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
+import type { PoolBounds } from '../../io/shares/edge-pools.ts';
+import type { PemPair } from '../../server/tls/self-signed.ts';
+import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
+
+/** How bots are told from people, and attacks from visits. What is absent is made for a worker that is alone. */
+export interface ProtectionOptions {
+  /** Signs challenges and clearances; the same for all workers of all nodes. */
+  secret?: Uint8Array;
+  claim?: ClaimOnce;
+  lookup?: NameLookup;
+  /** Part of the node's traffic that this worker sees. */
+  share?: number;
+  /** The event loop may be late by so much before requests are refused. */
+  shedAboveMs?: number;
+  onDefence?(siteId: string, change: 'attack' | 'calm', rate: number, usualRate: number): void;
+}
+
+export interface EdgeWorkerOptions {
+  nodeId: string;
+  bind: string;
+  httpPort: number;
+  httpsPort: number;
+  /** Sockets that the supervisor keeps and this process has inherited; they take the place of address and ports. */
+  inherited?: { httpFds: readonly number[]; httpsFds: readonly number[] };
+  originAddresses: OriginAddressRules;
+  trustedProxies: readonly string[];
+  /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
+  proxyProtocol?: readonly string[];
+  /** Same on all nodes of the installation, such as the ids of its config keys. */
+  installation: string;
+  sealKey: string | null;
+  selfSigned: PemPair | null;
+  ruleSet: CompiledRuleSet | null;
+  /** May judge a share of the sites, as the operator's controls say. */
+  candidateRuleSet?: CompiledRuleSet | null;
+  geo: GeoLookup;
+  /** Absent: nothing is traced. */
+  tracer?: RequestTracer | null;
+  /** Null: requests leave no record. */
+  spool: { folder: string; segmentBytes: number } | null;
+  sharedCount: SharedCount;
+  /** Share of a rate limit from which counts are shared; see RateLimiter. */
+  sharedFrom: number;
+  /** Absent: nothing is stored. */
+  cache?: CacheStoreOptions;
+  /** Absent: sites that want uploads scanned get their failure policy. */
+  uploadScan?: UploadScanOptions;
+  /** Tells the node's other workers that a key must be forgotten. */
+  onInvalidate?(key: string): void;
+  protection?: ProtectionOptions;
+  /** Bounds of pools other than the usual ones. */
+  pools?: PoolBounds;
+  /** Connections to all origins together that wait for a request; absent: 128 for each origin. */
+  idleOriginConnections?: number;
+  onBan(siteId: string, address: string, untilMs: number, reason: string): void;
+  onFault(code: string, requestId: string, detail: string): void;
+}

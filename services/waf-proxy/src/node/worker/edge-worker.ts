@@ -1,0 +1,216 @@
+import { createSecureContext } from 'node:tls';
+import { fromBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import { BanTable } from '../../features/access/ban-table.ts';
+import { CacheStore } from '../../features/cache/cache-store.ts';
+import { UploadScanner } from '../../features/upload-scan/upload-scanner.ts';
+import { AddressList } from '../../io/addresses/address-list.ts';
+import { OriginAddressPolicy } from '../../io/addresses/internal-addresses.ts';
+import { Deadlines } from '../../io/deadlines.ts';
+import { EdgePools } from '../../io/shares/edge-pools.ts';
+import { type CompiledSite, compileSite } from '../../pipeline/compiled-site.ts';
+import type { Edge } from '../../pipeline/edge.ts';
+import { ended, run } from '../../pipeline/pipeline.ts';
+import { SiteControls } from '../../pipeline/site-controls.ts';
+import { SiteRegistry } from '../../pipeline/site-registry.ts';
+import { newCounters, type WorkerCounters } from '../../pipeline/worker-counters.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { ConnectionCap } from '../../server/connections/connection-cap.ts';
+import type { TlsPorts } from '../../server/connections/server-ports.ts';
+import { Http1Listener } from '../../server/http1/http1-listener.ts';
+import { Certificates } from '../../server/tls/certificates.ts';
+import { createTlsListener, type TlsListener } from '../../server/tls/tls-listener.ts';
+import { OriginConnector } from '../../upstream/origin-connect.ts';
+import { OriginNames } from '../../upstream/origin-names.ts';
+import { OriginPools } from '../../upstream/origin-pools.ts';
+import { OriginBalancer } from '../../upstream/origins/origin-balancer.ts';
+import { writeRequestLog } from '../telemetry/request-log-record.ts';
+import { SpoolWriter } from '../telemetry/spool-writer.ts';
+import { createEdge } from './create-edge.ts';
+import type { EdgeWorkerOptions } from './edge-worker-options.ts';
+import { Listening } from './listening.ts';
+
+/** Reports of one kind are passed on at most this often; the counters count them all. */
+const FAULT_REPORT_MS = 1_000;
+
+/** One worker's data plane: listeners, sites and everything between them. Knows nothing of processes. */
+export class EdgeWorker {
+  readonly counters: WorkerCounters = newCounters();
+  readonly sites = new SiteRegistry();
+  readonly bans: BanTable;
+  readonly cache: CacheStore | null;
+  readonly balancer = new OriginBalancer();
+  readonly controls: SiteControls;
+  readonly edge: Edge;
+  private readonly options: EdgeWorkerOptions;
+  private readonly deadlines = new Deadlines();
+  private readonly origins: OriginPools;
+  private readonly spool: SpoolWriter | null;
+  private readonly uploads: UploadScanner | null;
+  readonly servers: { -readonly [Port in keyof TlsPorts]: TlsPorts[Port] };
+  private readonly http: Http1Listener;
+  private readonly tls: TlsListener;
+  private readonly listening: { http: Listening; https: Listening };
+  private readonly faultReportedAt = new Map<string, number>();
+
+  constructor(options: EdgeWorkerOptions) {
+    this.options = options;
+    this.controls = new SiteControls(options.candidateRuleSet ?? null, options.ruleSet);
+    this.bans = new BanTable(options.onBan);
+    const { uploadScan } = options;
+    const pools = new EdgePools({
+      ...(uploadScan === undefined ? {} : { upload_spool: uploadScan.spoolBytes }),
+      ...options.pools,
+    });
+    this.uploads = uploadScan === undefined ? null : new UploadScanner(uploadScan, pools);
+    this.cache = options.cache === undefined ? null : new CacheStore(options.cache);
+    this.spool =
+      options.spool === null
+        ? null
+        : new SpoolWriter(
+            { ...options.spool, onError: (error) => this.reportFault('spool_failure', null, error) },
+            this.counters,
+          );
+    this.origins = new OriginPools(
+      new OriginConnector(
+        new OriginAddressPolicy(options.originAddresses),
+        new OriginNames(pools.originLookups),
+      ),
+      this.deadlines,
+      pools,
+      options.idleOriginConnections,
+    );
+    this.edge = createEdge(options, {
+      sites: this.sites,
+      controls: this.controls,
+      bans: this.bans,
+      cache: this.cache,
+      uploads: this.uploads,
+      balancer: this.balancer,
+      origins: this.origins,
+      deadlines: this.deadlines,
+      pools,
+      counters: this.counters,
+      record: (context) => this.record(context),
+      reportFault: (code, context, error) => this.reportFault(code, context, error),
+    });
+    this.servers = this.serverPorts(pools);
+    this.http = new Http1Listener(this.servers);
+    const fallback = options.selfSigned === null ? null : createSecureContext(options.selfSigned);
+    const certificates = new Certificates(this.sites, options.sealKey, fallback, (site, error) => {
+      this.reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
+    });
+    this.tls = createTlsListener(this.servers, this.http, certificates, options.selfSigned);
+    this.listening = {
+      http: new Listening(this.http.server, true),
+      https: new Listening(this.tls.server, false),
+    };
+  }
+
+  /** Puts a verified site document into service. Throws if it cannot be compiled; what served before goes on then. */
+  applyDocument(payload: Uint8Array): { siteId: string; version: bigint } {
+    const config = fromBinary(edgeV1.SiteConfigSchema, payload);
+    const serving = this.sites.get(config.siteId);
+    if (serving !== undefined && serving.version > config.version) {
+      return { siteId: config.siteId, version: serving.version };
+    }
+    if (config.removed) this.sites.remove(config.siteId);
+    else this.sites.put(compileSite(config, this.options.ruleSet));
+    const now = this.sites.get(config.siteId);
+    if (serving !== undefined && !storesAlike(serving, now)) {
+      this.cache?.purge({ siteId: config.siteId, kind: 'all' });
+    }
+    this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
+    return { siteId: config.siteId, version: config.version };
+  }
+
+  /** What session tickets are sealed with from now on; the same on all workers, so that each takes the others' tickets. */
+  setTicketKey(key: Buffer): void {
+    this.tls.setTicketKey(key);
+  }
+
+  async listen(): Promise<{ httpPort: number; httpsPort: number }> {
+    const { bind: host, httpPort, httpsPort, inherited } = this.options;
+    const { http, https } = this.listening;
+    this.edge.ddos.start();
+    this.edge.overload.start();
+    const ports = {
+      httpPort: await http.listen({ host, port: httpPort, fds: inherited?.httpFds }),
+      httpsPort: await https.listen({ host, port: httpsPort, fds: inherited?.httpsFds }),
+    };
+    this.edge.httpsPort = ports.httpsPort;
+    return ports;
+  }
+
+  /** Serves on, but has clients go elsewhere: with each answer of HTTP/1, and at once those of HTTP/2. */
+  turnAway(): void {
+    this.servers.draining = true;
+    this.tls.closeSessions();
+  }
+
+  /** Takes no new connections, lets requests under way finish, writes the log out. */
+  async drain(limitMs: number): Promise<void> {
+    this.servers.draining = true;
+    this.edge.ddos.stop();
+    this.edge.overload.stop();
+    const closed = [this.listening.http.close(), this.listening.https.close()];
+    this.http.drain();
+    this.tls.closeSessions();
+    const limit = setTimeout(() => {
+      this.http.destroyAll();
+      this.tls.destroySessions();
+      for (const socket of this.edge.joined) socket.destroy();
+    }, limitMs);
+    await Promise.all([...closed, this.http.empty()]);
+    clearTimeout(limit);
+    this.cache?.close();
+    this.uploads?.close();
+    this.origins.close();
+    this.deadlines.stop();
+    await this.spool?.close();
+  }
+
+  private serverPorts(pools: EdgePools): EdgeWorker['servers'] {
+    return {
+      requests: {
+        begin: (context) => run(context, this.edge),
+        ended: (context, clientLeft) => ended(context, this.edge, clientLeft),
+      },
+      deadlines: this.deadlines,
+      pools,
+      connectionCap: new ConnectionCap(),
+      counters: this.counters,
+      trustedProxies: this.edge.trustedProxies,
+      proxyProtocol: new AddressList(this.options.proxyProtocol ?? []),
+      draining: false,
+      servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,
+      shedsHandshake: (client) => this.edge.overload.shedsHandshake(client, Date.now()),
+    };
+  }
+
+  private record(context: RequestContext): void {
+    if (this.spool === null) return;
+    try {
+      this.spool.append((writer) => writeRequestLog(writer, context, this.options.nodeId));
+    } catch (error) {
+      this.counters.logRecordsLost++;
+      this.reportFault('log_failure', context, error);
+    }
+  }
+
+  private reportFault(code: string, context: RequestContext | null, error: unknown): void {
+    const now = performance.now();
+    if (now - (this.faultReportedAt.get(code) ?? Number.NEGATIVE_INFINITY) < FAULT_REPORT_MS) return;
+    this.faultReportedAt.set(code, now);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.options.onFault(code, context?.requestId ?? '', detail.slice(0, 4_000));
+  }
+}
+
+/** Whether what was stored for a site may still be served after a change of its document. */
+function storesAlike(before: CompiledSite, after: CompiledSite | undefined): boolean {
+  if (after === undefined || before.cache === null || after.cache === null) return false;
+  const facts = ({ origin, origins, compression, cache }: CompiledSite) =>
+    JSON.stringify([origin, origins, compression, [...(cache?.ignoredQueryParameters ?? [])]]);
+  return facts(before) === facts(after);
+}

@@ -1,0 +1,59 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+const BACKLOG = 4_096;
+
+/** Where a server listens. `fds`: descriptors of one socket that is bound already; they take the place of the others. */
+export interface ListeningPlace {
+  host: string;
+  port: number;
+  fds?: readonly number[];
+}
+
+/**
+ * Lets a server accept connections, from several descriptors of the same socket if there are. libuv accepts one
+ * connection per descriptor and turn of the event loop; under load a turn takes tens of milliseconds, and with one
+ * descriptor visitors would wait for minutes behind a few hundred connections that an attacker has opened.
+ */
+export class Listening {
+  private readonly server: Server;
+  private readonly more: Server[] = [];
+  private readonly pauseOnConnect: boolean;
+
+  /** @param pauseOnConnect as the server was made. */
+  constructor(server: Server, pauseOnConnect: boolean) {
+    this.server = server;
+    this.pauseOnConnect = pauseOnConnect;
+  }
+
+  /** The port. */
+  async listen({ host, port, fds = [] }: ListeningPlace): Promise<number> {
+    const [first, ...others] = fds;
+    if (first === undefined) return listenOn(this.server, { host, port });
+    for (const fd of others) {
+      const accepting = createServer({ pauseOnConnect: this.pauseOnConnect, noDelay: true }, (socket) => {
+        this.server.emit('connection', socket);
+      });
+      this.more.push(accepting);
+      await listenOn(accepting, { fd });
+    }
+    return listenOn(this.server, { fd: first });
+  }
+
+  /** No further connections are accepted; resolves when those of the server have ended. */
+  async close(): Promise<void> {
+    const closed = [this.server, ...this.more].map(
+      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+    );
+    await Promise.all(closed);
+  }
+}
+
+function listenOn(server: Server, place: { host: string; port: number } | { fd: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ ...place, backlog: BACKLOG }, () => {
+      server.removeListener('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

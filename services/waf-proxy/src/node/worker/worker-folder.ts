@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+/** This worker's own folder below `parent`, empty; what workers that are gone have left there is removed. */
+export function claimWorkerFolder(parent: string): string {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(parent)) {
+    if (Number(name) === process.pid || !isAlive(Number(name))) {
+      rmSync(path.join(parent, name), { recursive: true, force: true });
+    }
+  }
+  const own = path.join(parent, String(process.pid));
+  mkdirSync(own, { mode: 0o700 });
+  return own;
+}
+
+/** Whether this process is a worker that has its folder there, whoever has started it. */
+export function isWorkerOf(parent: string, pid: number): boolean {
+  return existsSync(path.join(parent, String(pid))) && isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Not ours to signal is alive all the same.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,75 @@
+import { RESERVED_PATH } from '../features/bots/challenge/challenge-page.ts';
+import { FAULT_STATUS } from '../http/fault-status.ts';
+import type { AddressList } from '../io/addresses/address-list.ts';
+import { parseAddress } from '../io/addresses/client-address.ts';
+import type { Feature } from '../request/feature.ts';
+import type { RequestContext, RequestTrace } from '../request/request-context.ts';
+import type { Site } from '../request/site.ts';
+import { EdgeAction, type PhaseResult } from '../request/verdict.ts';
+
+export interface AdmissionServices {
+  sites: { find(host: string): Site | undefined };
+  /** The site under the operator's controls: the one guard that can only take away. */
+  controls: { effective(site: Site): Site };
+  trustedProxies: AddressList;
+  /** Null: nothing is traced. */
+  tracer: { begin(request: RequestContext): RequestTrace | null } | null;
+}
+
+/** Refuses what is framed ambiguously, finds the site, and settles who the client is. */
+function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
+  if (context.framingFault !== null) {
+    return {
+      status: FAULT_STATUS[context.framingFault],
+      action: EdgeAction.REJECT,
+      reason: `bad_framing:${context.framingFault}`,
+      close: true,
+    };
+  }
+  settleClient(context, edge.trustedProxies);
+  if (edge.tracer !== null) context.trace = edge.tracer.begin(context);
+  const { head, connection } = context;
+  const configured = edge.sites.find(head.host);
+  if (configured === undefined) {
+    return { status: 421, action: EdgeAction.REJECT, reason: 'unknown_host', close: true };
+  }
+  const site = edge.controls.effective(configured);
+  context.site = site;
+  context.isReserved = site.mayChallenge && head.target.startsWith(RESERVED_PATH);
+  if (
+    connection.serverName !== '' &&
+    connection.serverName !== head.host &&
+    !site.hosts.includes(connection.serverName)
+  ) {
+    return { status: 421, action: EdgeAction.REJECT, reason: 'misdirected', close: true };
+  }
+  if (site.isActive) return null;
+  return {
+    status: 503,
+    action: EdgeAction.REJECT,
+    reason: 'site_inactive',
+    headers: ['Retry-After', '300'],
+  };
+}
+
+/** The address that counts: the peer, or the nearest untrusted hop that the operator's own proxies report. */
+function settleClient(context: RequestContext, trustedProxies: AddressList): void {
+  const { connection, head } = context;
+  connection.peerTrusted ??= trustedProxies.has(connection.peer);
+  if (!connection.peerTrusted || head.forwardedFor === '') return;
+  const hops = head.forwardedFor.split(',');
+  for (let index = hops.length - 1; index >= 0; index--) {
+    const hop = parseAddress(hops[index]!.trim());
+    if (hop === null) return;
+    context.client = hop;
+    if (!trustedProxies.has(hop)) return;
+  }
+}
+
+export const admission = {
+  name: 'admission',
+  killSwitch: null,
+  compile: () => ({}),
+  counters: {},
+  phase: admit,
+} as const satisfies Feature<object, AdmissionServices>;

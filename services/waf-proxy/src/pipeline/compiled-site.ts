@@ -1,0 +1,79 @@
+import type { edgeV1 } from '@palisade/contracts';
+import { fromMessage } from '@palisade/entitlements/wire';
+import { type KillSwitch, togglesOf } from '@palisade/site-policy';
+import { settingsUnderPlan } from '@palisade/site-policy/wire';
+import type { CompiledRuleSet } from '@palisade/waf-engine';
+import type { Feature, SiteSource } from '../request/feature.ts';
+import type { Site } from '../request/site.ts';
+import {
+  compileOriginGroup,
+  type OriginGroup,
+  type OriginTarget,
+  primaryTarget,
+} from '../upstream/origins/origin-group.ts';
+import { FEATURES, type SiteParts } from './features.ts';
+
+/** One site in the form that requests read: lists compiled, plan applied, nothing left to parse. Frozen. */
+export type CompiledSite = Site &
+  SiteParts & {
+    readonly origin: OriginTarget;
+    /** Null: `origin` is all there is. */
+    readonly origins: OriginGroup | null;
+    /** Null: the site has no certificate of its own. */
+    readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
+  };
+
+/** What the operator's switches leave of any feature's part. */
+type Switched = Pick<Feature<SiteParts>, 'name' | 'mayChallenge'> & {
+  withSwitchesOff?(parts: SiteParts, off: ReadonlySet<KillSwitch>): Partial<SiteParts>;
+};
+
+const features: readonly Switched[] = FEATURES;
+
+/**
+ * Compiles a valid, verified document. The plan was applied when it was published; what goes beyond it all the same is
+ * left out here, whatever the document says.
+ * Throws what a feature throws on what it cannot compile, exclusions and custom rules; the caller keeps the last good site then.
+ */
+export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet | null): CompiledSite {
+  const { origin, policy, entitlements } = config;
+  if (!origin || !policy || !config.delivery || !entitlements) {
+    throw new Error('an incomplete document passed validation');
+  }
+  const plan = fromMessage(entitlements);
+  const settings = settingsUnderPlan(config, plan);
+  const target = primaryTarget(config, origin);
+  const source: SiteSource = { config, settings, plan, isOn: settings.mode !== 'Off', ruleSet };
+  return frozen({
+    siteId: config.siteId,
+    ownerId: config.ownerId,
+    version: config.version,
+    issuedAtMs: Number(config.issuedAtMs),
+    hosts: config.hosts,
+    isActive: config.isActive,
+    mode: settings.mode,
+    toggles: togglesOf(settings),
+    retentionDays: plan.logRetentionDays,
+    mayChallenge: false,
+    origin: target,
+    origins: compileOriginGroup(config, target),
+    tls: config.tls ?? null,
+    ...partsOf(source),
+  });
+}
+
+function partsOf(source: SiteSource): SiteParts {
+  return Object.assign({}, ...FEATURES.map((feature) => feature.compile(source))) as SiteParts;
+}
+
+/** What remains of a site while something is switched off for all. */
+export function withSwitchesOff(site: CompiledSite, off: ReadonlySet<KillSwitch>): CompiledSite {
+  let left = site;
+  for (const feature of features) left = { ...left, ...feature.withSwitchesOff?.(left, off) };
+  return frozen(left);
+}
+
+function frozen(site: CompiledSite): CompiledSite {
+  const mayChallenge = features.some((feature) => feature.mayChallenge?.(site) === true);
+  return Object.freeze<CompiledSite>({ ...site, mayChallenge });
+}

@@ -1,0 +1,61 @@
+import { access } from '../features/access/access.feature.ts';
+import { acme } from '../features/acme/acme.feature.ts';
+import { bots } from '../features/bots/bots.feature.ts';
+import { cache } from '../features/cache/cache.feature.ts';
+import type { CacheServices } from '../features/cache/cache-services.ts';
+import { compression } from '../features/compression/compression.feature.ts';
+import { customRules } from '../features/custom-rules/custom-rules.feature.ts';
+import { ddos } from '../features/ddos/ddos.feature.ts';
+import { geoBlocking } from '../features/geo-blocking/geo-blocking.feature.ts';
+import { httpsRedirect } from '../features/https-redirect/https-redirect.feature.ts';
+import { inspection } from '../features/inspection/inspection.feature.ts';
+import { overload } from '../features/overload/overload.feature.ts';
+import { rateLimits } from '../features/rate-limits/rate-limits.feature.ts';
+import { uploadScan } from '../features/upload-scan/upload-scan.feature.ts';
+import { webSocket } from '../features/websocket/websocket.feature.ts';
+import type { WebSocketServices } from '../features/websocket/websocket-services.ts';
+import type { Feature } from '../request/feature.ts';
+import { admission } from './admission.ts';
+import { loopGuard } from './loop-guard.ts';
+
+/**
+ * What the edge does, in the order in which requests pass it. Each may end a request with a verdict; what has come
+ * through all of them is answered from the cache or by the origin. A site's compiled form, the kill switches, the counters
+ * and what phases need of a worker follow from this list.
+ */
+export const FEATURES = [
+  acme,
+  admission,
+  webSocket,
+  loopGuard,
+  access,
+  geoBlocking,
+  httpsRedirect,
+  overload,
+  ddos,
+  customRules,
+  rateLimits,
+  bots,
+  inspection,
+  uploadScan,
+  cache,
+  compression,
+] as const satisfies readonly Feature[];
+
+type AnyFeature = (typeof FEATURES)[number];
+type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  member: infer Whole,
+) => void
+  ? Whole
+  : never;
+/** Not those of a phase that needs none. */
+type Known<Services> = unknown extends Services ? never : Services;
+type ServicesOf<F> =
+  | (F extends { phase: (request: never, services: infer Services) => unknown } ? Known<Services> : never)
+  | (F extends { ended: (request: never, services: infer Services) => unknown } ? Known<Services> : never);
+
+/** What requests read of a site: the parts of all features. */
+export type SiteParts = All<ReturnType<AnyFeature['compile']>>;
+/** What the features' phases need of a worker. */
+export type FeatureServices = All<ServicesOf<AnyFeature>> & CacheServices & WebSocketServices;
+export type FeatureCounter = keyof All<AnyFeature['counters']>;

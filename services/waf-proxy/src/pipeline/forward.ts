@@ -1,0 +1,245 @@
+import type { Socket } from 'node:net';
+import { joinUpgrade } from '../features/websocket/upgrade.ts';
+import { IDEMPOTENT_METHODS } from '../http/methods.ts';
+import type { ResponseHead } from '../http/response-head.ts';
+import { releaseHeldBody } from '../request/held-body.ts';
+import { respondWithVerdict } from '../request/respond.ts';
+import type { ResponseHooks } from '../request/response-hooks.ts';
+import type { ExchangeListener, OriginChannel } from '../upstream/origin-channel.ts';
+import { ORIGIN_ERROR_STATUS, type OriginError } from '../upstream/origin-error.ts';
+import { type BodyLength, OriginRequestHead } from '../upstream/origin-request-head.ts';
+import { ChosenOrigin } from '../upstream/origins/chosen-origin.ts';
+import type { Edge, EdgeRequest } from './edge.ts';
+import { ResponseRelay } from './response-relay.ts';
+
+/**
+ * Hands the request to the origin and relays what comes back. Ends the request, one way or another.
+ *
+ * @param hooks the cache, if it wants the response.
+ */
+export function forward(context: EdgeRequest, edge: Edge, hooks: ResponseHooks | null): void {
+  new Forwarding(context, edge, hooks).start();
+}
+
+class Forwarding implements ExchangeListener {
+  private readonly context: EdgeRequest;
+  private readonly edge: Edge;
+  private readonly origin: ChosenOrigin;
+  private readonly relay: ResponseRelay;
+  /** The body cannot be sent a second time once a part of it is gone from memory. */
+  private readonly repeatable: boolean;
+  private readonly hooks: ResponseHooks | null;
+  private readonly left = () => this.clientLeft();
+  private connection: OriginChannel | null = null;
+  private withdraw: (() => void) | null = null;
+  private attempts = 0;
+  private repeated = false;
+  private over = false;
+
+  constructor(context: EdgeRequest, edge: Edge, hooks: ResponseHooks | null) {
+    this.context = context;
+    this.edge = edge;
+    this.hooks = hooks;
+    this.origin = new ChosenOrigin(context, edge.balancer);
+    this.relay = new ResponseRelay(context, edge, this, hooks);
+    this.repeatable = IDEMPOTENT_METHODS.has(context.method) && context.bodyComplete;
+  }
+
+  start(): void {
+    this.context.originStartedAt = performance.now();
+    this.context.lifetime.whenAbandoned(this.left);
+    this.acquire(false);
+  }
+
+  private acquire(fresh: boolean): void {
+    this.attempts++;
+    const attempt = this.attempts;
+    const withdraw = this.edge.origins.acquire(
+      this.origin.endpoint,
+      {
+        holder: this.context,
+        onConnection: (connection) => this.send(connection),
+        onFailure: (error) => this.connectFailed(error),
+      },
+      fresh,
+    );
+    // It may have called back at once, and another attempt may be under way already.
+    if (this.connection === null && !this.over && attempt === this.attempts) this.withdraw = withdraw;
+  }
+
+  private send(connection: OriginChannel): void {
+    const context = this.context;
+    this.withdraw = null;
+    this.connection = connection;
+    const { trace } = context;
+    connection.begin(this, {
+      head: new OriginRequestHead(context, bodyLengthOf(context), {
+        viaName: this.edge.viaName,
+        hostHeader: this.origin.hostHeader,
+        traceParent: trace?.forwarded(context) ?? '',
+      }),
+      held: context.heldBody,
+      complete: context.bodyComplete,
+      timeoutMs: this.origin.timeoutMs,
+    });
+    if (!this.repeatable) releaseHeldBody(context);
+    if (!context.bodyComplete) this.streamBody(connection);
+  }
+
+  private streamBody(connection: OriginChannel): void {
+    const context = this.context;
+    const body = context.body!;
+    context.sendContinue?.();
+    context.sendContinue = null;
+    body.start({
+      onChunk: (chunk) => {
+        context.requestBytes += chunk.length;
+        if (this.over || this.connection !== connection) return;
+        if (!connection.write(chunk)) body.pause();
+      },
+      onEnd: () => {
+        context.bodyComplete = true;
+        if (this.over || this.connection !== connection) return;
+        connection.requestComplete();
+      },
+    });
+    body.resume();
+  }
+
+  onDrain(): void {
+    if (!this.over) this.context.body?.resume();
+  }
+
+  onInformational(status: number, headers: string[]): void {
+    // 100 was answered by us when the body was asked for; the origin's own says nothing new.
+    if (status !== 100) this.context.reply.informational(status, headers);
+  }
+
+  onHead(head: ResponseHead): void {
+    this.origin.answered();
+    // It is not sent a second time from here on.
+    releaseHeldBody(this.context);
+    this.context.originStatus = head.status;
+    this.context.originDurationMs = performance.now() - this.context.originStartedAt;
+    this.relay.head(head);
+  }
+
+  onBody(chunk: Buffer): void {
+    this.relay.body(chunk);
+  }
+
+  onLull(): void {
+    this.relay.lull();
+  }
+
+  onComplete(trailers: string[] | null): void {
+    this.connection = null;
+    this.end();
+    this.relay.complete(trailers);
+  }
+
+  onUpgraded(head: ResponseHead, socket: Socket, rest: Buffer): void {
+    this.connection = null;
+    this.end();
+    this.context.originStatus = head.status;
+    this.context.originDurationMs = performance.now() - this.context.originStartedAt;
+    joinUpgrade(this.context, this.edge, head, socket, rest);
+  }
+
+  onFailure(error: OriginError, safeToRepeat: boolean): void {
+    this.connection = null;
+    if (safeToRepeat && this.repeatable && !this.repeated) {
+      this.repeated = true;
+      this.edge.counters.originRetries++;
+      this.acquire(true);
+      return;
+    }
+    const unanswered = this.context.originStatus === 0;
+    if (unanswered) this.origin.failed();
+    // Whether a server that broke off has acted on the request is unknown: only what may be sent twice goes elsewhere.
+    if (unanswered && error.code === 'reset' && this.repeatable && this.origin.another()) {
+      this.edge.counters.originRetries++;
+      this.acquire(false);
+      return;
+    }
+    this.fail(error);
+  }
+
+  /** Nothing was sent, so that any request may go to another server. */
+  private connectFailed(error: OriginError): void {
+    if (this.over) return;
+    if (error.code !== 'no_connection_free') this.origin.failed();
+    if (!this.origin.another()) {
+      this.fail(error);
+      return;
+    }
+    this.edge.counters.originRetries++;
+    this.acquire(false);
+  }
+
+  onReclaimed(): void {
+    if (this.context.reason === '') this.context.reason = 'client_too_slow';
+    this.context.reply.abort();
+  }
+
+  /** The relay cannot take more for now, or again. */
+  pauseOrigin(): void {
+    this.connection?.pause();
+  }
+
+  resumeOrigin(): void {
+    this.connection?.resume();
+  }
+
+  /** Whoever stores the response decides from here on whether it is fetched to its end. */
+  outliveClient(): void {
+    this.context.lifetime.release(this.left);
+  }
+
+  /** The relay has ended the request by itself (a response rule): the rest of the response is not wanted. */
+  stopOrigin(): void {
+    this.connection?.abandon();
+    this.connection = null;
+    this.end();
+  }
+
+  private fail(error: OriginError): void {
+    if (this.over) return;
+    this.end();
+    this.edge.counters.originErrors++;
+    this.relay.cancel();
+    if (this.hooks?.takesFailure()) return;
+    respondWithVerdict(this.context, {
+      status: ORIGIN_ERROR_STATUS[error.code],
+      action: this.context.action,
+      reason: `origin:${error.code}`,
+    });
+  }
+
+  private clientLeft(): void {
+    this.withdraw?.();
+    this.connection?.abandon();
+    this.connection = null;
+    this.relay.cancel();
+    this.hooks?.abandoned();
+    this.end();
+  }
+
+  private end(): void {
+    if (this.over) return;
+    this.over = true;
+    this.withdraw = null;
+    this.outliveClient();
+    releaseHeldBody(this.context);
+  }
+}
+
+const NO_BODY: BodyLength = { kind: 'none' };
+const UNKNOWN_LENGTH: BodyLength = { kind: 'unknown' };
+
+function bodyLengthOf(context: EdgeRequest): BodyLength {
+  if (context.body === null) return NO_BODY;
+  // The declared length was enforced by the parser in front, so it is exactly what will arrive.
+  if (context.head.contentLength !== null) return { kind: 'known', bytes: context.head.contentLength };
+  return context.bodyComplete ? { kind: 'known', bytes: context.heldBytes } : UNKNOWN_LENGTH;
+}

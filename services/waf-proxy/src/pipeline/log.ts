@@ -1,0 +1,36 @@
+import type { RequestContext } from '../request/request-context.ts';
+import { EdgeAction } from '../request/verdict.ts';
+import type { Edge, EdgeRequest } from './edge.ts';
+import { FEATURES } from './features.ts';
+
+const REFUSALS: ReadonlySet<EdgeAction> = new Set([
+  EdgeAction.BLOCK,
+  EdgeAction.CHALLENGE,
+  EdgeAction.RATE_LIMIT,
+  EdgeAction.BAN,
+  EdgeAction.GEO,
+  EdgeAction.IP_LIST,
+  EdgeAction.BOT,
+  EdgeAction.DDOS,
+  EdgeAction.CUSTOM_RULE,
+]);
+
+type Ending = (context: EdgeRequest, edge: Edge) => void;
+
+/** What features do at a request's end, the last of them first. */
+const ENDINGS: readonly Ending[] = FEATURES.flatMap((feature): Ending[] =>
+  'ended' in feature ? [feature.ended] : [],
+).reverse();
+
+/** The end of every request, whatever happened before: the features' own endings, then one record. */
+export function finish(context: EdgeRequest, edge: Edge): void {
+  for (const end of ENDINGS) end(context, edge);
+  context.trace?.ended(context);
+  count(context, edge);
+  edge.record(context);
+}
+
+function count({ action }: RequestContext, { counters }: Edge): void {
+  if (REFUSALS.has(action)) counters.blocked++;
+  else if (action === EdgeAction.REJECT) counters.rejected++;
+}

@@ -1,0 +1,82 @@
+import { serveOrForward } from '../features/cache/cache.ts';
+import { releaseHeldBody } from '../request/held-body.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { leaveRequestPlace } from '../request/request-place.ts';
+import { respondWithVerdict } from '../request/respond.ts';
+import type { PhaseResult, Verdict } from '../request/verdict.ts';
+import type { Edge, EdgeRequest } from './edge.ts';
+import { FEATURES } from './features.ts';
+import { finish } from './log.ts';
+
+type Phase = (context: EdgeRequest, edge: Edge) => PhaseResult;
+
+/** Those of the features that have one, in the features' order. */
+const PHASES: readonly Phase[] = FEATURES.flatMap((feature): Phase[] =>
+  'phase' in feature ? [feature.phase] : [],
+);
+
+/**
+ * Runs a request through its phases. Phases that need not wait return at once, and the usual request then takes no
+ * promise at all. Whatever happens, the adapter calls `ended` once when the exchange with the client is over.
+ * No request comes with a site: admission gives it one of the registry's, which are compiled.
+ */
+export function run(context: RequestContext, edge: Edge): void {
+  edge.counters.requests++;
+  runFrom(0, context as EdgeRequest, edge);
+}
+
+function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
+  try {
+    for (let index = first; index < PHASES.length; index++) {
+      const result = PHASES[index]!(context, edge);
+      if (result === null) continue;
+      if (result instanceof Promise) {
+        result.then(
+          (verdict) => {
+            // Nobody waits for what comes next.
+            if (context.lifetime.isOver) return;
+            if (verdict === null) runFrom(index + 1, context, edge);
+            else refuse(context, verdict);
+          },
+          (error: unknown) => failed(context, edge, error),
+        );
+        return;
+      }
+      refuse(context, result);
+      return;
+    }
+    serveOrForward(context, edge);
+  } catch (error) {
+    failed(context, edge, error);
+  }
+}
+
+function refuse(context: RequestContext, verdict: Verdict): void {
+  releaseHeldBody(context);
+  respondWithVerdict(context, verdict);
+}
+
+/** A fault of our own. It costs this request, is reported, and nothing else. */
+function failed(context: RequestContext, edge: Edge, error: unknown): void {
+  edge.reportFault('edge_failure', context, error);
+  if (context.reply.started) {
+    context.reply.abort();
+    return;
+  }
+  refuse(context, { status: 502, action: context.action, reason: 'origin:edge_failure', close: true });
+}
+
+/** Called by the adapter when the response has been sent, or the client is gone. */
+export function ended(context: RequestContext, edge: Edge, clientLeft: boolean): void {
+  if (context.finished) return;
+  context.finished = true;
+  if (clientLeft) {
+    context.clientLeft = true;
+    if (context.reason === '') context.reason = 'client_left';
+    if (!context.reply.started) context.status = 0;
+  }
+  context.lifetime.end(clientLeft);
+  releaseHeldBody(context);
+  leaveRequestPlace(context, edge);
+  finish(context as EdgeRequest, edge);
+}

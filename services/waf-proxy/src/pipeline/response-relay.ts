@@ -1,0 +1,287 @@
+import {
+  type Interruption,
+  type PhaseAnswer,
+  type SlicedTransaction,
+  UNFINISHED,
+} from '@palisade/waf-engine';
+import { engineFailed, stopped } from '../features/inspection/engine.ts';
+import { SMALL_BODY_BYTES } from '../http/compression/whole-body.ts';
+import { endToEndHeaders } from '../http/end-to-end-fields.ts';
+import type { ResponseHead } from '../http/response-head.ts';
+import type { Hold } from '../io/shares/fair-pool.ts';
+import { respondWithVerdict } from '../request/respond.ts';
+import type { BodyTaker, OriginValve, ResponseHooks } from '../request/response-hooks.ts';
+import { OVERLOADED } from '../request/shed-request.ts';
+import type { Verdict } from '../request/verdict.ts';
+import type { Edge, EdgeRequest } from './edge.ts';
+import { ResponseOutlet, willBeCompressed } from './response-outlet.ts';
+
+/**
+ * A response of the origin: SecLang phases 3 and 4, then on to the client.
+ *
+ * A response whose body the rules want to see is held back until the verdict or the rule set's limit, whichever is
+ * first; every other response streams, the origin being slowed to the client's pace. A small body that is there at once
+ * goes out with its head in one write, and is compressed in one call. What has passed goes to the client, or to the
+ * cache where that wants it.
+ */
+export class ResponseRelay {
+  private readonly context: EdgeRequest;
+  private readonly edge: Edge;
+  private readonly valve: OriginValve;
+  private readonly hooks: ResponseHooks | null;
+  /** Where the inspected response goes: one of the two, once its head has gone there. */
+  private outlet: ResponseOutlet | null = null;
+  private taker: BodyTaker | null = null;
+  private storedHead: ResponseHead | null = null;
+  private inspecting: SlicedTransaction | null = null;
+  /** What has come and gone nowhere yet. */
+  private held: Buffer[] = [];
+  private heldBytes = 0;
+  /** Room for what waits for the rules; null: nothing has. */
+  private hold: Hold | null = null;
+  /** Null: nobody has asked yet. */
+  private toBeCompressed: boolean | null = null;
+  /** The rules are at it, in slices: what comes meanwhile waits here, with the origin held back. */
+  private judging = false;
+  private waiting: Buffer[] = [];
+  private completed: { readonly trailers: string[] | null } | null = null;
+  private over = false;
+
+  constructor(context: EdgeRequest, edge: Edge, valve: OriginValve, hooks: ResponseHooks | null) {
+    this.context = context;
+    this.edge = edge;
+    this.valve = valve;
+    this.hooks = hooks;
+    hooks?.bind(valve);
+  }
+
+  head(head: ResponseHead): void {
+    this.storedHead = head;
+    if (this.hooks?.takesHead(head)) {
+      this.over = true;
+      return;
+    }
+    const { transaction } = this.context;
+    if (transaction === null) return;
+    this.judge(
+      transaction,
+      () => transaction.responseHeaders(head.status, 'HTTP/1.1', head.headers),
+      (interruption) => {
+        if (interruption === null && !head.bodyless) this.inspectIfWanted();
+      },
+    );
+  }
+
+  body(chunk: Buffer): void {
+    if (this.over) return;
+    if (this.judging) {
+      this.waiting.push(chunk);
+      return;
+    }
+    if (this.begun) {
+      this.write(chunk);
+      return;
+    }
+    this.held.push(chunk);
+    this.heldBytes += chunk.length;
+    if (this.inspecting === null) this.beginUnlessGathering();
+    else if (this.hasRoom(chunk.length)) this.inspect(this.inspecting, chunk);
+    else this.refuse(OVERLOADED);
+  }
+
+  /** The origin takes its time. What it has decided already goes out, unless rules still have to see the body. */
+  lull(): void {
+    if (this.over || this.judging || this.inspecting !== null) return;
+    if (!this.begun) {
+      if (this.storedHead!.contentLength !== null && this.isWorthGathering()) return;
+      this.begin();
+    }
+    this.outlet?.flush();
+  }
+
+  complete(trailers: string[] | null): void {
+    if (this.over) return;
+    if (this.judging) this.completed = { trailers };
+    else if (this.inspecting !== null) this.judgeBody(this.inspecting, () => this.finish(trailers));
+    else this.finish(trailers);
+  }
+
+  private finish(trailers: string[] | null): void {
+    if (!this.begun) {
+      if (this.held.length <= 1 || this.heldBytes <= SMALL_BODY_BYTES) {
+        this.over = true;
+        this.deliverWhole(trailers);
+        return;
+      }
+      this.begin();
+    }
+    this.over = true;
+    this.outlet?.end(trailers);
+    this.taker?.complete(trailers);
+  }
+
+  /** The origin has failed, or the client has left: nothing more goes out. */
+  cancel(): void {
+    this.over = true;
+    this.giveRoomBack();
+    this.outlet?.cancel();
+  }
+
+  private get begun(): boolean {
+    return this.outlet !== null || this.taker !== null;
+  }
+
+  /** Decides who gets the response; true: the cache. */
+  private taken(): boolean {
+    this.giveRoomBack();
+    const head = this.storedHead!;
+    const headers = endToEndHeaders(head.headers);
+    this.taker = this.hooks?.store(head, headers) ?? null;
+    if (this.taker === null)
+      this.outlet = new ResponseOutlet(this.context, this.edge.pools.compressors, head, headers);
+    return this.taker !== null;
+  }
+
+  /**
+   * Whether the rest of the body is so near that it is worth having all of it before anything goes out. An origin that
+   * says how little there is has it ready; where it does not say, what arrives together belongs together.
+   */
+  private isWorthGathering(): boolean {
+    const { contentLength } = this.storedHead!;
+    if (contentLength === this.heldBytes) return true;
+    if (Math.max(contentLength ?? 0, this.heldBytes) > SMALL_BODY_BYTES) return false;
+    this.toBeCompressed ??= willBeCompressed(this.context, this.storedHead!);
+    return this.toBeCompressed;
+  }
+
+  private hasRoom(bytes: number): boolean {
+    this.hold ??= this.edge.pools.waitingResponses.open(this.context, () => {
+      if (!this.over) this.refuse(OVERLOADED);
+    });
+    return this.hold.take(bytes);
+  }
+
+  private giveRoomBack(): void {
+    this.hold?.release();
+    this.hold = null;
+  }
+
+  private deliverWhole(trailers: string[] | null): void {
+    const held = this.held;
+    this.held = [];
+    if (this.taken()) {
+      for (const chunk of held) this.taker!.append(chunk);
+      this.taker!.complete(trailers);
+    } else {
+      const whole = held.length > 1 ? Buffer.concat(held, this.heldBytes) : (held[0] ?? null);
+      this.outlet!.sendWhole(whole, trailers);
+    }
+  }
+
+  private beginUnlessGathering(): void {
+    if (!this.isWorthGathering()) this.begin();
+  }
+
+  private begin(): void {
+    if (!this.taken()) this.outlet!.begin(() => this.valve.resumeOrigin());
+    for (const chunk of this.held) this.write(chunk);
+    this.held = [];
+  }
+
+  private inspectIfWanted(): void {
+    this.guarded(() => {
+      const { transaction } = this.context;
+      if (transaction?.wantsResponseBody()) this.inspecting = transaction;
+      return null;
+    });
+  }
+
+  /** Shows the rules a piece; enough of them, and they have to decide. */
+  private inspect(transaction: SlicedTransaction, chunk: Buffer): void {
+    const limit = this.context.site!.rules!.ruleSet.bodyLimits.responseBody;
+    const verdict = this.guarded(() => {
+      const interruption = transaction.responseBodyChunk(chunk);
+      return interruption === null ? null : stopped(this.context, interruption);
+    });
+    if (verdict !== null) {
+      this.refuse(verdict);
+      return;
+    }
+    if (this.heldBytes >= limit || this.context.transaction === null)
+      this.judgeBody(transaction, () => this.beginUnlessGathering());
+  }
+
+  /** The rules' say about the body as far as it has come; `then`, if they let it pass. */
+  private judgeBody(transaction: SlicedTransaction, then: () => void): void {
+    this.inspecting = null;
+    if (this.context.transaction === null) then();
+    else this.judge(transaction, () => transaction.responseBody(), then);
+  }
+
+  /** Runs a phase of the rules, at once or in turns with others; `then`, if nothing is to be refused. */
+  private judge(
+    transaction: SlicedTransaction,
+    begin: () => PhaseAnswer,
+    then: (interruption: Interruption | null) => void,
+  ): void {
+    const judged = (run: () => PhaseAnswer): boolean => {
+      let answer = null as PhaseAnswer;
+      const verdict = this.guarded(() => {
+        answer = run();
+        return answer === null || answer === UNFINISHED ? null : stopped(this.context, answer);
+      });
+      if (verdict !== null) this.refuse(verdict);
+      else if (answer === UNFINISHED) return false;
+      else then(answer);
+      return true;
+    };
+    if (judged(begin)) return;
+    this.judging = true;
+    this.valve.pauseOrigin();
+    const goOn = (run: () => PhaseAnswer): void => {
+      this.judging = false;
+      judged(run);
+      this.catchUp();
+    };
+    this.edge.ruleTurns.goOn({
+      request: this.context,
+      transaction,
+      isWanted: () => !this.over && !this.context.finished,
+      done: (interruption) => goOn(() => interruption),
+      failed: (error) =>
+        goOn(() => {
+          throw error;
+        }),
+    });
+  }
+
+  /** What has come while the rules were at it. */
+  private catchUp(): void {
+    while (!this.over && !this.judging && this.waiting.length > 0) this.body(this.waiting.shift()!);
+    if (this.over || this.judging) return;
+    if (this.completed === null) this.valve.resumeOrigin();
+    else this.complete(this.completed.trailers);
+  }
+
+  private write(chunk: Buffer): void {
+    const goOn = this.taker === null ? this.outlet!.write(chunk) : this.taker.append(chunk);
+    if (!goOn) this.valve.pauseOrigin();
+  }
+
+  private refuse(verdict: Verdict): void {
+    this.over = true;
+    this.giveRoomBack();
+    this.held = [];
+    this.hooks?.refused();
+    this.valve.stopOrigin();
+    respondWithVerdict(this.context, verdict);
+  }
+
+  private guarded(run: () => Verdict | null): Verdict | null {
+    try {
+      return run();
+    } catch (error) {
+      return engineFailed(this.context, this.edge, error);
+    }
+  }
+}

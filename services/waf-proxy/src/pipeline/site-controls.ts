@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { type EdgeSwitch, ENGINE_SWITCHES, type EngineSwitch, type KillSwitch } from '@palisade/site-policy';
+import type { Accelerator, CompiledRuleSet } from '@palisade/waf-engine';
+import { rulesFor } from '../features/inspection/site-rules.ts';
+import { type CompiledSite, withSwitchesOff } from './compiled-site.ts';
+
+export interface ControlsInForce {
+  switchedOff: readonly EdgeSwitch[];
+  /** Percentage of sites that the candidate rule set judges. */
+  candidatePercent: number;
+}
+
+export const NO_CONTROLS: ControlsInForce = Object.freeze({ switchedOff: [], candidatePercent: 0 });
+
+/**
+ * The operator's hand on all sites: kill switches, and the share of sites that a candidate rule set judges. Requests see
+ * a site as it is under these controls; while there are none that costs one comparison.
+ */
+export class SiteControls {
+  private readonly candidate: CompiledRuleSet | null;
+  private readonly ruleSets: readonly CompiledRuleSet[];
+  private inForce = NO_CONTROLS;
+  private none = true;
+  private views = new WeakMap<CompiledSite, CompiledSite>();
+
+  /** @param candidate the rule set that may take the place of the present one */
+  constructor(candidate: CompiledRuleSet | null, present: CompiledRuleSet | null = null) {
+    this.candidate = candidate;
+    this.ruleSets = [candidate, present].filter((ruleSet) => ruleSet !== null);
+  }
+
+  apply(controls: ControlsInForce): void {
+    this.inForce = controls;
+    this.views = new WeakMap();
+    const accelerators = controls.switchedOff.filter(isEngineSwitch).map(acceleratorOf);
+    for (const ruleSet of this.ruleSets) ruleSet.switches.switchOff(accelerators);
+    this.none =
+      controls.switchedOff.every(isEngineSwitch) &&
+      (controls.candidatePercent === 0 || this.candidate === null);
+  }
+
+  effective(site: CompiledSite): CompiledSite {
+    if (this.none) return site;
+    let view = this.views.get(site);
+    if (view === undefined) {
+      view = this.viewOf(site);
+      this.views.set(site, view);
+    }
+    return view;
+  }
+
+  private viewOf(site: CompiledSite): CompiledSite {
+    const { switchedOff, candidatePercent } = this.inForce;
+    const tries = this.candidate !== null && site.rules !== null && isChosen(site.siteId, candidatePercent);
+    const tried = tries
+      ? { ...site, rules: rulesFor(this.candidate!, site.ruleOverlay), onCandidateRules: true }
+      : site;
+    return withSwitchesOff(tried, new Set(switchedOff.filter(isKillSwitch)));
+  }
+}
+
+const isEngineSwitch = (name: EdgeSwitch): name is EngineSwitch =>
+  (ENGINE_SWITCHES as readonly EdgeSwitch[]).includes(name);
+
+const isKillSwitch = (name: EdgeSwitch): name is KillSwitch => !isEngineSwitch(name);
+
+/** Each is called as in the engine: a name that the engine does not know does not compile. */
+const acceleratorOf = (name: EngineSwitch): Accelerator => withoutPrefix(name);
+
+const withoutPrefix = <Name extends string>(name: `engine_${Name}`): Name =>
+  name.slice('engine_'.length) as Name;
+
+/** The same sites on every node, and more of them as the percentage rises. */
+export function isChosen(siteId: string, percent: number): boolean {
+  return createHash('sha256').update(siteId).digest().readUInt32BE(0) % 100 < percent;
+}

@@ -1,0 +1,37 @@
+import type { CounterHelp } from '../request/feature.ts';
+import { FEATURES, type FeatureCounter } from './features.ts';
+
+/** What is counted besides the features' own. */
+const OWN = {
+  requests: 'Requests, refused ones included',
+  blocked: 'Requests refused by policy or rules',
+  rejected: 'Requests refused before routing',
+  originErrors: 'Requests that an origin failed',
+  originRetries: 'Requests repeated on a fresh connection',
+  logRecords: 'Log records written',
+  logRecordsLost: 'Log records lost before the spool',
+  clientErrors: 'Connections that did not speak HTTP',
+  connectionsRefused: 'Connections beyond the share of their address',
+} as const satisfies CounterHelp;
+
+/** True for the moment only: they fall as well. */
+const GAUGES = {
+  openConnections: 'Client connections open now',
+  sitesDefended: 'Defences of sites that are up now, summed over workers',
+} as const satisfies CounterHelp;
+
+export type CounterName = keyof typeof OWN | FeatureCounter;
+export type GaugeName = keyof typeof GAUGES;
+/** Counters of one worker, reported to the supervisor as they are; but for gauges they only rise while the worker lives. */
+export type WorkerCounters = Record<CounterName | GaugeName, number>;
+
+/** Names with what they count, as `/metrics` says it. */
+export const COUNTER_HELP = Object.assign({}, OWN, ...FEATURES.map(({ counters }) => counters)) as Readonly<
+  Record<CounterName, string>
+>;
+export const COUNTER_NAMES = Object.keys(COUNTER_HELP) as CounterName[];
+export const GAUGE_HELP: Readonly<Record<GaugeName, string>> = GAUGES;
+export const GAUGE_NAMES = Object.keys(GAUGES) as GaugeName[];
+
+export const newCounters = (): WorkerCounters =>
+  Object.fromEntries([...COUNTER_NAMES, ...GAUGE_NAMES].map((name) => [name, 0])) as WorkerCounters;

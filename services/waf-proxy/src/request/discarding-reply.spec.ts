@@ -1,0 +1,18 @@
+import { describeReply } from '../test-support/reply-conformance.ts';
+import { DiscardingReply } from './discarding-reply.ts';
+
+describeReply('nobody’s reply', async () => ({
+  exchange: async () => {
+    let times = 0;
+    let told: (clientLeft: boolean) => void = () => undefined;
+    const over = new Promise<boolean>((resolve) => {
+      told = resolve;
+    });
+    const reply = new DiscardingReply(() => {
+      times++;
+      told(false);
+    });
+    return { reply, client: null, over: () => over, timesOver: () => times };
+  },
+  close: async () => undefined,
+}));

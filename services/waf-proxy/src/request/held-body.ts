@@ -1,0 +1,9 @@
+import type { RequestContext } from './request-context.ts';
+
+/** Called once per request when its held bytes have gone to the origin, or nowhere. */
+export function releaseHeldBody(request: RequestContext): void {
+  request.hold?.release();
+  request.hold = null;
+  request.heldBytes = 0;
+  request.heldBody = [];
+}

@@ -1,0 +1,163 @@
+import type { Interruption, SlicedTransaction } from '@palisade/waf-engine';
+import { emptyHeadFacts, type FramingFault, type HeadFacts } from '../http/head.ts';
+import type { ClientAddress } from '../io/addresses/client-address.ts';
+import type { Country } from '../io/addresses/geo.ts';
+import type { Place } from '../io/shares/fair-counter.ts';
+import type { Hold } from '../io/shares/fair-pool.ts';
+import type { ClientConnection } from './client-connection.ts';
+import type { OriginRequest } from './origin-request.ts';
+import type { Reply, RequestBody } from './reply.ts';
+import { RequestLifetime } from './request-lifetime.ts';
+import type { SlotHolder } from './request-slot.ts';
+import type { Site } from './site.ts';
+import { NOTHING_SKIPPED, type SkippedChecks } from './skipped-checks.ts';
+import { EdgeAction, type Reason } from './verdict.ts';
+
+/** What the protocol adapters (HTTP/1, HTTP/2, upgrade) hand in. */
+export interface IncomingRequest {
+  requestId: string;
+  receivedAtMs: number;
+  connection: ClientConnection;
+  protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2.0';
+  method: string;
+  /** As on the wire; for HTTP/2 `:path`. */
+  rawTarget: string;
+  /** [name, value, …] as on the wire, one character per byte; HTTP/2 pseudo headers are turned into Host. */
+  rawHeaders: string[];
+  /** Facts from the strict guard, or why it refuses. */
+  head: HeadFacts | FramingFault;
+  /** Null: there is no body. */
+  body: RequestBody | null;
+  reply: Reply;
+  /** The client asks for another protocol, and it is one that we can carry. */
+  upgrade: UpgradeRequest | null;
+  /** Sends 100 Continue; null where the client does not wait for it. */
+  sendContinue: (() => void) | null;
+}
+
+export interface UpgradeRequest {
+  protocol: 'websocket';
+  /** Takes over the client's socket after the origin's 101; called at most once. */
+  accept(head: string): { socket: import('node:net').Socket; received: Buffer };
+}
+
+/** The spans of one request that is traced. */
+export interface RequestTrace {
+  /** The request goes to an origin. @returns what it is told as `traceparent` */
+  forwarded(request: RequestContext): string;
+  ended(request: RequestContext): void;
+}
+
+const EMPTY_HEAD: HeadFacts = Object.freeze(emptyHeadFacts());
+
+/**
+ * Everything known about one request. The phases fill it in order; `log` reads it at the end, whatever happened.
+ * One class with all fields set in the constructor, so that every request has the same hidden class. `S`: what the reader
+ * has to know of the site; whatever features keep for themselves stands in `slots`.
+ */
+export class RequestContext<S extends Site = Site> implements SlotHolder {
+  readonly requestId: string;
+  readonly receivedAtMs: number;
+  /** `performance.now()` at the same moment. */
+  readonly startedAt: number;
+  readonly connection: ClientConnection;
+  readonly protocol: IncomingRequest['protocol'];
+  readonly method: string;
+  readonly rawTarget: string;
+  readonly rawHeaders: string[];
+  readonly framingFault: FramingFault | null;
+  readonly head: HeadFacts;
+  body: RequestBody | null;
+  readonly reply: Reply;
+  /** What is under way for the request, and what is held for it. */
+  readonly lifetime = new RequestLifetime();
+  readonly upgrade: UpgradeRequest | null;
+  sendContinue: (() => void) | null;
+
+  // admit
+  site: S | null = null;
+  client: ClientAddress;
+  country: Country | null = null;
+  /** On the owner's allow list: access, limits and bots let it pass. */
+  allowListed = false;
+  /** The path is ours to answer; no rule of an owner shuts it. */
+  isReserved = false;
+  slots: SlotHolder['slots'] = null;
+
+  // custom rules
+  /** Phases that one of the owner's rules has this request leave out. */
+  skips: SkippedChecks = NOTHING_SKIPPED;
+
+  // inspect
+  transaction: SlicedTransaction | null = null;
+  engineFailed = false;
+  interruption: Interruption | null = null;
+  /** The part of the body that had to arrive before the verdict; forwarded first. */
+  heldBody: Buffer[] = [];
+  heldBytes = 0;
+  /** Its room among the bodies that wait; null: it has taken none. */
+  hold: Hold | null = null;
+  /** Its place among the requests under way. */
+  place: Place | null = null;
+  bodyComplete = false;
+  bodyStarted = false;
+
+  // cache
+  /** What the origin is asked instead of the client's own words; null: those. */
+  originRequest: OriginRequest | null = null;
+  /** For the log: 'hit', 'miss', …; '' where the site does not cache. */
+  cacheStatus = '';
+  /** The same for the client, as Cache-Status says it. */
+  cacheNote = '';
+
+  // outcome
+  status = 0;
+  originStatus = 0;
+  action: EdgeAction = EdgeAction.ALLOW;
+  reason: Reason | '' = '';
+  requestBytes = 0;
+  responseBytes = 0;
+  /** `performance.now()` when the origin was asked; 0 if never. */
+  originStartedAt = 0;
+  originDurationMs = 0;
+  /** Null: not sampled. */
+  trace: RequestTrace | null = null;
+  /** The origin that this visitor shall come back to; '' where nothing has to be told. */
+  stickyToken = '';
+  clientLeft = false;
+  /** A page of ours has been decided; nothing may answer a second time. */
+  answered = false;
+  finished = false;
+
+  constructor(incoming: IncomingRequest) {
+    this.requestId = incoming.requestId;
+    this.receivedAtMs = incoming.receivedAtMs;
+    this.startedAt = performance.now();
+    this.connection = incoming.connection;
+    this.protocol = incoming.protocol;
+    this.method = incoming.method;
+    this.rawTarget = incoming.rawTarget;
+    this.rawHeaders = incoming.rawHeaders;
+    this.framingFault = typeof incoming.head === 'string' ? incoming.head : null;
+    this.head = typeof incoming.head === 'string' ? EMPTY_HEAD : incoming.head;
+    this.body = incoming.body;
+    this.reply = incoming.reply;
+    this.upgrade = incoming.upgrade;
+    this.sendContinue = incoming.sendContinue;
+    this.client = incoming.connection.peer;
+    this.bodyComplete = incoming.body === null;
+  }
+
+  get scheme(): 'http' | 'https' {
+    return this.connection.secure ? 'https' : 'http';
+  }
+
+  /**
+   * Notes a refusal that log-only mode turns into a remark. The first remark is kept.
+   */
+  wouldRefuse(reason: Reason): void {
+    if (this.action !== EdgeAction.ALLOW) return;
+    this.action = EdgeAction.LOG_ONLY;
+    this.reason = reason;
+  }
+}

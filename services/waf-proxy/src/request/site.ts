@@ -1,0 +1,18 @@
+import type { SiteToggles } from '@palisade/site-policy';
+import type { SiteSettings } from '@palisade/site-policy/wire';
+
+/** What everybody on the way of a request may know of its site. Features add the parts that they compile. Frozen. */
+export interface Site {
+  readonly siteId: string;
+  readonly ownerId: string;
+  readonly version: bigint;
+  readonly issuedAtMs: number;
+  readonly hosts: readonly string[];
+  readonly isActive: boolean;
+  readonly mode: SiteSettings['mode'];
+  /** The owner's plain switches, by their own names. */
+  readonly toggles: SiteToggles;
+  readonly retentionDays: number;
+  /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
+  readonly mayChallenge: boolean;
+}

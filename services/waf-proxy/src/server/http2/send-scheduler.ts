@@ -1,0 +1,64 @@
+import { DEFAULT_WINDOW, MAX_FRAME_BYTES, MAX_WINDOW } from '../../http/http2/frames.ts';
+import type { FrameBuffer } from './frame-buffer.ts';
+import type { Http2Stream } from './http2-stream.ts';
+
+/** Lets the streams of a connection send one frame after another in turn, as far as the windows allow. */
+export class SendScheduler {
+  private readonly into: FrameBuffer;
+  private readonly turns: Http2Stream[] = [];
+  private window = DEFAULT_WINDOW;
+  private running = false;
+  /** Frames that have gone, so far. */
+  frames = 0;
+
+  constructor(into: FrameBuffer) {
+    this.into = into;
+  }
+
+  /** The client takes so much more on the connection. False: that cannot be. */
+  widen(bytes: number): boolean {
+    this.window += bytes;
+    return this.window <= MAX_WINDOW;
+  }
+
+  /** The stream gets a turn, if there is something that it may send. */
+  enter(stream: Http2Stream): void {
+    if (stream.queued || stream.waiting === 0 || stream.sendWindow <= 0) return;
+    stream.queued = true;
+    this.turns.push(stream);
+  }
+
+  /**
+   * Moves about `bytes` of data into the buffer, as far as there are so many, and tells of each stream that has sent all.
+   *
+   * @returns streams that asked to be told when they may write again.
+   */
+  send(bytes: number, onSent: (stream: Http2Stream) => void): readonly Http2Stream[] {
+    // Whoever is told writes on, and gets its turn in the run that is under way.
+    if (this.running) return NONE;
+    this.running = true;
+    let left = bytes;
+    let drained: Http2Stream[] | null = null;
+    while (this.turns.length > 0 && left > 0 && this.window > 0) {
+      const stream = this.turns.shift()!;
+      stream.queued = false;
+      if (stream.over) continue;
+      const length = Math.min(stream.waiting, stream.sendWindow, this.window, MAX_FRAME_BYTES);
+      this.window -= length;
+      this.frames++;
+      left -= length;
+      if (stream.sendTo(this.into, length)) onSent(stream);
+      else {
+        this.enter(stream);
+        if (stream.wantsDrain) {
+          drained ??= [];
+          drained.push(stream);
+        }
+      }
+    }
+    this.running = false;
+    return drained ?? NONE;
+  }
+}
+
+const NONE: readonly Http2Stream[] = [];

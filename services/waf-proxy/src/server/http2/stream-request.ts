@@ -1,0 +1,52 @@
+import { isGrpcType } from '../../http/grpc.ts';
+import { HeaderKind } from '../../http/header-kind.ts';
+import { FieldRole, type HeaderField } from '../../http/http2/header-field.ts';
+import type { Http2Head } from '../../http/http2/http2-head.ts';
+import type { ClientConnection } from '../../request/client-connection.ts';
+import { RequestContext } from '../../request/request-context.ts';
+import { newRequestId } from '../../request/request-id.ts';
+import type { Http2Stream } from './http2-stream.ts';
+
+/** What the pipeline is handed for a stream. */
+export function requestOf(
+  stream: Http2Stream,
+  head: Http2Head,
+  connection: ClientConnection,
+): RequestContext {
+  const receivedAtMs = Date.now();
+  const expectsContinue = typeof head.judgement !== 'string' && head.judgement.expectsContinue;
+  return new RequestContext({
+    requestId: newRequestId(receivedAtMs),
+    receivedAtMs,
+    connection,
+    protocol: 'HTTP/2.0',
+    method: head.method,
+    rawTarget: head.target,
+    rawHeaders: head.rawHeaders,
+    head: head.judgement,
+    body: stream.body,
+    reply: stream,
+    upgrade: null,
+    sendContinue: expectsContinue ? () => stream.sendContinue() : null,
+  });
+}
+
+/** A call that may stream both ways for hours: nobody can say what is too slow there. */
+export function isGrpcCall(head: Http2Head): boolean {
+  const { rawHeaders } = head;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index] === 'content-type') return isGrpcType(rawHeaders[index + 1]!);
+  }
+  return false;
+}
+
+/** [name, value, …]; null if such fields may not follow a body. */
+export function trailersOf(fields: readonly HeaderField[]): string[] | null {
+  const trailers: string[] = [];
+  for (const { name, value, role, kind } of fields) {
+    // Lengths among trailers are the work of somebody who hopes for a second reading.
+    if (role !== FieldRole.Regular || kind === HeaderKind.ContentLength) return null;
+    trailers.push(name, value);
+  }
+  return trailers;
+}

@@ -1,0 +1,200 @@
+import { INFLATE_LIMITS } from '../../features/inspection/body-inflater.ts';
+import { POOLS, type PoolSpec, type Shares } from '../../io/shares/pools.ts';
+import { MAX_CONNECTIONS_PER_ADDRESS } from '../../server/connections/connection-cap.ts';
+import { HTTP2_LIMITS } from '../../server/http2/http2-limits.ts';
+
+const KINDS: readonly (keyof Shares)[] = ['client', 'network', 'site', 'owner'];
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+interface Bounded {
+  what: string;
+  bound: string;
+  whenFull: string;
+  /** No share is needed. */
+  why: string;
+}
+
+/** What is bounded by other means than a share for each: a stranger who fills it keeps nobody else from anything. */
+const WITHOUT_SHARES: readonly Bounded[] = [
+  {
+    what: 'connections of one address (or /64)',
+    bound: String(MAX_CONNECTIONS_PER_ADDRESS),
+    whenFull: 'further ones are closed; the operator’s own proxies, who speak for many, have no such cap',
+    why: 'it is a client’s own',
+  },
+  {
+    what: 'TLS handshakes',
+    bound: 'those of `connections`, 10 s each',
+    whenFull: 'as there',
+    why: 'what handshakes cost is work: while a worker cannot keep up, those of clients who ask for more than their share end first ([test](src/server/tls/tls-listener.int-spec.ts))',
+  },
+  {
+    what: 'streams of an HTTP/2 connection',
+    bound: String(HTTP2_LIMITS.streams),
+    whenFull: 'further ones are refused (REFUSED_STREAM)',
+    why: 'a client’s own; all together are in `requests`',
+  },
+  {
+    what: 'answers that an HTTP/2 client does not read',
+    bound: '512 KiB a connection',
+    whenFull: 'nothing more is read from it; 60 s',
+    why: 'a client’s own, and 2 KiB/s at least over a minute',
+  },
+  {
+    what: 'heads',
+    bound: '32 KiB, 100 fields, 10 s',
+    whenFull: '431 or 408',
+    why: 'one a connection',
+  },
+  {
+    what: 'slices of rules that take long',
+    bound: 'one in each turn of the event loop, of those in `requests` and `websockets`',
+    whenFull: 'they wait',
+    why: 'turns go by owner, site, network and client ([test](src/io/shares/fair-line.spec.ts))',
+  },
+  {
+    what: 'requests that wait for one cache fetch',
+    bound: '1,000 a fetch, 10 s',
+    whenFull:
+      'further ones ask the origin themselves, within the bounds of requests and of connections to the origin',
+    why: 'who waits is in `requests`; the fetch is one of `origin_connections`',
+  },
+  {
+    what: 'stored responses',
+    bound: 'half of memory and disk for one site',
+    whenFull: 'what was used least recently goes, of that site first',
+    why: 'the bound is a site’s',
+  },
+  { what: 'variants of one address', bound: '64', whenFull: 'the oldest goes', why: 'a site’s own' },
+  {
+    what: 'addresses known as not storable',
+    bound: '8 MiB',
+    whenFull: 'the one used least recently is forgotten, and requests wait for each other again',
+    why: 'what is lost is learnt anew with the next request',
+  },
+  {
+    what: 'plain text of a compressed body',
+    bound: `${(INFLATE_LIMITS.bytes / KIB).toLocaleString('en')} KiB, ${INFLATE_LIMITS.ratio} times its size`,
+    whenFull: 'refused as a bomb; judged by that much of it; a form is too long then (413)',
+    why: 'it is held in `waiting_bodies`',
+  },
+  {
+    what: 'clients of rate limits',
+    bound: '100,000',
+    whenFull: 'who was seen least recently is forgotten: never who is at it',
+    why: 'who is forgotten is the one who has not come',
+  },
+  {
+    what: 'clients of DDoS caps',
+    bound: '50,000 in 10 s',
+    whenFull: 'further ones are counted by their network',
+    why: 'as many are an attack that the site’s load shows',
+  },
+  {
+    what: 'clients of bot protection, of challenges',
+    bound: '20,000',
+    whenFull: 'who was seen least recently is forgotten',
+    why: 'who is forgotten is asked again',
+  },
+  {
+    what: 'bans',
+    bound: '200,000',
+    whenFull: 'the one asked for least recently is forgotten',
+    why: 'who is at it is asked for',
+  },
+  {
+    what: 'certificates in memory',
+    bound: '2,000',
+    whenFull: 'the one used least recently is opened anew, under a millisecond',
+    why: 'only names of sites have any; a stranger can make none',
+  },
+  {
+    what: 'answers to certificate authorities',
+    bound: 'those that the control plane has begun; minutes',
+    whenFull: '–',
+    why: 'strangers can ask for them, not add any',
+  },
+  {
+    what: 'countries and networks of addresses',
+    bound: 'two files in memory',
+    whenFull: '–',
+    why: 'a look-up keeps nothing',
+  },
+  {
+    what: 'questions to the supervisor (shared counts, claims)',
+    bound: '2,000',
+    whenFull: 'the worker’s own count decides',
+    why: 'what is lost is exactness between workers, for 100 ms',
+  },
+  {
+    what: 'log records that wait for the disk',
+    bound: '16 MiB, 256 KiB each',
+    whenFull: 'dropped and counted',
+    why: 'a record is written within its request, and requests have shares',
+  },
+  {
+    what: 'log records on disk',
+    bound: 'PALISADE_EDGE_SPOOL_MAX_BYTES',
+    whenFull: 'the oldest are dropped, counted and reported',
+    why: 'as above',
+  },
+  {
+    what: 'labels of metrics',
+    bound: 'pools, slots, and what the configuration names',
+    whenFull: '–',
+    why: 'nothing that a stranger says is one',
+  },
+  {
+    what: 'memos of names, hosts and user agents',
+    bound: '1,024 to 4,096',
+    whenFull: 'emptied',
+    why: 'what is lost is computed again',
+  },
+];
+
+/** POOLS.md: every pool of the edge that a stranger can fill. */
+export function poolTable(): string {
+  const rows = Object.entries<PoolSpec>(POOLS).map(
+    ([name, spec]) =>
+      `| \`${name}\` | ${spec.what} | ${amount(spec)} | ${shares(spec)} | ${spec.whenFull} | [test](${testPath(spec)}) |`,
+  );
+  return [
+    '# Pools of the edge',
+    '',
+    'What strangers can fill, in each worker, with a share for everybody. Written from `src/io/shares/pools.ts`, which the code',
+    'takes its bounds from; a test holds the two together. Metrics: `palisade_edge_pool_used`, `_bound`, `_refused_total`,',
+    '`_shed_total`, by `pool`.',
+    '',
+    'Shares bite only when a pool is full (“gives way”), or beyond its free part (“kept”): until then nobody is asked who he',
+    'is, so that many people behind one address lose nothing on a quiet machine. A client is an IPv4 address or an IPv6 /64,',
+    'a network a /24 or a /48, an owner all of his sites. Where the limit of open files (`ulimit -n`) leaves less, the bounds',
+    'of connections, WebSockets and requests are lower, and the node’s start says to what.',
+    '',
+    '| pool | what it holds | bound | shares | when it is full | test |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    '## Bounded without shares',
+    '',
+    '| what | bound | when it is full | why it needs no shares |',
+    '|---|---|---|---|',
+    ...WITHOUT_SHARES.map(
+      ({ what, bound, whenFull, why }) => `| ${what} | ${bound} | ${whenFull} | ${why} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+function amount({ unit, bound }: PoolSpec): string {
+  return unit === 'bytes' ? `${bound / MIB} MiB` : `${bound.toLocaleString('en')} ${unit}`;
+}
+
+function shares({ shares: parts, freeUpTo }: PoolSpec): string {
+  const named = KINDS.filter((kind) => parts[kind] !== undefined).map(
+    (kind) => `${kind} 1/${1 / parts[kind]!}`,
+  );
+  return `${named.join(', ')}; ${freeUpTo === 1 ? 'gives way' : `kept beyond ${freeUpTo * 100} %`}`;
+}
+
+const testPath = ({ test }: PoolSpec) => test.replace('services/waf-proxy/', '');

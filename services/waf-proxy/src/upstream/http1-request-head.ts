@@ -1,0 +1,16 @@
+import { fieldLines } from '../http/header-lines.ts';
+import { declaredLength, type OriginRequestHead } from './origin-request-head.ts';
+
+/** The head as HTTP/1.1 writes it (RFC 9112, 3), one character per byte, with the empty line. */
+export function http1RequestHead(head: OriginRequestHead): string {
+  const { passedLines: lines } = head;
+  const length = declaredLength(head);
+  let text = `${head.method} ${head.target} HTTP/1.1\r\nHost: ${head.authority}\r\n`;
+  if (lines === null) text += fieldLines(head.passedFields());
+  // Joined at once: text that is added to piece by piece is a tree, which costs twice as much until it is on the wire.
+  else text += lines.length === 1 ? lines[0] : lines.join('');
+  if (length !== null) text += `Content-Length: ${length}\r\n`;
+  else if (head.bodyLength.kind === 'unknown') text += 'Transfer-Encoding: chunked\r\n';
+  if (head.upgrade !== null) text += `Connection: Upgrade\r\nUpgrade: ${head.upgrade}\r\n`;
+  return `${text}${fieldLines(head.ownFields)}\r\n`;
+}

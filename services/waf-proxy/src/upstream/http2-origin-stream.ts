@@ -1,0 +1,253 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
+import type { ResponseHead } from '../http/response-head.ts';
+import type { Deadline, Deadlines } from '../io/deadlines.ts';
+import { DrainMeter, type Reclaimable } from '../io/drain-meter.ts';
+import { http2RequestHead } from './http2-request-head.ts';
+import type { ExchangeListener, ExchangeRequest, OriginChannel } from './origin-channel.ts';
+import { OriginError } from './origin-error.ts';
+
+const BODY_IDLE_MS = 60_000;
+const DIGITS = /^\d{1,15}$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a field value (RFC 9110).
+const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/;
+
+/** One exchange over an HTTP/2 connection to an origin. Made for one request, gone with its response. */
+export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
+  private readonly session: ClientHttp2Session;
+  private readonly scheme: 'http' | 'https';
+  private readonly deadlines: Deadlines;
+  private readonly onGone: () => void;
+  readonly drain = new DrainMeter();
+  deadline = Number.POSITIVE_INFINITY;
+  private stream: ClientHttp2Stream | null = null;
+  private listener: ExchangeListener | null = null;
+  private isHead = false;
+  private timeoutMs = 0;
+  private requestDone = false;
+  private headSeen = false;
+  private trailers: string[] | null = null;
+  /** By us, while the origin may have been about to send. */
+  private brokenOff = false;
+  private error: OriginError | null = null;
+
+  /** @param onGone called once, when the stream no longer counts on its connection. */
+  constructor(
+    session: ClientHttp2Session,
+    scheme: 'http' | 'https',
+    deadlines: Deadlines,
+    onGone: () => void,
+  ) {
+    this.onGone = onGone;
+    this.session = session;
+    this.scheme = scheme;
+    this.deadlines = deadlines;
+  }
+
+  begin(listener: ExchangeListener, request: ExchangeRequest): void {
+    const { head, held, complete } = request;
+    this.listener = listener;
+    this.drain.begin(this.deadlines.now);
+    this.isHead = head.method === 'HEAD';
+    this.timeoutMs = request.timeoutMs;
+    this.requestDone = complete;
+    this.deadlines.watch(this);
+    let stream: ClientHttp2Stream;
+    try {
+      const endStream = complete && held.length === 0;
+      stream = this.session.request(http2RequestHead(head, this.scheme), { endStream });
+    } catch (cause) {
+      this.onGone();
+      this.fail(
+        new OriginError('reset', 'the HTTP/2 connection to the origin takes no further request', cause),
+        true,
+      );
+      return;
+    }
+    this.stream = stream;
+    this.listen(stream);
+    this.touch();
+    for (const chunk of held) stream.write(chunk);
+    if (complete && held.length > 0) stream.end();
+  }
+
+  write(chunk: Buffer): boolean {
+    const goOn = this.stream?.write(chunk) ?? true;
+    this.touch();
+    return goOn;
+  }
+
+  requestComplete(): void {
+    this.requestDone = true;
+    this.stream?.end();
+    this.touch();
+  }
+
+  pause(): void {
+    this.stream?.pause();
+    this.drain.pause(this.deadlines.now);
+    this.deadline = Number.POSITIVE_INFINITY;
+  }
+
+  resume(): void {
+    this.stream?.resume();
+    this.drain.resume();
+    this.touch();
+  }
+
+  reclaim(): void {
+    this.listener?.onReclaimed();
+  }
+
+  abandon(): void {
+    this.listener = null;
+    this.close(constants.NGHTTP2_CANCEL);
+  }
+
+  onDeadline(): void {
+    this.error ??= this.headSeen
+      ? new OriginError('idle_timeout', 'the origin stopped in the middle of its response')
+      : new OriginError('response_timeout', 'the origin did not answer in time');
+    this.close(constants.NGHTTP2_CANCEL);
+  }
+
+  private listen(stream: ClientHttp2Stream): void {
+    stream.on('headers', (headers) => {
+      const status = Number(headers[':status']);
+      const links = [headers.link ?? []].flat().map(String);
+      this.listener?.onInformational(
+        status,
+        links.flatMap((link) => ['link', link]),
+      );
+    });
+    stream.on('response', (_headers, flags, raw) => this.onResponse(raw, flags));
+    stream.on('trailers', (_trailers, _flags, raw) => {
+      const fields = cleanFields(raw);
+      if (fields === null) this.malformed();
+      else this.trailers = fields;
+    });
+    stream.on('data', (chunk: Buffer) => {
+      this.touch();
+      this.drain.took(chunk.length);
+      this.listener?.onBody(chunk);
+    });
+    stream.on('drain', () => {
+      this.touch();
+      this.listener?.onDrain();
+    });
+    stream.on('end', () => this.onEnd());
+    stream.on('error', (cause) => {
+      this.error ??= new OriginError('reset', 'the origin broke the HTTP/2 stream off', cause);
+    });
+    stream.on('close', () => {
+      this.giveUpPlace();
+      const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+      this.fail(this.error ?? new OriginError('reset', 'the origin closed the HTTP/2 stream'), refused);
+    });
+  }
+
+  private onResponse(raw: readonly string[], flags: number): void {
+    const status = statusOf(raw);
+    const headers = cleanFields(raw);
+    const length = headers === null ? null : contentLengthOf(headers);
+    if (headers === null || status === null || length === undefined) {
+      this.malformed();
+      return;
+    }
+    this.headSeen = true;
+    this.touch();
+    const ended = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
+    const head: ResponseHead = {
+      status,
+      reason: '',
+      headers,
+      contentLength: length,
+      chunked: false,
+      bodyless: this.isHead || ended || status === 204 || status === 304,
+      keepAlive: true,
+      keepAliveSeconds: 0,
+    };
+    this.listener?.onHead(head);
+    // What follows may take its time, as with a server that streams.
+    if (!ended) this.listener?.onLull();
+  }
+
+  private onEnd(): void {
+    const listener = this.listener;
+    if (listener === null || !this.headSeen || this.stream?.aborted || this.error !== null) return;
+    this.listener = null;
+    this.done();
+    // The answer is there before the whole request: the rest of it is not wanted (RFC 9113, 8.1).
+    if (!this.requestDone) this.close(constants.NGHTTP2_NO_ERROR);
+    listener.onComplete(this.trailers);
+  }
+
+  private malformed(): void {
+    this.error ??= new OriginError('malformed_response', 'the response could not be read');
+    this.close(constants.NGHTTP2_PROTOCOL_ERROR);
+  }
+
+  private fail(error: OriginError, safeToRepeat: boolean): void {
+    this.done();
+    const listener = this.listener;
+    this.listener = null;
+    listener?.onFailure(error, safeToRepeat && !this.headSeen);
+  }
+
+  private close(code: number): void {
+    this.brokenOff = true;
+    this.stream?.close(code);
+  }
+
+  /**
+   * An origin may still count a stream that we broke off when it is asked for the next one, and refuse that (as Node's does,
+   * by ENHANCE_YOUR_CALM, while it lets go of what it was about to send). Its answer to a ping says that it has got there.
+   */
+  private giveUpPlace(): void {
+    const { closed, destroyed } = this.session;
+    const asked = this.brokenOff && !closed && !destroyed && this.session.ping(() => this.onGone());
+    if (!asked) this.onGone();
+  }
+
+  private done(): void {
+    this.deadline = Number.POSITIVE_INFINITY;
+    this.deadlines.forget(this);
+  }
+
+  /** Sets who must move next, and by when. While the client is still sending, the origin is not to blame. */
+  private touch(): void {
+    const { now } = this.deadlines;
+    if (this.listener === null) return;
+    if (this.headSeen) this.deadline = now + BODY_IDLE_MS;
+    else if (this.requestDone) this.deadline = now + this.timeoutMs;
+    else this.deadline = Number.POSITIVE_INFINITY;
+  }
+}
+
+function statusOf(raw: readonly string[]): number | null {
+  const at = raw.indexOf(':status');
+  const text = at < 0 || at % 2 === 1 ? '' : raw[at + 1]!;
+  return /^[2-5]\d\d$/.test(text) ? Number(text) : null;
+}
+
+/** Without pseudo fields; null if a value could break out of a header line. */
+function cleanFields(raw: readonly string[]): string[] | null {
+  const fields: string[] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!;
+    const value = raw[index + 1]!;
+    if (name.startsWith(':')) continue;
+    if (BAD_VALUE.test(value)) return null;
+    fields.push(name, value);
+  }
+  return fields;
+}
+
+/** Null: none. Undefined: one that says nothing. */
+function contentLengthOf(headers: readonly string[]): number | null | undefined {
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index] !== 'content-length') continue;
+    const value = headers[index + 1]!;
+    return DIGITS.test(value) ? Number(value) : undefined;
+  }
+  return null;
+}

@@ -1,0 +1,220 @@
+import { type ClientHttp2Session, connect } from 'node:http2';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Deadlines } from '../io/deadlines.ts';
+import { reclaimSlowest } from '../io/drain-meter.ts';
+import type { EdgePools } from '../io/shares/edge-pools.ts';
+import type { FairCounter, Place } from '../io/shares/fair-counter.ts';
+import { attemptConnect } from './connect-attempt.ts';
+import { Http2OriginStream } from './http2-origin-stream.ts';
+import type { OriginConnector, OriginEndpoint } from './origin-connect.ts';
+import { type FailureListener, WaitingLine } from './waiting-line.ts';
+
+const SESSION_IDLE_MS = 60_000;
+/** What a server allows at once is respected; one that allows more is not asked for more. */
+const MAX_STREAMS = 100;
+const MAX_SESSIONS_PER_ORIGIN = 16;
+/** Longer than a connection takes to be made, or to fail with the better reason. */
+const PATIENCE_MS = 20_000;
+/** An origin that speaks HTTP/1.1 only is not asked again for so long. */
+const ONLY_HTTP1_MS = 10 * 60_000;
+
+/** Bounds of one connection; an origin is less dangerous than a stranger, but not harmless. */
+const SESSION_OPTIONS = {
+  settings: { enablePush: false, initialWindowSize: 1024 * 1024, maxHeaderListSize: 64 * 1024 },
+  maxHeaderListPairs: 256,
+  maxSessionMemory: 64,
+  maxOutstandingPings: 10,
+};
+
+export interface StreamWaiter extends FailureListener {
+  onStream(stream: Http2OriginStream): void;
+  /** The origin does not speak HTTP/2; the request goes by HTTP/1. */
+  onHttp1Only(): void;
+}
+
+interface OpenSession {
+  session: ClientHttp2Session;
+  /** The origin has said how many streams it takes. Until then it is given one, so that none waits in the session. */
+  settled: boolean;
+  streams: Set<Http2OriginStream>;
+}
+
+interface OriginSessions {
+  sessions: Set<OpenSession>;
+  /** Whose requests use streams. */
+  inUse: FairCounter;
+  connecting: boolean;
+  waiting: WaitingLine<StreamWaiter>;
+  http1Until: number;
+}
+
+/** A stream of a connection that has room for it, for a request that may have it. */
+interface Given {
+  entry: OpenSession;
+  waiter: StreamWaiter;
+  place: Place;
+}
+
+/** HTTP/2 connections by endpoint, each carrying many exchanges. */
+export class Http2Origins {
+  private readonly connector: OriginConnector;
+  private readonly deadlines: Deadlines;
+  private readonly origins = new Map<string, OriginSessions>();
+  private readonly shares: EdgePools;
+  private closed = false;
+
+  constructor(connector: OriginConnector, deadlines: Deadlines, shares: EdgePools) {
+    this.shares = shares;
+    this.connector = connector;
+    this.deadlines = deadlines;
+  }
+
+  /** True while this origin is known to have no HTTP/2. */
+  speaksOnlyHttp1(endpoint: OriginEndpoint): boolean {
+    return (this.origins.get(endpoint.key)?.http1Until ?? 0) > this.deadlines.now;
+  }
+
+  /** Calls back, possibly at once. The returned function withdraws the request. */
+  acquire(endpoint: OriginEndpoint, waiter: StreamWaiter): () => void {
+    const origin = this.originOf(endpoint.key);
+    const entry = withRoom(origin);
+    const place = entry === undefined ? null : origin.inUse.enter(waiter.holder);
+    if (entry !== undefined && place !== null) {
+      this.give(endpoint, origin, { entry, waiter, place });
+      return nothingToWithdraw;
+    }
+    const withdraw = origin.waiting.join(waiter);
+    if (this.mayConnect(origin)) this.connect(endpoint, origin);
+    return withdraw;
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const { sessions } of this.origins.values()) for (const { session } of sessions) session.close();
+    this.origins.clear();
+  }
+
+  private originOf(key: string): OriginSessions {
+    let origin = this.origins.get(key);
+    if (origin === undefined) {
+      const sessions = new Set<OpenSession>();
+      // As with connections: who reads slowly must not keep an origin from all others.
+      const makeRoom = (places: number) =>
+        reclaimSlowest(
+          [...sessions].flatMap(({ streams }) => [...streams]),
+          this.deadlines.now,
+          places,
+        );
+      const waiting = new WaitingLine<StreamWaiter>(this.deadlines, makeRoom, PATIENCE_MS);
+      const inUse = this.shares.ofOrigin('origin_streams');
+      origin = { sessions, inUse, connecting: false, waiting, http1Until: 0 };
+      this.origins.set(key, origin);
+    }
+    return origin;
+  }
+
+  private give(endpoint: OriginEndpoint, { inUse }: OriginSessions, { entry, waiter, place }: Given): void {
+    const { session, streams } = entry;
+    const stream = new Http2OriginStream(session, endpoint.useTls ? 'https' : 'http', this.deadlines, () => {
+      streams.delete(stream);
+      inUse.leave(place);
+      this.serveWaiting(endpoint);
+    });
+    streams.add(stream);
+    waiter.onStream(stream);
+  }
+
+  private serveWaiting(endpoint: OriginEndpoint): void {
+    const origin = this.origins.get(endpoint.key);
+    if (origin === undefined) return;
+    const { waiting, inUse } = origin;
+    for (let entry = withRoom(origin); entry !== undefined; entry = withRoom(origin)) {
+      const waiter = waiting.shift(({ holder }) => inUse.claimOf(holder));
+      const place = waiter === undefined ? null : inUse.enter(waiter.holder);
+      if (waiter === undefined || place === null) break;
+      this.give(endpoint, origin, { entry, waiter, place });
+    }
+    if (waiting.length > 0 && this.mayConnect(origin)) this.connect(endpoint, origin);
+    else this.forgetIdle(endpoint.key, origin);
+  }
+
+  /** A further connection is made when it is known that those there are have no room. */
+  private mayConnect(origin: OriginSessions): boolean {
+    const { sessions, connecting } = origin;
+    if (this.closed || connecting || sessions.size >= MAX_SESSIONS_PER_ORIGIN) return false;
+    return withRoom(origin) === undefined && [...sessions].every(({ settled }) => settled);
+  }
+
+  private forgetIdle(key: string, origin: OriginSessions): void {
+    const known = origin.http1Until > this.deadlines.now;
+    if (origin.sessions.size === 0 && origin.waiting.length === 0 && !origin.connecting && !known) {
+      this.origins.delete(key);
+      this.shares.forget('origin_streams', origin.inUse);
+    }
+  }
+
+  private connect(endpoint: OriginEndpoint, origin: OriginSessions): void {
+    origin.connecting = true;
+    const tellAll = (tell: (waiter: StreamWaiter) => void) => {
+      origin.connecting = false;
+      for (const waiter of origin.waiting.takeAll()) tell(waiter);
+      this.forgetIdle(endpoint.key, origin);
+    };
+    attemptConnect(this.connector, this.deadlines, endpoint, {
+      onConnected: (socket) => {
+        if (socket instanceof TLSSocket && socket.alpnProtocol !== 'h2') {
+          socket.on('error', () => socket.destroy());
+          socket.destroy();
+          origin.http1Until = performance.now() + ONLY_HTTP1_MS;
+          tellAll((waiter) => waiter.onHttp1Only());
+          return;
+        }
+        this.openSession(endpoint, origin, socket);
+        origin.connecting = false;
+        this.serveWaiting(endpoint);
+      },
+      onFailure: (error) => tellAll((waiter) => waiter.onFailure(error)),
+    });
+  }
+
+  private openSession(endpoint: OriginEndpoint, origin: OriginSessions, socket: Socket): void {
+    const authority = `${endpoint.useTls ? 'https' : 'http'}://${endpoint.serverName || endpoint.host}`;
+    const session = connect(authority, { ...SESSION_OPTIONS, createConnection: () => socket });
+    const entry: OpenSession = { session, settled: false, streams: new Set() };
+    origin.sessions.add(entry);
+    const gone = () => {
+      origin.sessions.delete(entry);
+      this.serveWaiting(endpoint);
+    };
+    session.on('remoteSettings', () => {
+      entry.settled = true;
+      const all = MAX_SESSIONS_PER_ORIGIN * mostStreams(session);
+      origin.inUse.resize(Math.min(all, this.shares.boundOf('origin_streams')));
+      this.serveWaiting(endpoint);
+    });
+    session.setTimeout(SESSION_IDLE_MS, () => session.close());
+    // Every exchange on it is told by its own stream.
+    session.on('error', () => session.destroy());
+    session.on('goaway', () => session.close());
+    session.on('close', gone);
+    session.unref();
+  }
+}
+
+function withRoom({ sessions }: OriginSessions): OpenSession | undefined {
+  for (const entry of sessions) if (hasRoom(entry)) return entry;
+  return undefined;
+}
+
+function hasRoom({ session, settled, streams }: OpenSession): boolean {
+  if (session.closed || session.destroyed) return false;
+  return streams.size < (settled ? mostStreams(session) : 1);
+}
+
+const mostStreams = (session: ClientHttp2Session): number =>
+  Math.min(MAX_STREAMS, session.remoteSettings?.maxConcurrentStreams ?? MAX_STREAMS);
+
+function nothingToWithdraw(): void {
+  // The stream was handed over, or refused, before `acquire` returned.
+}

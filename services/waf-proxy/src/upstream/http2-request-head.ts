@@ -1,0 +1,39 @@
+import { CONNECTION_FIELDS } from '../http/connection-fields.ts';
+import { isGrpcType } from '../http/grpc.ts';
+import { declaredLength, type OriginRequestHead } from './origin-request-head.ts';
+
+/**
+ * The head as HTTP/2 says it (RFC 9113, 8.3): [name, value, …], pseudo fields first. An upgrade cannot be asked for here.
+ */
+export function http2RequestHead(head: OriginRequestHead, scheme: 'http' | 'https'): string[] {
+  const fields = [
+    ':method',
+    head.method,
+    ':scheme',
+    scheme,
+    ':authority',
+    head.authority,
+    ':path',
+    head.target,
+  ];
+  const isGrpc = pushFields(fields, head.passedFields());
+  const length = declaredLength(head);
+  if (length !== null) fields.push('content-length', String(length));
+  pushFields(fields, head.ownFields);
+  // A gRPC server refuses a call whose client does not say that it takes trailers.
+  if (isGrpc) fields.push('te', 'trailers');
+  return fields;
+}
+
+/** Adds fields with their names in lower case. True: one of them says that this is a gRPC call. */
+function pushFields(to: string[], fields: readonly string[]): boolean {
+  let isGrpc = false;
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index]!.toLowerCase();
+    const value = fields[index + 1]!;
+    if (CONNECTION_FIELDS.has(name)) continue;
+    if (name === 'content-type') isGrpc = isGrpcType(value);
+    to.push(name, value);
+  }
+  return isGrpc;
+}

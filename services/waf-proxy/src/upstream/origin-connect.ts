@@ -1,0 +1,89 @@
+import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
+import { checkServerIdentity, connect as tlsConnect } from 'node:tls';
+import type { OriginAddressPolicy } from '../io/addresses/internal-addresses.ts';
+import { type ReadListener, readInto } from '../io/shared-read-buffer.ts';
+import type { Holder } from '../io/shares/holder.ts';
+import { OriginError } from './origin-error.ts';
+import type { OriginNames } from './origin-names.ts';
+
+/** Where a connection goes and how it proves itself; connections with the same key are interchangeable. */
+export interface OriginEndpoint {
+  key: string;
+  host: string;
+  port: number;
+  useTls: boolean;
+  verifyTls: boolean;
+  /** Name in the handshake: what the visitor asked for. A certificate for it or for `host` is accepted. */
+  serverName: string;
+  /** HTTP/2: where TLS negotiates it, or by prior knowledge without TLS. */
+  http2: boolean;
+  /** Whose it is; null: nobody's in particular. */
+  site: Holder['site'];
+}
+
+/**
+ * Opens connections to origins. Every address is judged at the moment of connecting, inside the look-up, so that a name
+ * which resolves to something internal a second later (DNS rebinding) is refused as well.
+ */
+export class OriginConnector {
+  private readonly policy: OriginAddressPolicy;
+  private readonly names: OriginNames;
+
+  constructor(policy: OriginAddressPolicy, names: OriginNames) {
+    this.policy = policy;
+    this.names = names;
+  }
+
+  /**
+   * The socket is not connected yet: it emits `connect` or, with TLS, `secureConnect`, or `error`.
+   *
+   * @param onRead reads into the shared buffer; without it the socket is a stream like any other.
+   */
+  open(endpoint: OriginEndpoint, onRead?: ReadListener): Socket {
+    const { host, port, site } = endpoint;
+    if (isIP(host) !== 0 && !this.policy.permits(host, host, port)) throw refused(host);
+    const onread = onRead === undefined ? {} : { onread: readInto(onRead) };
+    const target = { host, port, lookup: this.lookupFor(port, site), autoSelectFamily: true, ...onread };
+    if (!endpoint.useTls) return netConnect({ ...target, noDelay: true });
+    const { serverName } = endpoint;
+    const socket = tlsConnect({
+      ...target,
+      ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
+      ALPNProtocols: endpoint.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: endpoint.verifyTls,
+      checkServerIdentity: (_name, certificate) => {
+        const byVisitorsName = checkServerIdentity(serverName, certificate);
+        return byVisitorsName === undefined ? undefined : checkServerIdentity(host, certificate);
+      },
+    });
+    socket.setNoDelay(true);
+    return socket;
+  }
+
+  private lookupFor(port: number, site: Holder['site']): LookupFunction {
+    return (host, options, callback) => {
+      this.names.find(host, { client: null, site }, (error, addresses) => {
+        if (error !== null) {
+          callback(error, '', 0);
+          return;
+        }
+        const permitted = addresses.filter(({ address }) =>
+          this.policy.permits(host.toLowerCase(), address, port),
+        );
+        const wanted = permitted.filter(({ family }) => !options.family || options.family === family);
+        const first = wanted[0];
+        if (first === undefined) callback(refused(host), '', 0);
+        else if (options.all) callback(null, wanted);
+        else callback(null, first.address, first.family);
+      });
+    };
+  }
+}
+
+function refused(host: string): OriginError {
+  return new OriginError(
+    'address_refused',
+    `the origin ${host} has an address that is not public, or a port that this installation uses itself`,
+  );
+}

@@ -1,0 +1,117 @@
+import { nominatedFields } from '../http/end-to-end-fields.ts';
+import { HeaderKind, headerKind, passesAlways } from '../http/header-kind.ts';
+import { isTraceField } from '../http/trace-parent.ts';
+import type { RequestContext } from '../request/request-context.ts';
+
+/** What is known of the length of the body that goes to the origin. */
+export type BodyLength =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'known'; readonly bytes: number }
+  /** It ends when it ends; how that is told is the channel's affair. */
+  | { readonly kind: 'unknown' };
+
+export interface ForwardedBy {
+  /** How this installation names itself in Via. */
+  viaName: string;
+  /** Instead of the visited name, unless it is empty. */
+  hostHeader: string;
+  /** Our own span, in place of what the client says; empty where none is recorded. */
+  traceParent: string;
+}
+
+/**
+ * The head of a request as an origin is to get it, whatever protocol it speaks: each channel writes it in its own.
+ * Nothing of the client's framing survives, and what says who the client is comes from us alone. Values cannot hold line
+ * breaks: both protocols' guards have refused those.
+ */
+export class OriginRequestHead {
+  readonly method: string;
+  readonly target: string;
+  /** What the origin is told as the visited host. */
+  readonly authority: string;
+  readonly bodyLength: BodyLength;
+  /** Null: no other protocol is asked for. */
+  readonly upgrade: 'websocket' | null;
+  /** What we say ourselves: [name, value, …]. */
+  readonly ownFields: readonly string[];
+  /** The lines of `passedFields`, where they are known as HTTP/1 has them. */
+  readonly passedLines: readonly string[] | null;
+  private readonly rawHeaders: readonly string[];
+  private readonly nominated: ReadonlySet<string> | null;
+  private readonly passesUnderscores: boolean;
+  private readonly isTraced: boolean;
+
+  constructor(context: RequestContext, bodyLength: BodyLength, by: ForwardedBy) {
+    const { head, originRequest } = context;
+    const authority = originRequest?.authority ?? head.authority;
+    this.method = context.method;
+    this.target = originRequest?.target ?? head.target;
+    this.authority = by.hostHeader || authority;
+    this.bodyLength = bodyLength;
+    this.upgrade = context.upgrade?.protocol ?? null;
+    this.ownFields = ownFields(context, authority, by);
+    this.rawHeaders = originRequest?.rawHeaders ?? context.rawHeaders;
+    this.nominated = nominatedFields(head.connection);
+    this.passesUnderscores = context.site!.toggles.pass_underscore_headers;
+    this.isTraced = by.traceParent !== '';
+    const isUnchanged = this.nominated === null && originRequest === null && !this.isTraced;
+    this.passedLines = isUnchanged ? head.passedLines : null;
+  }
+
+  /** The client's fields that concern the origin: [name, value, …], as the client has spelled them. */
+  passedFields(): string[] {
+    const passed: string[] = [];
+    const raw = this.rawHeaders;
+    for (let index = 0; index < raw.length; index += 2) {
+      const name = raw[index]!;
+      const kind = headerKind(name);
+      if (!passesAlways(kind) && !(kind === HeaderKind.Underscore && this.passesUnderscores)) continue;
+      if (this.nominated?.has(name.toLowerCase())) continue;
+      // Where we tell of our own span, the client's word about tracing does not go beside it.
+      if (this.isTraced && isTraceField(name)) continue;
+      passed.push(name, raw[index + 1]!);
+    }
+    return passed;
+  }
+}
+
+function ownFields(context: RequestContext, authority: string, by: ForwardedBy): string[] {
+  const { head, connection, client, scheme } = context;
+  const peer = connection.peer.text;
+  const isRelayed = connection.peerTrusted && head.forwardedFor !== '';
+  const node = client.family === 4 ? client.text : `"[${client.text}]"`;
+  const via = `${context.protocol.slice(5)} ${by.viaName}`;
+  const fields = [
+    'X-Forwarded-For',
+    isRelayed ? `${head.forwardedFor}, ${peer}` : peer,
+    'X-Forwarded-Proto',
+    scheme,
+    'X-Forwarded-Host',
+    authority,
+    'X-Real-IP',
+    client.text,
+    'Forwarded',
+    `for=${node};host="${authority}";proto=${scheme}`,
+    'X-Request-Id',
+    context.requestId,
+    'Via',
+    head.via === '' ? via : `${head.via}, ${via}`,
+  ];
+  if (by.traceParent !== '') fields.push('traceparent', by.traceParent);
+  return fields;
+}
+
+/** Methods that say so where they have no body (RFC 9110, 8.6). */
+const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** What Content-Length says of such a body; null: the field is left out. */
+export function declaredLength(head: OriginRequestHead): number | null {
+  switch (head.bodyLength.kind) {
+    case 'known':
+      return head.bodyLength.bytes;
+    case 'none':
+      return EXPECTS_BODY.has(head.method) ? 0 : null;
+    case 'unknown':
+      return null;
+  }
+}

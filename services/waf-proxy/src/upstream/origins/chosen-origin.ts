@@ -1,0 +1,77 @@
+import type { RequestContext } from '../../request/request-context.ts';
+import type { Site } from '../../request/site.ts';
+import { stickyToken } from '../../request/sticky-cookie.ts';
+import type { OriginEndpoint } from '../origin-connect.ts';
+import { endpointOf } from './endpoints.ts';
+import type { OriginBalancer } from './origin-balancer.ts';
+import type { OriginGroup, OriginMember, OriginTarget } from './origin-group.ts';
+
+interface OriginsOfSite {
+  readonly origin: OriginTarget;
+  /** Null: `origin` is all there is. */
+  readonly origins: OriginGroup | null;
+}
+
+/** One request may try so many origins; a slow failure of each must not add up to minutes. */
+const MAX_TRIED = 3;
+
+/** Which origin a request goes to, and what becomes of that. */
+export class ChosenOrigin {
+  private readonly context: RequestContext<Site & OriginsOfSite>;
+  private readonly balancer: OriginBalancer;
+  private readonly group: OriginGroup | null;
+  private target: OriginTarget;
+  private member: OriginMember | null = null;
+  private tried: OriginMember[] = [];
+  private wanted = '';
+
+  constructor(context: RequestContext<Site & OriginsOfSite>, balancer: OriginBalancer) {
+    const site = context.site!;
+    this.context = context;
+    this.balancer = balancer;
+    this.group = site.origins;
+    this.target = site.origin;
+    if (this.group === null) return;
+    if (this.group.sticky) this.wanted = stickyToken(context.rawHeaders);
+    const member = balancer.pick(this.group, this.wanted);
+    if (member !== null) this.take(member);
+  }
+
+  get endpoint(): OriginEndpoint {
+    return endpointOf(this.target, this.context.head.host, this.context.upgrade !== null);
+  }
+
+  get hostHeader(): string {
+    return this.target.hostHeader;
+  }
+
+  get timeoutMs(): number {
+    return this.target.timeoutMs;
+  }
+
+  answered(): void {
+    if (this.group !== null && this.member !== null) this.balancer.answered(this.group, this.member);
+  }
+
+  failed(): void {
+    if (this.group !== null && this.member !== null) this.balancer.failed(this.group, this.member);
+  }
+
+  /** Goes over to an origin that has not failed this request. False: there is none, or enough were tried. */
+  another(): boolean {
+    if (this.group === null || this.member === null) return false;
+    this.tried.push(this.member);
+    if (this.tried.length >= MAX_TRIED) return false;
+    const member = this.balancer.pick(this.group, '', this.tried);
+    if (member === null) return false;
+    this.take(member);
+    return true;
+  }
+
+  private take(member: OriginMember): void {
+    this.member = member;
+    this.target = member.target;
+    // nosemgrep: no-timing-of-secrets -- tells which origin a visitor had, and is the visitor's own cookie
+    if (this.group?.sticky) this.context.stickyToken = member.token === this.wanted ? '' : member.token;
+  }
+}

@@ -1,0 +1,107 @@
+import { request } from 'node:http';
+import { connect } from 'node:http2';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { isNativeError } from 'node:util/types';
+import type { OriginConnector } from '../origin-connect.ts';
+import { OriginError } from '../origin-error.ts';
+import { endpointOf } from './endpoints.ts';
+import type { HealthCheck, OriginGroup, OriginMember } from './origin-group.ts';
+
+export interface ProbeResult {
+  ok: boolean;
+  /** 0: no response. */
+  status: number;
+  /** Why not, in plain words with a stable code in front; '' when well. */
+  problem: string;
+}
+
+interface Ask {
+  path: string;
+  host: string;
+  onStatus(status: number): void;
+  onError(error: unknown): void;
+}
+
+const WHO = 'Palisade-HealthCheck';
+
+/** Asks one origin once, by the same way and under the same address rules as visitors' requests. Never throws. */
+export function probe(
+  connector: OriginConnector,
+  group: OriginGroup,
+  member: OriginMember,
+  check: HealthCheck,
+): Promise<ProbeResult> {
+  const { target } = member;
+  const host = target.hostHeader || group.host;
+  const endpoint = endpointOf(target, host, false);
+  return new Promise((resolve) => {
+    let socket: Socket;
+    try {
+      socket = connector.open(endpoint);
+    } catch (error) {
+      resolve(failure(error));
+      return;
+    }
+    const limit = setTimeout(() => {
+      end({ ok: false, status: 0, problem: `timeout: no answer within ${check.timeoutMs} ms` });
+    }, check.timeoutMs);
+    const end = (result: ProbeResult) => {
+      clearTimeout(limit);
+      socket.destroy();
+      resolve(result);
+    };
+    const ask: Ask = {
+      path: check.path,
+      host,
+      onStatus: (status) => {
+        const ok = status >= check.statusFrom && status <= check.statusTo;
+        end({ ok, status, problem: ok ? '' : `status: the origin answered ${status}` });
+      },
+      onError: (error) => end(failure(error)),
+    };
+    if (!endpoint.http2) askByHttp1(socket, ask);
+    else {
+      socket.once('error', ask.onError);
+      socket.once(endpoint.useTls ? 'secureConnect' : 'connect', () => {
+        socket.removeListener('error', ask.onError);
+        const isHttp1 = socket instanceof TLSSocket && socket.alpnProtocol !== 'h2';
+        (isHttp1 ? askByHttp1 : askByHttp2)(socket, ask);
+      });
+    }
+  });
+}
+
+function askByHttp1(socket: Socket, { path, host, onStatus, onError }: Ask): void {
+  const asking = request(
+    {
+      method: 'GET',
+      path,
+      headers: { Host: host, 'User-Agent': WHO, Accept: '*/*', Connection: 'close' },
+      createConnection: () => socket,
+    },
+    (response) => onStatus(response.statusCode ?? 0),
+  );
+  asking.on('error', onError);
+  asking.end();
+}
+
+function askByHttp2(socket: Socket, { path, host, onStatus, onError }: Ask): void {
+  const scheme = socket instanceof TLSSocket ? 'https' : 'http';
+  const session = connect(`${scheme}://${host}`, { createConnection: () => socket });
+  session.on('error', onError);
+  const asking = session.request({ ':path': path, ':authority': host, 'user-agent': WHO });
+  asking.on('response', (headers) => onStatus(Number(headers[':status'])));
+  asking.on('error', onError);
+}
+
+function failure(error: unknown): ProbeResult {
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const text = isNativeError(cause) ? cause.message : String(cause);
+  return { ok: false, status: 0, problem: `${codeOf(cause)}: ${text}`.slice(0, 300) };
+}
+
+function codeOf(cause: unknown): string {
+  if (cause instanceof OriginError) return cause.code;
+  return isNativeError(cause) && 'code' in cause ? String(cause.code) : 'failed';
+}

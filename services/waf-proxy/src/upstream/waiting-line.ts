@@ -1,0 +1,145 @@
+import type { Deadline, Deadlines } from '../io/deadlines.ts';
+import type { Holder } from '../io/shares/holder.ts';
+import { OriginError } from './origin-error.ts';
+
+export const MAX_WAITING_PER_ORIGIN = 1_024;
+const PATIENCE_MS = 10_000;
+/** So many clients of a site are compared for who is next; of more, those that have waited longest. */
+const COMPARED_CLIENTS = 128;
+/** While requests wait, room is made for them so often. */
+const RELIEVE_MS = 100;
+
+export interface FailureListener {
+  /** Whose request it is. */
+  readonly holder: Holder;
+  onFailure(error: OriginError): void;
+}
+
+interface Waiting<Waiter> extends Deadline {
+  waiter: Waiter;
+}
+
+/**
+ * Requests that wait for a place at one origin, bounded in number and time. When the line is full, the last request
+ * gives way of the owner, of his the site, and of its the client who has most in it.
+ */
+export class WaitingLine<Waiter extends FailureListener> {
+  private readonly deadlines: Deadlines;
+  private readonly relieve: (places: number) => void;
+  private readonly patienceMs: number;
+  private readonly waiting = new Set<Waiting<Waiter>>();
+  private timer: NodeJS.Timeout | null = null;
+
+  /** @param relieve called ten times a second while somebody waits: tries to make so many places free. */
+  constructor(deadlines: Deadlines, relieve: (places: number) => void, patienceMs = PATIENCE_MS) {
+    this.deadlines = deadlines;
+    this.patienceMs = patienceMs;
+    this.relieve = relieve;
+  }
+
+  get length(): number {
+    return this.waiting.size;
+  }
+
+  /** The returned function withdraws the request. */
+  join(waiter: Waiter): () => void {
+    if (this.waiting.size >= MAX_WAITING_PER_ORIGIN && !this.makeRoom(waiter)) {
+      waiter.onFailure(tooMany());
+      return () => undefined;
+    }
+    const entry: Waiting<Waiter> = {
+      waiter,
+      deadline: performance.now() + this.patienceMs,
+      onDeadline: () => {
+        this.leave(entry);
+        waiter.onFailure(
+          new OriginError('no_connection_free', 'no connection to the origin became free in time'),
+        );
+      },
+    };
+    this.waiting.add(entry);
+    this.deadlines.watch(entry);
+    this.timer ??= this.nextRelief();
+    return () => this.leave(entry);
+  }
+
+  /**
+   * Takes who has the least claim against him, and among equals who has waited longest.
+   *
+   * @param claim Infinity: not now.
+   */
+  shift(claim: (waiter: Waiter) => number = () => 0): Waiter | undefined {
+    let best: Waiting<Waiter> | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    /** By site, so that no crowd of one site's hides another's. */
+    const compared = new Map<string, Set<string>>();
+    for (const entry of this.waiting) {
+      const site = siteOf(entry.waiter);
+      const client = clientOf(entry.waiter);
+      const clients = compared.get(site) ?? new Set();
+      if (clients.has(client) || clients.size >= COMPARED_CLIENTS) continue;
+      compared.set(site, clients.add(client));
+      const found = claim(entry.waiter);
+      if (found >= least) continue;
+      best = entry;
+      least = found;
+      if (least === 0) break;
+    }
+    if (best !== undefined) this.leave(best);
+    return best?.waiter;
+  }
+
+  /** Takes everybody. */
+  takeAll(): Waiter[] {
+    const all = [...this.waiting];
+    for (const entry of all) this.leave(entry);
+    return all.map(({ waiter }) => waiter);
+  }
+
+  /** False: nobody has more waiting than the newcomer would have. */
+  private makeRoom(newcomer: Waiter): boolean {
+    let candidates = [...this.waiting];
+    let isOwn = true;
+    for (const keyOf of [ownerOf, siteOf, clientOf]) {
+      const groups = Map.groupBy(candidates, ({ waiter }) => keyOf(waiter));
+      const own: Waiting<Waiter>[] = isOwn ? (groups.get(keyOf(newcomer)) ?? []) : [];
+      const greediest = [...groups.values()].reduce(
+        (most, group) => (group.length > most.length ? group : most),
+        own,
+      );
+      if (isOwn && greediest.length <= own.length + 1) candidates = own;
+      else {
+        candidates = greediest;
+        isOwn = false;
+      }
+    }
+    const last = isOwn ? undefined : candidates.at(-1);
+    if (last === undefined) return false;
+    this.leave(last);
+    last.waiter.onFailure(tooMany());
+    return true;
+  }
+
+  private leave(entry: Waiting<Waiter>): void {
+    this.waiting.delete(entry);
+    this.deadlines.forget(entry);
+  }
+
+  private nextRelief(): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      this.timer = null;
+      if (this.waiting.size === 0) return;
+      this.relieve(this.waiting.size);
+      this.timer ??= this.nextRelief();
+    }, RELIEVE_MS);
+    return timer.unref();
+  }
+}
+
+const ownerOf = ({ holder }: FailureListener) => holder.site?.ownerId ?? '';
+const siteOf = ({ holder }: FailureListener) => holder.site?.siteId ?? '';
+const clientOf = ({ holder }: FailureListener) => holder.client?.key ?? '';
+
+function tooMany(): OriginError {
+  return new OriginError('no_connection_free', 'too many requests wait for this origin');
+}

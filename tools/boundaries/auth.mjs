@@ -1,0 +1,3 @@
+import { modulesShowTheirServices } from './nest-modules.mjs';
+
+export default modulesShowTheirServices('auth', { ownRows: true });

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '');
+
+/** As GitHub makes them. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+function brokenLinks(document: string): string[] {
+  const text = readFileSync(path.join(root, document), 'utf8').replace(/```[\s\S]*?```/g, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [file = '', anchor] = target.split('#');
+      const linked =
+        file === '' ? path.join(root, document) : path.resolve(root, path.dirname(document), file);
+      if (!existsSync(linked)) return true;
+      if (anchor === undefined) return false;
+      const headings = readFileSync(linked, 'utf8').match(/^#+ .*$/gm) ?? [];
+      return !headings.some((heading) => anchorOf(heading.replace(/^#+ /, '')) === anchor);
+    });
+}
+
+describe('links between documents', () => {
+  it.each(documents)('%s leads to what exists', (document) => {
+    expect(brokenLinks(document)).toEqual([]);
+  });
+});
+
+describe('files that documents name', () => {
+  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n');
+  /** A record of a decision speaks of its day. */
+  const today = documents.filter((file) => !file.startsWith('docs/decisions/') && file !== 'CHANGELOG.md');
+
+  it.each(today)('%s names source files that are there', (document) => {
+    const text = readFileSync(path.join(root, document), 'utf8').replace(/```[\s\S]*?```/g, '');
+    const named = [...text.matchAll(/`([\w./-]+\w\.(?:tsx?|mjs|proto))`/g)].map(([, name = '']) => name);
+    const missing = named.filter(
+      (name) => !tracked.some((file) => file === name || file.endsWith(`/${name}`)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('decisions', () => {
+  const records = documents.filter((file) => /^docs\/decisions\/\d/.test(file));
+
+  it.each(records)('%s says its date, as in its name, and its status', (record) => {
+    const [, date] = /(\d{4}-\d{2}-\d{2})-[a-z0-9-]+\.md$/.exec(record) ?? [];
+    const text = readFileSync(path.join(root, record), 'utf8');
+    expect(date).toBeDefined();
+    expect(text).toMatch(new RegExp(`^# .+\\n\\n(- )?\\**Date:?\\**:? ${date}`));
+    expect(text).toMatch(/Status:\**:? (accepted|superseded)/);
+  });
+
+  it.each(documents.filter((file) => path.basename(file) === 'RATIONALE.md'))(
+    '%s is two pages at most: what is longer is a record',
+    (rationale) => {
+      const words = readFileSync(path.join(root, rationale), 'utf8').split(/\s+/).length;
+      expect(words).toBeLessThanOrEqual(1_200);
+    },
+  );
+});
