@@ -4,6 +4,7 @@ import { RequestLogs1700000000001 } from './migrations/1700000000001-request-log
 import { Alerts1700000000010 } from './migrations/1700000000010-alerts.ts';
 import { NoticedRequests1700000000020 } from './migrations/1700000000020-noticed-requests.ts';
 import { LogOnlyIndex1700000000021 } from './migrations/1700000000021-log-only-index.ts';
+import { SiteErasures1700000000030 } from './migrations/1700000000030-site-erasures.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -17,5 +18,6 @@ export const databaseOptions = (
     Alerts1700000000010,
     NoticedRequests1700000000020,
     LogOnlyIndex1700000000021,
+    SiteErasures1700000000030,
   ],
 });

@@ -57,6 +57,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
 
   return {
     environment,
+    eventSettings: keys.eventSettings,
     bus,
     database,
     domainsOf: domains.domainsOf,

@@ -12,7 +12,7 @@ export class BandwidthEventsController {
     return this.bandwidth.siteAdded(event.domainId, event.ownerId);
   }
 
-  @OnEvent('logs.site_totals.v1', { latestWins: true })
+  @OnEvent('logs.site_totals.v1', { idempotent: true })
   onSiteTotals(event: requestLogV1.SiteTotals): Promise<void> {
     return this.bandwidth.siteTotals(event);
   }

@@ -7,7 +7,7 @@ import { SiteTotalsService } from './site-totals.service.ts';
 export class SiteTotalsEventsController {
   constructor(private readonly totals: SiteTotalsService) {}
 
-  @OnEvent('logs.site_totals.v1', { latestWins: true })
+  @OnEvent('logs.site_totals.v1', { idempotent: true })
   onSiteTotals(event: requestLogV1.SiteTotals): Promise<void> {
     return this.totals.keep(event);
   }

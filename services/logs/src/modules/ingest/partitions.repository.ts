@@ -40,12 +40,8 @@ export class PartitionsRepository {
 
   /** Drops what every record's plan has run out for. @returns the tables dropped */
   async dropExpired(nowMs: number): Promise<string[]> {
-    const rows: { table: string }[] = await this.database.query(
-      `SELECT c.relname AS "table" FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname LIKE 'request\\_logs\\_r%'`,
-    );
-    const expired = rows
-      .map(({ table }) => parsePartition(table))
+    const expired = (await this.tables())
+      .map(parsePartition)
       .filter((name) => name !== null)
       .filter(({ dayMs, retentionDays }) => dayMs + (retentionDays + 1) * DAY_MS <= nowMs);
     for (const { table } of expired) {
@@ -54,6 +50,15 @@ export class PartitionsRepository {
       this.logger.log({ table }, 'request logs dropped, their plans have run out');
     }
     return expired.map(({ table }) => table);
+  }
+
+  /** The tables that hold records, one for each day of a retention class. */
+  async tables(): Promise<string[]> {
+    const rows: { table: string }[] = await this.database.query(
+      `SELECT c.relname AS "table" FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname LIKE 'request\\_logs\\_r%'`,
+    );
+    return rows.map(({ table }) => table);
   }
 
   private async make(names: readonly PartitionName[]): Promise<void> {

@@ -104,7 +104,7 @@ export class EventsServer extends Server implements CustomTransportStrategy {
   private single(type: EventType, handler: MessageHandler) {
     const handle = (event: ReceivedEvent, context: DeliveryContext) =>
       this.invoke(handler, event.payload, new EventContext([[event], context]));
-    if ((handler.extras?.single as SingleExtras | undefined)?.latestWins === true) return handle;
+    if ((handler.extras?.single as SingleExtras | undefined)?.idempotent === true) return handle;
     const { processed } = this.options;
     if (!processed)
       throw new BusError(

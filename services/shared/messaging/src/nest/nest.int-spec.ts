@@ -25,12 +25,12 @@ const seen: string[] = [];
 class FactsController {
   private failures = 0;
 
-  @EventPattern<string>('domains.domain_added.v1', { single: { latestWins: true } })
+  @EventPattern<string>('domains.domain_added.v1', { single: { idempotent: true } })
   async added(@Payload() event: domainEventsV1.DomainAdded, @Ctx() context: EventContext) {
     seen.push(`added ${event.domainName} ${context.event.key} ${context.event.source}`);
   }
 
-  @OnEvent('domains.domain_verified.v1', { latestWins: true })
+  @OnEvent('domains.domain_verified.v1', { idempotent: true })
   async verified(
     event: EventPayload<'domains.domain_verified.v1'>,
     context: EventContext<'domains.domain_verified.v1'>,

@@ -20,13 +20,13 @@ export interface BatchExtras {
   raw: boolean;
 }
 
-/** An extra of an `@EventPattern` whose handler itself knows what is old. */
+/** An extra of an `@EventPattern` for events of which copies do no harm. */
 export interface SingleExtras {
   /**
-   * The payload carries its order and the handler keeps the newest, so that no repeat has to be remembered: for what comes
-   * all the time.
+   * A copy changes nothing, nor does one that is older than what was handled before: the payload carries its order and the
+   * newest is kept, or what it says can happen once only. No event has to be remembered then.
    */
-  latestWins: boolean;
+  idempotent: boolean;
 }
 
 /** A handler may leave out arguments that it does not need. */
@@ -53,7 +53,7 @@ class LetErrorsThrough implements RpcExceptionFilter {
  */
 export function OnEvent<T extends EventType>(
   type: T,
-  single: SingleExtras = { latestWins: false },
+  single: SingleExtras = { idempotent: false },
 ): MethodOf<[EventPayload<T>, EventContext<T>]> {
   return eventHandler(type, { single });
 }

@@ -58,7 +58,7 @@ describe('an event that is given again', () => {
 
   it('has no service to be given to that remembers nothing, unless the handler itself keeps the newest', async () => {
     await expect(consumer({})).rejects.toThrow('remember events in a database');
-    const { states, deliver } = await consumer({ single: { latestWins: true } });
+    const { states, deliver } = await consumer({ single: { idempotent: true } });
     await deliver('active', true);
     expect(states).toEqual([true]);
   });

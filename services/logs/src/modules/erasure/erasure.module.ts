@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { IngestModule } from '../ingest/ingest.module.ts';
+import { ErasureJob } from './erasure.job.ts';
+import { ErasureEventsController } from './erasure-events.controller.ts';
+import { SiteEraser } from './site-eraser.service.ts';
+import { SiteErasuresRepository } from './site-erasures.repository.ts';
+
+@Module({
+  imports: [IngestModule],
+  controllers: [ErasureEventsController],
+  providers: [ErasureJob, SiteEraser, SiteErasuresRepository],
+})
+export class ErasureModule {}
