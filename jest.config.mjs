@@ -24,7 +24,7 @@ const base = {
   rootDir: import.meta.dirname,
   // What swc has made of each file: kept with the workspace, for projects do not inherit this.
   cacheDirectory: '<rootDir>/.jest-cache',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/node-test-environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['@palisade/source', 'node'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
