@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Interpreter, PlacedText } from './interpreter.ts';
+
+/** Where pages put what visitors send. */
+const TEMPLATES = {
+  text: ['<p>', '</p>'],
+  'attribute in double quotes': ['<input value="', '">'],
+  'attribute in single quotes': ["<input value='", "'>"],
+  'attribute without quotes': ['<input value=', '>'],
+  'address of a link': ['<a href="', '">x</a>'],
+  'string in single quotes': ["<script>var found='", "';</script>"],
+  'string in double quotes': ['<script>var found="', '";</script>'],
+  script: ['<script>', '</script>'],
+} as const satisfies Record<string, readonly [string, string]>;
+
+const FRAMES_AT_ONCE = 50;
+const FRAMES_PER_PAGE = 600;
+const FRAME_MS = 1_500;
+const FEW = 40;
+const PAGE_TIMEOUT_MS = 45_000;
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--proxy-server=127.0.0.1:9',
+  '--disable-features=IsolateSandboxedIframes',
+  // Timers go as fast as the work is done.
+  '--virtual-time-budget=60000',
+  '--dump-dom',
+] as const;
+
+/**
+ * Said by a frame when script of the text runs: a dialogue, a cookie read, a page written, a file fetched, or a script of
+ * another host that would be loaded. Handlers get their events, links their click. Nothing leaves the machine: the policy
+ * allows no address, and there is no proxy where the browser's settings say that one is.
+ */
+const PRELUDE = `<!doctype html><base href="http://site.example/"><meta http-equiv="Content-Security-Policy"
+content="default-src 'none';script-src 'unsafe-inline' 'unsafe-eval' data: blob:;img-src data:"><script>(() => {
+const id = name, home = parent, says = home.postMessage.bind(home);
+const ran = () => says(id, '*');
+for (const known of ['alert', 'confirm', 'prompt', 'print', 'open', 'fetch', 'logChr'])
+  Object.defineProperty(self, known, { value: ran, writable: true, configurable: true });
+for (const known of ['write', 'writeln']) Document.prototype[known] = ran;
+console.log = ran;
+Object.defineProperty(Document.prototype, 'cookie', { get() { ran(); return ''; }, set() {} });
+addEventListener('securitypolicyviolation', (event) => {
+  if (event.effectiveDirective === 'script-src-elem' && event.blockedURI !== 'inline') ran();
+});
+addEventListener('load', () => {
+  for (const element of document.querySelectorAll('*'))
+    for (const { name, value } of [...element.attributes]) {
+      try {
+        if (/^on/i.test(name)) element.dispatchEvent(new Event(name.slice(2).toLowerCase()));
+        else {
+          const address = new URL(value);
+          if (address.protocol === 'javascript:') (0, eval)(decodeURIComponent(address.href.slice(11)));
+        }
+      } catch {}
+    }
+});
+})()</script>`;
+
+export function chromiumInterpreter(): Interpreter {
+  const version = execFileSync('chromium', ['--version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return {
+    name: version.trim().split(' ').slice(0, 2).join(' '),
+    positions: Object.keys(TEMPLATES),
+    accepts: async (texts) => {
+      const accepted: boolean[] = [];
+      for (let from = 0; from < texts.length; from += FRAMES_PER_PAGE)
+        accepted.push(...(await openPage(texts.slice(from, from + FRAMES_PER_PAGE))));
+      return accepted;
+    },
+  };
+}
+
+/** What keeps a page busy for ever is left out with the few that share its page, and does not count. */
+async function openPage(texts: readonly PlacedText[]): Promise<boolean[]> {
+  const said = await dumpPage(texts);
+  if (said !== null) return texts.map((_, index) => said.has(index));
+  if (texts.length <= FEW) return texts.map(() => false);
+  const accepted: boolean[] = [];
+  for (let from = 0; from < texts.length; from += FEW)
+    accepted.push(...(await openPage(texts.slice(from, from + FEW))));
+  return accepted;
+}
+
+/** Of which texts script ran, or null if the page did not end in time. */
+async function dumpPage(texts: readonly PlacedText[]): Promise<ReadonlySet<number> | null> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palisade-script-'));
+  try {
+    const page = path.join(folder, 'page.html');
+    writeFileSync(page, pageOf(texts));
+    const browser = spawn('chromium', [...FLAGS, `--user-data-dir=${folder}/profile`, `file://${page}`], {
+      // A group of its own, so that a page that is busy ends with the browser.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const timer = setTimeout(() => process.kill(-browser.pid!, 'SIGKILL'), PAGE_TIMEOUT_MS);
+    const ended = once(browser, 'close');
+    const dumped = await text(browser.stdout);
+    await ended;
+    clearTimeout(timer);
+    const said = /<pre id="said">([\d,]*)<\/pre>/.exec(dumped);
+    return said === null ? null : new Set(said[1]!.split(',').filter(Boolean).map(Number));
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function pageOf(texts: readonly PlacedText[]): string {
+  const documents = texts.map((placed) => {
+    const [before, after] = TEMPLATES[placed.position as keyof typeof TEMPLATES];
+    return `${before}${placed.text}${after}`;
+  });
+  const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<!doctype html><meta charset="utf-8"><body><script>
+const documents = ${literal(documents)}, prelude = ${literal(PRELUDE)}, ran = new Set();
+addEventListener('message', ({ data }) => ran.add(Number(data)));
+const show = (index) => new Promise((shown) => {
+  const frame = document.createElement('iframe');
+  const end = () => { frame.remove(); shown(); };
+  frame.sandbox = 'allow-scripts';
+  frame.name = String(index);
+  frame.srcdoc = prelude + documents[index];
+  frame.onload = () => setTimeout(end, 100);
+  setTimeout(end, ${FRAME_MS - 200});
+  document.body.append(frame);
+});
+(async () => {
+  for (let from = 0; from < documents.length; from += ${FRAMES_AT_ONCE})
+    await Promise.all(documents.slice(from, from + ${FRAMES_AT_ONCE}).map((_, index) => show(from + index)));
+  document.body.innerHTML = '<pre id="said">' + [...ran].join() + '</pre>';
+})();
+</script>`;
+}
