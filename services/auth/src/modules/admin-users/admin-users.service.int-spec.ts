@@ -144,9 +144,15 @@ describe('administration of users', () => {
         body: { code: 'plan_unknown', errors: [{ path: 'plan' }] },
       });
       expect((await harness.login(other)).status).toBe(401);
-      expect((await harness.call('POST', '/admin/users', admin, wanted)).body.detail).toBe(
-        'Email or username already registered',
-      );
+      const nameTaken = { ...wanted, email: 'made3@example.com' };
+      for (const [path, taken] of [
+        ['email', { ...wanted, username: 'made3' }],
+        ['username', nameTaken],
+      ] as const)
+        expect(await harness.call('POST', '/admin/users', admin, taken)).toMatchObject({
+          status: 400,
+          body: { detail: 'Email or username already registered', errors: [{ path }] },
+        });
       expect((await harness.call('POST', '/admin/users', admin, { ...wanted, password: 'x' })).status).toBe(
         422,
       );

@@ -46,7 +46,10 @@ export class ApiKeysController {
     @Body({ schema: apiKeyRequestSchema }) body: z.infer<typeof apiKeyRequestSchema>,
   ): Promise<NewApiKeyView> {
     if (body.scopes.includes('admin') && !caller.isAdmin) {
-      throw new DomainError('forbidden', 'admin_required', 'Admin access required');
+      const detail = 'Admin access required';
+      throw new DomainError('forbidden', 'admin_required', detail, {
+        fields: [{ path: 'scopes', message: detail }],
+      });
     }
     const { secret, key } = await this.keys.create(caller, {
       name: body.name,

@@ -100,7 +100,9 @@ export class EmailConfirmationService {
     if (password === null) {
       const detail =
         'This is not the browser that the account was opened with. Please enter the password of the account.';
-      throw new DomainError('invalid', 'password_required', detail);
+      throw new DomainError('invalid', 'password_required', detail, {
+        fields: [{ path: 'password', message: detail }],
+      });
     }
     const counters = [{ key: `confirm-password:${userId}`, free: 10, memory: 'ACCOUNT' as const }];
     await this.limiter.begin(counters);

@@ -62,7 +62,10 @@ export class LoginService {
       }
       const actor = { userId: user.id, clientAddress: client.address };
       if (!(await this.secondFactors.redeem(actor, request.mfa_token))) {
-        throw new DomainError('unauthenticated', 'wrong_mfa_code', 'Invalid authentication code');
+        const detail = 'Invalid authentication code';
+        throw new DomainError('unauthenticated', 'wrong_mfa_code', detail, {
+          fields: [{ path: 'mfa_token', message: detail }],
+        });
       }
     }
     await this.throttle.takeBack(counters);

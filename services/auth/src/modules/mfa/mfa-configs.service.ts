@@ -119,7 +119,12 @@ export class MfaConfigsService {
         throw new DomainError('invalid', 'mfa_not_set_up', 'Please start the two-factor setup first');
       }
       const step = await this.factors.stepOf(pending.sealed_secret, pending.id, code);
-      if (step === null) throw new DomainError('invalid', 'wrong_mfa_code', 'Invalid verification code');
+      if (step === null) {
+        const detail = 'Invalid verification code';
+        throw new DomainError('invalid', 'wrong_mfa_code', detail, {
+          fields: [{ path: 'token', message: detail }],
+        });
+      }
       if (!pending.may_replace && (await this.factors.isEnabled(user.id, manager))) {
         throw new DomainError(
           'conflict',

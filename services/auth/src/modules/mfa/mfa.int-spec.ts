@@ -89,7 +89,7 @@ describe('two-factor authentication', () => {
     const enable = async (token: string) => harness.call('POST', '/settings/mfa/enable', account, { token });
     expect(await enable(await codeOf(first.secret))).toMatchObject({
       status: 400,
-      body: { detail: 'Invalid verification code' },
+      body: { detail: 'Invalid verification code', errors: [{ path: 'token' }] },
     });
     expect((await enable('12345')).status).toBe(422);
     expect(await enable(await codeOf(second.secret))).toMatchObject({
@@ -122,7 +122,10 @@ describe('two-factor authentication', () => {
     ]);
     expect(after.rows).toEqual(before.rows);
     const wrong = await harness.login(account, account, { mfa_token: '000000' });
-    expect(wrong).toMatchObject({ status: 401, body: { detail: 'Invalid authentication code' } });
+    expect(wrong).toMatchObject({
+      status: 401,
+      body: { detail: 'Invalid authentication code', errors: [{ path: 'mfa_token' }] },
+    });
     const right = await harness.login(account, {}, { mfa_token: await codeOf(account.setup.secret) });
     expect(right).toMatchObject({ status: 200, body: { requires_mfa: false, user: { id: account.id } } });
   });

@@ -23,10 +23,14 @@ export class PasswordCheckService {
     private readonly failures: ReauthenticationFailuresService,
   ) {}
 
-  /** @throws DomainError invalid `password_incorrect`, `too_many_attempts`, `hashing_busy` */
+  /**
+   * @param field of the body that the password came in, for the refusal
+   * @throws DomainError invalid `password_incorrect`, `too_many_attempts`, `hashing_busy`
+   */
   async require(
     caller: Pick<UserCaller, 'userId' | 'sessionId' | 'clientAddress'>,
     password: string,
+    field: 'password' | 'current_password' = 'password',
   ): Promise<UserEntity> {
     const user = await this.users.getWithPassword(this.database.manager, caller.userId);
     const counters = passwordCheckCounters(caller.sessionId);
@@ -38,7 +42,10 @@ export class PasswordCheckService {
     if (!matches) {
       await this.failures.note(caller, attempt);
       // Not 401: the session is good, and the client would take it for the end of it.
-      throw new DomainError('invalid', 'password_incorrect', 'Current password is incorrect');
+      const detail = 'Current password is incorrect';
+      throw new DomainError('invalid', 'password_incorrect', detail, {
+        fields: [{ path: field, message: detail }],
+      });
     }
     // Taken back and not forgotten: the password must not buy more guesses at the code (see `ReauthenticationService`).
     await this.limiter.takeBack(counters);

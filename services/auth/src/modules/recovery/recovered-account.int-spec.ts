@@ -134,7 +134,7 @@ describe('an account that a stranger has opened with somebody’s address', () =
     for (const visitor of [{}, { cookie: other.cookie }, { token: other.token }]) {
       expect(await confirm(account, visitor)).toMatchObject({
         status: 400,
-        body: { code: 'password_required' },
+        body: { code: 'password_required', errors: [{ path: 'password' }] },
       });
       expect(await confirm(account, visitor, other.password)).toMatchObject({
         status: 400,

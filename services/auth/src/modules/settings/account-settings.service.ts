@@ -77,7 +77,7 @@ export class AccountSettingsService {
 
   /** Ends all access but this session. @throws DomainError `password_incorrect`, `password_common` */
   async changePassword(caller: UserCaller, change: z.infer<typeof passwordChangeSchema>): Promise<void> {
-    const user = await this.passwords.require(caller, change.current_password);
+    const user = await this.passwords.require(caller, change.current_password, 'current_password');
     // nosemgrep: no-timing-of-secrets -- both came from the same caller in one request
     if (change.new_password === change.current_password) {
       const detail = 'The new password must differ from the current one';

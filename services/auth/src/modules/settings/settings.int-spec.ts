@@ -104,7 +104,7 @@ describe('account settings and lost passwords', () => {
         const squat = { ...names, email: account.email.toUpperCase() };
         expect(await harness.call('POST', '/auth/register', {}, squat)).toMatchObject({
           status: 400,
-          body: { code: 'account_exists' },
+          body: { code: 'account_exists', errors: [{ path: 'email' }] },
         });
         expect((await changeTo(other, account.email)).body.code).toBe('account_exists');
         const [token = ''] = await undoTokens(account);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
-import { DomainError, newId, type UserId } from '@palisade/nest-kit';
-import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { DomainError, newId, type UserId, violatedUnique } from '@palisade/nest-kit';
+import type { DataSource, EntityManager } from 'typeorm';
 import { EmailTokensService } from '../email-tokens/email-tokens.service.ts';
 import { UserEntity } from './user.entity.ts';
 import { emailKey, usernameKey } from './user.schema.ts';
@@ -14,8 +14,6 @@ export interface NewUser {
   isAdmin: boolean;
   emailConfirmed: boolean;
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Accounts in the database, and the facts about them that other services hear of. */
 @Injectable()
@@ -195,7 +193,7 @@ export class UsersService {
     manager: EntityManager,
     user: Pick<UserEntity, 'id' | 'emailKey'>,
   ): Promise<void> {
-    if (await this.tokens.canBeTakenBack(manager, user.emailKey, user.id)) throw accountExists();
+    if (await this.tokens.canBeTakenBack(manager, user.emailKey, user.id)) throw accountExists('email');
   }
 }
 
@@ -213,16 +211,15 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (
-      error instanceof QueryFailedError &&
-      (error.driverError as { code?: unknown }).code === UNIQUE_VIOLATION
-    ) {
-      throw accountExists(error.driverError);
-    }
-    throw error;
+    const constraint = violatedUnique(error);
+    if (constraint === null) throw error;
+    throw accountExists(constraint === 'users_username_key' ? 'username' : 'email', error);
   }
 }
 
 /** Both screens that register look for exactly this text. */
-const accountExists = (cause?: unknown): DomainError =>
-  new DomainError('invalid', 'account_exists', 'Email or username already registered', { cause });
+const accountExists = (path: 'email' | 'username', cause?: unknown): DomainError =>
+  new DomainError('invalid', 'account_exists', 'Email or username already registered', {
+    cause,
+    fields: [{ path, message: `Another account has this ${path === 'email' ? 'email address' : path}` }],
+  });

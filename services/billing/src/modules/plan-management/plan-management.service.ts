@@ -98,7 +98,10 @@ export class PlanManagementService {
       return await this.dataSource.transaction(work);
     } catch (error) {
       if (violatedUnique(error) !== null) {
-        throw new DomainError('conflict', 'plan_slug_taken', 'Another plan has this slug');
+        const detail = 'Another plan has this slug';
+        throw new DomainError('conflict', 'plan_slug_taken', detail, {
+          fields: [{ path: 'slug', message: detail }],
+        });
       }
       throw error;
     }

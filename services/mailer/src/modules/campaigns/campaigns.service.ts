@@ -24,7 +24,10 @@ const notFound = () => new DomainError('not_found', 'campaign_not_found', 'Campa
 /** Drafts may be older than the bounds. @throws DomainError unprocessable `mail_markup` */
 function checkMarkup(html: string): void {
   const fault = markupFault(html);
-  if (fault !== null) throw new DomainError('unprocessable', 'mail_markup', fault);
+  if (fault === null) return;
+  throw new DomainError('unprocessable', 'mail_markup', fault, {
+    fields: [{ path: 'body_html', message: fault }],
+  });
 }
 
 /** Campaigns as administrators make, start, stop and watch them. The CampaignRunnerJob does the sending. */
@@ -282,7 +285,10 @@ export class CampaignsService {
     if (
       !(await oneRow(manager, 'SELECT 1 FROM smtp_servers WHERE id = $1 AND is_active FOR KEY SHARE', [id]))
     ) {
-      throw new DomainError('unprocessable', 'smtp_not_active', 'Choose an active SMTP server');
+      const detail = 'Choose an active SMTP server';
+      throw new DomainError('unprocessable', 'smtp_not_active', detail, {
+        fields: [{ path: 'smtp_config_id', message: detail }],
+      });
     }
   }
 }

@@ -56,6 +56,7 @@ describe('newsletter and contact form', () => {
     expect(welcome.raw).toMatch(/^List-Unsubscribe:\s+</m);
     const again = await subscribe('new@example.com');
     expect([again.status, again.body.detail]).toEqual([400, 'This email is already subscribed!']);
+    expect(again.body.errors).toEqual([{ path: 'email', message: 'This email is already subscribed!' }]);
     expect((await subscribe('x@example.com', { first_name: '' })).status).toBe(422);
     expect((await subscribe('x@example.com', { first_name: 'A\r\nBcc: y@example.com' })).status).toBe(422);
   });

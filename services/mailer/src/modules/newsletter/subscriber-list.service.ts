@@ -121,6 +121,9 @@ export class SubscriberListService {
   }
 }
 
+const badFile = (code: 'csv_too_long' | 'csv_invalid', detail: string): DomainError =>
+  new DomainError('unprocessable', code, detail, { fields: [{ path: 'csv', message: detail }] });
+
 function readCsv(csv: string): Record<string, string>[] {
   try {
     const records: Record<string, string>[] = parse(csv, {
@@ -133,16 +136,12 @@ function readCsv(csv: string): Record<string, string>[] {
       to: MAX_LINES + 1,
     });
     if (records.length > MAX_LINES) {
-      throw new DomainError('unprocessable', 'csv_too_long', `At most ${MAX_LINES} lines at once`);
+      throw badFile('csv_too_long', `At most ${MAX_LINES} lines at once`);
     }
     return records;
   } catch (error) {
     if (error instanceof CsvError) {
-      throw new DomainError(
-        'unprocessable',
-        'csv_invalid',
-        `This is not CSV: ${error.message.slice(0, 200)}`,
-      );
+      throw badFile('csv_invalid', `This is not CSV: ${error.message.slice(0, 200)}`);
     }
     throw error;
   }

@@ -59,7 +59,7 @@ export class SubscribersService {
         [body.email, body.first_name, body.last_name],
       );
       if (added.length === 0) {
-        throw new DomainError('invalid', 'already_subscribed', 'This email is already subscribed!');
+        throw alreadySubscribed();
       }
       return cause === null ? this.mail(manager, 'newsletter_welcome', body.email) : null;
     });
@@ -165,7 +165,7 @@ export class SubscribersService {
       body.email,
     ]);
     if (known) {
-      throw new DomainError('invalid', 'already_subscribed', 'This email is already subscribed!');
+      throw alreadySubscribed();
     }
     await manager.query(
       `INSERT INTO subscribers (email, first_name, last_name, source, is_subscribed, unsubscribed_at)
@@ -209,3 +209,10 @@ export class SubscribersService {
     return id;
   }
 }
+
+const alreadySubscribed = (): DomainError => {
+  const detail = 'This email is already subscribed!';
+  return new DomainError('invalid', 'already_subscribed', detail, {
+    fields: [{ path: 'email', message: detail }],
+  });
+};
