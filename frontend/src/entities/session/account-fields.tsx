@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input, PasswordInput } from '../../shared/ui/input.tsx';
-import { type AccountForm, MIN_PASSWORD_LENGTH } from './account-form.ts';
+import type { AccountForm } from './account-form.ts';
+import { MIN_PASSWORD_LENGTH } from './password-lengths.ts';
 
 /** The fields that the two sign-up pages share. */
 export function AccountFields({ form }: { form: UseFormReturn<AccountForm> }) {

@@ -1,29 +1,15 @@
-import { emailAddress, requiredText, text } from '../../shared/lib/form-fields.ts';
-import * as z from '../../shared/lib/zod.ts';
+/** What both sign-up pages ask for; `confirmPassword` is not sent. */
+export interface AccountForm {
+  full_name: string;
+  username: string;
+  email: string;
+  password: string;
+  confirmPassword: string;
+}
 
-export const MIN_PASSWORD_LENGTH = 6;
-
-/** The account form of both sign-up pages; `confirmPassword` is not sent. */
-export const accountSchema = z
-  .object({
-    full_name: text(),
-    username: requiredText('Please enter a username'),
-    email: emailAddress(),
-    password: z
-      .string()
-      .check(z.minLength(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)),
-    confirmPassword: z.string(),
-  })
-  .check(
-    z.refine(({ password, confirmPassword }) => password === confirmPassword, {
-      path: ['confirmPassword'],
-      error: 'Passwords do not match',
-      // Both messages at once: a short password and a different confirmation are two things to mend.
-      when: ({ value }) => typeof value === 'object' && value !== null,
-    }),
-  );
-
-export type AccountForm = z.infer<typeof accountSchema>;
+/** The rules are no part of what a page loads before it shows. */
+export const loadAccountResolver = () =>
+  import('./account-schema.ts').then(({ accountResolver }) => accountResolver);
 
 export const emptyAccount: AccountForm = {
   full_name: '',

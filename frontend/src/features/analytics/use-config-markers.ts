@@ -1,7 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useListWafConfigVersionsQuery } from '../../entities/domain/domains-api.ts';
-import { changesText } from '../../entities/policy/config-changes.ts';
 import { useUser } from '../../entities/session/use-session.ts';
 import type { Domain } from '../../shared/api/types.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
@@ -20,8 +19,9 @@ export function useConfigMarkers(domains: readonly Domain[], chosen: string): re
       ? domains[0]
       : domains.find(({ domain_name }) => domain_name === chosen);
   const { data } = useListWafConfigVersionsQuery(domain ? { id: domain.id } : skipToken);
+  const changesText = useChangesText(data !== undefined && data.length > 0);
   return useMemo(() => {
-    if (!data || !domain) return none;
+    if (!data || !domain || !changesText) return none;
     return data.map((version) => {
       const who = version.author_id === user.id ? 'you' : 'an administrator';
       const what = changesText(version);
@@ -32,5 +32,19 @@ export function useConfigMarkers(domains: readonly Domain[], chosen: string): re
         text: `${formatDateTime(version.created_at)} by ${who}${what === '' ? '' : `: ${what}`}`,
       };
     });
-  }, [data, domain, user.id]);
+  }, [data, domain, user.id, changesText]);
+}
+
+type ChangesText = typeof import('../../entities/policy/config-changes.ts')['changesText'];
+
+/** The words for changes know every field of the policy: a page without changes to show does without them. */
+function useChangesText(isNeeded: boolean): ChangesText | null {
+  const [changesText, setChangesText] = useState<ChangesText | null>(null);
+  useEffect(() => {
+    if (isNeeded)
+      import('../../entities/policy/config-changes.ts').then((module) =>
+        setChangesText(() => module.changesText),
+      );
+  }, [isNeeded]);
+  return changesText;
 }

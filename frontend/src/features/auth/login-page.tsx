@@ -5,7 +5,8 @@ import { ownPath, paths } from '../../entities/page/paths.ts';
 import { sessionKeys } from '../../entities/session/session-keys.ts';
 import { homeOf, useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useSession } from '../../entities/session/use-session.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
+import { messageOf, toProblem } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { storage } from '../../shared/lib/storage.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -38,6 +39,9 @@ export function LoginPage() {
   const [remember, setRemember] = useState(remembered !== null);
   const [failure, setFailure] = useState<string | null>(null);
   const [alreadyIn] = useState(status === 'authenticated');
+  const form = useForm<LoginForm>({
+    defaultValues: { email: remembered ?? '', password: '', mfa_token: '', backup_code: '' },
+  });
   const {
     register,
     handleSubmit,
@@ -45,9 +49,7 @@ export function LoginPage() {
     setFocus,
     resetField,
     formState: { errors, isSubmitting },
-  } = useForm<LoginForm>({
-    defaultValues: { email: remembered ?? '', password: '', mfa_token: '', backup_code: '' },
-  });
+  } = form;
 
   useEffect(() => {
     if (mfaNeeded) setFocus(byBackupCode ? 'backup_code' : 'mfa_token');
@@ -76,7 +78,10 @@ export function LoginPage() {
       }
     } catch (error) {
       const message = messageOf(error, 'Login failed');
-      setFailure(message);
+      // Both kinds of codes are sent as one field.
+      if (byBackupCode && toProblem(error).code === 'wrong_mfa_code')
+        setError('backup_code', { message }, { shouldFocus: true });
+      else if (!setServerErrors(form, error)) setFailure(message);
       toast.error(message);
     }
   });

@@ -1,11 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import { AccountFields } from '../../entities/session/account-fields.tsx';
-import { type AccountForm, accountSchema, emptyAccount } from '../../entities/session/account-form.ts';
+import { type AccountForm, emptyAccount, loadAccountResolver } from '../../entities/session/account-form.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
+import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -16,7 +16,10 @@ import { AuthFrame } from './auth-frame.tsx';
 export function RegisterSimplePage() {
   const { register: signUp } = useAuthActions();
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
+  const form = useForm<AccountForm>({
+    resolver: useLazyResolver(loadAccountResolver),
+    defaultValues: emptyAccount,
+  });
   const { isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ confirmPassword: _confirmation, ...registration }) => {
@@ -24,7 +27,7 @@ export function RegisterSimplePage() {
     try {
       await signUp(registration);
     } catch (error) {
-      setServerErrors(form.setError, error);
+      setServerErrors(form, error);
       const { status, detail } = toProblem(error);
       const message =
         status === 422

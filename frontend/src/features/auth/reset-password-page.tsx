@@ -1,8 +1,12 @@
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import { useResetPasswordMutation } from '../../entities/session/auth-api.ts';
+import { NEW_PASSWORD_HINT } from '../../entities/session/password-lengths.ts';
+import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { PasswordInput } from '../../shared/ui/input.tsx';
@@ -10,31 +14,37 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
-const MIN_LENGTH = 8;
+const loadResolver = () =>
+  import('../../entities/session/new-password-form.ts').then(
+    ({ newPasswordResolver }) => newPasswordResolver,
+  );
 
 export function ResetPasswordPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token') ?? '';
   const navigate = useNavigate();
-  const [reset, { isLoading }] = useResetPasswordMutation();
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const [reset] = useResetPasswordMutation();
   const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({
+    resolver: useLazyResolver(loadResolver),
+    defaultValues: { new_password: '', confirmation: '' },
+  });
+  const {
+    register,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = form;
 
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
+  const submit = handleSubmit(async ({ new_password }) => {
     setFailure(null);
-    if (password !== confirmation) return setFailure('New passwords do not match');
-    if (password.length < MIN_LENGTH)
-      return setFailure(`New password must be at least ${MIN_LENGTH} characters long`);
     try {
-      await reset({ resetPasswordRequest: { token, new_password: password } }).unwrap();
+      await reset({ resetPasswordRequest: { token, new_password } }).unwrap();
       toast.success('Password changed. Please log in.');
       navigate(paths.login, { replace: true });
     } catch (error) {
-      setFailure(messageOf(error, 'Failed to change password'));
+      if (!setServerErrors(form, error)) setFailure(messageOf(error, 'Failed to change password'));
     }
-  };
+  });
 
   return (
     <AuthFrame
@@ -52,21 +62,13 @@ export function ResetPasswordPage() {
             {failure ?? 'This link is incomplete. Ask for a new one.'}
           </Notice>
         )}
-        <Field label="New Password" required hint={`At least ${MIN_LENGTH} characters`}>
-          <PasswordInput
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+        <Field label="New Password" required hint={NEW_PASSWORD_HINT} error={errors.new_password?.message}>
+          <PasswordInput autoComplete="new-password" {...register('new_password')} />
         </Field>
-        <Field label="Confirm New Password" required>
-          <PasswordInput
-            autoComplete="new-password"
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
-          />
+        <Field label="Confirm New Password" required error={errors.confirmation?.message}>
+          <PasswordInput autoComplete="new-password" {...register('confirmation')} />
         </Field>
-        <Button type="submit" size="lg" block busy={isLoading} disabled={token === ''}>
+        <Button type="submit" size="lg" block busy={isSubmitting} disabled={token === ''}>
           Change Password
         </Button>
       </form>

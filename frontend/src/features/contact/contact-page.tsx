@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { company } from '../../entities/company/company.ts';
-import { emailAddress, requiredText, text } from '../../shared/lib/form-fields.ts';
+import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
-import * as z from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -13,14 +11,9 @@ import { Input, Textarea } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { useSendContactMessageMutation } from './contact-api.ts';
 
-const schema = z.object({
-  name: requiredText('Please enter your name'),
-  email: emailAddress(),
-  subject: text(),
-  message: requiredText('Please enter a message'),
-  website: z.string(),
-});
 const blank = { name: '', email: '', subject: '', message: '', website: '' };
+
+const loadResolver = () => import('./contact-form.ts').then(({ contactResolver }) => contactResolver);
 
 const cards = [
   { Icon: Mail, title: 'Email', text: company.email, href: `mailto:${company.email}` },
@@ -31,13 +24,13 @@ const cards = [
 
 export function ContactPage() {
   const [send] = useSendContactMessageMutation();
+  const form = useForm({ resolver: useLazyResolver(loadResolver), defaultValues: blank });
   const {
     register,
     handleSubmit,
     reset,
-    setError,
     formState: { errors, isSubmitting },
-  } = useForm({ resolver: zodResolver(schema), defaultValues: blank });
+  } = form;
 
   const submit = handleSubmit(async (message) => {
     try {
@@ -45,7 +38,7 @@ export function ContactPage() {
       toast.success("Message sent successfully! We'll get back to you soon.");
       reset(blank);
     } catch (error) {
-      setServerErrors(setError, error);
+      setServerErrors(form, error);
       toast.error(messageOf(error, 'Failed to send message. Please try again.'));
     }
   });

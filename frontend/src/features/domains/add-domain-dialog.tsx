@@ -67,17 +67,17 @@ export function AddDomainDialog({ open, full, onClose, onAdded }: AddDomainDialo
 
 function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose' | 'onAdded'>) {
   const [addDomain, { isLoading, error }] = useAddDomainMutation();
+  const form = useForm<FormInput, unknown, FormOutput>({
+    resolver: zodResolver(schema),
+    defaultValues: { domain_name: '', origin_host: '', origin_port: 80, origin_protocol: 'http' },
+  });
   const {
     register,
     handleSubmit,
     getValues,
     setValue,
-    setError,
     formState: { errors },
-  } = useForm<FormInput, unknown, FormOutput>({
-    resolver: zodResolver(schema),
-    defaultValues: { domain_name: '', origin_host: '', origin_port: 80, origin_protocol: 'http' },
-  });
+  } = form;
 
   // The usual port follows the protocol; one that was entered stays.
   const followPort = () => {
@@ -92,7 +92,7 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
       toast.success('Domain added! Please verify DNS.');
       onAdded(domain);
     } catch (failure) {
-      setServerErrors(setError, failure);
+      setServerErrors(form, failure);
       toast.error(messageOf(failure, 'Failed to add domain'));
     }
   };

@@ -7,7 +7,6 @@ import type { Domain } from '../../shared/api/types.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -21,6 +20,9 @@ import { DomainCard } from './domain-card.tsx';
 /** What is opened only by a press is loaded then. */
 const AddDomainDialog = lazy(async () => ({
   default: (await import('./add-domain-dialog.tsx')).AddDomainDialog,
+}));
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../shared/ui/confirm-dialog.tsx')).ConfirmDialog,
 }));
 const TrafficDialog = lazy(async () => ({
   default: (await import('./dns/traffic-dialog.tsx')).TrafficDialog,
@@ -181,6 +183,21 @@ export function DomainsPage() {
         )}
         {open.dialog === 'verify' && <VerifyDialog domain={open.domain} onClose={close} />}
         {open.dialog === 'traffic' && <TrafficDialog domain={open.domain} onClose={close} />}
+        {open.dialog === 'delete' && (
+          <ConfirmDialog
+            open
+            title={`Delete ${open.domain.domain_name}?`}
+            confirmLabel="Delete domain"
+            onConfirm={() => {
+              removeWithUndo(open.domain.id, `${open.domain.domain_name} is about to be removed.`);
+              close();
+            }}
+            onCancel={close}
+          >
+            The edge stops answering for this site, and its configuration and logs are removed. Point its DNS
+            elsewhere first, or visitors will see an error.
+          </ConfirmDialog>
+        )}
       </Suspense>
       {configuring && (
         <Suspense>
@@ -191,21 +208,6 @@ export function DomainsPage() {
             onClose={close}
           />
         </Suspense>
-      )}
-      {open.dialog === 'delete' && (
-        <ConfirmDialog
-          open
-          title={`Delete ${open.domain.domain_name}?`}
-          confirmLabel="Delete domain"
-          onConfirm={() => {
-            removeWithUndo(open.domain.id, `${open.domain.domain_name} is about to be removed.`);
-            close();
-          }}
-          onCancel={close}
-        >
-          The edge stops answering for this site, and its configuration and logs are removed. Point its DNS
-          elsewhere first, or visitors will see an error.
-        </ConfirmDialog>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { emailAddress, requiredText } from '../../shared/lib/form-fields.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import * as z from '../../shared/lib/zod.ts';
 import { Button, buttonStyle } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -32,11 +33,15 @@ export function NewsletterPopup() {
   const [stage, setStage] = useState<Stage>('hidden');
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [subscribe] = useSubscribeNewsletterMutation();
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { first_name: '', last_name: '', email: '' },
+  });
   const {
     register,
     handleSubmit,
     formState: { errors, isSubmitting },
-  } = useForm({ resolver: zodResolver(schema), defaultValues: { first_name: '', last_name: '', email: '' } });
+  } = form;
 
   useEffect(() => {
     if (!mayShow(Date.now())) return;
@@ -70,7 +75,7 @@ export function NewsletterPopup() {
         rememberSubscribed();
         toast.error('This email is already subscribed!');
         closeAfter(ALREADY_SUBSCRIBED_CLOSE_MS);
-      } else {
+      } else if (!setServerErrors(form, error)) {
         toast.error('Failed to subscribe. Please try again.');
       }
     }

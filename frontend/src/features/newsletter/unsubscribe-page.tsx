@@ -1,9 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Logo } from '../../entities/company/logo.tsx';
 import { paths } from '../../entities/page/paths.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -19,34 +21,37 @@ const reasons = [
   { value: 'never_signed_up', label: 'Never signed up' },
   { value: 'other', label: 'Other' },
 ] as const;
-type Reason = (typeof reasons)[number]['value'] | '';
+
+interface UnsubscribeForm {
+  email: string;
+  reason: (typeof reasons)[number]['value'] | '';
+}
 
 /** A plus sign that nobody escaped reads as a blank, which no address has. */
 const addressIn = (parameter: string | null): string => (parameter ?? '').trim().replaceAll(' ', '+');
 
 export function UnsubscribePage() {
   const [parameters] = useSearchParams();
-  const [email, setEmail] = useState(addressIn(parameters.get('email')));
-  const [reason, setReason] = useState<Reason>('');
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState(false);
-  const [unsubscribe, { isLoading }] = useUnsubscribeNewsletterMutation();
+  const [unsubscribe] = useUnsubscribeNewsletterMutation();
   const token = parameters.get('token');
+  const form = useForm<UnsubscribeForm>({
+    defaultValues: { email: addressIn(parameters.get('email')), reason: '' },
+  });
+  const {
+    register,
+    handleSubmit,
+    reset,
+    formState: { errors, isSubmitting },
+  } = form;
 
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
+  const submit = handleSubmit(async (values) => {
     setFailure(null);
-    if (email.trim() === '') {
-      const message = 'Please enter your email address';
-      setFailure(message);
-      toast.error(message);
-      return;
-    }
     try {
       await unsubscribe({
         newsletterUnsubscribe: {
-          email: email.trim(),
-          reason,
+          ...values,
           ip_address: '',
           user_agent: navigator.userAgent,
           ...(token ? { token } : {}),
@@ -56,14 +61,13 @@ export function UnsubscribePage() {
       toast.success('Successfully unsubscribed!');
     } catch (error) {
       const message = messageOf(error, 'Failed to unsubscribe. Please try again.');
-      setFailure(message);
+      if (!setServerErrors(form, error)) setFailure(message);
       toast.error(message);
     }
-  };
+  });
 
   const again = () => {
-    setEmail('');
-    setReason('');
+    reset({ email: '', reason: '' });
     setFailure(null);
     setDone(false);
   };
@@ -100,16 +104,18 @@ export function UnsubscribePage() {
                 {failure}
               </Notice>
             )}
-            <Field label="Email address" required>
+            <Field label="Email address" required error={errors.email?.message}>
               <Input
                 type="email"
                 autoComplete="email"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
+                {...register('email', {
+                  setValueAs: (value: string) => value.trim(),
+                  required: 'Please enter your email address',
+                })}
               />
             </Field>
-            <Field label="Reason" optional>
-              <Select value={reason} onChange={(event) => setReason(event.target.value as Reason)}>
+            <Field label="Reason" optional error={errors.reason?.message}>
+              <Select {...register('reason')}>
                 <option value="">Select a reason</option>
                 {reasons.map(({ value, label }) => (
                   <option key={value} value={value}>
@@ -118,7 +124,7 @@ export function UnsubscribePage() {
                 ))}
               </Select>
             </Field>
-            <Button type="submit" size="lg" busy={isLoading}>
+            <Button type="submit" size="lg" busy={isSubmitting}>
               Unsubscribe
             </Button>
           </form>

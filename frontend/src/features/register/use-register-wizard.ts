@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -9,11 +8,12 @@ import {
   useGetPayPalConfigQuery,
 } from '../../entities/plan/billing-api.ts';
 import { usePlanViews } from '../../entities/plan/use-plans.ts';
-import { type AccountForm, accountSchema, emptyAccount } from '../../entities/session/account-form.ts';
+import { type AccountForm, emptyAccount, loadAccountResolver } from '../../entities/session/account-form.ts';
 import { sessionKeys } from '../../entities/session/session-keys.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useSession } from '../../entities/session/use-session.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
+import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { storage } from '../../shared/lib/storage.ts';
@@ -49,7 +49,10 @@ export function useRegisterWizard() {
   const [claimOrder] = useClaimOrderMutation();
   const [createOrder] = useCreateOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm<AccountForm>({ resolver: zodResolver(accountSchema), defaultValues: emptyAccount });
+  const form = useForm<AccountForm>({
+    resolver: useLazyResolver(loadAccountResolver),
+    defaultValues: emptyAccount,
+  });
 
   // A link may name the plan by slug or by id.
   const preselected = plans.find(({ slug, id }) => slug === wanted || String(id) === wanted);
@@ -151,7 +154,7 @@ export function useRegisterWizard() {
       }
       setBusy(false);
       // What is to be mended stands in the account, whichever step the wizard is on.
-      if (setServerErrors(form.setError, error)) setStep(1);
+      if (setServerErrors(form, error)) setStep(1);
       fail(reason.message);
     }
   };

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useUser } from '../../entities/session/use-session.ts';
-import { emailAddress, text } from '../../shared/lib/form-fields.ts';
+import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
-import * as z from '../../shared/lib/zod.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -12,30 +10,27 @@ import { Input } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { useUpdateAccountMutation } from './settings-api.ts';
 
-const schema = z.object({
-  full_name: text(),
-  email: emailAddress(),
-});
+const loadResolver = () => import('./account-form.ts').then(({ accountResolver }) => accountResolver);
 
 export function AccountTab() {
   const user = useUser();
   const [update] = useUpdateAccountMutation();
+  const form = useForm({
+    resolver: useLazyResolver(loadResolver),
+    defaultValues: { full_name: user.full_name ?? '', email: user.email },
+  });
   const {
     register,
     handleSubmit,
-    setError,
     formState: { errors, isSubmitting },
-  } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { full_name: user.full_name ?? '', email: user.email },
-  });
+  } = form;
 
   const submit = handleSubmit(async (values) => {
     try {
       await update({ accountUpdate: values }).unwrap();
       toast.success('Account information updated successfully!');
     } catch (error) {
-      setServerErrors(setError, error);
+      setServerErrors(form, error);
       toast.error(messageOf(error, 'Failed to update account'));
     }
   });

@@ -57,9 +57,9 @@ export function MfaCard() {
   const { data: status } = query;
   const { data: list } = useListMfaConfigsQuery();
   const [startSetup, setup] = useLazySetUpMfaQuery();
-  const [disable, disabling] = useDisableMfaMutation();
-  const [removeConfig, removing] = useDeleteMfaConfigMutation();
-  const [regenerate, regenerating] = useRegenerateMfaMutation();
+  const [disable] = useDisableMfaMutation();
+  const [removeConfig] = useDeleteMfaConfigMutation();
+  const [regenerate] = useRegenerateMfaMutation();
   const [ask, setAsk] = useState<Ask | null>(null);
   const [shown, setShown] = useState<MfaSetup | null>(null);
   const configs = list?.configs ?? [];
@@ -72,7 +72,7 @@ export function MfaCard() {
     }
   };
 
-  const confirm = async (asked: Ask, password: string) => {
+  const confirm = async (asked: Ask, password: string): Promise<unknown> => {
     const passwordConfirmation = { password };
     try {
       if (asked.kind === 'regenerate') {
@@ -84,8 +84,10 @@ export function MfaCard() {
         toast.success('MFA disabled successfully');
       }
       setAsk(null);
+      return null;
     } catch (error) {
       toast.error(messageOf(error, prompts[asked.kind].failure));
+      return error;
     }
   };
 
@@ -174,7 +176,6 @@ export function MfaCard() {
       {ask && (
         <PasswordPrompt
           {...prompts[ask.kind]}
-          busy={disabling.isLoading || removing.isLoading || regenerating.isLoading}
           onConfirm={(password) => confirm(ask, password)}
           onCancel={() => setAsk(null)}
         />

@@ -1,36 +1,36 @@
-import { useState } from 'react';
-import { messageOf } from '../../shared/lib/problem.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, useForm } from 'react-hook-form';
+import { requiredText } from '../../shared/lib/form-fields.ts';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import * as z from '../../shared/lib/zod.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input } from '../../shared/ui/input.tsx';
-import { toast } from '../../shared/ui/toast.ts';
 import { type MfaSetup, useEnableMfaMutation } from './settings-api.ts';
 
 const CODE_DIGITS = 6;
 
-export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: () => void }) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const [enable, { isLoading }] = useEnableMfaMutation();
+const schema = z.object({ token: requiredText('Please enter the verification code') });
 
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (code === '') {
-      setError('Please enter the verification code');
-      toast.error('Please enter the verification code');
-      return;
-    }
-    try {
-      await enable({ mfaEnableRequest: { token: code } }).unwrap();
-      toast.success('MFA enabled successfully! You will receive an email confirmation.');
-      onClose();
-    } catch (failure) {
-      const message = messageOf(failure, 'Failed to enable MFA');
-      setError(message);
-      toast.error(message);
-    }
-  };
+export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: () => void }) {
+  const [enable] = useEnableMfaMutation();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { token: '' } });
+  const {
+    control,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = form;
+
+  const submit = handleSubmit(async ({ token }) => {
+    const done = await attempt(enable({ mfaEnableRequest: { token } }).unwrap(), {
+      refused: (error) => setServerErrors(form, error),
+      success: 'MFA enabled successfully! You will receive an email confirmation.',
+      failure: 'Failed to enable MFA',
+    });
+    if (done) onClose();
+  });
 
   return (
     <FormDialog
@@ -39,8 +39,8 @@ export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: (
       title="Set up two-factor authentication"
       description="Scan, keep the backup codes, confirm."
       onSubmit={submit}
-      submitLabel={isLoading ? 'Verifying...' : 'Verify & Enable'}
-      busy={isLoading}
+      submitLabel={isSubmitting ? 'Verifying...' : 'Verify & Enable'}
+      busy={isSubmitting}
     >
       <div className="grid gap-6 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <img
@@ -72,17 +72,22 @@ export function MfaSetupDialog({ setup, onClose }: { setup: MfaSetup; onClose: (
               Each works once, when your phone is out of reach. They are not shown again.
             </p>
           </div>
-          <Field label="Verification code" required error={error}>
-            <Input
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              placeholder="000000"
-              className="max-w-40 font-mono tracking-[0.3em]"
-              value={code}
-              onChange={(event) => {
-                setCode(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS));
-                setError(undefined);
-              }}
+          <Field label="Verification code" required error={errors.token?.message}>
+            <Controller
+              control={control}
+              name="token"
+              render={({ field }) => (
+                <Input
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  placeholder="000000"
+                  className="max-w-40 font-mono tracking-[0.3em]"
+                  {...field}
+                  onChange={(event) =>
+                    field.onChange(event.target.value.replace(/\D/g, '').slice(0, CODE_DIGITS))
+                  }
+                />
+              )}
             />
           </Field>
         </div>

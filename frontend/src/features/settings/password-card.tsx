@@ -1,4 +1,6 @@
 import { useForm } from 'react-hook-form';
+import { NEW_PASSWORD_HINT } from '../../entities/session/password-lengths.ts';
+import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -8,33 +10,30 @@ import { PasswordInput } from '../../shared/ui/input.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { useChangePasswordMutation } from './settings-api.ts';
 
-const MIN_LENGTH = 8;
 const blank = { current_password: '', new_password: '', confirmation: '' };
+
+const loadResolver = () =>
+  import('../../entities/session/new-password-form.ts').then(
+    ({ passwordChangeResolver }) => passwordChangeResolver,
+  );
 
 export function PasswordCard() {
   const [change] = useChangePasswordMutation();
+  const form = useForm({ resolver: useLazyResolver(loadResolver), defaultValues: blank });
   const {
     register,
     handleSubmit,
     reset,
-    setError,
     formState: { errors, isSubmitting },
-  } = useForm({ defaultValues: blank });
+  } = form;
 
-  const submit = handleSubmit(async ({ current_password, new_password, confirmation }) => {
-    const refuse = (field: 'new_password' | 'confirmation', message: string) => {
-      setError(field, { message });
-      toast.error(message);
-    };
-    if (new_password !== confirmation) return refuse('confirmation', 'New passwords do not match');
-    if (new_password.length < MIN_LENGTH)
-      return refuse('new_password', `New password must be at least ${MIN_LENGTH} characters long`);
+  const submit = handleSubmit(async ({ current_password, new_password }) => {
     try {
       await change({ passwordChange: { current_password, new_password } }).unwrap();
       toast.success('Password changed successfully! You will receive an email confirmation.');
       reset(blank);
     } catch (error) {
-      setServerErrors(setError, error);
+      setServerErrors(form, error);
       toast.error(messageOf(error, 'Failed to change password'));
     }
   });
@@ -48,16 +47,13 @@ export function PasswordCard() {
       <CardBody>
         <form onSubmit={submit} noValidate className="grid max-w-xl gap-4">
           <Field label="Current Password" required error={errors.current_password?.message}>
-            <PasswordInput
-              autoComplete="current-password"
-              {...register('current_password', { required: 'Please enter your current password' })}
-            />
+            <PasswordInput autoComplete="current-password" {...register('current_password')} />
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
               label="New Password"
               required
-              hint={`At least ${MIN_LENGTH} characters`}
+              hint={NEW_PASSWORD_HINT}
               error={errors.new_password?.message}
             >
               <PasswordInput autoComplete="new-password" {...register('new_password')} />

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { PasswordInput } from '../../shared/ui/input.tsx';
@@ -7,8 +8,8 @@ interface PasswordPromptProps {
   title: string;
   explanation: string;
   confirmLabel: string;
-  busy: boolean;
-  onConfirm: (password: string) => void;
+  /** Resolves to the server's refusal; to null once it is done. */
+  onConfirm: (password: string) => Promise<unknown>;
   onCancel: () => void;
 }
 
@@ -17,31 +18,36 @@ export function PasswordPrompt({
   title,
   explanation,
   confirmLabel,
-  busy,
   onConfirm,
   onCancel,
 }: PasswordPromptProps) {
-  const [password, setPassword] = useState('');
+  const form = useForm({ defaultValues: { password: '' } });
+  const {
+    register,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = form;
+
+  const submit = handleSubmit(async ({ password }) => {
+    const refusal = await onConfirm(password);
+    if (refusal !== null) setServerErrors(form, refusal);
+  });
+
   return (
     <FormDialog
       onClose={onCancel}
       size="sm"
       title={title}
       description={explanation}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') onConfirm(password);
-      }}
+      onSubmit={submit}
       submitLabel={confirmLabel}
       submitVariant="danger"
-      submitDisabled={password === ''}
-      busy={busy}
+      busy={isSubmitting}
     >
-      <Field label="Password" required>
+      <Field label="Password" required error={errors.password?.message}>
         <PasswordInput
           autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...register('password', { required: 'Please enter your password' })}
         />
       </Field>
     </FormDialog>

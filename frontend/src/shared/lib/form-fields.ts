@@ -6,5 +6,5 @@ export const text = () => z.string().check(z.trim());
 /** Text that must not be blank. */
 export const requiredText = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
 
-export const emailAddress = () =>
-  z.pipe(requiredText('Please enter your email address'), z.email('Please enter a valid email address'));
+export const emailAddress = (missing = 'Please enter your email address') =>
+  z.pipe(requiredText(missing), z.email('Please enter a valid email address'));

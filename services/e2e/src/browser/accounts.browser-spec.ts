@@ -231,7 +231,7 @@ test('a second factor', async ({ world }) => {
     expect(backupCodes.length).toBeGreaterThanOrEqual(8);
 
     await visitor.press('Verify & Enable', dialog);
-    await visitor.isTold('Please enter the verification code');
+    await visitor.sees('Please enter the verification code', dialog);
     const field = dialog.getByLabel('Verification code');
     await field.pressSequentially('12ab34567');
     await expect(field).toHaveValue('123456');

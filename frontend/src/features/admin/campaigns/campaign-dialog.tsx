@@ -42,18 +42,18 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
   const [create] = useCreateCampaignMutation();
   const [update] = useUpdateCampaignMutation();
   const [preview, setPreview] = useState(false);
+  const form = useForm<CampaignForm>({
+    resolver: zodResolver(campaignSchema),
+    defaultValues: campaign ? formOf(campaign) : blankCampaign,
+  });
   const {
     register,
     control,
     handleSubmit,
     setValue,
-    setError,
     watch,
     formState: { errors, isSubmitting },
-  } = useForm<CampaignForm>({
-    resolver: zodResolver(campaignSchema),
-    defaultValues: campaign ? formOf(campaign) : blankCampaign,
-  });
+  } = form;
   const [audience, customEmails, speed, html] = watch([
     'target_audience',
     'custom_emails',
@@ -81,12 +81,12 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
     const done = campaign
       ? await attempt(update({ id: campaign.id, campaignInput: input }).unwrap(), {
           ...UPDATING,
-          refused: (error) => setServerErrors(setError, error),
+          refused: (error) => setServerErrors(form, error),
           undo: () =>
             attempt(update({ id: campaign.id, campaignInput: inputOf(formOf(campaign)) }).unwrap(), UPDATING),
         })
       : await attempt(create({ campaignInput: input }).unwrap(), {
-          refused: (error) => setServerErrors(setError, error),
+          refused: (error) => setServerErrors(form, error),
           success: 'Campaign created! You can now send it.',
           failure: UPDATING.failure,
         });

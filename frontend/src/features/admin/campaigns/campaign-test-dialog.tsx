@@ -1,27 +1,37 @@
-import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { useUser } from '../../../entities/session/use-session.ts';
 import type { Campaign } from '../../../shared/api/types.ts';
+import { emailAddress } from '../../../shared/lib/form-fields.ts';
+import { setServerErrors } from '../../../shared/lib/server-errors.ts';
+import * as z from '../../../shared/lib/zod.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input } from '../../../shared/ui/input.tsx';
 import { useTestCampaignMutation } from '../common/admin-api.ts';
 
+const schema = z.object({ test_email: emailAddress('Please enter a test email address') });
+
 /** The campaign as one reader would get it, to one address. */
 export function CampaignTestDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const user = useUser();
-  const [address, setAddress] = useState(user.email);
-  const [test, { isLoading }] = useTestCampaignMutation();
+  const [test] = useTestCampaignMutation();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { test_email: user.email } });
+  const {
+    register,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = form;
 
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const to = address.trim();
-    const done = await attempt(test({ id: campaign.id, campaignTest: { test_email: to } }).unwrap(), {
-      success: `Test email sent to ${to}`,
+  const submit = handleSubmit(async (campaignTest) => {
+    const done = await attempt(test({ id: campaign.id, campaignTest }).unwrap(), {
+      refused: (error) => setServerErrors(form, error),
+      success: `Test email sent to ${campaignTest.test_email}`,
       failure: 'Failed to send test email',
     });
     if (done) onClose();
-  };
+  });
 
   return (
     <FormDialog
@@ -31,11 +41,10 @@ export function CampaignTestDialog({ campaign, onClose }: { campaign: Campaign; 
       description={`“${campaign.name}” to one address. It is counted nowhere.`}
       onSubmit={submit}
       submitLabel="Send Test"
-      submitDisabled={address.trim() === ''}
-      busy={isLoading}
+      busy={isSubmitting}
     >
-      <Field label="Test email" required>
-        <Input type="email" value={address} onChange={(event) => setAddress(event.target.value)} />
+      <Field label="Test email" required error={errors.test_email?.message}>
+        <Input type="email" {...register('test_email')} />
       </Field>
     </FormDialog>
   );

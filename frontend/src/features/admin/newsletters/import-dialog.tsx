@@ -1,29 +1,43 @@
-import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { setServerErrors } from '../../../shared/lib/server-errors.ts';
+import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { Input } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useImportSubscribersMutation } from '../common/admin-api.ts';
 
 const MAX_BYTES = 1_500_000;
 
+function fileFault(files: FileList | null): string | true {
+  const file = files?.[0];
+  if (file === undefined) return 'Please choose a file';
+  return file.size <= MAX_BYTES || 'The file is too large: at most 1.5 MB at once';
+}
+
 /** A file of addresses; what could not be taken is said line by line. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<File | null>(null);
-  const [importCsv, { data: result, isLoading }] = useImportSubscribersMutation();
+  const [importCsv, { data: result }] = useImportSubscribersMutation();
+  const form = useForm<{ csv: FileList | null }>({ defaultValues: { csv: null } });
+  const {
+    register,
+    handleSubmit,
+    formState: { errors, isSubmitting },
+  } = form;
 
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (file === null) return toast.error('Please choose a file');
-    if (file.size > MAX_BYTES) return toast.error('The file is too large: at most 1.5 MB at once');
+  const submit = handleSubmit(async ({ csv }) => {
     try {
-      const { added } = await importCsv({ subscriberImport: { csv: await file.text() } }).unwrap();
+      const { added } = await importCsv({
+        subscriberImport: { csv: (await csv?.[0]?.text()) ?? '' },
+      }).unwrap();
       toast.success(`${formatCount(added)} subscribers added`);
     } catch (error) {
+      setServerErrors(form, error);
       toast.error(messageOf(error, 'Failed to import subscribers'));
     }
-  };
+  });
 
   return (
     <FormDialog
@@ -33,15 +47,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       submitLabel="Import"
       cancelLabel="Done"
-      busy={isLoading}
+      busy={isSubmitting}
     >
-      <input
-        type="file"
-        aria-label="CSV file"
-        accept=".csv,text/csv"
-        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-        className="w-full rounded-md border border-field-line p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560]"
-      />
+      <Field label="CSV file" required error={errors.csv?.message}>
+        <Input
+          type="file"
+          accept=".csv,text/csv"
+          {...register('csv', { validate: fileFault })}
+          className="h-auto p-2 file:mr-3 file:rounded-md file:border-0 file:bg-sunken file:px-3 file:py-1.5 file:font-[560]"
+        />
+      </Field>
       {result && (
         <Notice tone={result.bad_lines.length > 0 ? 'warn' : 'info'} title="What became of the file">
           <ul>

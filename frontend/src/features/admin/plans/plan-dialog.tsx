@@ -16,25 +16,25 @@ const UPDATING = { success: 'Plan updated successfully!', failure: 'Failed to up
 export function PlanDialog({ plan, onClose }: { plan?: AdminPlan; onClose: () => void }) {
   const [create] = useCreatePlanMutation();
   const [update] = useUpdatePlanMutation();
+  const form = useForm({ resolver: zodResolver(planSchema), defaultValues: planFormOf(plan) });
   const {
     register,
     control,
     handleSubmit,
-    setError,
     formState: { errors, isSubmitting },
-  } = useForm({ resolver: zodResolver(planSchema), defaultValues: planFormOf(plan) });
+  } = form;
 
   const submit = handleSubmit(async (values) => {
     const input = planInputOf(values);
     const done = plan
       ? await attempt(update({ id: plan.id, planUpdate: input }).unwrap(), {
           ...UPDATING,
-          refused: (error) => setServerErrors(setError, error),
+          refused: (error) => setServerErrors(form, error),
           undo: () =>
             attempt(update({ id: plan.id, planUpdate: planInputOf(planFormOf(plan)) }).unwrap(), UPDATING),
         })
       : await attempt(create({ planCreate: input }).unwrap(), {
-          refused: (error) => setServerErrors(setError, error),
+          refused: (error) => setServerErrors(form, error),
           success: 'Plan created successfully!',
           failure: 'Failed to create plan',
         });

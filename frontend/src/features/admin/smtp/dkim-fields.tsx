@@ -1,23 +1,17 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Textarea } from '../../../shared/ui/input.tsx';
-import type { SmtpValues } from './smtp-values.ts';
+import type { SmtpForm } from './smtp-form.ts';
 
 interface DkimFieldsProps {
-  register: UseFormRegister<SmtpValues>;
-  errors: FieldErrors<SmtpValues>;
+  register: UseFormRegister<SmtpForm>;
+  errors: FieldErrors<SmtpForm>;
   /** The server has a key, which never comes back out. */
   hasKey: boolean;
 }
 
 /** All of it or none: mails are signed with the three together. */
 export function DkimFields({ register, errors, hasKey }: DkimFieldsProps) {
-  const isPartOf = (what: string) => (text: string, values: SmtpValues) => {
-    const isSigning = [values.dkim_domain, values.dkim_selector, values.dkim_private_key].some(
-      (value) => value.trim() !== '',
-    );
-    return !isSigning || text.trim() !== '' || `Signing needs ${what}`;
-  };
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4">
       <legend className="sr-only">DKIM signature</legend>
@@ -31,7 +25,7 @@ export function DkimFields({ register, errors, hasKey }: DkimFieldsProps) {
             className="font-mono"
             autoCapitalize="none"
             placeholder="example.com"
-            {...register('dkim_domain', { validate: isPartOf('a domain') })}
+            {...register('dkim_domain')}
           />
         </Field>
         <Field label="DKIM selector" optional error={errors.dkim_selector?.message}>
@@ -39,7 +33,7 @@ export function DkimFields({ register, errors, hasKey }: DkimFieldsProps) {
             className="font-mono"
             autoCapitalize="none"
             placeholder="mail2026"
-            {...register('dkim_selector', { validate: isPartOf('a selector') })}
+            {...register('dkim_selector')}
           />
         </Field>
       </div>
@@ -55,7 +49,7 @@ export function DkimFields({ register, errors, hasKey }: DkimFieldsProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder="-----BEGIN PRIVATE KEY-----"
-          {...register('dkim_private_key', hasKey ? {} : { validate: isPartOf('a private key') })}
+          {...register('dkim_private_key')}
         />
       </Field>
     </fieldset>

@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import type { SmtpConfig } from '../../../shared/api/types.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
@@ -8,50 +9,40 @@ import { Input, PasswordInput } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { useCreateSmtpConfigMutation, useUpdateSmtpConfigMutation } from '../common/admin-api.ts';
 import { DkimFields } from './dkim-fields.tsx';
-import { valuesOf } from './smtp-values.ts';
+import { changedSmtpSchema, newSmtpSchema, type SmtpForm, smtpFormOf, smtpInputOf } from './smtp-form.ts';
 
 export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () => void }) {
   const [create] = useCreateSmtpConfigMutation();
   const [update] = useUpdateSmtpConfigMutation();
+  const form = useForm<SmtpForm>({
+    resolver: zodResolver(smtp ? changedSmtpSchema(smtp) : newSmtpSchema),
+    defaultValues: smtpFormOf(smtp),
+  });
   const {
     register,
     control,
     setValue,
     handleSubmit,
-    setError,
     formState: { errors, isSubmitting },
-  } = useForm({
-    defaultValues: valuesOf(smtp),
+  } = form;
+
+  const submit = handleSubmit(async (values) => {
+    const refused = (error: unknown) => setServerErrors(form, error);
+    const input = smtpInputOf(values);
+    const done = smtp
+      ? await attempt(update({ id: smtp.id, smtpConfigUpdate: input }).unwrap(), {
+          refused,
+          success: 'SMTP server updated successfully!',
+          failure: 'Failed to update SMTP server',
+        })
+      : await attempt(create({ smtpConfigCreate: { ...input, password: values.password } }).unwrap(), {
+          refused,
+          success: 'SMTP server added successfully!',
+          failure: 'Failed to add SMTP server',
+        });
+    if (done) onClose();
   });
 
-  const submit = handleSubmit(
-    async ({ port, password, dkim_private_key: key, max_per_second: cap, ...values }) => {
-      const input = {
-        ...values,
-        port: Number.parseInt(port, 10),
-        max_per_second: cap.trim() === '' ? null : Number.parseInt(cap, 10),
-      };
-      // An empty password keeps the present one, and so does an empty key.
-      const newSecrets = {
-        ...(password !== '' && { password }),
-        ...(key.trim() !== '' && { dkim_private_key: key }),
-      };
-      const done = smtp
-        ? await attempt(update({ id: smtp.id, smtpConfigUpdate: { ...input, ...newSecrets } }).unwrap(), {
-            refused: (error) => setServerErrors(setError, error),
-            success: 'SMTP server updated successfully!',
-            failure: 'Failed to update SMTP server',
-          })
-        : await attempt(create({ smtpConfigCreate: { ...input, ...newSecrets, password } }).unwrap(), {
-            refused: (error) => setServerErrors(setError, error),
-            success: 'SMTP server added successfully!',
-            failure: 'Failed to add SMTP server',
-          });
-      if (done) onClose();
-    },
-  );
-
-  const required = (what: string) => ({ required: `Please enter ${what}` });
   return (
     <FormDialog
       onClose={onClose}
@@ -61,28 +52,19 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
       busy={isSubmitting}
     >
       <Field label="Name" required error={errors.name?.message}>
-        <Input {...register('name', required('a name'))} />
+        <Input {...register('name')} />
       </Field>
       <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-4">
         <Field label="Host" required error={errors.host?.message}>
-          <Input className="font-mono" autoCapitalize="none" {...register('host', required('a host'))} />
+          <Input className="font-mono" autoCapitalize="none" {...register('host')} />
         </Field>
         <Field label="Port" required error={errors.port?.message}>
-          <Input
-            className="font-mono"
-            inputMode="numeric"
-            {...register('port', {
-              validate: (text) => {
-                const port = Number.parseInt(text, 10);
-                return (port >= 1 && port <= 65535) || 'A port is 1 to 65535';
-              },
-            })}
-          />
+          <Input className="font-mono" inputMode="numeric" {...register('port')} />
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Username" required error={errors.username?.message}>
-          <Input autoComplete="off" {...register('username', required('a username'))} />
+          <Input autoComplete="off" {...register('username')} />
         </Field>
         <Field
           label="Password"
@@ -90,15 +72,12 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
           hint={smtp ? 'Leave empty to keep the current password.' : undefined}
           error={errors.password?.message}
         >
-          <PasswordInput
-            autoComplete="new-password"
-            {...register('password', smtp ? {} : required('a password'))}
-          />
+          <PasswordInput autoComplete="new-password" {...register('password')} />
         </Field>
         <Field label="From Email" required error={errors.from_email?.message}>
-          <Input type="email" {...register('from_email', required('a sender address'))} />
+          <Input type="email" {...register('from_email')} />
         </Field>
-        <Field label="From Name" optional>
+        <Field label="From Name" optional error={errors.from_name?.message}>
           <Input {...register('from_name')} />
         </Field>
         <Field
@@ -107,13 +86,7 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
           hint="At most, over all campaigns. Empty: no limit."
           error={errors.max_per_second?.message}
         >
-          <Input
-            inputMode="numeric"
-            {...register('max_per_second', {
-              validate: (text) =>
-                text.trim() === '' || /^[1-9]\d{0,3}$/.test(text.trim()) || 'A whole number from 1 on',
-            })}
-          />
+          <Input inputMode="numeric" {...register('max_per_second')} />
         </Field>
       </div>
       <DkimFields register={register} errors={errors} hasKey={smtp?.has_dkim_key ?? false} />

@@ -1,5 +1,6 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
-import type { AdminUser, AdminUserCreate, AdminUserUpdate } from '../../../shared/api/types.ts';
+import type { AdminUser, AdminUserUpdate } from '../../../shared/api/types.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
@@ -7,16 +8,14 @@ import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput, Select } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { useCreateUserMutation, useListAdminPlansQuery, useUpdateUserMutation } from '../common/admin-api.ts';
-
-const blank = {
-  email: '',
-  username: '',
-  full_name: '',
-  password: '',
-  plan: 'free',
-  is_admin: false,
-  is_active: true,
-};
+import {
+  changedUserSchema,
+  newUserSchema,
+  type UserForm,
+  userCreateOf,
+  userFormOf,
+  userUpdateOf,
+} from './user-form.ts';
 
 const UPDATING = { success: 'User updated successfully!', failure: 'Failed to update user' };
 
@@ -24,53 +23,41 @@ const UPDATING = { success: 'User updated successfully!', failure: 'Failed to up
 const canBeUndone = (before: AdminUser, { password, plan }: AdminUserUpdate): boolean =>
   password === undefined && plan === before.plan;
 
-const asItWas = ({ email, username, full_name, is_admin, is_active }: AdminUser): AdminUserUpdate => ({
-  email,
-  username,
-  full_name: full_name ?? '',
-  is_admin,
-  is_active,
-});
+const asItWas = (user: AdminUser): AdminUserUpdate => {
+  const { plan: _plan, ...before } = userUpdateOf(userFormOf(user));
+  return before;
+};
 
 export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () => void }) {
   const { data: plans = [] } = useListAdminPlansQuery();
   const [create] = useCreateUserMutation();
   const [update] = useUpdateUserMutation();
+  const form = useForm<UserForm>({
+    resolver: zodResolver(user ? changedUserSchema : newUserSchema),
+    defaultValues: userFormOf(user),
+  });
   const {
     register,
     control,
     handleSubmit,
-    setError,
     formState: { errors, isSubmitting },
-  } = useForm({
-    defaultValues: user ? { ...blank, ...user, password: '' } : blank,
-  });
+  } = form;
 
   const submit = handleSubmit(async (values) => {
-    const shared = {
-      email: values.email.trim(),
-      username: values.username.trim(),
-      full_name: values.full_name.trim(),
-      plan: values.plan,
-      is_admin: values.is_admin,
-    };
+    const refused = (error: unknown) => setServerErrors(form, error);
     let done: boolean;
     if (user) {
-      // An empty password keeps the present one.
-      const password = values.password === '' ? {} : { password: values.password };
-      const adminUserUpdate: AdminUserUpdate = { ...shared, ...password, is_active: values.is_active };
+      const adminUserUpdate = userUpdateOf(values);
       done = await attempt(update({ id: user.id, adminUserUpdate }).unwrap(), {
         ...UPDATING,
-        refused: (error) => setServerErrors(setError, error),
-
+        refused,
         ...(canBeUndone(user, adminUserUpdate) && {
           undo: () => attempt(update({ id: user.id, adminUserUpdate: asItWas(user) }).unwrap(), UPDATING),
         }),
       });
     } else {
-      const adminUserCreate: AdminUserCreate = { ...shared, password: values.password };
-      done = await attempt(create({ adminUserCreate }).unwrap(), {
-        refused: (error) => setServerErrors(setError, error),
+      done = await attempt(create({ adminUserCreate: userCreateOf(values) }).unwrap(), {
+        refused,
         success: 'User created successfully!',
         failure: 'Failed to create user',
       });
@@ -90,18 +77,14 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Username" required error={errors.username?.message}>
-          <Input autoComplete="off" {...register('username', { required: 'Please enter a username' })} />
+          <Input autoComplete="off" {...register('username')} />
         </Field>
-        <Field label="Full Name">
+        <Field label="Full Name" error={errors.full_name?.message}>
           <Input autoComplete="off" {...register('full_name')} />
         </Field>
       </div>
       <Field label="Email" required error={errors.email?.message}>
-        <Input
-          type="email"
-          autoComplete="off"
-          {...register('email', { required: 'Please enter an email address' })}
-        />
+        <Input type="email" autoComplete="off" {...register('email')} />
       </Field>
       <Field
         label="Password"
@@ -109,12 +92,9 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
         hint={user ? 'Leave empty to keep the current password.' : undefined}
         error={errors.password?.message}
       >
-        <PasswordInput
-          autoComplete="new-password"
-          {...register('password', { required: user ? false : 'Please enter a password' })}
-        />
+        <PasswordInput autoComplete="new-password" {...register('password')} />
       </Field>
-      <Field label="Plan">
+      <Field label="Plan" error={errors.plan?.message}>
         <Select {...register('plan')} className="capitalize">
           {[...choices].map((slug) => (
             <option key={slug} value={slug}>

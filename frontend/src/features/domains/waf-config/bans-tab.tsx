@@ -1,5 +1,7 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Ban as BanIcon, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useDispatch } from 'react-redux';
 import {
   useAddBanMutation,
@@ -9,8 +11,11 @@ import {
 } from '../../../entities/domain/domains-api.ts';
 import { ADDRESS_EMPTY } from '../../../entities/policy/site-policy.ts';
 import type { Ban } from '../../../shared/api/types.ts';
+import { requiredText, text } from '../../../shared/lib/form-fields.ts';
 import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
+import { setServerErrors } from '../../../shared/lib/server-errors.ts';
+import * as z from '../../../shared/lib/zod.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -34,44 +39,48 @@ const reasons: Record<string, string> = {
   manual: 'Banned by you',
 };
 
+const schema = z.object({
+  address: requiredText(ADDRESS_EMPTY),
+  duration_seconds: z.number(),
+  note: text(),
+});
+const blank = { address: '', duration_seconds: durations[0].seconds as number, note: '' };
+
 function BanForm({ domainId }: { domainId: string }) {
-  const [address, setAddress] = useState('');
-  const [note, setNote] = useState('');
-  const [seconds, setSeconds] = useState<number>(durations[0].seconds);
-  const [error, setError] = useState<string>();
-  const [add, { isLoading }] = useAddBanMutation();
+  const [add] = useAddBanMutation();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: blank });
+  const {
+    register,
+    handleSubmit,
+    getValues,
+    reset,
+    formState: { errors, isSubmitting },
+  } = form;
 
   // Not a form of its own: it stands inside of the dialog's, and Enter must not save the policy.
-  const submit = async () => {
-    if (address.trim() === '') {
-      setError(ADDRESS_EMPTY);
-      return;
-    }
-    const banCreate = { address: address.trim(), duration_seconds: seconds, note: note.trim() };
+  const submit = handleSubmit(async (banCreate) => {
     const done = await attempt(add({ id: domainId, banCreate }).unwrap(), {
+      refused: (error) => setServerErrors(form, error),
       success: `${banCreate.address} is banned`,
       failure: 'Failed to ban the address',
     });
-    if (!done) return;
-    setAddress('');
-    setNote('');
-    setError(undefined);
-  };
+    // How long the next one is banned is mostly as before.
+    if (done) reset({ ...blank, duration_seconds: getValues('duration_seconds') });
+  });
 
   return (
     <div className="grid items-start gap-3 rounded-md border border-line p-4 sm:grid-cols-[minmax(0,2fr)_8rem_minmax(0,2fr)_auto]">
-      <Field label="Address" error={error}>
+      <Field label="Address" error={errors.address?.message}>
         <Input
           className="font-mono"
           placeholder="203.0.113.7"
           autoCapitalize="none"
           spellCheck={false}
-          value={address}
-          onChange={(event) => setAddress(event.target.value)}
+          {...register('address')}
         />
       </Field>
-      <Field label="For">
-        <Select value={seconds} onChange={(event) => setSeconds(Number(event.target.value))}>
+      <Field label="For" error={errors.duration_seconds?.message}>
+        <Select {...register('duration_seconds', { valueAsNumber: true })}>
           {durations.map((duration) => (
             <option key={duration.seconds} value={duration.seconds}>
               {duration.label}
@@ -79,10 +88,15 @@ function BanForm({ domainId }: { domainId: string }) {
           ))}
         </Select>
       </Field>
-      <Field label="Note" optional>
-        <Input value={note} maxLength={200} onChange={(event) => setNote(event.target.value)} />
+      <Field label="Note" optional error={errors.note?.message}>
+        <Input maxLength={200} {...register('note')} />
       </Field>
-      <Button className="sm:mt-6.5" busy={isLoading} icon={<BanIcon className="size-4" />} onClick={submit}>
+      <Button
+        className="sm:mt-6.5"
+        busy={isSubmitting}
+        icon={<BanIcon className="size-4" />}
+        onClick={submit}
+      >
         Ban
       </Button>
     </div>

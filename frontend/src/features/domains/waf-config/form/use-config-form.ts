@@ -29,7 +29,7 @@ export function useConfigForm<Values extends FieldValues>(
 
   const submit = form.handleSubmit(async (values) => {
     const refusal = await onSave(values);
-    if (refusal !== null) setServerErrors(form.setError, refusal, section);
+    if (refusal !== null) setServerErrors(form, refusal, section);
   });
 
   return { form, submit, isDirty, problem: problemText(Object.keys(errors)), discard: () => form.reset() };

@@ -1,0 +1,6 @@
+/** Of an account that is opened. */
+export const MIN_PASSWORD_LENGTH = 6;
+
+/** Of a password that takes another's place. */
+export const MIN_NEW_PASSWORD_LENGTH = 8;
+export const NEW_PASSWORD_HINT = `At least ${MIN_NEW_PASSWORD_LENGTH} characters`;
