@@ -19,6 +19,7 @@ const STILL_OPEN_MS = 45_000;
  */
 export default class ClosingLineReporter {
   #running = new Map();
+  #tests = [];
 
   constructor({ testNamePattern }) {
     this.chosenByName = Boolean(testNamePattern);
@@ -33,44 +34,47 @@ export default class ClosingLineReporter {
     this.#running.set(file, Date.now());
   }
 
-  onTestFileResult({ path: file }, _result, soFar) {
+  onTestFileResult({ path: file }, result) {
     this.#running.delete(file);
-    this.soFar = soFar;
+    this.#tests.push(...testsOf(result));
   }
 
   endIfStalled() {
     const stalled = [...this.#running].filter(([, since]) => Date.now() - since > STALLED_MS);
     if (stalled.length === 0) return;
-    const names = stalled.map(([file]) => path.relative(process.cwd(), file)).join(', ');
-    process.stdout.write(`palisade: running for over ${STALLED_MS / 60_000} minutes: ${names}\n`);
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = this.soFar ?? {};
-    const counts = {
-      passed: numPassedTests,
-      failed: numFailedTests + stalled.length,
-      skipped: numPendingTests,
-    };
-    process.stdout.write(`${closingLine(counts)}\n`);
+    const minutes = STALLED_MS / 60_000;
+    const unanswered = stalled.map(([file]) => ({
+      file: path.relative(root, file),
+      test: '(it did not end)',
+      status: 'failed',
+      message: `it had been running for over ${minutes} minutes when the run was given up`,
+    }));
+    // Quarantined tests that are not there may be among those that were not reached.
+    this.conclude([...this.#tests, ...unanswered], { whole: false, interrupted: true });
     process.exit(1);
   }
 
   onRunComplete(_contexts, results) {
     clearInterval(this.watch);
     setTimeout(tellWhatIsOpen, STILL_OPEN_MS).unref();
-    const tests = results.testResults.flatMap(testsOf);
-    const { counts, failures, quarantinedFailures } = verdictOf(tests, {
+    this.conclude(results.testResults.flatMap(testsOf), {
       whole: !this.chosenByName && !results.wasInterrupted,
+      interrupted: results.wasInterrupted || results.numTotalTestSuites === 0,
     });
+    process.stdout.write(slowest(results.testResults));
+    if (process.env.PALISADE_RECORD_TIMES === '1') recordTimes(results.testResults);
+  }
+
+  /** Says at the very end what failed and how many passed, and leaves the counts to whoever started the run. */
+  conclude(tests, { whole, interrupted }) {
+    const { counts, failures, quarantinedFailures } = verdictOf(tests, { whole });
     process.on('exit', () => {
       process.stdout.write(failuresTold('quarantined, and failed', quarantinedFailures));
       process.stdout.write(failuresTold('failed', failures));
       process.stdout.write(`${closingLine(counts)}\n`);
     });
-    process.stdout.write(slowest(results.testResults));
-    if (process.env.PALISADE_RECORD_TIMES === '1') recordTimes(results.testResults);
     const summaryFile = process.env.PALISADE_TEST_SUMMARY;
-    if (summaryFile === undefined) return;
-    const interrupted = results.wasInterrupted || results.numTotalTestSuites === 0;
-    writeFileSync(summaryFile, JSON.stringify({ ...counts, interrupted }));
+    if (summaryFile !== undefined) writeFileSync(summaryFile, JSON.stringify({ ...counts, interrupted }));
   }
 }
 
