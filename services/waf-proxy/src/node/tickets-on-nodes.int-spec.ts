@@ -31,9 +31,7 @@ describe('TLS sessions on two nodes of two workers each', () => {
     await new EdgeConfigPublisher(redis, keys.signing).publish(sampleSite({ tls }));
     for (const nodeId of ['a', 'b']) {
       const dataDir = path.join(folder, nodeId);
-      nodes.push(
-        await startEdgeNode({ dataDir, keys, redisUrl: server.url, nodeId, workers: 2, managedRules: false }),
-      );
+      nodes.push(await startEdgeNode({ dataDir, keys, redisUrl: server.url, nodeId, workers: 2 }));
     }
     await Promise.all(nodes.map((node) => node.ready()));
   });

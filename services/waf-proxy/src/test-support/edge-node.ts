@@ -15,7 +15,7 @@ export interface EdgeNodeOptions {
   workers?: number;
   /** Those of a node before it; free ones unless told. */
   ports?: Pick<EdgeNode, 'port' | 'httpsPort' | 'adminPort'>;
-  /** False where no test looks at them: compiling them is half of what a process does to start. */
+  /** Where a test looks at them: compiling them is half of what a process does to start. */
   managedRules?: boolean;
   environment?: Record<string, string>;
 }
@@ -66,7 +66,7 @@ export async function startEdgeNode(options: EdgeNodeOptions): Promise<EdgeNode>
       PALISADE_EDGE_HTTPS_PORT: String(httpsPort),
       PALISADE_EDGE_ADMIN_PORT: String(adminPort),
       PALISADE_EDGE_WORKERS: String(options.workers ?? 1),
-      PALISADE_EDGE_MANAGED_RULES: String(options.managedRules ?? true),
+      PALISADE_EDGE_MANAGED_RULES: String(options.managedRules ?? false),
       PALISADE_EDGE_DATA_DIR: options.dataDir,
       PALISADE_EDGE_NODE_ID: options.nodeId ?? 'node-1',
       PALISADE_EDGE_REDIS_URL: options.redisUrl ?? '',

@@ -30,7 +30,13 @@ const folders: string[] = [];
 /** Seconds until all workers serve so many sites, and the node itself, which goes on. */
 async function start(dataDir: string, sites: number): Promise<{ node: EdgeNode; seconds: number }> {
   const begunAt = performance.now();
-  const node = await startEdgeNode({ dataDir, keys, redisUrl: server.url, workers: WORKERS });
+  const node = await startEdgeNode({
+    dataDir,
+    keys,
+    redisUrl: server.url,
+    workers: WORKERS,
+    managedRules: true,
+  });
   await node.ready();
   while ((await node.health()).workers.some((worker) => worker.sites < sites)) {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -124,7 +124,6 @@ describe('the caches of a node', () => {
       redisUrl: server.url,
       busUrl: server.url,
       workers: 2,
-      managedRules: false,
     });
     await node.ready();
     const config = sampleSite({

@@ -33,7 +33,7 @@ function flood(localAddress: string): void {
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'edge-descriptors-'));
-  node = await startEdgeNode({ dataDir, keys: generateEdgeKeys(), managedRules: false });
+  node = await startEdgeNode({ dataDir, keys: generateEdgeKeys() });
   await node.ready();
 });
 

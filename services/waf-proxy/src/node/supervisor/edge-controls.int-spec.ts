@@ -58,6 +58,7 @@ async function start(name = 'node-1'): Promise<EdgeNode> {
     keys,
     nodeId: name,
     redisUrl: server.url,
+    managedRules: true,
     environment: { PALISADE_EDGE_CANDIDATE_RULES_DIR: path.join(folder, 'candidate') },
   });
   nodes.push(node);

@@ -95,7 +95,7 @@ const ATTACK = "/?q=1'%20OR%20'1'='1'%20--%20";
 
 describe('site configs on a node', () => {
   it('take effect on every worker soon after they are published, and disappear with their tombstone', async () => {
-    const node = await start({ workers: 2 });
+    const node = await start({ workers: 2, managedRules: true });
     expect((await get(node)).status).toBe(421);
     await publisher().publish(site());
     await serves(node);
@@ -114,7 +114,7 @@ describe('site configs on a node', () => {
     await eventually(() => readdirSync(path.join(folder, 'sites')).some((name) => name.endsWith('.site')));
     await first.kill();
     await server.kill();
-    const second = await start();
+    const second = await start({ managedRules: true });
     expect((await get(second)).status).toBe(200);
     expect((await get(second, ATTACK)).status).toBe(403);
     await server.restart();

@@ -56,7 +56,6 @@ describe('what a visitor changes through one node', () => {
         dataDir: mkdtempSync(path.join(folder, nodeId)),
         keys,
         redisUrl: server.url,
-        managedRules: false,
       });
     [here, there] = [await start('here'), await start('there')];
     for (const node of [here, there]) {

@@ -30,7 +30,6 @@ beforeAll(async () => {
     keys,
     nodeId: 'edge-7',
     redisUrl: server.url,
-    managedRules: false,
   });
   await node.ready();
 });

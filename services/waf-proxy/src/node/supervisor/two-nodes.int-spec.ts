@@ -32,7 +32,6 @@ beforeAll(async () => {
       keys,
       redisUrl: server.url,
       busUrl: server.url,
-      managedRules: false,
     });
   nodes = [await start('node-1'), await start('node-2')];
   await Promise.all(nodes.map((node) => node.ready()));

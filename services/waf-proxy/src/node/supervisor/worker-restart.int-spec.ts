@@ -26,7 +26,6 @@ beforeEach(async () => {
     keys,
     redisUrl: server.url,
     workers: 2,
-    managedRules: false,
   });
   await node.ready();
   const redis = new Redis(server.url);

@@ -41,6 +41,7 @@ export async function startSharedEdge(): Promise<SharedEdge> {
   await store.flushed();
   const node = await startEdgeNode({
     dataDir,
+    managedRules: true,
     keys,
     environment: { PALISADE_EDGE_TRUSTED_PROXIES: '', PALISADE_EDGE_SELF_SIGNED: 'true' },
   });

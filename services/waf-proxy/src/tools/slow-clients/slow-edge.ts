@@ -42,6 +42,7 @@ export async function startSlowEdge(capped: boolean): Promise<SlowEdge> {
   await keepOnDisk(dataDir, site.siteId, signSiteConfig(site, privateKey, keyId));
   const node = await startEdgeNode({
     dataDir,
+    managedRules: true,
     keys,
     environment: capped ? { PALISADE_EDGE_TRUSTED_PROXIES: '' } : {},
   });
