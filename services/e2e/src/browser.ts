@@ -1,18 +1,10 @@
-import { existsSync } from 'node:fs';
+import { chromiumPath } from '@palisade/testing';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Debian's own Chromium, without the background traffic that a test machine cannot answer. */
 export function browserLaunch(): LaunchOptions {
-  const executablePath = process.env.PALISADE_CHROMIUM ?? CANDIDATES.find((file) => existsSync(file));
-  if (executablePath === undefined) {
-    throw new Error(
-      'No Chromium found; install it (Debian: apt-get install chromium) or set PALISADE_CHROMIUM.',
-    );
-  }
   return {
-    executablePath,
+    executablePath: chromiumPath(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

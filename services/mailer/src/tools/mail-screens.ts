@@ -1,8 +1,8 @@
 // npm run mails:screens -- [FOLDER]: every mail and every campaign template as a reader sees it, in the light, in the dark
 // and on a phone, with its text part; and index.html, which shows them side by side.
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { chromiumPath } from '@palisade/testing';
 import { type Browser, chromium } from 'playwright-core';
 import { CAMPAIGN_TEMPLATES } from '../modules/templates/campaign-templates.ts';
 import { personalise, prepareCampaign, sanitizeMailHtml } from '../templating/campaign-body.ts';
@@ -18,7 +18,6 @@ const VIEWS = [
   { name: 'phone', width: 390, colorScheme: 'light' },
   { name: 'phone-dark', width: 390, colorScheme: 'dark' },
 ] as const;
-const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 async function everyMail(): Promise<Map<string, RenderedMail>> {
   const renderer = new MailRendererService();
@@ -59,12 +58,13 @@ function index(mails: ReadonlyMap<string, RenderedMail>): string {
   return `<!doctype html><meta charset="utf-8"><title>Mails</title><style>body{font:14px system-ui;background:#888}div{display:flex;gap:12px;align-items:start}img{height:auto;max-width:28%}pre{background:#fff;padding:12px;max-width:30%;overflow:auto}</style>${rows.join('')}`;
 }
 
-const executablePath = process.env.PALISADE_CHROMIUM ?? CHROMIUMS.find((file) => existsSync(file));
-if (executablePath === undefined) throw new Error('No Chromium found; install it or set PALISADE_CHROMIUM.');
 const folder = path.resolve(process.argv[2] ?? 'mail-screens');
 await mkdir(folder, { recursive: true });
 const mails = await everyMail();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 const tooWide: string[] = [];
 const unfilled: string[] = [];
 for (const [name, mail] of mails) {

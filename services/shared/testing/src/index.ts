@@ -14,6 +14,7 @@ export {
   selfSignedCertificate,
 } from '@palisade/local-servers';
 export { type RecordedCall, recordCall } from './call-record.ts';
+export { chromiumPath } from './chromium.ts';
 export { eventually } from './eventually.ts';
 export type { Disposable } from './fresh-folder.ts';
 export * from './infrastructure.ts';
