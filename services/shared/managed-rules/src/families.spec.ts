@@ -164,12 +164,12 @@ describe('rules for values', () => {
 
   it.each([
     [1007, '"IS" STAMP'],
-    [2004, '<p style="color:red">x</p>'],
+    [2004, '<p><iframe src="//a.example/x"></iframe></p>'],
     [3004, 'The users are in /etc/passwd on most machines.'],
     [4005, 'First do this; cat /srv/list and then that.'],
     [4006, 'wh"oam"i'],
     [6003, 'The name is ${env:HOME} here.'],
-    [7004, 'We write <?php at the top.'],
+    [7004, 'We write <?php include($page); at the top.'],
     [11002, 'http://localhost:3000/callback'],
   ])('%i is for high sensitivity: %s', (id, value) => {
     expect(matchedIds(send(sites.medium, value))).not.toContain(id);
