@@ -49,6 +49,7 @@ const none = {
   bot_protection: false,
   geo_blocking: false,
   edge_caching: false,
+  rule_set_choice: false,
   max_custom_rules: 5,
   log_retention_days: 7,
   bandwidth_bytes: 5e9,
@@ -60,7 +61,13 @@ const starter = {
   ddos_protection: true,
   ip_management: true,
 };
-const business = { ...starter, bot_protection: true, geo_blocking: true, max_rate_limit_requests: 500 };
+const business = {
+  ...starter,
+  bot_protection: true,
+  geo_blocking: true,
+  rule_set_choice: true,
+  max_rate_limit_requests: 500,
+};
 
 const plan = (id: number, slug: string, price: number, entitlements: typeof none): Plan => ({
   id,

@@ -17,6 +17,7 @@ const entitlements = (
   bot_protection: features > 1,
   geo_blocking: features > 1,
   edge_caching: features > 2,
+  rule_set_choice: features > 1,
   max_custom_rules: rules,
   log_retention_days: days,
   bandwidth_bytes: gigabytes === null ? null : gigabytes * 1e9,

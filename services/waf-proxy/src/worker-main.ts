@@ -1,5 +1,6 @@
 // One worker process of the data plane. Started by the supervisor only, which it talks to by IPC.
 import path from 'node:path';
+import { readTrustedKeys } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { systemLookup } from './features/bots/bot-verifier.ts';
 import { readLocalSecret } from './features/bots/challenge/local-secret.ts';
@@ -15,6 +16,7 @@ import {
 } from './node/ipc/messages.ts';
 import { compileNodeRules } from './node/rules/node-rules.ts';
 import { compileOperatorRules, type OperatorRules } from './node/rules/operator-rule-set.ts';
+import { compileRelease, type RuleRelease, readReleases } from './node/rules/rule-releases.ts';
 import { spoolFolder, workerFolders } from './node/sites/data-folders.ts';
 import type { Tracing } from './node/telemetry/tracing/tracing.ts';
 import { type Heartbeat, startHeartbeat } from './node/watchdog/heartbeat.ts';
@@ -23,6 +25,7 @@ import { InvalidationBatch } from './node/worker/invalidation-batch.ts';
 import { nextSupervisor } from './node/worker/next-supervisor.ts';
 import { SupervisorQuestions } from './node/worker/supervisor-questions.ts';
 import { claimWorkerFolder } from './node/worker/worker-folder.ts';
+import type { CandidateRuleSets } from './pipeline/site-controls.ts';
 import { readSelfSigned } from './server/tls/self-signed.ts';
 
 const REPORT_MS = 1_000;
@@ -35,6 +38,31 @@ const invalidations = new InvalidationBatch((keys) => send({ type: 'invalidated'
 const ownFolder = claimWorkerFolder(workerFolders(config.dataDir));
 const questions = new SupervisorQuestions(send);
 
+/** A release that cannot be used is reported; sites that have chosen it run the rules of all others meanwhile. */
+function compileReleases() {
+  const present = new Map<string, CompiledRuleSet>();
+  const candidates = new Map<string | null, CompiledRuleSet>();
+  const refuse = (file: string, error: unknown) => {
+    const detail = `${file}: ${error instanceof Error ? error.message : String(error)}`;
+    send({ type: 'fault', code: 'rule_release_refused', requestId: '', detail });
+  };
+  const compiled = ({ name, isCandidate }: RuleRelease, ruleSet: CompiledRuleSet) =>
+    isCandidate ? candidates.set(name, ruleSet) : present.set(name, ruleSet);
+  const { releases, refused } = readReleases(
+    config.ruleReleases.directory,
+    readTrustedKeys(config.configKeys),
+  );
+  for (const { file, error } of refused) refuse(file, error);
+  for (const release of releases) {
+    try {
+      compiled(release, compileRelease(release));
+    } catch (error) {
+      refuse(release.name, error);
+    }
+  }
+  return { present, candidates };
+}
+
 /** A candidate that does not compile is reported by the supervisor; this worker goes on without it. */
 function compileCandidate(rules: OperatorRules): CompiledRuleSet | null {
   try {
@@ -44,6 +72,12 @@ function compileCandidate(rules: OperatorRules): CompiledRuleSet | null {
     send({ type: 'fault', code: 'candidate_refused', requestId: '', detail });
     return null;
   }
+}
+
+const releases = compileReleases();
+function candidateRuleSets(): CandidateRuleSets {
+  const candidate = config.candidateRules === null ? null : compileCandidate(config.candidateRules);
+  return candidate === null ? releases.candidates : new Map([...releases.candidates, [null, candidate]]);
 }
 
 /** Loaded only where it is wanted: it is larger than the rest of a small worker. */
@@ -68,7 +102,8 @@ const worker = new EdgeWorker({
   sealKey: config.sealKey,
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
   ruleSet: compileNodeRules(config),
-  candidateRuleSet: config.candidateRules === null ? null : compileCandidate(config.candidateRules),
+  ruleReleases: releases.present,
+  candidateRuleSets: candidateRuleSets(),
   geo: GeoDatabase.withFiles(config.geoFiles),
   spool: { folder: spoolFolder(config.dataDir), segmentBytes: config.spoolSegmentBytes },
   sharedCount: questions.count,

@@ -40,6 +40,11 @@ export const featureFacts: Record<GatedFeature, FeatureFacts> = {
     explanation:
       'Answers repeated requests from the edge, close to your visitors, without asking your origin.',
   },
+  ruleSetChoice: {
+    key: 'rule_set_choice',
+    explanation:
+      'Judges a site by another rule set, such as a release of OWASP CRS, with its paranoia level and threshold.',
+  },
 };
 
 export type { GatedFeature };
@@ -53,6 +58,7 @@ const nothing: EntitlementsDto = {
   bot_protection: false,
   geo_blocking: false,
   edge_caching: false,
+  rule_set_choice: false,
   max_custom_rules: 0,
   log_retention_days: SEED_ENTITLEMENTS.free.logRetentionDays,
   bandwidth_bytes: 0,

@@ -77,6 +77,9 @@ const exclusionWithNote = (exclusion: RuleExclusion): string =>
 function recordText(value: Record<string, unknown>): string {
   if ('host' in value)
     return `${value.protocol}://${value.host}:${value.port}, weight ${value.weight}${value.backup ? ', reserve' : ''}`;
+  if ('rule_id' in value)
+    return `rule ${value.rule_id}: ${value.log_only ? 'log only' : `score ${value.score}`}`;
+  if ('path' in value && 'name' in value) return `${value.name} at ${value.path}`;
   if ('path_prefix' in value) return `${value.path_prefix}: ${value.requests} in ${value.window_seconds} s`;
   return Object.entries(value)
     .map(([key, part]) => `${key.replaceAll('_', ' ')}: ${textOf(key, part)}`)

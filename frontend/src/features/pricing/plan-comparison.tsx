@@ -36,6 +36,7 @@ const derived: readonly { label: string; cell: (entitlements: EntitlementsDto) =
   { label: 'Bot protection', cell: ({ bot_protection }) => mark(bot_protection) },
   { label: 'Geo-blocking', cell: ({ geo_blocking }) => mark(geo_blocking) },
   { label: 'Edge caching', cell: ({ edge_caching }) => mark(edge_caching) },
+  { label: 'Choice of rule sets', cell: ({ rule_set_choice }) => mark(rule_set_choice) },
   { label: 'Custom rules', cell: ({ max_custom_rules }) => limit(max_custom_rules) },
   { label: 'Log retention', cell: ({ log_retention_days }) => `${log_retention_days} days` },
 ];

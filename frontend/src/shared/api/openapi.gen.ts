@@ -1678,6 +1678,8 @@ export type EdgeControls = {
   rollbacks: RuleSetRollback[] | null;
   switched_off: (
     | "rules"
+    | "rule_releases"
+    | "application_packs"
     | "bots"
     | "ddos"
     | "rate_limits"
@@ -1705,6 +1707,8 @@ export type EdgeControlsUpdate = {
   candidate_percent: number;
   switched_off: (
     | "rules"
+    | "rule_releases"
+    | "application_packs"
     | "bots"
     | "ddos"
     | "rate_limits"
@@ -1779,6 +1783,7 @@ export type Entitlements = {
   max_domains: number | null;
   max_rate_limit_requests: number | null;
   rate_limiting: boolean;
+  rule_set_choice: boolean;
 };
 export type AdminPlan = {
   description: string;
@@ -1815,6 +1820,7 @@ export type PlanUpdate = {
     max_domains?: number | null;
     max_rate_limit_requests?: number | null;
     rate_limiting?: boolean;
+    rule_set_choice?: boolean;
   };
   features?: string[];
   is_active?: boolean;
@@ -2569,6 +2575,20 @@ export type OriginConfig = {
   websocket_inspect_text: boolean;
   websocket_max_message_kb: number;
 };
+export type ApplicationPack = {
+  name:
+    | "wordpress"
+    | "woocommerce"
+    | "drupal"
+    | "nextcloud"
+    | "phpbb"
+    | "discourse"
+    | "magento"
+    | "cms"
+    | "graphql";
+  /** Where the application is installed, such as "/" or "/blog". */
+  path: string & string;
+};
 export type CustomRuleCondition = {
   /** `path` is the path as origins read it: escapes undone, dot segments gone. */
   field:
@@ -2611,6 +2631,14 @@ export type PathRateLimit = {
   requests: number;
   window_seconds: number;
 };
+export type RuleAdjustment = {
+  /** Its matches are recorded; they add nothing to the score and stop nothing. */
+  log_only: boolean;
+  /** Of the rule set that the site runs. */
+  rule_id: number;
+  /** What a match adds to the anomaly score; null: what the rule itself says. */
+  score: number | null;
+};
 export type RuleExclusion = {
   /** A rule, or all rules of a family. */
   by: "rule_id" | "tag";
@@ -2631,6 +2659,8 @@ export type PolicyConfig = {
   allowed_ips: string[];
   allowed_ips_skip_rules: boolean;
   api_path_prefixes: (string & string)[];
+  /** See GET /api/managed-rules/packs for what each of them changes. */
+  application_packs: ApplicationPack[];
   blocked_countries: string[];
   blocked_ips: string[];
   bot_challenge: "off" | "suspicious" | "all";
@@ -2648,12 +2678,17 @@ export type PolicyConfig = {
   enable_geo_blocking: boolean;
   enable_managed_rules: boolean;
   enable_rate_limiting: boolean;
+  inbound_anomaly_threshold: number;
   mode: "On" | "DetectionOnly" | "Off";
   on_engine_failure: "open" | "closed";
+  paranoia_level: number;
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
+  /** Rules that only log, or score otherwise, on this site. */
+  rule_adjustments: RuleAdjustment[];
   /** Exclusions from the managed rules; those that have expired stay until they are removed. */
   rule_exclusions: RuleExclusion[];
+  rule_set: string;
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";
   waf_sensitivity: "low" | "medium" | "high";
@@ -2692,6 +2727,8 @@ export type WafConfigUpdate = {
     allowed_ips?: string[];
     allowed_ips_skip_rules?: boolean;
     api_path_prefixes?: (string & string)[];
+    /** See GET /api/managed-rules/packs for what each of them changes. */
+    application_packs?: ApplicationPack[];
     blocked_countries?: string[];
     blocked_ips?: string[];
     bot_challenge?: "off" | "suspicious" | "all";
@@ -2709,12 +2746,17 @@ export type WafConfigUpdate = {
     enable_geo_blocking?: boolean;
     enable_managed_rules?: boolean;
     enable_rate_limiting?: boolean;
+    inbound_anomaly_threshold?: number;
     mode?: "On" | "DetectionOnly" | "Off";
     on_engine_failure?: "open" | "closed";
+    paranoia_level?: number;
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
+    /** Rules that only log, or score otherwise, on this site. */
+    rule_adjustments?: RuleAdjustment[];
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
+    rule_set?: string;
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
     waf_sensitivity?: "low" | "medium" | "high";

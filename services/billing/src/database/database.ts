@@ -8,6 +8,7 @@ import { Subscription } from '../modules/subscriptions/subscription.entity.ts';
 import { Billing1763700000000 } from './migrations/1763700000000-billing.ts';
 import { Bandwidth1763700000001 } from './migrations/1763700000001-bandwidth.ts';
 import { Agreements1763700000002 } from './migrations/1763700000002-agreements.ts';
+import { RuleSetChoice1763700000003 } from './migrations/1763700000003-rule-set-choice.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -15,6 +16,11 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
     schema: 'billing',
     poolSize: config.PALISADE_DATABASE_POOL,
     entities: [Agreement, Invoice, Order, Plan, Subscription],
-    migrations: [Billing1763700000000, Bandwidth1763700000001, Agreements1763700000002],
+    migrations: [
+      Billing1763700000000,
+      Bandwidth1763700000001,
+      Agreements1763700000002,
+      RuleSetChoice1763700000003,
+    ],
   };
 }

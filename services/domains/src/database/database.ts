@@ -12,6 +12,7 @@ import { ExclusionExpiry1763700000040 } from './migrations/1763700000040-exclusi
 import { Ownership1763700000050 } from './migrations/1763700000050-ownership.ts';
 import { ProcessedEvents1763700000060 } from './migrations/1763700000060-processed-events.ts';
 import { OwnerStates1763700000070 } from './migrations/1763700000070-owner-states.ts';
+import { RuleSetChoice1763700000080 } from './migrations/1763700000080-rule-set-choice.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -29,6 +30,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       Ownership1763700000050,
       ProcessedEvents1763700000060,
       OwnerStates1763700000070,
+      RuleSetChoice1763700000080,
     ],
   };
 }

@@ -9,6 +9,8 @@ export type EdgeStateErrorCode =
   | 'site_config_custom_rule'
   | 'edge_controls_malformed'
   | 'edge_controls_bad_signature'
+  | 'rule_bundle_malformed'
+  | 'rule_bundle_bad_signature'
   | 'sealed_key_malformed'
   | 'sealed_key_not_ours'
   | 'edge_key_malformed';

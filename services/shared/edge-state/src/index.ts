@@ -13,6 +13,7 @@ export * from './node-board.ts';
 export * from './origin-health-board.ts';
 export * from './port-ranges.ts';
 export * from './redis-keys.ts';
+export * from './rule-bundle.ts';
 export * from './sample-site.ts';
 export * from './signed-text.ts';
 export * from './site-config-signature.ts';

@@ -27,6 +27,10 @@ const reportSchema = z.object({
   /** Of the operator's controls in force; null: none was seen yet. */
   controlsVersion: z.int().nullable(),
   candidateRolledBack: z.boolean(),
+  /** Rule sets that sites may choose there; nodes of older versions have none. */
+  ruleReleases: z
+    .array(z.object({ name: z.string(), hash: z.string(), isCandidate: z.boolean() }))
+    .default([]),
   /** Of supervisor and workers since the report before; 100: one core. */
   cpuPercent: z.number(),
   memoryBytes: z.number(),

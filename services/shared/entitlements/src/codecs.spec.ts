@@ -35,6 +35,7 @@ it('the API calls them as it always has', () => {
     'bot_protection',
     'geo_blocking',
     'edge_caching',
+    'rule_set_choice',
     'max_custom_rules',
     'log_retention_days',
     'bandwidth_bytes',

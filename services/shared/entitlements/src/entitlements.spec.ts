@@ -11,6 +11,7 @@ describe('entitlements', () => {
       ['botProtection', 'business'],
       ['geoBlocking', 'business'],
       ['edgeCaching', 'enterprise'],
+      ['ruleSetChoice', 'business'],
     ]);
   });
 

@@ -16,6 +16,8 @@ export interface Entitlements {
   botProtection: boolean;
   geoBlocking: boolean;
   edgeCaching: boolean;
+  /** Sites may run a rule release that the operator has installed, such as OWASP CRS. */
+  ruleSetChoice: boolean;
   maxCustomRules: number | null;
   logRetentionDays: number;
   /** Per calendar month; metered and warned about, never cut. */
@@ -30,6 +32,7 @@ export const GATED_FEATURES = [
   'botProtection',
   'geoBlocking',
   'edgeCaching',
+  'ruleSetChoice',
 ] as const satisfies readonly (keyof Entitlements)[];
 export type GatedFeature = (typeof GATED_FEATURES)[number];
 
@@ -45,6 +48,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     botProtection: false,
     geoBlocking: false,
     edgeCaching: false,
+    ruleSetChoice: false,
     maxCustomRules: 5,
     logRetentionDays: 7,
     bandwidthBytes: 5 * GB,
@@ -58,6 +62,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     botProtection: false,
     geoBlocking: false,
     edgeCaching: false,
+    ruleSetChoice: false,
     maxCustomRules: 25,
     logRetentionDays: 14,
     bandwidthBytes: 10 * GB,
@@ -71,6 +76,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     botProtection: true,
     geoBlocking: true,
     edgeCaching: false,
+    ruleSetChoice: true,
     maxCustomRules: 100,
     logRetentionDays: 30,
     bandwidthBytes: 100 * GB,
@@ -84,6 +90,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     botProtection: true,
     geoBlocking: true,
     edgeCaching: true,
+    ruleSetChoice: true,
     maxCustomRules: null,
     logRetentionDays: 90,
     bandwidthBytes: null,
@@ -106,6 +113,7 @@ export const FEATURE_NAMES: Readonly<Record<GatedFeature, string>> = {
   botProtection: 'Bot protection',
   geoBlocking: 'Geo-blocking',
   edgeCaching: 'Edge caching',
+  ruleSetChoice: 'A choice of rule sets',
 };
 
 const seededPlans = PLAN_SLUGS.map((slug) => ({ slug, entitlements: SEED_ENTITLEMENTS[slug] }));

@@ -15,6 +15,8 @@ export const entitlementsSchema = z
     bot_protection: z.boolean(),
     geo_blocking: z.boolean(),
     edge_caching: z.boolean(),
+    /** Sites may run a rule release that the operator has installed, such as OWASP CRS. */
+    rule_set_choice: z.boolean(),
     max_custom_rules: limit,
     log_retention_days: z.int().min(1).max(3_650),
     /** Per calendar month; metered and warned about, never cut. */

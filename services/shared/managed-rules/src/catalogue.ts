@@ -1,5 +1,6 @@
 import { compileRuleSet, type RuleDescription, type Severity } from '@palisade/waf-engine';
 import { loadManagedRules } from './load.ts';
+import { loadPackRules } from './packs.ts';
 
 /** A rule that looks for something, as people are offered it. */
 export interface ManagedRule {
@@ -59,7 +60,7 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
  * out: nobody wants an exception from those. Takes a tenth of a second, so ask once.
  */
 export function managedRuleCatalogue(): RuleCatalogue {
-  const ruleSet = compileRuleSet(loadManagedRules(), { evaluation: 'naive' });
+  const ruleSet = compileRuleSet([...loadPackRules(), ...loadManagedRules()], { evaluation: 'naive' });
   const rules = ruleSet.ruleIds
     .flatMap((id) => ruleOf(ruleSet.describe(id)) ?? [])
     .sort((one, other) => one.id - other.id);

@@ -1,3 +1,4 @@
+export * from './groups/application-packs.ts';
 export * from './groups/bots.ts';
 export * from './groups/caching.ts';
 export * from './groups/custom-rule-conditions.ts';
@@ -9,6 +10,7 @@ export * from './groups/load-balancing.ts';
 export * from './groups/origin.ts';
 export * from './groups/rate-limits.ts';
 export * from './groups/rule-exclusions.ts';
+export * from './groups/rule-set.ts';
 export * from './model/addresses.ts';
 export * from './model/countries.ts';
 export type { Field, Fields, Range, SwitchText, ValuesOf, Wire } from './model/field.ts';

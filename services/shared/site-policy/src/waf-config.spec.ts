@@ -33,6 +33,7 @@ const everything: PolicyConfig = {
   enable_geo_blocking: true,
   blocked_countries: ['KP'],
   enable_caching: true,
+  rule_set: 'crs-4',
   allowed_ips: ['192.0.2.1'],
   blocked_ips: ['198.51.100.0/24'],
 };

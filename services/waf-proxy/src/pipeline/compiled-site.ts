@@ -30,12 +30,18 @@ type Switched = Pick<Feature<SiteParts>, 'name' | 'mayChallenge'> & {
 
 const features: readonly Switched[] = FEATURES;
 
+const NO_RELEASES: ReadonlyMap<string, CompiledRuleSet> = new Map();
+
 /**
  * Compiles a valid, verified document. The plan was applied when it was published; what goes beyond it all the same is
  * left out here, whatever the document says.
  * Throws what a feature throws on what it cannot compile, exclusions and custom rules; the caller keeps the last good site then.
  */
-export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet | null): CompiledSite {
+export function compileSite(
+  config: edgeV1.SiteConfig,
+  ruleSet: CompiledRuleSet | null,
+  releases: ReadonlyMap<string, CompiledRuleSet> = NO_RELEASES,
+): CompiledSite {
   const { origin, policy, entitlements } = config;
   if (!origin || !policy || !config.delivery || !entitlements) {
     throw new Error('an incomplete document passed validation');
@@ -43,7 +49,7 @@ export function compileSite(config: edgeV1.SiteConfig, ruleSet: CompiledRuleSet 
   const plan = fromMessage(entitlements);
   const settings = settingsUnderPlan(config, plan);
   const target = primaryTarget(config, origin);
-  const source: SiteSource = { config, settings, plan, isOn: settings.mode !== 'Off', ruleSet };
+  const source: SiteSource = { config, settings, plan, isOn: settings.mode !== 'Off', ruleSet, releases };
   return frozen({
     siteId: config.siteId,
     ownerId: config.ownerId,

@@ -1,5 +1,7 @@
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
+import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import { toMessage } from '@palisade/entitlements/wire';
 import { ENGINE_SWITCHES, KILL_SWITCHES } from '@palisade/site-policy';
 import { ACCELERATOR_NAMES } from '@palisade/waf-engine';
 import { fakeRuleSet } from '../test-support/fake-rule-set.ts';
@@ -31,18 +33,22 @@ const site = compileSite(
       caching: true,
       blockedIps: ['192.0.2.1'],
       uploadScan: {},
+      ruleRelease: { name: 'crs-4', paranoiaLevel: 1, inboundThreshold: 5 },
+      applicationPacks: [{ name: 'wordpress', path: '/' }],
       customRules: [
         ownRule('wall', edgeV1.CustomRuleAction.BLOCK),
         ownRule('proof', edgeV1.CustomRuleAction.CHALLENGE),
       ],
     },
+    entitlements: toMessage('business', SEED_ENTITLEMENTS.enterprise),
   }),
   fakeRuleSet(),
+  new Map([['crs-4', fakeRuleSet()]]),
 );
 
 describe("an operator's controls", () => {
   it('leave a site as it is while there are none', () => {
-    const controls = new SiteControls(null);
+    const controls = new SiteControls(new Map());
     expect(controls.effective(site)).toBe(site);
     controls.apply({ switchedOff: ['cache'], candidatePercent: 0 });
     controls.apply(NO_CONTROLS);
@@ -50,11 +56,13 @@ describe("an operator's controls", () => {
   });
 
   it.each(KILL_SWITCHES)('switch off %s, and nothing else', (name) => {
-    const controls = new SiteControls(null);
+    const controls = new SiteControls(new Map());
     controls.apply({ switchedOff: [name], candidatePercent: 0 });
     const left = controls.effective(site);
     const active = {
       rules: left.rules !== null,
+      rule_releases: left.ruleChoice?.release === 'crs-4',
+      application_packs: left.ruleChoice?.withPacks === true,
       bots: left.bots !== null,
       ddos: left.ddosLevel !== 'none',
       rate_limits: left.rateLimit !== null && left.pathRateLimits.length > 0,
@@ -79,7 +87,7 @@ describe("an operator's controls", () => {
     (name) => {
       const present = fakeRuleSet();
       const candidate = fakeRuleSet();
-      const controls = new SiteControls(candidate, present);
+      const controls = new SiteControls(new Map([[null, candidate]]), [present]);
       controls.apply({ switchedOff: [name], candidatePercent: 0 });
       for (const { switches } of [present, candidate])
         expect(Object.entries(switches.inUse).filter(([, on]) => !on)).toEqual([
@@ -107,10 +115,15 @@ describe("an operator's controls", () => {
 
   it('name the sites that are judged by the candidate', () => {
     const candidate = fakeRuleSet();
-    const controls = new SiteControls(candidate);
+    const controls = new SiteControls(new Map([['crs-4', candidate]]));
     controls.apply({ switchedOff: [], candidatePercent: 100 });
     const seen = controls.effective(site);
     expect([seen.onCandidateRules, seen.rules === site.rules]).toEqual([true, false]);
+    expect(seen.rules?.ruleSet).toBe(candidate);
+    // One that takes another rule set's place says nothing of this site.
+    const others = new SiteControls(new Map([[null, candidate]]));
+    others.apply({ switchedOff: [], candidatePercent: 100 });
+    expect(others.effective(site)).toMatchObject({ onCandidateRules: false, rules: site.rules });
     const off = compileSite(
       sampleSite({ policy: { ...sampleSite().policy!, managedRules: false } }),
       fakeRuleSet(),

@@ -12,21 +12,24 @@ export interface ControlsInForce {
 
 export const NO_CONTROLS: ControlsInForce = Object.freeze({ switchedOff: [], candidatePercent: 0 });
 
+/** Rule sets that may take the place of the release of that name; null: of what all sites have who choose none. */
+export type CandidateRuleSets = ReadonlyMap<string | null, CompiledRuleSet>;
+
 /**
  * The operator's hand on all sites: kill switches, and the share of sites that a candidate rule set judges. Requests see
  * a site as it is under these controls; while there are none that costs one comparison.
  */
 export class SiteControls {
-  private readonly candidate: CompiledRuleSet | null;
+  private readonly candidates: CandidateRuleSets;
   private readonly ruleSets: readonly CompiledRuleSet[];
   private inForce = NO_CONTROLS;
   private none = true;
   private views = new WeakMap<CompiledSite, CompiledSite>();
 
-  /** @param candidate the rule set that may take the place of the present one */
-  constructor(candidate: CompiledRuleSet | null, present: CompiledRuleSet | null = null) {
-    this.candidate = candidate;
-    this.ruleSets = [candidate, present].filter((ruleSet) => ruleSet !== null);
+  /** @param present all rule sets that sites may have now */
+  constructor(candidates: CandidateRuleSets, present: readonly CompiledRuleSet[] = []) {
+    this.candidates = candidates;
+    this.ruleSets = [...candidates.values(), ...present];
   }
 
   apply(controls: ControlsInForce): void {
@@ -36,7 +39,7 @@ export class SiteControls {
     for (const ruleSet of this.ruleSets) ruleSet.switches.switchOff(accelerators);
     this.none =
       controls.switchedOff.every(isEngineSwitch) &&
-      (controls.candidatePercent === 0 || this.candidate === null);
+      (controls.candidatePercent === 0 || this.candidates.size === 0);
   }
 
   effective(site: CompiledSite): CompiledSite {
@@ -51,11 +54,21 @@ export class SiteControls {
 
   private viewOf(site: CompiledSite): CompiledSite {
     const { switchedOff, candidatePercent } = this.inForce;
-    const tries = this.candidate !== null && site.rules !== null && isChosen(site.siteId, candidatePercent);
-    const tried = tries
-      ? { ...site, rules: rulesFor(this.candidate!, site.ruleOverlay), onCandidateRules: true }
-      : site;
+    const tried = isChosen(site.siteId, candidatePercent) ? this.onCandidate(site) : site;
     return withSwitchesOff(tried, new Set(switchedOff.filter(isKillSwitch)));
+  }
+
+  private onCandidate(site: CompiledSite): CompiledSite {
+    const present = site.ruleChoice;
+    const ruleSet = present === null ? undefined : this.candidates.get(present.release);
+    if (present === null || ruleSet === undefined) return site;
+    const ruleChoice = { ...present, ruleSet };
+    return {
+      ...site,
+      ruleChoice,
+      rules: rulesFor(site.ruledSite, ruleChoice),
+      onCandidateRules: true,
+    };
   }
 }
 

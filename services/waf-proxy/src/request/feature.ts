@@ -16,6 +16,8 @@ export interface SiteSource {
   readonly isOn: boolean;
   /** Null: this node runs no rules. */
   readonly ruleSet: CompiledRuleSet | null;
+  /** What the operator has installed besides, by name. */
+  readonly releases: ReadonlyMap<string, CompiledRuleSet>;
 }
 
 /** Names of counters with what they count, as `/metrics` says it. They only rise while a worker lives. */

@@ -28,6 +28,14 @@ interface Row {
 
 const protections: Readonly<Record<ProtectionSwitch, Row>> = {
   rules: { label: 'Rules', description: 'Managed and custom rules judge requests and responses.' },
+  rule_releases: {
+    label: 'Rule sets',
+    description: 'Sites run the rule set of their choice; off: the managed rules.',
+  },
+  application_packs: {
+    label: 'Application packs',
+    description: 'Exclusions and virtual patches for applications apply.',
+  },
   bots: { label: 'Bots', description: 'Bots are verified, refused or challenged.' },
   ddos: { label: 'DDoS', description: 'Floods of requests and connections are stopped.' },
   rate_limits: { label: 'Rate limits', description: 'Clients over a limit are banned.' },

@@ -24,6 +24,7 @@ export const INCLUDED = [
   { name: 'bot_protection', label: 'Bot protection' },
   { name: 'geo_blocking', label: 'Geo-blocking' },
   { name: 'edge_caching', label: 'Edge caching' },
+  { name: 'rule_set_choice', label: 'Choice of rule sets' },
 ] as const satisfies readonly { name: keyof EntitlementsDto; label: string }[];
 
 const limit = () =>
@@ -53,6 +54,7 @@ export const planSchema = z.object({
     bot_protection: z.boolean(),
     geo_blocking: z.boolean(),
     edge_caching: z.boolean(),
+    rule_set_choice: z.boolean(),
   }),
 });
 export type PlanForm = z.infer<typeof planSchema>;

@@ -18,6 +18,7 @@ const report: NodeReport = {
   bans: 5,
   controlsVersion: 1,
   candidateRolledBack: false,
+  ruleReleases: [],
   cpuPercent: 12.5,
   memoryBytes: 90_000_000,
 };

@@ -80,6 +80,11 @@ describe('WAF configuration', () => {
       policyConfig: {
         mode: 'On',
         enable_managed_rules: true,
+        rule_set: 'managed',
+        paranoia_level: 1,
+        inbound_anomaly_threshold: 5,
+        rule_adjustments: [],
+        application_packs: [],
         enable_bot_protection: false,
         enable_rate_limiting: false,
         rate_limit_requests: 100,

@@ -1,5 +1,6 @@
 import type { Field, ValuesOf } from '../model/field.ts';
 import { addressLists } from './address-lists.ts';
+import { applicationPacks } from './application-packs.ts';
 import { bots } from './bots.ts';
 import { caching } from './caching.ts';
 import { compression } from './compression.ts';
@@ -12,6 +13,7 @@ import { origin } from './origin.ts';
 import { rateLimits } from './rate-limits.ts';
 import { ruleEngine } from './rule-engine.ts';
 import { ruleExclusions } from './rule-exclusions.ts';
+import { ruleSet } from './rule-set.ts';
 import { uploads } from './uploads.ts';
 
 /** Everything that an owner can set, in the order of the forms and of the history of changes. */
@@ -21,6 +23,8 @@ export const GROUPS = {
   compression,
   loadBalancing,
   ruleEngine,
+  ruleSet,
+  applicationPacks,
   bots,
   rateLimits,
   ddos,
@@ -41,6 +45,8 @@ export const originFields = {
 };
 export const policyFields = {
   ...ruleEngine.fields,
+  ...ruleSet.fields,
+  ...applicationPacks.fields,
   ...bots.fields,
   ...rateLimits.fields,
   ...ddos.fields,

@@ -1,6 +1,8 @@
 /** What an operator can switch off on all nodes at once, whatever sites have configured. */
 export const KILL_SWITCHES = [
   'rules',
+  'rule_releases',
+  'application_packs',
   'bots',
   'ddos',
   'rate_limits',

@@ -2,6 +2,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { APPLICATION_PACKS } from '../groups/application-packs.ts';
 import { GROUPS, type GroupName, type WafConfig } from '../groups/index.ts';
 import type { Field } from '../model/field.ts';
 import { defaultWafConfig } from '../waf-config.ts';
@@ -33,6 +34,22 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     fc.record({ host, port: integer(1, 65_535), protocol, weight: integer(1, 100), backup: fc.boolean() }),
     15,
   ),
+  rule_set: fc.constantFrom('managed', 'crs-3.3.4', 'crs-4'),
+  rule_adjustments: fc.uniqueArray(
+    fc.oneof(
+      fc.record({
+        rule_id: integer(1, 4_294_967_295),
+        log_only: fc.constant(true),
+        score: fc.constant(null),
+      }),
+      fc.record({ rule_id: integer(1, 999_999), log_only: fc.boolean(), score: integer(0, 100) }),
+    ),
+    { maxLength: 5, selector: ({ rule_id }) => rule_id },
+  ),
+  application_packs: fc.uniqueArray(
+    fc.record({ name: fc.constantFrom(...APPLICATION_PACKS), path: fc.constantFrom('/', '/blog', '/a/b') }),
+    { maxLength: 5, selector: ({ name, path }) => `${name} ${path}` },
+  ),
   health_check: fc.record({
     enabled: fc.constant(true),
     path,
@@ -62,6 +79,7 @@ const settled = (values: SiteSettings): SiteSettings => ({
     : values.ddos_protection_level === 'none'
       ? 'medium'
       : values.ddos_protection_level,
+  ...(values.rule_set === 'managed' ? { paranoia_level: 1, inbound_anomaly_threshold: 5 } : {}),
   upload_scan_over_limit: values.upload_scanning === 'off' ? 'refuse' : values.upload_scan_over_limit,
 });
 

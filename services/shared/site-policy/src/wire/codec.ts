@@ -17,6 +17,7 @@ import {
 import { putAt, type Tree, valueAt } from './place.ts';
 import { plainCodec } from './plain-fields.ts';
 import { ruleExclusionsPart } from './rule-exclusions.ts';
+import { applicationPacksPart, ruleAdjustmentsPart, rulesReleasePart } from './rule-set.ts';
 
 /** Every field stands one to one in the document or belongs to one of these. */
 export const PARTS: readonly Part[] = [
@@ -28,6 +29,9 @@ export const PARTS: readonly Part[] = [
   uploadsPart,
   customRulesPart,
   ruleExclusionsPart,
+  rulesReleasePart,
+  ruleAdjustmentsPart,
+  applicationPacksPart,
 ];
 
 export const PLAIN = Object.entries({ ...originFields, ...policyFields })

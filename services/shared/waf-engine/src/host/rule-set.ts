@@ -9,6 +9,7 @@ import type {
   CompiledRuleSet,
   CompileOptions,
   ConnectionFacts,
+  RuleAdjustment,
   RuleSetOverlay,
   RuleSource,
   SiteRuleSet,
@@ -43,6 +44,17 @@ export function compileRuleSet(
   return Object.freeze(ruleSet);
 }
 
+function resolveAdjustments(
+  rules: CompiledRules,
+  adjustments: readonly RuleAdjustment[],
+): SiteView['adjustments'] {
+  const known = adjustments.flatMap((adjustment) => {
+    const rule = rules.rulesById.get(adjustment.ruleId);
+    return rule === undefined ? [] : [[rule.index, adjustment] as const];
+  });
+  return known.length === 0 ? null : new Map(known);
+}
+
 interface Compiled {
   readonly rules: CompiledRules;
   readonly accelerators: Accelerators;
@@ -56,11 +68,13 @@ function openSite(
 ): SiteRuleSet {
   const mode = overlay.mode ?? rules.settings.mode;
   const exclusions = resolveExclusions(rules, overlay.exclusions ?? []);
+  const adjustments = resolveAdjustments(rules, overlay.adjustments ?? []);
   const view: SiteView = {
     mode,
     exclusions,
+    adjustments,
     accelerators,
-    ...plans.planFor(overlay.tx ?? {}, exclusions),
+    ...plans.planFor(overlay.tx ?? {}, exclusions, adjustments),
   };
   return Object.freeze({
     ruleSet,

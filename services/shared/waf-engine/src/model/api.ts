@@ -54,6 +54,17 @@ export interface RuleSetOverlay {
   /** Values set before phase 1, such as `tx.blocking_paranoia_level`. Keys without the `tx.` prefix. */
   tx?: Readonly<Record<string, string>>;
   exclusions?: readonly RuleExclusion[];
+  /** Of single rules, by id; those of rules that the set does not have say nothing. */
+  adjustments?: readonly RuleAdjustment[];
+}
+
+/** What a rule does on one site. */
+export interface RuleAdjustment {
+  ruleId: number;
+  /** It is recorded as ever, adds nothing to any score and does not stop the request. */
+  logOnly: boolean;
+  /** What it adds to scores for each value that matches; absent: what it says itself. */
+  score?: number;
 }
 
 /** Switches rules off, wholly or for one target, by id, id range (`"942100-942199"`), tag or message. */

@@ -1,15 +1,20 @@
-import type { RuleSetOverlay, SiteRuleSet } from '@palisade/waf-engine';
+import type { CompiledRuleSet, SiteRuleSet } from '@palisade/waf-engine';
 import type { FairPool } from '../../io/shares/fair-pool.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { Site } from '../../request/site.ts';
 import type { RuleTurns } from './rule-turns.ts';
+import type { RuleChoice, RuledSite } from './site-rules.ts';
 
 export interface InspectionPart {
   /** Null: no rules run. */
   readonly rules: SiteRuleSet | null;
   /** What makes the site's rules differ from everybody's. */
-  readonly ruleOverlay: RuleSetOverlay;
+  readonly ruledSite: RuledSite;
+  /** What `rules` were made from; null: the site has its rules off. */
+  readonly ruleChoice: RuleChoice | null;
+  /** What judges sites that have chosen nothing else; null: this node runs no rules. */
+  readonly commonRules: CompiledRuleSet | null;
   /** `rules` are of a candidate rule set that is being tried. */
   readonly onCandidateRules: boolean;
   readonly failClosed: boolean;

@@ -1,3 +1,4 @@
+import type { KillSwitch } from '@palisade/site-policy';
 import type { Feature } from '../../request/feature.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import { inspectRequest } from './inspection-phase.ts';
@@ -7,28 +8,43 @@ import {
   type InspectionPart,
   type InspectionServices,
 } from './inspection-services.ts';
-import { overlayOf, rulesFor } from './site-rules.ts';
+import { chosenRules, type RuleChoice, rulesFor } from './site-rules.ts';
 
 export const inspection = {
   name: 'inspection',
   killSwitch: 'rules',
   /** @throws what the rule engine throws on exclusions that it cannot compile */
-  compile: ({ config, settings, isOn, ruleSet }): InspectionPart => {
-    const ruleOverlay = overlayOf(config.policy!, settings.mode);
-    const runsRules = ruleSet !== null && settings.enable_managed_rules && isOn;
+  compile: (source): InspectionPart => {
+    const { config, settings, isOn, ruleSet } = source;
+    const ruledSite = { config, settings };
+    const ruleChoice = settings.enable_managed_rules && isOn ? chosenRules(source) : null;
     return {
-      rules: runsRules ? rulesFor(ruleSet, ruleOverlay) : null,
-      ruleOverlay,
+      rules: ruleChoice && rulesFor(ruledSite, ruleChoice),
+      ruledSite,
+      ruleChoice,
+      commonRules: ruleSet,
       onCandidateRules: false,
       failClosed: settings.on_engine_failure === 'closed',
       streamsCalls: config.origin!.http2,
     };
   },
-  withSwitchesOff: (part, off) => (off.has('rules') ? { ...part, rules: null } : part),
+  withSwitchesOff,
   counters: INSPECTION_COUNTERS,
   phase: inspectRequest,
   ended: finishInspection,
 } as const satisfies Feature<InspectionPart, InspectionServices>;
+
+function withSwitchesOff(part: InspectionPart, off: ReadonlySet<KillSwitch>): InspectionPart {
+  if (off.has('rules')) return { ...part, rules: null };
+  let choice = part.ruleChoice;
+  if (off.has('rule_releases') && choice !== null && choice.release !== null) choice = commonChoice(part);
+  if (off.has('application_packs') && choice !== null) choice = { ...choice, withPacks: false };
+  if (choice === part.ruleChoice) return part;
+  return { ...part, ruleChoice: choice, rules: choice && rulesFor(part.ruledSite, choice) };
+}
+
+const commonChoice = ({ commonRules }: InspectionPart): RuleChoice | null =>
+  commonRules && { ruleSet: commonRules, release: null, withPacks: true };
 
 /** SecLang phase 5, and what became of the request for the comparison of rule sets. */
 function finishInspection(context: InspectedRequest, edge: InspectionServices): void {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isPortRanges } from '@palisade/edge-state';
 import { type BusSettings, readBusSettings } from '@palisade/messaging';
 import { z } from 'zod';
@@ -80,6 +81,10 @@ const schema = z.object({
   /** Rules of the same form that the operator's controls may give to a share of the sites first. */
   PALISADE_EDGE_CANDIDATE_RULES_DIR: z.string().default(''),
   PALISADE_EDGE_CANDIDATE_RULES_SETUP: z.string().default(''),
+  /** Folder of rule sets that sites may choose by name, as signed bundles or folders; empty: `rule-releases` in the data folder. */
+  PALISADE_EDGE_RULE_RELEASES_DIR: z.string().default(''),
+  /** Where signed bundles are fetched from: a folder of an object storage with a `releases.json`. Empty: nowhere. */
+  PALISADE_EDGE_RULE_RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   /** Where sampled traces go, by OTLP over HTTP; further variables of the OpenTelemetry exporter work as well. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().default(''),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().default(''),
@@ -140,6 +145,7 @@ export interface EdgeConfig {
   operatorRules: OperatorRules | null;
   /** Null: there is no candidate. */
   candidateRules: OperatorRules | null;
+  ruleReleases: { directory: string; url: string | null };
   /** Null: nothing is traced. */
   traceRatio: number | null;
   geoFiles: GeoFiles;
@@ -199,6 +205,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
       values.PALISADE_EDGE_CANDIDATE_RULES_DIR,
       values.PALISADE_EDGE_CANDIDATE_RULES_SETUP,
     ),
+    ruleReleases: {
+      directory:
+        values.PALISADE_EDGE_RULE_RELEASES_DIR || path.join(values.PALISADE_EDGE_DATA_DIR, 'rule-releases'),
+      url: values.PALISADE_EDGE_RULE_RELEASES_URL || null,
+    },
     geoFiles: { city: values.PALISADE_EDGE_GEO_CITY, asn: values.PALISADE_EDGE_GEO_ASN },
     dnsServers: values.PALISADE_EDGE_DNS_SERVERS,
     shedAboveMs: values.PALISADE_EDGE_SHED_ABOVE_MS,

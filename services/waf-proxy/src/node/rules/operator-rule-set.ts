@@ -15,19 +15,20 @@ export interface OperatorRules {
 }
 
 /** Rule files may hold bytes that are not UTF-8; those are kept as single characters. */
-function readSource(file: string): RuleSource {
-  const bytes = readFileSync(file);
+export function sourceOf(name: string, bytes: Buffer): RuleSource {
   const text = bytes.toString('utf8');
-  return { name: file, text: text.includes('\ufffd') ? bytes.toString('latin1') : text };
+  return { name, text: text.includes('\ufffd') ? bytes.toString('latin1') : text };
 }
 
+export const readSource = (file: string): RuleSource => sourceOf(file, readFileSync(file));
+
 /** Include and the files of `@pmFromFile` and its like, relative to the file that names them. */
-const filePorts: CompilePorts = {
+export const filePorts = {
   readFiles: (pattern, includedFrom) =>
     globSync(path.resolve(path.dirname(includedFrom), pattern))
       .sort()
       .map(readSource),
-};
+} satisfies CompilePorts;
 
 /**
  * Compiles the operator's own SecLang, such as OWASP CRS, in place of the managed rules. Throws the engine's error with

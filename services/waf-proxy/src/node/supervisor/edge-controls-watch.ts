@@ -20,8 +20,8 @@ export interface EdgeControlsWatchOptions {
   redis: Redis | null;
   /** The last good document, for a start without Redis. */
   file: string;
-  /** Hash of the candidate rule set; null: this node has none. */
-  release: string | null;
+  /** Hash of the candidate rule sets; null: this node has none. */
+  release(): string | null;
   totals(): Partial<WorkerCounters>;
   onChange(controls: ControlsInForce): void;
 }
@@ -36,6 +36,8 @@ export class EdgeControlsWatch {
   private text = '';
   private refusedText = '';
   private rolledBack = '';
+  /** What `rolledBack` is about. */
+  private release: string | null;
   /** Why this node took the candidate back, until the board knows. */
   private untold = '';
   private storedInForce = NO_CONTROLS;
@@ -45,6 +47,7 @@ export class EdgeControlsWatch {
 
   constructor(options: EdgeControlsWatchOptions) {
     this.options = options;
+    this.release = options.release();
     this.board = options.redis === null ? null : new RollbackBoard(options.redis);
   }
 
@@ -53,7 +56,7 @@ export class EdgeControlsWatch {
   }
 
   get state() {
-    const { release } = this.options;
+    const { release } = this;
     return {
       version: this.controls?.version ?? null,
       ...this.storedInForce,
@@ -80,6 +83,7 @@ export class EdgeControlsWatch {
   }
 
   private async turn(): Promise<void> {
+    this.followCandidate();
     try {
       await this.look();
     } catch (error) {
@@ -93,7 +97,8 @@ export class EdgeControlsWatch {
   }
 
   private async look(): Promise<void> {
-    const { redis, release, file } = this.options;
+    const { redis, file } = this.options;
+    const { release } = this;
     if (redis === null || redis.status !== 'ready') return;
     const text = await redis.get(EDGE_KEYS.controls);
     if (text !== null && text !== this.text && text !== this.refusedText) {
@@ -112,6 +117,16 @@ export class EdgeControlsWatch {
     else await this.tell();
   }
 
+  /** Another candidate begins anew: nothing is known of it yet. */
+  private followCandidate(): void {
+    const release = this.options.release();
+    if (release === this.release) return;
+    this.release = release;
+    this.untold = '';
+    this.before = { ...this.options.totals() };
+    this.settle('');
+  }
+
   private accept(text: string): void {
     const controls = verifyEdgeControls(text, this.options.keys);
     if (this.controls !== null && controls.version < this.controls.version) {
@@ -125,13 +140,13 @@ export class EdgeControlsWatch {
   private settle(rolledBack: string): void {
     if (rolledBack !== '' && this.rolledBack === '') {
       log('error', 'a candidate rule set was taken back', {
-        release: this.options.release,
+        release: this.release,
         reason: rolledBack,
       });
     }
     this.rolledBack = rolledBack;
     const wanted = this.controls?.candidatePercent ?? 0;
-    const usable = this.options.release !== null && rolledBack === '';
+    const usable = this.release !== null && rolledBack === '';
     const next = {
       switchedOff: this.controls?.switchedOff ?? [],
       candidatePercent: usable ? wanted : 0,
@@ -144,7 +159,8 @@ export class EdgeControlsWatch {
   }
 
   private async judge(): Promise<void> {
-    const { release, totals } = this.options;
+    const { totals } = this.options;
+    const { release } = this;
     if (release === null || this.storedInForce.candidatePercent === 0) return;
     const now = totals();
     const since = (name: keyof WorkerCounters) => (now[name] ?? 0) - (this.before[name] ?? 0);
@@ -163,7 +179,8 @@ export class EdgeControlsWatch {
   }
 
   private async tell(): Promise<void> {
-    const { release, nodeId } = this.options;
+    const { nodeId } = this.options;
+    const { release } = this;
     if (release === null) return;
     await this.board?.record({ release, node: nodeId, reason: this.untold, atMs: Date.now() });
     this.untold = '';

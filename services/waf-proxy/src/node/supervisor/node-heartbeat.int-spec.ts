@@ -64,6 +64,7 @@ describe("an edge node's report", () => {
       bans: 0,
       controlsVersion: null,
       candidateRolledBack: false,
+      ruleReleases: [],
     });
     expect(seen.configs.comparedAtMs).toBeGreaterThanOrEqual(seen.startedAtMs);
     expect(seen.memoryBytes).toBeGreaterThan(10_000_000);

@@ -17,6 +17,7 @@ export interface NodeHeartbeatSources {
   pool: WorkerPool;
   shipper: LogShipper;
   controls: EdgeControlsWatch;
+  ruleReleases(): NodeReport['ruleReleases'];
   /** Bans known. */
   bans(): number;
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
@@ -85,7 +86,7 @@ export class NodeHeartbeat {
   }
 
   private report(): NodeReport {
-    const { keeper, pool, shipper, controls, bans, configs } = this.sources;
+    const { keeper, pool, shipper, controls, ruleReleases, bans, configs } = this.sources;
     const { slots } = pool;
     const { version, candidate } = controls.state;
     return {
@@ -99,6 +100,7 @@ export class NodeHeartbeat {
       bans: bans(),
       controlsVersion: version,
       candidateRolledBack: Boolean(candidate?.rolledBack),
+      ruleReleases: ruleReleases(),
       cpuPercent: this.cpuPercent(slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0)),
       memoryBytes: slots.reduce(
         (sum, slot) => sum + (slot.report?.memoryBytes ?? 0),

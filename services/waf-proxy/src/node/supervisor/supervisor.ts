@@ -21,6 +21,7 @@ import { isWorkerOf } from '../worker/worker-folder.ts';
 import { AdminServer } from './admin-server.ts';
 import { EdgeControlsWatch } from './edge-controls-watch.ts';
 import { openEdgeRedis } from './edge-redis.ts';
+import { fetchReleases } from './fetch-releases.ts';
 import { ListeningSockets } from './listening-sockets.ts';
 import { createShipper } from './log-shipping.ts';
 import { type BannedClient, NodeBans } from './node-bans.ts';
@@ -29,6 +30,7 @@ import { NodeCounts } from './node-counts.ts';
 import { NodeHeartbeat } from './node-heartbeat.ts';
 import { OriginHealthWatch } from './origin-health-watch.ts';
 import { RedisFollowers, type RedisFollowersEvents } from './redis-followers.ts';
+import { RuleReleaseWatch } from './rule-release-watch.ts';
 import { SharedInvalidations } from './shared-invalidations.ts';
 import { TicketKeys } from './ticket-keys.ts';
 import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
@@ -50,6 +52,7 @@ export class Supervisor {
   private readonly admin: AdminServer;
   private readonly health: OriginHealthWatch;
   private readonly controls: EdgeControlsWatch;
+  private readonly ruleReleases: RuleReleaseWatch;
   private readonly counts: NodeCounts;
   private readonly claims: NodeClaims;
   private readonly heartbeat: NodeHeartbeat;
@@ -132,12 +135,20 @@ export class Supervisor {
       redis: this.redis,
       onVerdict: (health) => this.pool.broadcast({ type: 'origin-health', verdicts: [health] }),
     });
+    const { directory, url } = config.ruleReleases;
+    this.ruleReleases = new RuleReleaseWatch({
+      directory,
+      keys,
+      commonCandidate: config.candidateRules === null ? null : releaseOf(config.candidateRules),
+      fetch: url === null ? null : () => fetchReleases(url, directory),
+      onChange: () => this.restartWorkers(),
+    });
     this.controls = new EdgeControlsWatch({
       nodeId: config.nodeId,
       keys,
       redis: this.redis,
       file: path.join(config.dataDir, 'controls.json'),
-      release: config.candidateRules === null ? null : releaseOf(config.candidateRules),
+      release: () => this.ruleReleases.candidate,
       totals: () => this.pool.totals(),
       onChange: (controls) => this.pool.broadcast({ type: 'controls', controls }),
     });
@@ -148,6 +159,7 @@ export class Supervisor {
       pool: this.pool,
       shipper: this.shipper,
       controls: this.controls,
+      ruleReleases: () => this.ruleReleases.installed,
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
     });
@@ -181,6 +193,7 @@ export class Supervisor {
     await this.keeper.loadFromDisk((config) => this.health.follow(config));
     await this.controls.loadFromDisk();
     this.controls.start();
+    this.ruleReleases.start();
     const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
     log('info', 'the edge starts', {
       adminPort,
@@ -219,6 +232,7 @@ export class Supervisor {
     this.ticketKeys.stop();
     this.health.stop();
     this.controls.stop();
+    this.ruleReleases.stop();
     this.sockets.close();
     await this.pool.stop();
     this.invalidations.stop();

@@ -7,6 +7,7 @@ import type { UploadScanOptions } from '../../features/upload-scan/upload-scanne
 import type { GeoLookup } from '../../io/addresses/geo.ts';
 import type { OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
 import type { PoolBounds } from '../../io/shares/edge-pools.ts';
+import type { CandidateRuleSets } from '../../pipeline/site-controls.ts';
 import type { PemPair } from '../../server/tls/self-signed.ts';
 import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 
@@ -40,7 +41,9 @@ export interface EdgeWorkerOptions {
   selfSigned: PemPair | null;
   ruleSet: CompiledRuleSet | null;
   /** May judge a share of the sites, as the operator's controls say. */
-  candidateRuleSet?: CompiledRuleSet | null;
+  candidateRuleSets?: CandidateRuleSets;
+  /** What sites may choose in its place, by name. */
+  ruleReleases?: ReadonlyMap<string, CompiledRuleSet>;
   geo: GeoLookup;
   /** Absent: nothing is traced. */
   tracer?: RequestTracer | null;

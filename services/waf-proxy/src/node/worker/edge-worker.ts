@@ -55,7 +55,9 @@ export class EdgeWorker {
 
   constructor(options: EdgeWorkerOptions) {
     this.options = options;
-    this.controls = new SiteControls(options.candidateRuleSet ?? null, options.ruleSet);
+    const { ruleSet, ruleReleases, candidateRuleSets } = options;
+    const present = [...(ruleSet === null ? [] : [ruleSet]), ...(ruleReleases?.values() ?? [])];
+    this.controls = new SiteControls(candidateRuleSets ?? new Map(), present);
     this.bans = new BanTable(options.onBan);
     const { uploadScan } = options;
     const pools = new EdgePools({
@@ -114,8 +116,11 @@ export class EdgeWorker {
     if (serving !== undefined && serving.version > config.version) {
       return { siteId: config.siteId, version: serving.version };
     }
+    const release = config.policy?.ruleRelease?.name;
+    if (release !== undefined && !this.options.ruleReleases?.has(release))
+      this.reportFault('rule_release_missing', null, new Error(`${release}, of site ${config.siteId}`));
     if (config.removed) this.sites.remove(config.siteId);
-    else this.sites.put(compileSite(config, this.options.ruleSet));
+    else this.sites.put(compileSite(config, this.options.ruleSet, this.options.ruleReleases));
     const now = this.sites.get(config.siteId);
     if (serving !== undefined && !storesAlike(serving, now)) {
       this.cache?.purge({ siteId: config.siteId, kind: 'all' });

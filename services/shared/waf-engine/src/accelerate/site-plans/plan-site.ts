@@ -25,7 +25,7 @@ export function planSite(ruleSet: CompiledRules, site: SiteFacts): PhasePlans {
   if (ruleSet.rules.some(readsForeignMatch)) return plans;
   const settler = new RuleSettler(ruleSet, site);
   // Rules that the site leaves out, or takes a target from, are asked each time: what that changed is to be reported.
-  const open = new Set(excludedRules(ruleSet, site.exclusions));
+  const open = new Set([...excludedRules(ruleSet, site.exclusions), ...(site.adjustments?.keys() ?? [])]);
   // A host may leave phases out, so a phase may come after any of those before it.
   let before: TxKnowledge | null = null;
   let shared = site.tx;

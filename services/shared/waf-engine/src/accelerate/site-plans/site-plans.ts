@@ -25,16 +25,24 @@ export class SitePlans {
     this.settling = settling;
   }
 
-  planFor(values: Readonly<Record<string, string>>, exclusions: SiteExclusions | null): Planned {
+  planFor(
+    values: Readonly<Record<string, string>>,
+    exclusions: SiteExclusions | null,
+    adjustments: SiteView['adjustments'],
+  ): Planned {
     const ruleSet = this.ruleSet;
     const accelerators = this.accelerators;
     const pairs = Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1));
-    const key = JSON.stringify([pairs, excludedRules(ruleSet, exclusions)]);
+    const key = JSON.stringify([
+      pairs,
+      excludedRules(ruleSet, exclusions),
+      [...(adjustments?.keys() ?? [])].sort((one, other) => one - other),
+    ]);
     const known = this.planned.get(key);
     if (known !== undefined) return known;
     const tx = TxValues.of(pairs.map(([name, value]) => [encodeUtf8(name), encodeUtf8(value)] as const));
     const plans = this.settling
-      ? planSite(ruleSet, { mode: ruleSet.settings.mode, tx, exclusions, accelerators })
+      ? planSite(ruleSet, { mode: ruleSet.settings.mode, tx, exclusions, adjustments, accelerators })
       : accelerators.plans;
     const planned = { tx, plans };
     if (this.planned.size < MAX_SHARED) this.planned.set(key, planned);

@@ -41,7 +41,7 @@ export function addToVariable(
   const store = storeOf(collection);
   const add = (state: TransactionState): void => {
     const name = expand(state, key);
-    const delta = sign * toInteger(expand(state, value));
+    const delta = adjusted(state, name, sign * toInteger(expand(state, value)));
     const before = toInteger(store.read(state, lowerAscii(name)) ?? '');
     store.write(state, name, String(before + delta));
     if (store === txStore && SCORE.test(lowerAscii(name))) state.currentScore += delta;
@@ -57,6 +57,16 @@ function write(
   adds: boolean,
 ): Effect {
   return collection === 'TX' ? effect(run, { key, value, adds }) : effect(run);
+}
+
+/** Variables in which rules count what they found, by level and by kind of attack: a site may have one count otherwise. */
+const COUNTED = /score/i;
+
+function adjusted({ site, currentRule }: TransactionState, name: ByteString, delta: number): number {
+  if (site.adjustments === null || currentRule === null || !COUNTED.test(name)) return delta;
+  const adjustment = site.adjustments.get(currentRule.index);
+  if (adjustment === undefined) return delta;
+  return adjustment.logOnly ? 0 : (adjustment.score ?? delta);
 }
 
 /** As C's atoi: leading digits count, anything else is 0. */

@@ -213,7 +213,7 @@ function recordMatch(state: TransactionState, rule: CompiledRule, targets: reado
 }
 
 function disrupt(state: TransactionState, rule: CompiledRule): Interruption | null {
-  if (rule.disruptive === 'pass') return null;
+  if (rule.disruptive === 'pass' || state.site.adjustments?.get(rule.index)?.logOnly) return null;
   const enforcing = state.mode === 'On';
   if (rule.disruptive === 'allow') {
     if (enforcing) state.allowed = rule.allowScope;

@@ -1,4 +1,4 @@
-import type { EngineMode } from '../../model/api.ts';
+import type { EngineMode, RuleAdjustment } from '../../model/api.ts';
 import type { PhasePlans } from '../../model/phase-plan.ts';
 import type { SiteExclusions } from '../../model/site-exclusions.ts';
 import type { TxValues } from '../../model/tx-values.ts';
@@ -10,6 +10,8 @@ export interface SiteView {
   readonly tx: TxValues;
   /** `null` where the site excludes nothing. */
   readonly exclusions: SiteExclusions | null;
+  /** By index of the rule; `null` where the site adjusts none. */
+  readonly adjustments: ReadonlyMap<number, RuleAdjustment> | null;
   /** What of the rules is the site's own to run; holds for transactions in which nothing unusual happens. */
   readonly plans: PhasePlans;
   readonly accelerators: Accelerators;

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSLKBQoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZSKWAQoNQ2FjaGVTZXR0aW5ncxIbChNkZWZhdWx0X3R0bF9zZWNvbmRzGAEgASgNEiAKGGlnbm9yZWRfcXVlcnlfcGFyYW1ldGVycxgCIAMoCRImCh5zdGFsZV93aGlsZV9yZXZhbGlkYXRlX3NlY29uZHMYAyABKA0SHgoWc3RhbGVfaWZfZXJyb3Jfc2Vjb25kcxgEIAEoDSJ3CgtCb3RTZXR0aW5ncxIyCgljaGFsbGVuZ2UYASABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkNoYWxsZW5nZU1vZGUSGQoRY2xlYXJhbmNlX3NlY29uZHMYAiABKA0SGQoRYXBpX3BhdGhfcHJlZml4ZXMYAyADKAkigAEKClVwbG9hZFNjYW4SOwoSb25fc2Nhbm5lcl9mYWlsdXJlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5GYWlsdXJlUG9saWN5EjUKCm92ZXJfbGltaXQYAiABKA4yIS5wYWxpc2FkZS5lZGdlLnYxLlVwbG9hZE92ZXJMaW1pdCJOCg1QYXRoUmF0ZUxpbWl0EhMKC3BhdGhfcHJlZml4GAEgASgJEhAKCHJlcXVlc3RzGAIgASgNEhYKDndpbmRvd19zZWNvbmRzGAMgASgNIsABCgpDdXN0b21SdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSMgoGYWN0aW9uGAMgASgOMiIucGFsaXNhZGUuZWRnZS52MS5DdXN0b21SdWxlQWN0aW9uEjUKCmNvbmRpdGlvbnMYBCADKAsyIS5wYWxpc2FkZS5lZGdlLnYxLkN1c3RvbUNvbmRpdGlvbhItCgVza2lwcxgFIAMoDjIeLnBhbGlzYWRlLmVkZ2UudjEuU2tpcHBlZENoZWNrIqcBCg9DdXN0b21Db25kaXRpb24SLwoFZmllbGQYASABKA4yIC5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbkZpZWxkEgwKBG5hbWUYAiABKAkSNQoIb3BlcmF0b3IYAyABKA4yIy5wYWxpc2FkZS5lZGdlLnYxLkNvbmRpdGlvbk9wZXJhdG9yEg4KBm5lZ2F0ZRgEIAEoCBIOCgZ2YWx1ZXMYBSADKAkiagoNUnVsZUV4Y2x1c2lvbhIMCgRuYW1lGAEgASgJEhEKB3J1bGVfaWQYAiABKAlIABINCgN0YWcYAyABKAlIABIOCgZ0YXJnZXQYBCABKAkSEwoLcGF0aF9wcmVmaXgYBSABKAlCBAoCYnkixQEKCERlbGl2ZXJ5EgwKBGhzdHMYASABKAgSDQoFaHR0cDIYAiABKAgSEQoJd2Vic29ja2V0GAMgASgIEhMKC2NvbXByZXNzaW9uGAQgASgIEh8KF3Bhc3NfdW5kZXJzY29yZV9oZWFkZXJzGAUgASgIEhYKDmh0dHBzX3JlZGlyZWN0GAYgASgIEjsKEHdlYnNvY2tldF9saW1pdHMYByABKAsyIS5wYWxpc2FkZS5lZGdlLnYxLldlYlNvY2tldExpbWl0cyJCCg9XZWJTb2NrZXRMaW1pdHMSGQoRbWF4X21lc3NhZ2VfYnl0ZXMYASABKA0SFAoMaW5zcGVjdF90ZXh0GAIgASgIIkgKC1Rsc01hdGVyaWFsEh0KFWNlcnRpZmljYXRlX2NoYWluX3BlbRgBIAEoCRIaChJzZWFsZWRfcHJpdmF0ZV9rZXkYAiABKAwiqQMKClNpdGVDb25maWcSDwoHc2l0ZV9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgDEhQKDGlzc3VlZF9hdF9tcxgEIAEoAxINCgVob3N0cxgFIAMoCRIRCglpc19hY3RpdmUYBiABKAgSKAoGb3JpZ2luGAcgASgLMhgucGFsaXNhZGUuZWRnZS52MS5PcmlnaW4SKAoGcG9saWN5GAggASgLMhgucGFsaXNhZGUuZWRnZS52MS5Qb2xpY3kSLAoIZGVsaXZlcnkYCSABKAsyGi5wYWxpc2FkZS5lZGdlLnYxLkRlbGl2ZXJ5EioKA3RscxgKIAEoCzIdLnBhbGlzYWRlLmVkZ2UudjEuVGxzTWF0ZXJpYWwSNwoMZW50aXRsZW1lbnRzGAsgASgLMiEucGFsaXNhZGUuYmlsbGluZy52MS5FbnRpdGxlbWVudHMSDwoHcmVtb3ZlZBgMIAEoCBI3Cg5sb2FkX2JhbGFuY2luZxgNIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuTG9hZEJhbGFuY2luZyJGChBTaWduZWRTaXRlQ29uZmlnEg8KB3BheWxvYWQYASABKAwSEQoJc2lnbmF0dXJlGAIgASgMEg4KBmtleV9pZBgDIAEoCSpyCgpFbmdpbmVNb2RlEhsKF0VOR0lORV9NT0RFX1VOU1BFQ0lGSUVEEAASEgoORU5HSU5FX01PREVfT04QARIeChpFTkdJTkVfTU9ERV9ERVRFQ1RJT05fT05MWRACEhMKD0VOR0lORV9NT0RFX09GRhADKmMKDUZhaWx1cmVQb2xpY3kSHgoaRkFJTFVSRV9QT0xJQ1lfVU5TUEVDSUZJRUQQABIXChNGQUlMVVJFX1BPTElDWV9PUEVOEAESGQoVRkFJTFVSRV9QT0xJQ1lfQ0xPU0VEEAIqfgoNQ2hhbGxlbmdlTW9kZRIeChpDSEFMTEVOR0VfTU9ERV9VTlNQRUNJRklFRBAAEhYKEkNIQUxMRU5HRV9NT0RFX09GRhABEh0KGUNIQUxMRU5HRV9NT0RFX1NVU1BJQ0lPVVMQAhIWChJDSEFMTEVOR0VfTU9ERV9BTEwQAypuCg9VcGxvYWRPdmVyTGltaXQSIQodVVBMT0FEX09WRVJfTElNSVRfVU5TUEVDSUZJRUQQABIcChhVUExPQURfT1ZFUl9MSU1JVF9SRUZVU0UQARIaChZVUExPQURfT1ZFUl9MSU1JVF9QQVNTEAIqrwEKEEN1c3RvbVJ1bGVBY3Rpb24SIgoeQ1VTVE9NX1JVTEVfQUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQ1VTVE9NX1JVTEVfQUNUSU9OX0JMT0NLEAESIAocQ1VTVE9NX1JVTEVfQUNUSU9OX0NIQUxMRU5HRRACEhoKFkNVU1RPTV9SVUxFX0FDVElPTl9MT0cQAxIbChdDVVNUT01fUlVMRV9BQ1RJT05fU0tJUBAEKpEBCgxTa2lwcGVkQ2hlY2sSHQoZU0tJUFBFRF9DSEVDS19VTlNQRUNJRklFRBAAEh8KG1NLSVBQRURfQ0hFQ0tfTUFOQUdFRF9SVUxFUxABEiAKHFNLSVBQRURfQ0hFQ0tfQk9UX1BST1RFQ1RJT04QAhIfChtTS0lQUEVEX0NIRUNLX1JBVEVfTElNSVRJTkcQAyrqAgoOQ29uZGl0aW9uRmllbGQSHwobQ09ORElUSU9OX0ZJRUxEX1VOU1BFQ0lGSUVEEAASFgoSQ09ORElUSU9OX0ZJRUxEX0lQEAESGwoXQ09ORElUSU9OX0ZJRUxEX0NPVU5UUlkQAhIaChZDT05ESVRJT05fRklFTERfTUVUSE9EEAMSGAoUQ09ORElUSU9OX0ZJRUxEX0hPU1QQBBIYChRDT05ESVRJT05fRklFTERfUEFUSBAFEhkKFUNPTkRJVElPTl9GSUVMRF9RVUVSWRAGEiMKH0NPTkRJVElPTl9GSUVMRF9RVUVSWV9QQVJBTUVURVIQBxIaChZDT05ESVRJT05fRklFTERfSEVBREVSEAgSGgoWQ09ORElUSU9OX0ZJRUxEX0NPT0tJRRAJEh4KGkNPTkRJVElPTl9GSUVMRF9VU0VSX0FHRU5UEAoSGgoWQ09ORElUSU9OX0ZJRUxEX1NDSEVNRRALKvwBChFDb25kaXRpb25PcGVyYXRvchIiCh5DT05ESVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIdChlDT05ESVRJT05fT1BFUkFUT1JfRVFVQUxTEAESHwobQ09ORElUSU9OX09QRVJBVE9SX0NPTlRBSU5TEAISIgoeQ09ORElUSU9OX09QRVJBVE9SX1NUQVJUU19XSVRIEAMSIAocQ09ORElUSU9OX09QRVJBVE9SX0VORFNfV0lUSBAEEh4KGkNPTkRJVElPTl9PUEVSQVRPUl9NQVRDSEVTEAUSHQoZQ09ORElUSU9OX09QRVJBVE9SX0VYSVNUUxAGYgZwcm90bzM", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSL/BgoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2siVAoRUnVsZVJlbGVhc2VDaG9pY2USDAoEbmFtZRgBIAEoCRIWCg5wYXJhbm9pYV9sZXZlbBgCIAEoDRIZChFpbmJvdW5kX3RocmVzaG9sZBgDIAEoDSJRCg5SdWxlQWRqdXN0bWVudBIPCgdydWxlX2lkGAEgASgNEhAKCGxvZ19vbmx5GAIgASgIEhIKBXNjb3JlGAMgASgNSACIAQFCCAoGX3Njb3JlIi0KD0FwcGxpY2F0aW9uUGFjaxIMCgRuYW1lGAEgASgJEgwKBHBhdGgYAiABKAkilgEKDUNhY2hlU2V0dGluZ3MSGwoTZGVmYXVsdF90dGxfc2Vjb25kcxgBIAEoDRIgChhpZ25vcmVkX3F1ZXJ5X3BhcmFtZXRlcnMYAiADKAkSJgoec3RhbGVfd2hpbGVfcmV2YWxpZGF0ZV9zZWNvbmRzGAMgASgNEh4KFnN0YWxlX2lmX2Vycm9yX3NlY29uZHMYBCABKA0idwoLQm90U2V0dGluZ3MSMgoJY2hhbGxlbmdlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DaGFsbGVuZ2VNb2RlEhkKEWNsZWFyYW5jZV9zZWNvbmRzGAIgASgNEhkKEWFwaV9wYXRoX3ByZWZpeGVzGAMgAygJIoABCgpVcGxvYWRTY2FuEjsKEm9uX3NjYW5uZXJfZmFpbHVyZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuRmFpbHVyZVBvbGljeRI1CgpvdmVyX2xpbWl0GAIgASgOMiEucGFsaXNhZGUuZWRnZS52MS5VcGxvYWRPdmVyTGltaXQiTgoNUGF0aFJhdGVMaW1pdBITCgtwYXRoX3ByZWZpeBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoDRIWCg53aW5kb3dfc2Vjb25kcxgDIAEoDSLAAQoKQ3VzdG9tUnVsZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKBmFjdGlvbhgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZUFjdGlvbhI1Cgpjb25kaXRpb25zGAQgAygLMiEucGFsaXNhZGUuZWRnZS52MS5DdXN0b21Db25kaXRpb24SLQoFc2tpcHMYBSADKA4yHi5wYWxpc2FkZS5lZGdlLnYxLlNraXBwZWRDaGVjayKnAQoPQ3VzdG9tQ29uZGl0aW9uEi8KBWZpZWxkGAEgASgOMiAucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25GaWVsZBIMCgRuYW1lGAIgASgJEjUKCG9wZXJhdG9yGAMgASgOMiMucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25PcGVyYXRvchIOCgZuZWdhdGUYBCABKAgSDgoGdmFsdWVzGAUgAygJImoKDVJ1bGVFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIRCgdydWxlX2lkGAIgASgJSAASDQoDdGFnGAMgASgJSAASDgoGdGFyZ2V0GAQgASgJEhMKC3BhdGhfcHJlZml4GAUgASgJQgQKAmJ5IsUBCghEZWxpdmVyeRIMCgRoc3RzGAEgASgIEg0KBWh0dHAyGAIgASgIEhEKCXdlYnNvY2tldBgDIAEoCBITCgtjb21wcmVzc2lvbhgEIAEoCBIfChdwYXNzX3VuZGVyc2NvcmVfaGVhZGVycxgFIAEoCBIWCg5odHRwc19yZWRpcmVjdBgGIAEoCBI7ChB3ZWJzb2NrZXRfbGltaXRzGAcgASgLMiEucGFsaXNhZGUuZWRnZS52MS5XZWJTb2NrZXRMaW1pdHMiQgoPV2ViU29ja2V0TGltaXRzEhkKEW1heF9tZXNzYWdlX2J5dGVzGAEgASgNEhQKDGluc3BlY3RfdGV4dBgCIAEoCCJICgtUbHNNYXRlcmlhbBIdChVjZXJ0aWZpY2F0ZV9jaGFpbl9wZW0YASABKAkSGgoSc2VhbGVkX3ByaXZhdGVfa2V5GAIgASgMIqkDCgpTaXRlQ29uZmlnEg8KB3NpdGVfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDwoHdmVyc2lvbhgDIAEoAxIUCgxpc3N1ZWRfYXRfbXMYBCABKAMSDQoFaG9zdHMYBSADKAkSEQoJaXNfYWN0aXZlGAYgASgIEigKBm9yaWdpbhgHIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuT3JpZ2luEigKBnBvbGljeRgIIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuUG9saWN5EiwKCGRlbGl2ZXJ5GAkgASgLMhoucGFsaXNhZGUuZWRnZS52MS5EZWxpdmVyeRIqCgN0bHMYCiABKAsyHS5wYWxpc2FkZS5lZGdlLnYxLlRsc01hdGVyaWFsEjcKDGVudGl0bGVtZW50cxgLIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzEg8KB3JlbW92ZWQYDCABKAgSNwoObG9hZF9iYWxhbmNpbmcYDSABKAsyHy5wYWxpc2FkZS5lZGdlLnYxLkxvYWRCYWxhbmNpbmciRgoQU2lnbmVkU2l0ZUNvbmZpZxIPCgdwYXlsb2FkGAEgASgMEhEKCXNpZ25hdHVyZRgCIAEoDBIOCgZrZXlfaWQYAyABKAkqcgoKRW5naW5lTW9kZRIbChdFTkdJTkVfTU9ERV9VTlNQRUNJRklFRBAAEhIKDkVOR0lORV9NT0RFX09OEAESHgoaRU5HSU5FX01PREVfREVURUNUSU9OX09OTFkQAhITCg9FTkdJTkVfTU9ERV9PRkYQAypjCg1GYWlsdXJlUG9saWN5Eh4KGkZBSUxVUkVfUE9MSUNZX1VOU1BFQ0lGSUVEEAASFwoTRkFJTFVSRV9QT0xJQ1lfT1BFThABEhkKFUZBSUxVUkVfUE9MSUNZX0NMT1NFRBACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMq6gIKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCyr8AQoRQ29uZGl0aW9uT3BlcmF0b3ISIgoeQ09ORElUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHQoZQ09ORElUSU9OX09QRVJBVE9SX0VRVUFMUxABEh8KG0NPTkRJVElPTl9PUEVSQVRPUl9DT05UQUlOUxACEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9TVEFSVFNfV0lUSBADEiAKHENPTkRJVElPTl9PUEVSQVRPUl9FTkRTX1dJVEgQBBIeChpDT05ESVRJT05fT1BFUkFUT1JfTUFUQ0hFUxAFEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FWElTVFMQBmIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -320,6 +320,23 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: repeated palisade.edge.v1.CustomRule custom_rules = 20;
    */
   customRules: CustomRule[];
+
+  /**
+   * Absent: the managed rules.
+   *
+   * @generated from field: palisade.edge.v1.RuleReleaseChoice rule_release = 21;
+   */
+  ruleRelease?: RuleReleaseChoice | undefined;
+
+  /**
+   * @generated from field: repeated palisade.edge.v1.RuleAdjustment rule_adjustments = 22;
+   */
+  ruleAdjustments: RuleAdjustment[];
+
+  /**
+   * @generated from field: repeated palisade.edge.v1.ApplicationPack application_packs = 23;
+   */
+  applicationPacks: ApplicationPack[];
 };
 
 /**
@@ -328,6 +345,100 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
  */
 export const PolicySchema: GenMessage<Policy> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 4);
+
+/**
+ * A rule set that the operator has installed on the edge, such as a release of OWASP CRS.
+ *
+ * @generated from message palisade.edge.v1.RuleReleaseChoice
+ */
+export type RuleReleaseChoice = Message<"palisade.edge.v1.RuleReleaseChoice"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * 1–4.
+   *
+   * @generated from field: uint32 paranoia_level = 2;
+   */
+  paranoiaLevel: number;
+
+  /**
+   * Requests whose inbound anomaly score reaches this are stopped.
+   *
+   * @generated from field: uint32 inbound_threshold = 3;
+   */
+  inboundThreshold: number;
+};
+
+/**
+ * Describes the message palisade.edge.v1.RuleReleaseChoice.
+ * Use `create(RuleReleaseChoiceSchema)` to create a new message.
+ */
+export const RuleReleaseChoiceSchema: GenMessage<RuleReleaseChoice> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 5);
+
+/**
+ * What one rule does on this site, whichever rule set it is of.
+ *
+ * @generated from message palisade.edge.v1.RuleAdjustment
+ */
+export type RuleAdjustment = Message<"palisade.edge.v1.RuleAdjustment"> & {
+  /**
+   * @generated from field: uint32 rule_id = 1;
+   */
+  ruleId: number;
+
+  /**
+   * It is recorded, and neither scores nor stops.
+   *
+   * @generated from field: bool log_only = 2;
+   */
+  logOnly: boolean;
+
+  /**
+   * What a match adds to the anomaly score instead of what the rule says.
+   *
+   * @generated from field: optional uint32 score = 3;
+   */
+  score?: number | undefined;
+};
+
+/**
+ * Describes the message palisade.edge.v1.RuleAdjustment.
+ * Use `create(RuleAdjustmentSchema)` to create a new message.
+ */
+export const RuleAdjustmentSchema: GenMessage<RuleAdjustment> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 6);
+
+/**
+ * An application that runs on the site: its exclusions and virtual patches are in force.
+ *
+ * @generated from message palisade.edge.v1.ApplicationPack
+ */
+export type ApplicationPack = Message<"palisade.edge.v1.ApplicationPack"> & {
+  /**
+   * Such as "wordpress"; edges that do not know a name leave it out.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Where it is installed; "/" or a path without a slash at its end.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+};
+
+/**
+ * Describes the message palisade.edge.v1.ApplicationPack.
+ * Use `create(ApplicationPackSchema)` to create a new message.
+ */
+export const ApplicationPackSchema: GenMessage<ApplicationPack> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * How `caching` works. RFC 9111 decides what may be stored; this only adds to it.
@@ -367,7 +478,7 @@ export type CacheSettings = Message<"palisade.edge.v1.CacheSettings"> & {
  * Use `create(CacheSettingsSchema)` to create a new message.
  */
 export const CacheSettingsSchema: GenMessage<CacheSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 5);
+  messageDesc(file_palisade_edge_v1_site_config, 8);
 
 /**
  * How `bot_protection` works.
@@ -400,7 +511,7 @@ export type BotSettings = Message<"palisade.edge.v1.BotSettings"> & {
  * Use `create(BotSettingsSchema)` to create a new message.
  */
 export const BotSettingsSchema: GenMessage<BotSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 6);
+  messageDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * Uploads go through the virus scanner before the origin gets them. Absent: no scan.
@@ -426,7 +537,7 @@ export type UploadScan = Message<"palisade.edge.v1.UploadScan"> & {
  * Use `create(UploadScanSchema)` to create a new message.
  */
 export const UploadScanSchema: GenMessage<UploadScan> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 7);
+  messageDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * @generated from message palisade.edge.v1.PathRateLimit
@@ -453,7 +564,7 @@ export type PathRateLimit = Message<"palisade.edge.v1.PathRateLimit"> & {
  * Use `create(PathRateLimitSchema)` to create a new message.
  */
 export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 8);
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
@@ -494,7 +605,7 @@ export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
  * Use `create(CustomRuleSchema)` to create a new message.
  */
 export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 9);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * @generated from message palisade.edge.v1.CustomCondition
@@ -537,7 +648,7 @@ export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
  * Use `create(CustomConditionSchema)` to create a new message.
  */
 export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 10);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -581,7 +692,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 11);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -630,7 +741,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 12);
+  messageDesc(file_palisade_edge_v1_site_config, 15);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -656,7 +767,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 13);
+  messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
  * Certificate and key for the site's hosts.
@@ -682,7 +793,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 14);
+  messageDesc(file_palisade_edge_v1_site_config, 17);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -771,7 +882,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 15);
+  messageDesc(file_palisade_edge_v1_site_config, 18);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -806,7 +917,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 16);
+  messageDesc(file_palisade_edge_v1_site_config, 19);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
