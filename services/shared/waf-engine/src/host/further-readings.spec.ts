@@ -18,6 +18,7 @@ const { ruleSet: RULES } = compileRules([
 const SITE = {
   mode: 'On',
   exclusions: null,
+  adjustments: null,
   tx: new TxValues(new Map()),
   plans: [],
   accelerators: notAccelerated(RULES),
