@@ -7,6 +7,14 @@ import type { ExchangeListener, ExchangeRequest, OriginChannel } from './origin-
 import { OriginError } from './origin-error.ts';
 
 const BODY_IDLE_MS = 60_000;
+/**
+ * Codes of an origin that takes no further stream right now. ENHANCE_YOUR_CALM does not promise that nothing was done, which
+ * is enough for what may be sent twice, and nothing else is.
+ */
+const REFUSALS: ReadonlySet<number> = new Set([
+  constants.NGHTTP2_REFUSED_STREAM,
+  constants.NGHTTP2_ENHANCE_YOUR_CALM,
+]);
 const DIGITS = /^\d{1,15}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a field value (RFC 9110).
 const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/;
@@ -139,8 +147,9 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
       this.error ??= new OriginError('reset', 'the origin broke the HTTP/2 stream off', cause);
     });
     stream.on('close', () => {
+      const refused = REFUSALS.has(stream.rstCode);
+      this.brokenOff ||= refused;
       this.giveUpPlace();
-      const refused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
       this.fail(this.error ?? new OriginError('reset', 'the origin closed the HTTP/2 stream'), refused);
     });
   }
@@ -200,7 +209,8 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
 
   /**
    * An origin may still count a stream that we broke off when it is asked for the next one, and refuse that (as Node's does,
-   * by ENHANCE_YOUR_CALM, while it lets go of what it was about to send). Its answer to a ping says that it has got there.
+   * by ENHANCE_YOUR_CALM, while it lets go of what it was about to send). Its answer to a ping says that it has read of it,
+   * though a busy one may not have let go by then; so the place of a stream that it has refused is held back likewise.
    */
   private giveUpPlace(): void {
     const { closed, destroyed } = this.session;

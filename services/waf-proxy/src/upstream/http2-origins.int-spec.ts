@@ -243,6 +243,23 @@ describe('an origin that speaks HTTP/2', () => {
     expect(edge.records.at(-1)!.reason).toBe('origin:response_timeout');
   });
 
+  it.each([
+    ['REFUSED_STREAM', 7],
+    ['ENHANCE_YOUR_CALM', 11],
+  ])('that refuses a stream by %s is asked once more for what may be sent twice', async (_name, code) => {
+    let asked = 0;
+    await edgeTo(
+      await origin((stream) => {
+        asked++;
+        if (asked % 2 === 1) stream.close(code);
+        else stream.respond({ ':status': 204 }, { endStream: true });
+      }),
+    );
+    expect((await request('GET / HTTP/1.1')).status).toBe(204);
+    expect((await request('POST / HTTP/1.1\r\nContent-Length: 0')).status).toBe(502);
+    expect(asked).toBe(3);
+  });
+
   it('that is full is not asked for more than it allows; another connection is opened', async () => {
     const open = new Map<object, number>();
     let most = 0;
@@ -287,7 +304,11 @@ describe('an origin that speaks HTTP/2', () => {
       socket.write('GET /large HTTP/1.1\r\nHost: shop.example\r\n\r\n');
     }
     await eventually(() => begun === readers);
-    expect((await sendRaw(edge.port, SMALL, 20_000)).body).toContain('ok');
+    const small = await sendRaw(edge.port, SMALL, 20_000);
+    expect({ ...small, reasons: edge.records.map(({ reason }) => reason) }).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('ok'),
+    });
     await eventually(() => edge.records.some(({ reason }) => reason === 'client_too_slow'));
     for (const socket of deaf) socket.destroy();
   });
