@@ -291,9 +291,9 @@ export function busConformance(name: string, start: () => Promise<BusUnderTest>)
         await publishing;
         await until(() => arrivals.distinctTotal >= events.length, 'all events');
         expect(overlaps).toBe(0);
-        expect(arrivals.total).toBe(events.length);
+        // Who loses a partition before it has noted what it handled leaves that to be handled again.
         for (const key of keys)
-          expect(arrivals.byKey.get(key)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+          expect(arrivals.distinct(key)).toEqual(Array.from({ length: 60 }, (_, i) => i));
       } finally {
         await second.close();
       }

@@ -104,6 +104,8 @@ describe.each(['medium', 'high'] as const)('at %s', (sensitivity) => {
       }
       expect(arrived).toEqual([]);
       expect(sawAttack()).toBe(false);
+      // A record is made when both sides are through, which may be after the client is.
+      await eventually(() => edge.records.length >= 8);
       expect(edge.records.map(({ action, reason }) => [action, reason])).toEqual(
         Array(8).fill([EdgeAction.BLOCK, 'rule']),
       );
@@ -157,6 +159,7 @@ describe.each(['medium', 'high'] as const)('at %s', (sensitivity) => {
       Array.from({ length: 60 }, (_, index) => ({ name: `f${index}`, value: words(25_000) })),
     );
     expect(await send(edge.port, wire(FORM_TYPE, fields))).toBe(413);
+    await eventually(() => edge.records.length >= cases.length + 1);
     const tooLong = edge.records.filter(({ status }) => status === 413);
     expect(tooLong.map(({ action, reason }) => [action, reason])).toEqual(
       Array(4).fill([EdgeAction.REJECT, 'body_too_large']),
