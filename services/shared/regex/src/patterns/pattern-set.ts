@@ -6,6 +6,7 @@ import type { StepBudget } from '../budget/step-budget.ts';
 import { Subject } from '../bytes/subject.ts';
 import type { Node, RepeatNode } from '../syntax/ast.ts';
 import { setSize } from '../syntax/byte-set.ts';
+import { withoutStart } from '../syntax/search-form.ts';
 import { CompiledPattern, freshBudget } from './pattern.ts';
 import { NOT_BEGUN, SetProgress } from './set-progress.ts';
 import type { Pattern, PatternSet } from './types.ts';
@@ -27,7 +28,8 @@ const PATTERNS_PER_UNION = 64;
 /**
  * Patterns such as `select.*from` make a union explode: once `.*` is entered it is never left, and every combination of
  * patterns that have come so far is a state of its own. So in the union a pattern counts as *possibly* found when it comes
- * to such a repetition, and is then asked itself.
+ * to such a repetition, and is then asked itself. Where it begins with one, as `\A\S*require` does, every value would come to
+ * it: there what follows is looked for, wherever it stands.
  */
 function isSticky(node: RepeatNode): boolean {
   return node.max >= STICKY_REPEATS && (node.body.type !== 'set' || setSize(node.body.set) >= STICKY_BYTES);
@@ -145,8 +147,9 @@ class UnionPart {
     this.words = words;
     const emitter = new Emitter({ cutAt });
     members.forEach(({ pattern, node }, i) => {
-      const whole = emitter.addPattern(node, i);
-      if (!whole || !pattern.linear) {
+      const sought = withoutStart(node, cutAt);
+      const whole = emitter.addPattern(sought, i);
+      if (!whole || sought !== node || !pattern.linear) {
         this.rough[i >> 5]! |= 1 << (i & 31);
       }
     });

@@ -1,5 +1,5 @@
 import { widthOf } from './analysis.ts';
-import { alternate, type BackrefNode, concat, EMPTY, type Node } from './ast.ts';
+import { alternate, type BackrefNode, concat, EMPTY, type Node, type RepeatNode } from './ast.ts';
 import { ANY_BYTE, setFoldCase } from './byte-set.ts';
 
 /**
@@ -151,5 +151,40 @@ function trim(
     }
     default:
       return node;
+  }
+}
+
+/**
+ * Drops what a pattern begins with up to a repetition of the named kind: where `\A\S*foo` occurs, there is `foo`. So it matches at
+ * least as much as the pattern (the caller then verifies); the same node where nothing telling would be left.
+ */
+export function withoutStart(node: Node, isDropped: (node: RepeatNode) => boolean): Node {
+  if (node.type === 'alternate') {
+    const branches = node.branches.map((branch) => withoutStart(branch, isDropped));
+    return branches.some((branch, at) => branch !== node.branches[at]) ? alternate(branches) : node;
+  }
+  if (node.type !== 'concat') return node;
+  let from = 0;
+  for (const [at, item] of node.items.entries()) {
+    if (begins(item, isDropped)) from = at + 1;
+    else if (item.type !== 'guard') break;
+  }
+  if (from === 0) return node;
+  const rest = trimStart(concat(node.items.slice(from)));
+  return rest.type === 'empty' || rest.type === 'set' ? node : withoutStart(rest, isDropped);
+}
+
+function begins(node: Node, isDropped: (node: RepeatNode) => boolean): boolean {
+  switch (node.type) {
+    case 'repeat':
+      return isDropped(node) || begins(node.body, isDropped);
+    case 'alternate':
+      return node.branches.some((branch) => begins(branch, isDropped));
+    case 'concat': {
+      const first = node.items.find((item) => item.type !== 'guard');
+      return first !== undefined && begins(first, isDropped);
+    }
+    default:
+      return false;
   }
 }
