@@ -100,18 +100,11 @@ export class ConsumerProcesses {
   }
 
   start(): ChildProcess {
-    const script = fileURLToPath(new URL('./consumer-process.ts', import.meta.url));
-    const child = spawn(
-      process.execPath,
-      [
-        '--conditions=@palisade/source',
-        '--experimental-transform-types',
-        '--disable-warning=ExperimentalWarning',
-        script,
-        JSON.stringify({ ...this.task, file: this.file }),
-      ],
-      { stdio: ['ignore', 'inherit', 'inherit'] },
-    );
+    // What has been built starts in half the time.
+    const script = fileURLToPath(new URL('../../dist/conformance/consumer-process.js', import.meta.url));
+    const child = spawn(process.execPath, [script, JSON.stringify({ ...this.task, file: this.file })], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     this.children.add(child);
     child.once('exit', () => this.children.delete(child));
     return child;
