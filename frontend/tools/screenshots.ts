@@ -11,6 +11,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { replyAmong } from './canned/answers.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
 import admin from './screens/admin.ts';
+import customRules from './screens/custom-rules.ts';
 import dashboard from './screens/dashboard.ts';
 import domains from './screens/domains.ts';
 import publicSite from './screens/public.ts';
@@ -27,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 
-const screens = [...publicSite, ...domains, ...dashboard, ...settings, ...admin];
+const screens = [...publicSite, ...domains, ...customRules, ...dashboard, ...settings, ...admin];
 const viewports: Record<View, BrowserContextOptions> = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },

@@ -1,29 +1,19 @@
 // Domains, their configuration, and the dialogs that lead to another plan.
 
-import type { DnsState, OriginList, OriginState, WafConfig } from '../../src/shared/api/openapi.gen.ts';
+import type { DnsState, OriginList, OriginState } from '../../src/shared/api/openapi.gen.ts';
 import { ago } from '../canned/common.ts';
-import { logs as triedLogs } from '../canned/dashboard.ts';
 import { manyBans, manyDomains, ownershipDomains } from '../canned/domains.ts';
 import { cleanForecast } from '../canned/forecast.ts';
 import { certificateStates, dnsStates } from '../canned/names.ts';
 import { customer, userOf } from '../canned/people.ts';
-import { loading, type Replies, refuse, reply } from '../canned/reply.ts';
-import { configWith, fullConfig, logOnlyConfig, ruleStates } from '../canned/waf-config.ts';
-import { type Act, choose, click, clickExactly, clickLast, fill, scrollDialogs, steps } from './acts.ts';
+import { loading, refuse, reply } from '../canned/reply.ts';
+import { fullConfig, logOnlyConfig } from '../canned/waf-config.ts';
+import { click, clickLast, fill, steps } from './acts.ts';
+import { at, CONFIG, configuration, configured, enterprise, tab, toEnd, toggle } from './configuration.ts';
 import type { Screen } from './screen.ts';
 
-const at = '/dashboard/domains';
-const enterprise = userOf('enterprise');
-const configuration = steps(click('Configure WAF'), async (page) => {
-  await page.getByText('Loading configuration...').waitFor({ state: 'hidden' });
-});
-const tab = (name: string) => steps(configuration, click(name, 'tab'));
-const toEnd = (...acts: Act[]) => steps(...acts, scrollDialogs);
-const CONFIG = '/api/domains/{id}/waf-config';
-const configured = (config: WafConfig) => reply(`GET ${CONFIG}`, config);
 const dnsIs = (state: DnsState) => reply('GET /api/domains/{id}/dns', state);
 
-const toggle = (name: string) => click(name, 'switch');
 const certificates = (name: keyof typeof certificateStates): Screen => ({
   name: `waf-certificates-${name}`,
   at,
@@ -39,33 +29,6 @@ const wizard = (name: keyof typeof dnsStates): Screen => ({
   answers: dnsIs(dnsStates[name]),
 });
 const editedPolicy = steps(tab('WAF Policy'), toggle('Managed Rules'));
-
-const rules = tab('Rules');
-const exclusions = steps(rules, (page) =>
-  page
-    .getByText(/^Exclusions/)
-    .first()
-    .click(),
-);
-const rulesOf = (state: keyof typeof ruleStates): Replies => ({
-  ...configured(configWith(ruleStates[state])),
-  ...reply(`PUT ${CONFIG}`, configWith({ custom_rules: ruleStates.some.custom_rules.toSpliced(1, 1) })),
-});
-const ruleScreen = (name: string, state: 'some' | 'full', ...acts: Act[]): Screen => ({
-  name: `waf-rules${name}`,
-  at,
-  as: customer,
-  act: steps(rules, ...acts),
-  answers: rulesOf(state),
-});
-const exclusionScreen = (name: string, ...acts: Act[]): Screen => ({
-  name: `waf-exclusions${name}`,
-  at,
-  as: customer,
-  act: steps(exclusions, ...acts),
-  answers: rulesOf('exclusions'),
-});
-const editRule = clickExactly('Zahlungsdienst');
 
 const screens: Screen[] = [
   { name: 'domains', at, as: customer },
@@ -243,96 +206,6 @@ const screens: Screen[] = [
     },
   },
 
-  { name: 'waf-rules-none', at, as: customer, act: rules },
-  { name: 'waf-rules-none-end', at, as: customer, act: toEnd(rules) },
-  ruleScreen('', 'some'),
-  ruleScreen('-menu', 'some', click(/can be done with «Zahlungsdienst»/)),
-  ruleScreen('-removed', 'some', click(/can be done with «Zahlungsdienst»/), click('Remove', 'menuitem')),
-  ruleScreen('-full', 'full'),
-  ruleScreen('-full-end', 'full', scrollDialogs),
-  ruleScreen('-upgrade', 'full', clickExactly('Add rule')),
-  ruleScreen('-edit', 'some', editRule),
-  ruleScreen('-edit-end', 'some', editRule, scrollDialogs),
-  {
-    ...ruleScreen('-preview', 'some', clickExactly('Werkstattverwaltung nur aus dem Ladengeschäft')),
-    answers: {
-      ...rulesOf('some'),
-      ...reply('GET /api/dashboard/logs/recent', { logs: triedLogs, next: null, searched_to: null }),
-    },
-    act: steps(rules, clickExactly('Werkstattverwaltung nur aus dem Ladengeschäft'), scrollDialogs),
-  },
-  {
-    name: 'waf-rules-pattern',
-    at,
-    as: customer,
-    act: steps(
-      rules,
-      clickExactly('Add rule'),
-      choose('Comparison', 'matches'),
-      typePattern('^/(shop|kurse'),
-      scrollDialogs,
-    ),
-  },
-  {
-    name: 'waf-rules-headers',
-    at,
-    as: customer,
-    act: steps(
-      rules,
-      click('Challenge a login page'),
-      click('Add condition'),
-      (page) => page.getByLabel('and when').selectOption('header'),
-      (page) => page.getByLabel('Name', { exact: true }).last().fill('X-Requested-With'),
-      (page) => page.getByLabel('Comparison').last().selectOption('!exists'),
-      scrollDialogs,
-    ),
-  },
-  {
-    name: 'waf-rules-invalid',
-    at,
-    as: customer,
-    act: steps(
-      rules,
-      clickExactly('Add rule'),
-      click('Add condition'),
-      (page) => page.getByLabel('Values').last().fill('203.0.113.256'),
-      (page) => page.getByText('Skip', { exact: true }).click(),
-      clickExactly('Add rule'),
-    ),
-  },
-  {
-    name: 'waf-rules-refused',
-    at,
-    as: customer,
-    act: steps(rules, editRule, clickExactly('Save rule')),
-    answers: {
-      ...rulesOf('some'),
-      ...refuse(`PUT ${CONFIG}`, 400, {
-        code: 'validation_failed',
-        detail: 'The input is not valid.',
-        errors: [
-          {
-            path: 'policyConfig.custom_rules.1.conditions.1.values.2',
-            message: 'Please enter an IP address or a CIDR range',
-          },
-        ],
-      }),
-    },
-  },
-  {
-    name: 'waf-rules-failed',
-    at,
-    as: customer,
-    act: steps(rules, editRule, clickExactly('Save rule')),
-    answers: { ...rulesOf('some'), ...refuse(`PUT ${CONFIG}`, 503, { detail: 'The service is away.' }) },
-  },
-  { name: 'waf-exclusions-none', at, as: customer, act: exclusions },
-  exclusionScreen(''),
-  exclusionScreen('-end', scrollDialogs),
-  exclusionScreen('-edit', clickExactly('Rule 1001')),
-  exclusionScreen('-edit-end', clickExactly('Rule 1001'), scrollDialogs),
-  exclusionScreen('-wide', clickExactly('Rule 2001'), scrollDialogs),
-  exclusionScreen('-invalid', click('Add exclusion'), clickExactly('Add exclusion')),
   { name: 'waf-certificates', at, as: customer, act: tab('Certificates') },
   ...(['none', 'pending', 'failed', 'uploaded'] as const).map(certificates),
   {
@@ -390,14 +263,6 @@ const screens: Screen[] = [
   },
 ];
 export default screens;
-
-function typePattern(pattern: string): Act {
-  return async (page) => {
-    await page.getByLabel('Patterns').fill(pattern);
-    await page.keyboard.press('Enter');
-    await page.waitForTimeout(350);
-  };
-}
 
 /** One origin well, one not, one not looked at yet. */
 function origins(): OriginList {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { create, fromBinary } from '@bufbuild/protobuf';
+import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { generate } from 'selfsigned';
 import { ProtoWriter } from '../../node/telemetry/proto-writer.ts';
 import { writeRequestLog } from '../../node/telemetry/request-log-record.ts';
 import { EdgeAction } from '../../request/verdict.ts';
+import { type Condition, LOGIN, OUTSIDE, REASON, rule } from '../../test-support/custom-rules.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { eventually, sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
@@ -13,8 +14,6 @@ import { bearerOf } from '../bots/bot-guard.ts';
 import { CUSTOM_RECORD } from './custom-rules-phase.ts';
 
 const { ConditionField: Field, ConditionOperator: Is, CustomRuleAction: Action, SkippedCheck } = edgeV1;
-const ID = '7d5b9f9e-52c1-4f5e-9d0f-8f1f1d2c3b4a';
-const REASON = `custom:${ID}`;
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const BROWSER = [`User-Agent: ${CHROME}`, 'Accept: text/html,*/*;q=0.8', 'Accept-Language: en'];
@@ -38,32 +37,6 @@ afterAll(async () => {
   await edge?.stop();
   await origin?.close();
 });
-
-interface RuleParts {
-  id?: string;
-  action?: edgeV1.CustomRuleAction;
-  skips?: edgeV1.SkippedCheck[];
-  conditions?: Parameters<typeof condition>[];
-}
-
-const condition = (
-  field: edgeV1.ConditionField,
-  operator: edgeV1.ConditionOperator,
-  values: string[],
-  rest: { name?: string; negate?: boolean } = {},
-) => create(edgeV1.CustomConditionSchema, { field, operator, values, ...rest });
-
-const rule = ({ id = ID, action = Action.BLOCK, skips = [], conditions = [LOGIN] }: RuleParts = {}) =>
-  create(edgeV1.CustomRuleSchema, {
-    id,
-    name: 'Block wp-login outside the office',
-    action,
-    skips,
-    conditions: conditions.map((parts) => condition(...parts)),
-  });
-
-const LOGIN: Parameters<typeof condition> = [Field.PATH, Is.CONTAINS, ['wp-login']];
-const OUTSIDE: Parameters<typeof condition> = [Field.IP, Is.EQUALS, ['198.51.100.0/24'], { negate: true }];
 
 /** The site with these rules, and what else the test wants of it. */
 function configure(
@@ -268,7 +241,7 @@ describe('a rule that challenges', () => {
 });
 
 describe('a rule that skips', () => {
-  const HOOKS: Parameters<typeof condition> = [Field.PATH, Is.STARTS_WITH, ['/hooks/']];
+  const HOOKS: Condition = [Field.PATH, Is.STARTS_WITH, ['/hooks/']];
   const skip = (...skips: edgeV1.SkippedCheck[]) => rule({ action: Action.SKIP, skips, conditions: [HOOKS] });
 
   it('leaves the managed rules out for its path, not for one that reads like it, and says so in the log', async () => {
