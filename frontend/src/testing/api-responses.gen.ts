@@ -118,6 +118,7 @@ export interface ApiResponses {
   'GET /api/paypal/config': api.GetPayPalConfigApiResponse;
   'POST /api/paypal/create-order': api.CreatePayPalOrderApiResponse;
   'GET /api/plans': api.ListPlansApiResponse;
+  'GET /api/plans/change-preview': api.PreviewPlanChangeApiResponse;
   'GET /api/plans/mine': api.GetMySubscriptionApiResponse;
   'POST /api/plans/trial': api.StartTrialApiResponse;
   'PUT /api/settings/account': api.UpdateAccountApiResponse;

@@ -1,5 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import type { PaypalSdk } from '../entities/plan/paypal-sdk.ts';
+import type { PlanChangePreview } from '../shared/api/openapi.gen.ts';
 
 export type PaypalOptions = Parameters<PaypalSdk['Buttons']>[0];
 
@@ -16,6 +17,18 @@ export const paypalAnswers = {
       renews: false,
       is_stand_in: true,
     },
+  },
+  'GET /api/plans/change-preview': {
+    body: {
+      change: 'first',
+      needs_consent: false,
+      replaces: null,
+      credit: null,
+      amount: 29,
+      currency: 'USD',
+      paid_until: '2027-01-01T12:00:00.000Z',
+      next_payment_at: null,
+    } satisfies PlanChangePreview,
   },
   'POST /api/paypal/create-order': { body: { paypal_order_id: 'PP-1', order_number: 'PAL-1' } },
   'POST /api/paypal/capture-order': {

@@ -10,6 +10,7 @@ const api = generatedApi.enhanceEndpoints({
     claimOrder: { invalidatesTags: ['Orders', 'Me'] },
     listInvoices: { providesTags: ['Orders'] },
     getMySubscription: { providesTags: ['Me'] },
+    previewPlanChange: { providesTags: ['Me', 'Orders'] },
     startTrial: { invalidatesTags: ['Me'] },
   },
 });
@@ -24,5 +25,6 @@ export const {
   useClaimOrderMutation,
   useListInvoicesQuery,
   useGetMySubscriptionQuery,
+  usePreviewPlanChangeQuery,
   useStartTrialMutation,
 } = api;

@@ -13,6 +13,7 @@ import { recommendedUpgrade } from './gated-features.ts';
 import { PaymentMethods } from './payment-methods.tsx';
 import { PaypalButtons } from './paypal-buttons.tsx';
 import { PlanCard } from './plan-card.tsx';
+import { PlanChangeGate } from './plan-change-gate.tsx';
 import { type PlanView, SUMMARY_FEATURES } from './plan-features.ts';
 import { usePlanViews } from './use-plans.ts';
 
@@ -148,12 +149,14 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
         <div className="grid gap-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="grid content-start gap-5">
             <PaymentMethods notice={PAYPAL_ONLY} />
-            <PaypalButtons
-              planId={selected.slug}
-              billingPeriod="monthly"
-              onPaid={paid}
-              onProcessing={setProcessing}
-            />
+            <PlanChangeGate planId={selected.slug} planName={selected.name} billingPeriod="monthly">
+              <PaypalButtons
+                planId={selected.slug}
+                billingPeriod="monthly"
+                onPaid={paid}
+                onProcessing={setProcessing}
+              />
+            </PlanChangeGate>
             <p className="flex items-center gap-2 text-[0.8125rem] text-ink-faint">
               <LockKeyhole aria-hidden="true" className="size-4" />
               Your payment is protected by 256-bit SSL encryption.

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { OrderSummary } from '../../entities/plan/order-summary.tsx';
 import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
 import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
+import { PlanChangeGate } from '../../entities/plan/plan-change-gate.tsx';
 import { type PlanView, YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -48,7 +49,9 @@ export function CheckoutDialog({ plan, open, onClose }: CheckoutDialogProps) {
             />
           </div>
           <PaymentMethods />
-          <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} onPaid={paid} />
+          <PlanChangeGate planId={plan.slug || plan.id} planName={plan.name} billingPeriod={period}>
+            <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} onPaid={paid} />
+          </PlanChangeGate>
         </div>
         <OrderSummary plan={plan} period={period} />
       </div>

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { OrderSummary } from '../../entities/plan/order-summary.tsx';
 import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
 import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
+import { PlanChangeGate } from '../../entities/plan/plan-change-gate.tsx';
 import { YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
 import { formatMoney } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -46,7 +47,14 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
             </div>
           </fieldset>
           <PaymentMethods />
-          <PaypalButtons planId={plan.slug || plan.id} billingPeriod="monthly" guest={guest} onPaid={paid} />
+          <PlanChangeGate planId={plan.slug || plan.id} planName={plan.name} billingPeriod="monthly">
+            <PaypalButtons
+              planId={plan.slug || plan.id}
+              billingPeriod="monthly"
+              guest={guest}
+              onPaid={paid}
+            />
+          </PlanChangeGate>
         </Card>
         <OrderSummary plan={plan} period="monthly" priceLabel="Monthly subscription" />
       </div>

@@ -902,6 +902,18 @@ const injectedRtkApi = api.injectEndpoints({
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
       query: () => ({ url: `/api/plans` }),
     }),
+    previewPlanChange: build.query<
+      PreviewPlanChangeApiResponse,
+      PreviewPlanChangeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/plans/change-preview`,
+        params: {
+          plan_id: queryArg.planId,
+          billing_period: queryArg.billingPeriod,
+        },
+      }),
+    }),
     getMySubscription: build.query<
       GetMySubscriptionApiResponse,
       GetMySubscriptionApiArg
@@ -1501,6 +1513,11 @@ export type CreatePayPalOrderApiArg = {
 };
 export type ListPlansApiResponse = /** status 200  */ Plan[];
 export type ListPlansApiArg = void;
+export type PreviewPlanChangeApiResponse = /** status 200  */ PlanChangePreview;
+export type PreviewPlanChangeApiArg = {
+  planId: string | number;
+  billingPeriod: "monthly" | "yearly";
+};
 export type GetMySubscriptionApiResponse = /** status 200  */ Subscription;
 export type GetMySubscriptionApiArg = void;
 export type StartTrialApiResponse = /** status 200  */ Subscription;
@@ -2936,6 +2953,23 @@ export type Plan = {
   name: string;
   price: number;
   slug: string;
+};
+export type PlanChangePreview = {
+  amount: number;
+  change: "first" | "extension" | "upgrade" | "downgrade";
+  credit: {
+    amount: number;
+    days: number;
+  } | null;
+  currency: string;
+  needs_consent: boolean;
+  next_payment_at: string | null;
+  paid_until: string;
+  replaces: {
+    ends_at: string | null;
+    is_trial: boolean;
+    name: string;
+  } | null;
 };
 export type Subscription = {
   bandwidth: {

@@ -9,6 +9,7 @@ import { Billing1763700000000 } from './migrations/1763700000000-billing.ts';
 import { Bandwidth1763700000001 } from './migrations/1763700000001-bandwidth.ts';
 import { Agreements1763700000002 } from './migrations/1763700000002-agreements.ts';
 import { RuleSetChoice1763700000003 } from './migrations/1763700000003-rule-set-choice.ts';
+import { NextPayment1763700000004 } from './migrations/1763700000004-next-payment.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -21,6 +22,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       Bandwidth1763700000001,
       Agreements1763700000002,
       RuleSetChoice1763700000003,
+      NextPayment1763700000004,
     ],
   };
 }

@@ -86,6 +86,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /orders/my-orders',
     'GET /paypal/config',
     'GET /plans',
+    'GET /plans/change-preview',
     'GET /plans/mine',
     'GET /settings/mfa/configs',
     'GET /settings/mfa/status',

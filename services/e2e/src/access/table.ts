@@ -121,6 +121,9 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   // billing
   'GET /plans': everyone(200),
   'GET /plans/mine': eachTheirOwn(200),
+  'GET /plans/change-preview': eachTheirOwn(200, () => ({
+    query: { plan_id: 'business', billing_period: 'monthly' },
+  })),
   'POST /plans/trial': eachTheirOwn(200, async (world, actor) => ({
     as: (await world.newcomer(actor)).as,
     body: { plan_id: 'starter' },

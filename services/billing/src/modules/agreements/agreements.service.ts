@@ -180,7 +180,7 @@ export class AgreementsService {
     await this.dataSource.manager.update(
       Subscription,
       { userId: agreement.userId, agreementId: agreement.id },
-      { agreementId: null },
+      { agreementId: null, nextPaymentAt: null },
     );
     await this.settlement.fail(agreement.orderId, 'cancelled', 'not_approved');
   }

@@ -5,8 +5,11 @@ import { PaymentsModule } from '../payments/payments.module.ts';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { CheckoutService } from './checkout.service.ts';
 import { PayPalController } from './paypal.controller.ts';
+import { PlanChangesController } from './plan-changes.controller.ts';
+import { PlanChangesService } from './plan-changes.service.ts';
 import { WebhooksService } from './webhooks.service.ts';
 
 @Module({
@@ -17,8 +20,9 @@ import { WebhooksService } from './webhooks.service.ts';
     PayPalModule,
     PlansModule,
     SettlementModule,
+    SubscriptionsModule,
   ],
-  controllers: [PayPalController],
-  providers: [CheckoutService, WebhooksService],
+  controllers: [PayPalController, PlanChangesController],
+  providers: [CheckoutService, PlanChangesService, WebhooksService],
 })
 export class CheckoutModule {}

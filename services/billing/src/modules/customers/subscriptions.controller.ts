@@ -83,12 +83,12 @@ export class SubscriptionsController {
     return this.getMySubscription(user);
   }
   /** An agreement goes on taking what it took for the present period. */
-  private nextPayment({ agreementId, paidUntil, priceCents }: Subscription) {
-    if (agreementId === null || paidUntil === null) return null;
+  private nextPayment({ agreementId, nextPaymentAt, priceCents }: Subscription) {
+    if (agreementId === null || nextPaymentAt === null) return null;
     return {
       amount: priceCents / 100,
       currency: this.config.PALISADE_CURRENCY,
-      due_at: paidUntil.toISOString(),
+      due_at: nextPaymentAt.toISOString(),
     };
   }
 }

@@ -7,8 +7,14 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { InvoiceNumbersService } from '../invoices/invoice-numbers.service.ts';
 import { Order } from '../orders/order.entity.ts';
 import { Plan } from '../plans/plan.entity.ts';
-import { endOfPeriod, startOfPaidPeriod } from '../subscriptions/periods.rules.ts';
-import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
+import { type Payment, paidTimeOf } from '../subscriptions/paid-time.rules.ts';
+import { type PastPayment, PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';
+import { hasEnded } from '../subscriptions/periods.rules.ts';
+import {
+  freeTerms,
+  paidTerms,
+  SubscriptionChangesService,
+} from '../subscriptions/subscription-changes.service.ts';
 
 /**
  * What money does to orders, invoices and plans. Every step locks the order's row and looks at its state first, so
@@ -19,6 +25,7 @@ export class SettlementService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly subscriptions: SubscriptionChangesService,
+    private readonly history: PaymentHistoryRepository,
     private readonly invoices: InvoiceNumbersService,
     private readonly outbox: OutboxWriter,
   ) {}
@@ -69,7 +76,7 @@ export class SettlementService {
   }
 
   /**
-   * The money went back: credit note, and the plan that this order pays for ends.
+   * The money went back: credit note, and what this order has bought ends.
    * @param alsoDo in the same transaction, also where PayPal's news of the refund came first
    */
   refund(
@@ -89,10 +96,7 @@ export class SettlementService {
       await manager.save(Order, order);
       await this.invoices.issue(manager, order, 'credit_note', `Refund of order ${order.orderNumber}`);
       if (order.userId !== null) {
-        const subscription = await this.subscriptions.lock(manager, order.userId);
-        if (subscription.orderId === order.id) {
-          await this.subscriptions.change(manager, subscription, freeTerms('cancelled'), 'refunded');
-        }
+        await this.withdraw(manager, order, order.userId);
       }
       await this.outbox.add(manager, 'billing.order_refunded.v1', order.userId ?? order.id, {
         orderId: order.id,
@@ -106,22 +110,34 @@ export class SettlementService {
 
   private async activate(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
     const subscription = await this.subscriptions.lock(manager, userId);
-    const now = new Date();
-    const start = startOfPaidPeriod(subscription, order, now);
-    order.activatedAt = now;
+    const before = await this.history.of(manager, userId);
+    // Clocks of two machines differ; a payment does not take effect before the one that came earlier.
+    const at = new Date(Math.max(Date.now(), ...before.map((payment) => payment.at.getTime())));
+    order.activatedAt = at;
+    const paid = paidTimeOf([...kept(before), paymentOf(order, at)]);
+    if (paid !== null) await this.subscriptions.change(manager, subscription, paidTerms(paid, true), 'paid');
+  }
+
+  /** The plan is what the other payments have bought, as if this one had never been; the free one if that is over. */
+  private async withdraw(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
+    const subscription = await this.subscriptions.lock(manager, userId);
+    const before = await this.history.of(manager, userId);
+    if (!before.some((payment) => payment.orderId === order.id)) return;
+    const left = paidTimeOf(kept(before));
+    const renews =
+      left !== null &&
+      left.last.agreementId === subscription.agreementId &&
+      left.last.agreementId !== order.paypalAgreementId;
+    const terms = left === null ? freeTerms('cancelled') : paidTerms(left, renews);
+    const isOver = hasEnded(
+      { trialEndsAt: null, paidUntil: terms.paidUntil ?? null, agreementId: terms.agreementId ?? null },
+      new Date(),
+    );
     await this.subscriptions.change(
       manager,
       subscription,
-      {
-        planId: order.planId,
-        status: 'active',
-        billingPeriod: order.billingPeriod,
-        priceCents: order.amountCents,
-        paidUntil: endOfPeriod(start, order.billingPeriod),
-        orderId: order.id,
-        ...(order.paypalAgreementId !== null && { agreementId: order.paypalAgreementId }),
-      },
-      'paid',
+      isOver ? freeTerms('cancelled') : terms,
+      'refunded',
     );
   }
 
@@ -138,6 +154,20 @@ export class SettlementService {
       paidAt: timestampFromDate(order.paidAt ?? new Date()),
     });
   }
+}
+
+const kept = (payments: readonly PastPayment[]): Payment[] =>
+  payments.filter(({ isRefunded }) => !isRefunded);
+
+function paymentOf(order: Order, at: Date): Payment {
+  return {
+    orderId: order.id,
+    planId: order.planId,
+    billingPeriod: order.billingPeriod,
+    amountCents: order.amountCents,
+    agreementId: order.paypalAgreementId,
+    at,
+  };
 }
 
 function lockOrder(manager: EntityManager, id: OrderId): Promise<Order> {

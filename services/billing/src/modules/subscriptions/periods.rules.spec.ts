@@ -1,13 +1,6 @@
 import { toCents, toDecimal } from '../orders/money.rules.ts';
 import { priceOf } from '../plans/plan.entity.ts';
-import {
-  addMonths,
-  endOfPeriod,
-  endOfPlan,
-  hasEnded,
-  LATE_PAYMENT,
-  startOfPaidPeriod,
-} from './periods.rules.ts';
+import { addMonths, endOfPeriod, endOfPlan, hasEnded, LATE_PAYMENT } from './periods.rules.ts';
 
 const date = (text: string) => new Date(`${text}T10:30:00Z`);
 
@@ -39,45 +32,6 @@ describe('amounts', () => {
 
   it.each(['', '-1', '1.234', '1e3', 'NaN', ' 1', '1,00'])('%j is none', (text) => {
     expect(toCents(text)).toBeNull();
-  });
-});
-
-describe('a paid period', () => {
-  const now = new Date('2026-03-10T12:00:00Z');
-  const earlier = new Date('2026-03-09T00:00:00Z');
-  const later = new Date('2026-03-20T00:00:00Z');
-  const current = (changes: Partial<Parameters<typeof startOfPaidPeriod>[0]> = {}) => ({
-    planId: 2,
-    status: 'active' as const,
-    paidUntil: later,
-    agreementId: null,
-    ...changes,
-  });
-  const order = (changes: Partial<Parameters<typeof startOfPaidPeriod>[1]> = {}) => ({
-    planId: 2,
-    paypalAgreementId: null,
-    ...changes,
-  });
-
-  it('begins after what is paid for already', () => {
-    expect(startOfPaidPeriod(current(), order(), now)).toEqual(later);
-  });
-
-  it.each([
-    ['another plan', current({ planId: 3 })],
-    ['a trial', current({ status: 'trial', paidUntil: null })],
-    ['a plan that an administrator gave', current({ paidUntil: null })],
-    ['a cancelled plan', current({ status: 'cancelled' })],
-    ['a period that is over', current({ paidUntil: earlier })],
-    ['a period of another agreement that is over', current({ paidUntil: earlier, agreementId: 'I-1' })],
-  ])('begins now after %s', (_name, subscription) => {
-    expect(startOfPaidPeriod(subscription, order(), now)).toEqual(now);
-  });
-
-  it('moves no date where PayPal takes an agreement’s payment late', () => {
-    const subscription = current({ paidUntil: earlier, agreementId: 'I-1' });
-    expect(startOfPaidPeriod(subscription, order({ paypalAgreementId: 'I-1' }), now)).toEqual(earlier);
-    expect(startOfPaidPeriod(subscription, order({ paypalAgreementId: 'I-2' }), now)).toEqual(now);
   });
 });
 

@@ -32,21 +32,6 @@ export function hasEnded(terms: Parameters<typeof endOfPlan>[0], now: Date): boo
   return end !== null && end <= now;
 }
 
-/**
- * From now, or after what is paid for already if it is the same plan: paying early loses nothing, and a payment that
- * PayPal takes some hours late moves no date.
- */
-export function startOfPaidPeriod(
-  current: Pick<Subscription, 'planId' | 'status' | 'paidUntil' | 'agreementId'>,
-  order: { planId: number; paypalAgreementId: string | null },
-  now: Date,
-): Date {
-  const { paidUntil } = current;
-  if (current.planId !== order.planId || current.status !== 'active' || paidUntil === null) return now;
-  const isOfAgreement = order.paypalAgreementId !== null && order.paypalAgreementId === current.agreementId;
-  return isOfAgreement || paidUntil > now ? paidUntil : now;
-}
-
 export function endOfPeriod(start: Date, period: BillingPeriod): Date {
   return addMonths(start, period === 'yearly' ? 12 : 1);
 }

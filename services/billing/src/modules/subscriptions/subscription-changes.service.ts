@@ -5,6 +5,7 @@ import { OutboxWriter } from '@palisade/messaging';
 import type { OrderId, UserId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { type BillingPeriod, FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
+import type { PaidTime } from './paid-time.rules.ts';
 import { freeSubscription, Subscription, type SubscriptionStatus } from './subscription.entity.ts';
 
 const REASONS = {
@@ -30,7 +31,20 @@ export interface NewTerms {
   paidUntil?: Date;
   orderId?: OrderId;
   agreementId?: string;
+  nextPaymentAt?: Date;
 }
+
+/** The plan that was paid for last, for as long as payments reach. */
+export const paidTerms = ({ last, paidUntil, nextPaymentAt }: PaidTime, renews: boolean): NewTerms => ({
+  planId: last.planId,
+  status: 'active',
+  billingPeriod: last.billingPeriod,
+  priceCents: last.amountCents,
+  paidUntil,
+  orderId: last.orderId,
+  ...(renews && last.agreementId !== null && { agreementId: last.agreementId }),
+  ...(renews && nextPaymentAt !== null && { nextPaymentAt }),
+});
 
 export const freeTerms = (status: 'free' | 'cancelled' = 'free'): NewTerms => ({
   planId: FREE_PLAN_ID,
@@ -74,6 +88,7 @@ export class SubscriptionChangesService {
       paidUntil: terms.paidUntil ?? null,
       orderId: terms.orderId ?? null,
       agreementId: terms.agreementId ?? null,
+      nextPaymentAt: terms.nextPaymentAt ?? null,
       remindedAt: null,
       revision: (BigInt(subscription.revision) + 1n).toString(),
       updatedAt: new Date(),

@@ -37,6 +37,10 @@ export class Subscription {
   @Column('text', { nullable: true })
   agreementId!: string | null;
 
+  /** When that agreement takes its next payment; `null` without one. */
+  @Column('timestamptz', { nullable: true })
+  nextPaymentAt!: Date | null;
+
   /** When the owner was last told that the period ends. */
   @Column('timestamptz', { nullable: true })
   remindedAt!: Date | null;
@@ -60,6 +64,7 @@ export function freeSubscription(userId: UserId): Subscription {
     paidUntil: null,
     orderId: null,
     agreementId: null,
+    nextPaymentAt: null,
     remindedAt: null,
     revision: '0',
     updatedAt: new Date(),

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { newId, type OrderId, type UserCaller } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
+import { AgreementsService } from '../agreements/agreements.service.ts';
+import { FREE_PLAN_ID, priceOf } from '../plans/plan.entity.ts';
+import { PlansService } from '../plans/plans.service.ts';
+import {
+  addPayment,
+  creditOf,
+  type Payment,
+  paidTimeOf,
+  remainingCents,
+} from '../subscriptions/paid-time.rules.ts';
+import { PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';
+import { DAY } from '../subscriptions/periods.rules.ts';
+import { needsConsent, planChangeOf } from '../subscriptions/plan-change.rules.ts';
+import { type PlanOfUser, SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
+import type { PlanChangePreview, PlanChangeQuery } from './plan-change.schema.ts';
+
+/** Says before a payment what it will change: by the rules that settle it. */
+@Injectable()
+export class PlanChangesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly plans: PlansService,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly history: PaymentHistoryRepository,
+    private readonly agreements: AgreementsService,
+    @Inject(CONFIG) private readonly config: BillingConfig,
+  ) {}
+
+  /** @throws DomainError `plan_not_found`, `plan_is_free` */
+  async preview(caller: UserCaller, query: PlanChangeQuery): Promise<PlanChangePreview> {
+    const next = await this.plans.choosePaid(query.plan_id);
+    const current = await this.subscriptions.of(caller.userId);
+    const payments = await this.history.of(this.dataSource.manager, caller.userId);
+    const before = paidTimeOf(payments.filter(({ isRefunded }) => !isRefunded));
+    const payment: Payment = {
+      orderId: newId<OrderId>(),
+      planId: next.id,
+      billingPeriod: query.billing_period,
+      amountCents: priceOf(next, query.billing_period),
+      // It will have one of its own, which no earlier payment came from.
+      agreementId: this.agreements.isOffered(caller) ? 'new' : null,
+      at: new Date(),
+    };
+    const after = addPayment(before, payment);
+    const change = planChangeOf(current.plan, next);
+    const creditMs = before === null ? 0 : creditOf(before, payment);
+    return {
+      change,
+      needs_consent: needsConsent(change, current.subscription),
+      replaces: replacedBy(current),
+      credit:
+        before === null || creditMs === 0
+          ? null
+          : {
+              amount: Math.round(remainingCents(before, payment.at)) / 100,
+              days: Math.round(creditMs / DAY),
+            },
+      amount: payment.amountCents / 100,
+      currency: this.config.PALISADE_CURRENCY,
+      paid_until: after.paidUntil.toISOString(),
+      next_payment_at: after.nextPaymentAt?.toISOString() ?? null,
+    };
+  }
+}
+
+function replacedBy({ subscription, plan }: PlanOfUser): PlanChangePreview['replaces'] {
+  if (plan.id === FREE_PLAN_ID) return null;
+  return {
+    name: plan.name,
+    is_trial: subscription.status === 'trial',
+    ends_at: (subscription.trialEndsAt ?? subscription.paidUntil)?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { OrderId, UserId } from '@palisade/nest-kit';
+import type { EntityManager } from 'typeorm';
+import { type BillingPeriod, FREE_PLAN_ID } from '../plans/plan.entity.ts';
+import type { Payment } from './paid-time.rules.ts';
+
+export interface PastPayment extends Payment {
+  isRefunded: boolean;
+}
+
+interface Row {
+  id: OrderId;
+  plan_id: number;
+  billing_period: BillingPeriod;
+  amount_cents: number;
+  paypal_agreement_id: string | null;
+  activated_at: Date;
+  refunded_at: Date | null;
+}
+
+/** Which payments a plan stands on. */
+@Injectable()
+export class PaymentHistoryRepository {
+  /**
+   * In the order in which they took effect, since the user last had the free plan or one that an administrator gave: then
+   * what was paid before is used up or given up.
+   */
+  async of(manager: EntityManager, userId: UserId): Promise<PastPayment[]> {
+    const rows: Row[] = await manager.query(
+      `SELECT o.id, o.plan_id, o.billing_period, o.amount_cents, o.paypal_agreement_id, o.activated_at, o.refunded_at
+         FROM subscription_changes c JOIN orders o ON o.id = c.order_id
+        WHERE c.user_id = $1 AND c.reason = 'paid' AND c.revision > (
+          SELECT coalesce(max(revision), -1) FROM subscription_changes
+           WHERE user_id = $1 AND (plan_id = $2 OR reason = 'admin'))
+        ORDER BY c.revision`,
+      [userId, FREE_PLAN_ID],
+    );
+    return rows.map((row) => ({
+      orderId: row.id,
+      planId: row.plan_id,
+      billingPeriod: row.billing_period,
+      amountCents: row.amount_cents,
+      agreementId: row.paypal_agreement_id,
+      at: row.activated_at,
+      isRefunded: row.refunded_at !== null,
+    }));
+  }
+}
