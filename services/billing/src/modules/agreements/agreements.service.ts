@@ -90,6 +90,12 @@ export class AgreementsService {
     await this.setStatus(agreement, 'ended');
   }
 
+  /** Nobody approved it: its order ends, and so does what could still be approved. @throws PayPalError, PayPalUnavailable */
+  async abandon(agreement: Agreement): Promise<void> {
+    await this.endAtPayPal(agreement);
+    await this.settlement.fail(agreement.orderId, 'cancelled', 'not_approved');
+  }
+
   private async reconcileOnce(given: Agreement): Promise<PaymentOutcome> {
     const agreement = (await this.find(given.id)) ?? given;
     const first = await this.dataSource.manager.findOneByOrFail(Order, { id: agreement.orderId });

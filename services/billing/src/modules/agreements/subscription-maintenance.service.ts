@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, In } from 'typeorm';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
-import { DAY } from '../subscriptions/periods.rules.ts';
+import { DAY, GIVE_UP_AFTER } from '../subscriptions/periods.rules.ts';
 import { Agreement } from './agreement.entity.ts';
 import { AgreementsService } from './agreements.service.ts';
 
@@ -12,7 +12,7 @@ const ASK_AGAIN_AFTER_MS = 10 * 60_000;
 /** What has to be done about agreements from time to time, however webhooks fare. */
 @Injectable()
 export class SubscriptionMaintenanceService {
-  private readonly logger = new Logger('AgreementCare');
+  private readonly logger = new Logger(SubscriptionMaintenanceService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -39,13 +39,22 @@ export class SubscriptionMaintenanceService {
   private async lookAtDue(now: Date): Promise<void> {
     const rows: { id: string }[] = await this.dataSource.query(
       `SELECT a.id FROM paypal_agreements a LEFT JOIN subscriptions s ON s.agreement_id = a.id
-        WHERE (a.status = 'pending' AND a.created_at > $2 OR a.status = 'active' AND s.paid_until <= $1)
+        WHERE (a.status = 'pending' AND a.created_at > $2 OR a.status = 'active' AND coalesce(s.next_payment_at, s.paid_until) <= $1)
           AND (a.checked_at IS NULL OR a.checked_at < $3)
         ORDER BY a.checked_at NULLS FIRST LIMIT ${AT_ONCE}`,
       [now, new Date(now.getTime() - 7 * DAY), new Date(now.getTime() - ASK_AGAIN_AFTER_MS)],
     );
     const due = await this.dataSource.manager.findBy(Agreement, { id: In(rows.map(({ id }) => id)) });
-    await this.each(due, (agreement) => this.agreements.reconcile(agreement));
+    await this.each(due, (agreement) => this.look(agreement, now));
+  }
+
+  /** A buyer who went away from PayPal without an answer does not come back to it. */
+  private async look(agreement: Agreement, now: Date): Promise<void> {
+    const outcome = await this.agreements.reconcile(agreement);
+    const isOld = now.getTime() - agreement.createdAt.getTime() > GIVE_UP_AFTER;
+    if (agreement.status === 'pending' && isOld && outcome === 'not_approved') {
+      await this.agreements.abandon(agreement);
+    }
   }
 
   private async each(agreements: readonly Agreement[], act: (agreement: Agreement) => Promise<unknown>) {

@@ -177,6 +177,35 @@ describe('payments that renew themselves', () => {
     expect(h.payPal.agreements.get(second).status).toBe('ACTIVE');
   });
 
+  it('are asked for the next payment when it is due, also where a credit lasts longer', async () => {
+    const { user } = await subscriber('enterprise');
+    const id = await begin(user, 'business');
+    approve(id);
+    await capture(user, id);
+    const before = await mine(user);
+    // 199.00 at 79.00 a month: far beyond the next payment.
+    expect(Date.parse(String(before.paid_until))).toBeGreaterThan(Date.now() + 90 * DAY);
+    expect(before.next_payment).toMatchObject({ amount: 79 });
+    h.payPal.charge(id);
+    await run(20);
+    expect(await orders(user)).toHaveLength(2);
+    await run(32);
+    expect(await orders(user)).toHaveLength(3);
+    expect(Date.parse(String((await mine(user)).paid_until))).toBeGreaterThan(
+      Date.parse(String(before.paid_until)),
+    );
+  });
+
+  it('that nobody approves do not stay pending', async () => {
+    const user = h.newUser();
+    const id = await begin(user);
+    await run();
+    expect(await orders(user)).toMatchObject([{ status: 'pending' }]);
+    await run(0.5);
+    expect(await orders(user)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await statusOf(id)).toBe('ended');
+  });
+
   it('give back what PayPal takes after they were given up', async () => {
     const { user, id } = await subscriber();
     await h.app.get(SubscriptionsService).cancel(user.userId);

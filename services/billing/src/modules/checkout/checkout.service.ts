@@ -60,11 +60,13 @@ export class CheckoutService {
     };
   }
 
-  /** @throws DomainError `payments_not_offered`, `buyer_unknown`, `plan_not_found`, `plan_is_free`, `paypal_order_failed` */
+  /** @throws DomainError `payments_not_offered`, `buyer_unknown`, `payment_under_review`, `plan_not_found`, `plan_is_free`, `paypal_order_failed` */
   async createOrder(caller: Caller, input: CreatePayPalOrder) {
     if (!this.payPal.isConfigured) throw notConfigured();
     const plan = await this.plans.choosePaid(input.plan_id);
-    const order = await this.orders.open(buyerOf(caller, input), plan, input.billing_period);
+    const buyer = buyerOf(caller, input);
+    await this.orders.refuseWhileUnderReview(buyer);
+    const order = await this.orders.open(buyer, plan, input.billing_period);
     try {
       if (this.agreements.isOffered(caller)) {
         const agreementId = await this.agreements.open(order, plan);

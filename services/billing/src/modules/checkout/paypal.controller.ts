@@ -33,7 +33,7 @@ export class PayPalController {
   @Post('create-order')
   @HttpCode(200)
   @Public()
-  @Refuses('not_found', 'upstream')
+  @Refuses('not_found', 'conflict', 'upstream')
   @ApiOkResponse({ standardSchema: payPalOrderCreatedSchema })
   createPayPalOrder(
     @CurrentCaller() caller: Caller,

@@ -137,8 +137,12 @@ describe('what follows a payment by PayPal', () => {
         message: expect.stringContaining('still checking'),
       });
       expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
+      // Whoever tries again meanwhile would pay twice.
+      expect(await buy.create(user)).toMatchObject({ status: 409, body: { code: 'payment_under_review' } });
+      expect((await buy.create(h.newUser())).status).toBe(200);
       await h.payPal.sendWebhook('PAYMENT.CAPTURE.COMPLETED', h.payPal.ledger.decide(id, 'COMPLETED'));
       expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' } });
+      expect((await buy.create(user)).status).toBe(200);
     });
   });
 

@@ -152,6 +152,21 @@ describe('subscriptions', () => {
       });
     });
 
+    it('do not stay pending for ever', async () => {
+      const user = h.newUser();
+      await h.call('POST', '/orders/create', user, { plan_id: 'starter', payment_method: 'paypal' });
+      const statuses = async () => {
+        const { orders } = (await h.call('GET', '/orders/my-orders', user)).body as {
+          orders: { status: string }[];
+        };
+        return orders.map(({ status }) => status);
+      };
+      await after(0);
+      expect(await statuses()).toEqual(['pending']);
+      await after(0.5);
+      expect(await statuses()).toEqual(['cancelled']);
+    });
+
     it('say that payments are not offered where PayPal is not set up', async () => {
       expect(await h.call('POST', '/paypal/create-order', h.newUser(), { plan_id: 'starter' })).toMatchObject(
         {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { newId, type OrderId, type UserId } from '@palisade/nest-kit';
+import { DomainError, newId, type OrderId, type UserId } from '@palisade/nest-kit';
 import { type DataSource, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
-import { Order } from '../orders/order.entity.ts';
+import { Order, UNDER_REVIEW } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
 import { type OrderCreate, type OrderView, toOrderView } from '../orders/order.schema.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
@@ -63,6 +63,23 @@ export class OrdersService {
     );
     return toOrderView(
       this.config.PALISADE_PROFILE === 'standalone' ? await this.settlement.complete(order.id, null) : order,
+    );
+  }
+
+  /** Nobody pays for a second thing while PayPal may yet take the money for the first. @throws DomainError `payment_under_review` */
+  async refuseWhileUnderReview(buyer: Buyer): Promise<void> {
+    const order = await this.dataSource.manager.findOneBy(Order, {
+      status: 'pending',
+      failure: UNDER_REVIEW,
+      ...('userId' in buyer
+        ? { userId: buyer.userId }
+        : { userId: IsNull(), guestEmail: buyer.email.toLowerCase() }),
+    });
+    if (order === null) return;
+    throw new DomainError(
+      'conflict',
+      'payment_under_review',
+      `PayPal is still checking your payment of order ${order.orderNumber}. Your plan becomes active as soon as it is confirmed; nothing else has to be paid.`,
     );
   }
 

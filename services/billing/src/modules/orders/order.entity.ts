@@ -5,6 +5,9 @@ import type { BillingPeriod } from '../plans/plan.entity.ts';
 export const ORDER_STATUSES = ['pending', 'completed', 'failed', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** PayPal has the money and decides whether it may be had. */
+export const UNDER_REVIEW = 'under_review';
+
 @Entity('orders')
 export class Order {
   @PrimaryColumn('uuid')
@@ -48,7 +51,7 @@ export class Order {
   @Column('text')
   status!: OrderStatus;
 
-  /** Why it failed or was cancelled: a stable code. */
+  /** Why it failed or was cancelled, or what a pending one waits for (`UNDER_REVIEW`): a stable code. */
   @Column('text', { nullable: true })
   failure!: string | null;
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { Order } from '../orders/order.entity.ts';
+import { Order, UNDER_REVIEW } from '../orders/order.entity.ts';
 import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
 import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
@@ -84,6 +84,11 @@ export class PaymentsService {
         await this.settlement.refund(order.id);
         return 'completed';
       case 'PENDING':
+        await this.dataSource.manager.update(
+          Order,
+          { id: order.id, status: 'pending' },
+          { failure: UNDER_REVIEW },
+        );
         return 'pending';
       case 'DECLINED':
       case 'FAILED':

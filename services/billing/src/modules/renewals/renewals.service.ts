@@ -12,14 +12,12 @@ import { PaymentsService } from '../payments/payments.service.ts';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
-import { DAY, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
+import { DAY, GIVE_UP_AFTER, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
 import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
 const AT_ONCE = 200;
 /** Owners are told this long before a period ends. */
 const REMIND_BEFORE = 7 * DAY;
-/** An approval at PayPal is good for three hours; whoever has not paid by then will not. */
-const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
 
 /** What time does to plans and orders. Each step may run twice and at the same time elsewhere. */
 @Injectable()
@@ -45,6 +43,7 @@ export class RenewalsService {
     await this.remind(now);
     await this.bandwidth.warn(now);
     await this.reconcileOrders(now);
+    await this.giveUpUnpayable(now);
   }
 
   /** Trials that are over, and paid periods that nobody paid on: the free plan. */
@@ -95,6 +94,17 @@ export class RenewalsService {
         });
       });
     }
+  }
+
+  /** Orders that nothing at PayPal belongs to: they would stand as pending for ever. */
+  private async giveUpUnpayable(now: Date): Promise<void> {
+    const orders = await this.dataSource.manager
+      .createQueryBuilder(Order, 'o')
+      .where(`o.status = 'pending' AND o.paypal_order_id IS NULL AND o.paypal_agreement_id IS NULL`)
+      .andWhere('o.created_at < :old', { old: new Date(now.getTime() - GIVE_UP_AFTER) })
+      .take(AT_ONCE)
+      .getMany();
+    for (const { id } of orders) await this.settlement.fail(id, 'cancelled', 'not_paid');
   }
 
   /**
