@@ -30,6 +30,9 @@ const needs = [
   { kinds: ['integration'], commands: ['curl'], debian: 'curl' },
   // The virus scanner; its signatures are the tests' own.
   { kinds: ['integration'], files: ['/usr/sbin/clamd'], debian: 'clamav-daemon' },
+  // `npm run prove:scanners` alone.
+  { kinds: ['scanners'], commands: ['sqlmap'], debian: 'sqlmap' },
+  { kinds: ['scanners'], commands: ['wapiti'], debian: 'wapiti' },
   {
     kinds: ['e2e', 'browser', 'integration'],
     commands: [HEADLESS_CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'],

@@ -31,6 +31,7 @@ const ANYWHERE: Readonly<Record<string, TestRequest>> = {
 const FROM_MEDIUM: Readonly<Record<string, TestRequest>> = {
   'PHP in a photo': file('image/jpeg', 'a.jpg', "\xff\xd8\xff\xe0\0JFIF\0<?php system($_GET['c']); ?>"),
   'short PHP in a photo': file('image/gif', 'a.gif', 'GIF89a<?=`$_GET[c]`?>'),
+  'an opening tag in a photo': file('image/gif', 'a.gif', 'GIF89a<?php echo 7*7; ?>'),
   'a drawing with a handler': file('image/svg+xml', 'a.svg', drawing('onload="fetch(1)"', '')),
   'a drawing with a script': file('image/png', 'a.png', drawing('', '<script>top.x()</script>')),
   'a drawing with a link that runs': file(

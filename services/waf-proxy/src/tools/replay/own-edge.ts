@@ -8,8 +8,11 @@ import { UNKNOWN_COUNTRY } from '../../io/addresses/geo.ts';
 import { compileManagedRules } from '../../node/rules/managed-rule-set.ts';
 import { EdgeWorker } from '../../node/worker/edge-worker.ts';
 
-/** A data plane with the managed rules at medium, and an origin that says "ok" to everything, in this process. */
-export async function startOwnEdge(host: string): Promise<{ port: number; stop(): Promise<void> }> {
+/** A data plane with the managed rules at medium, in this process; its origin says "ok" to everything, or is the given one. */
+export async function startOwnEdge(
+  host: string,
+  originPort?: number,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const origin = createServer((request, response) => {
     request.resume();
     request.on('end', () => response.end('ok'));
@@ -37,7 +40,7 @@ export async function startOwnEdge(host: string): Promise<{ port: number; stop()
   const { port } = origin.address() as AddressInfo;
   const site = sampleSite({
     hosts: [host],
-    origin: { host: '127.0.0.1', port, useTls: false, timeoutMs: 10_000 },
+    origin: { host: '127.0.0.1', port: originPort ?? port, useTls: false, timeoutMs: 10_000 },
   });
   worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
   const { httpPort } = await worker.listen();
