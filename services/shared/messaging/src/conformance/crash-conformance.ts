@@ -102,15 +102,18 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
       const bus = openBus(server.config);
       const keys = keysNamed('outage', 8);
       const arrivals = new Arrivals();
+      /** Where the server has what arrived. */
+      const stored = new Set<string>();
       try {
         const subscription = await bus.subscribe({
           group: 'outage',
           registrations: {
             'domains.domain_changed.v1': {
               mode: 'single',
-              handle: async ({ key, payload }) => {
+              handle: async ({ key, payload, position }) => {
                 await sleep(1);
                 arrivals.add(key, payload.configVersion);
+                stored.add(`${position.partition} ${position.offset}`);
               },
             },
           },
@@ -132,8 +135,9 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
             `behind by ${await behind(bus, 'outage')}`,
         );
         for (const key of keys) expect(arrivals.distinct(key)).toEqual(counting(120));
-        // The publisher's repeats are recognised, so the server's crash alone makes no event come twice.
-        expect(arrivals.total).toBe(events.length);
+        // What was handled and not acknowledged when the server went comes again; the publisher's repeats are recognised,
+        // so that no event stands in the server twice.
+        expect(stored.size).toBe(events.length);
       } finally {
         await bus.close();
       }

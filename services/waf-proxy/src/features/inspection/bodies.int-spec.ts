@@ -289,6 +289,7 @@ it('packed forms pass up to what is unpacked of them; beyond, an attack is one a
     ['fields', 413],
   ]);
   expect(arrived).toHaveLength(1);
+  await eventually(() => edge.records.length >= answers.length);
   const tooLong = edge.records.filter(({ status }) => status === 413);
   expect(tooLong.map(({ action, reason }) => [action, reason])).toEqual(
     Array(2).fill([EdgeAction.REJECT, 'body_too_large']),
