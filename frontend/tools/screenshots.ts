@@ -15,6 +15,7 @@ import customRules from './screens/custom-rules.ts';
 import dashboard from './screens/dashboard.ts';
 import domains from './screens/domains.ts';
 import publicSite from './screens/public.ts';
+import ruleSets from './screens/rule-sets.ts';
 import type { Screen, View } from './screens/screen.ts';
 import settings from './screens/settings.ts';
 
@@ -28,7 +29,7 @@ const { values } = parseArgs({
   },
 });
 
-const screens = [...publicSite, ...domains, ...customRules, ...dashboard, ...settings, ...admin];
+const screens = [...publicSite, ...domains, ...customRules, ...ruleSets, ...dashboard, ...settings, ...admin];
 const viewports: Record<View, BrowserContextOptions> = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },

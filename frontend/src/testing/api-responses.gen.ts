@@ -106,6 +106,8 @@ export interface ApiResponses {
   'GET /api/invoices': api.ListInvoicesApiResponse;
   'GET /api/invoices/{id}/pdf': api.GetInvoicePdfApiResponse;
   'GET /api/managed-rules': api.ListManagedRulesApiResponse;
+  'GET /api/managed-rules/packs': api.ListApplicationPacksApiResponse;
+  'GET /api/managed-rules/releases': api.ListRuleReleasesApiResponse;
   'POST /api/newsletter/bounces': api.ReportBounceApiResponse;
   'POST /api/newsletter/subscribe': api.SubscribeNewsletterApiResponse;
   'POST /api/newsletter/unsubscribe': api.UnsubscribeNewsletterApiResponse;

@@ -1,5 +1,6 @@
 // Domains and what stands around them.
 import type {
+  ApplicationPacks,
   BanList,
   Domain,
   ManagedRule,
@@ -145,6 +146,58 @@ const managedRules: ManagedRules = {
   ],
 };
 
+const packs: ApplicationPacks = {
+  packs: [
+    {
+      name: 'wordpress',
+      title: 'WordPress',
+      description:
+        'The block editor, the classic editor, widgets and the customizer save pages as HTML. Script rules no longer judge the fields that hold such a page; all other rules do, and all other fields.',
+      exclusions: [
+        {
+          what: 'Pages, posts, blocks and templates that the block editor saves',
+          paths: ['/wp-json/wp/v2/'],
+          targets: ['ARGS:json.content', 'ARGS:json.content.raw', 'ARGS:json.excerpt'],
+          families: ['xss'],
+        },
+        {
+          what: 'Pages and posts that the classic editor saves',
+          paths: ['/wp-admin/post.php'],
+          targets: ['ARGS:content', 'ARGS:excerpt'],
+          families: ['xss'],
+        },
+      ],
+      patches: [
+        { ruleId: 30101, what: 'wp-file-manager lets anybody upload programs' },
+        { ruleId: 30105, what: 'a program among the uploads' },
+      ],
+    },
+    {
+      name: 'nextcloud',
+      title: 'Nextcloud',
+      description:
+        'Files come and go by WebDAV, as they are: programs, pages and dumps are files like others. What the files hold is not judged; paths, headers, names and everything else is.',
+      exclusions: [
+        {
+          what: 'Contents of files that are stored whole or in pieces',
+          paths: ['/remote.php/dav/files/', '/remote.php/dav/uploads/', '/remote.php/webdav/'],
+          targets: ['ARGS:request_body'],
+          families: ['sql-injection', 'xss', 'php-code', 'path-traversal', 'command-execution'],
+        },
+      ],
+      patches: [{ ruleId: 30401, what: 'a test page of a library shows the environment' }],
+    },
+    {
+      name: 'graphql',
+      title: 'GraphQL',
+      description:
+        'No rule is switched off: queries and their variables pass the managed rules as they are. Introspection, queries more than 15 levels deep and more than 20 of them at once are refused.',
+      exclusions: [],
+      patches: [{ ruleId: 30901, what: 'the schema is asked for' }],
+    },
+  ],
+};
+
 const BAN_REASONS = ['rate_limit', 'ddos', 'manual'];
 /** Several pages of bans. */
 export const manyBans: BanList = {
@@ -164,6 +217,8 @@ export const manyBans: BanList = {
 /** Method and path → body. */
 export const answers = {
   'GET /api/managed-rules': managedRules,
+  'GET /api/managed-rules/releases': { releases: [], nodes: 2 },
+  'GET /api/managed-rules/packs': packs,
   'GET /api/domains': domains,
   'GET /api/dashboard/blocking-forecast': forecast,
   'GET /api/domains/{id}/waf-config': wafConfig,

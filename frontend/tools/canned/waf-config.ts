@@ -83,6 +83,21 @@ export const fullConfig: WafConfig = {
     allowed_ips: ['203.0.113.0/24'],
   },
 };
+/** By a rule set of the operator's, with packs and single rules. */
+export const crsConfig: WafConfig = {
+  ...wafConfig,
+  policyConfig: {
+    ...wafConfig.policyConfig,
+    rule_set: 'crs-4.7.0',
+    paranoia_level: 2,
+    inbound_anomaly_threshold: 10,
+    rule_adjustments: [
+      { rule_id: 942430, log_only: true, score: null },
+      { rule_id: 920350, log_only: false, score: 2 },
+    ],
+    application_packs: [{ name: 'wordpress', path: '/magazin' }],
+  },
+};
 /** The same site while it only logs. */
 export const logOnlyConfig: WafConfig = {
   ...wafConfig,

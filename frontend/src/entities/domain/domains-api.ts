@@ -63,6 +63,8 @@ export const {
   useLazyGetWafConfigQuery,
   useUpdateWafConfigMutation,
   useListManagedRulesQuery,
+  useListApplicationPacksQuery,
+  useListRuleReleasesQuery,
   useListOriginsQuery,
   useListCachePurgesQuery,
   usePurgeCacheMutation,

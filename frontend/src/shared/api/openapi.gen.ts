@@ -813,6 +813,18 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/managed-rules` }),
     }),
+    listApplicationPacks: build.query<
+      ListApplicationPacksApiResponse,
+      ListApplicationPacksApiArg
+    >({
+      query: () => ({ url: `/api/managed-rules/packs` }),
+    }),
+    listRuleReleases: build.query<
+      ListRuleReleasesApiResponse,
+      ListRuleReleasesApiArg
+    >({
+      query: () => ({ url: `/api/managed-rules/releases` }),
+    }),
     reportBounce: build.mutation<ReportBounceApiResponse, ReportBounceApiArg>({
       query: (queryArg) => ({
         url: `/api/newsletter/bounces`,
@@ -1467,6 +1479,11 @@ export type GetInvoicePdfApiArg = {
 };
 export type ListManagedRulesApiResponse = /** status 200  */ ManagedRules;
 export type ListManagedRulesApiArg = void;
+export type ListApplicationPacksApiResponse =
+  /** status 200  */ ApplicationPacks;
+export type ListApplicationPacksApiArg = void;
+export type ListRuleReleasesApiResponse = /** status 200  */ RuleReleases;
+export type ListRuleReleasesApiArg = void;
 export type ReportBounceApiResponse = /** status 200  */ BouncesRecorded;
 export type ReportBounceApiArg = {
   bounceReport: BounceReport;
@@ -2839,6 +2856,48 @@ export type ManagedRules = {
   /** The operator runs rules of their own instead: both lists are empty, any rule or tag can be named. */
   own_rules: boolean;
   rules: ManagedRule[];
+};
+export type ApplicationPackDetails = {
+  description: string;
+  exclusions: {
+    /** Of rules that no longer judge these fields. */
+    families: string[];
+    /** Below the place where the application is installed. */
+    paths: string[];
+    /** Fields, such as "ARGS:json.content". */
+    targets: string[];
+    what: string;
+  }[];
+  name:
+    | "wordpress"
+    | "woocommerce"
+    | "drupal"
+    | "nextcloud"
+    | "phpbb"
+    | "discourse"
+    | "magento"
+    | "cms"
+    | "graphql";
+  patches: {
+    ruleId: number;
+    what: string;
+  }[];
+  title: string;
+};
+export type ApplicationPacks = {
+  packs: ApplicationPackDetails[];
+};
+export type RuleRelease = {
+  /** What `rule_set` of a policy says. */
+  name: string;
+  /** Edge nodes that have it; the others run the managed rules instead. */
+  nodes: number;
+};
+export type RuleReleases = {
+  /** Edge nodes in all. */
+  nodes: number;
+  /** Null: the edges cannot be asked right now. */
+  releases: RuleRelease[] | null;
 };
 export type BouncesRecorded = {
   recorded: number;

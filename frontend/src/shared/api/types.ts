@@ -10,6 +10,7 @@ export type {
   AdminUserCreate,
   AdminUserUpdate,
   Analytics,
+  ApplicationPackDetails,
   Ban,
   BlockingForecast,
   Bounce,

@@ -82,6 +82,8 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /invoices',
     'GET /invoices/{id}/pdf',
     'GET /managed-rules',
+    'GET /managed-rules/packs',
+    'GET /managed-rules/releases',
     'GET /orders',
     'GET /orders/my-orders',
     'GET /paypal/config',

@@ -171,6 +171,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
 
   // domains
   'GET /managed-rules': eachTheirOwn(200),
+  'GET /managed-rules/releases': eachTheirOwn(200),
+  'GET /managed-rules/packs': eachTheirOwn(200),
   'GET /domains': eachTheirOwn(200),
   'POST /domains': eachTheirOwn(201, async (world, actor) => ({
     as: (await world.newcomer(actor)).as,

@@ -3,11 +3,21 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@palisade/nest-kit';
 import { managedRulesSchema } from './managed-rules.schema.ts';
 import { ManagedRulesService } from './managed-rules.service.ts';
+import { RuleReleasesService } from './rule-releases.service.ts';
+import {
+  type ApplicationPacksView,
+  applicationPacksSchema,
+  type RuleReleasesView,
+  ruleReleasesSchema,
+} from './rule-sets.schema.ts';
 
 @ApiTags('waf-config')
 @Controller('managed-rules')
 export class ManagedRulesController {
-  constructor(private readonly rules: ManagedRulesService) {}
+  constructor(
+    private readonly rules: ManagedRulesService,
+    private readonly releases: RuleReleasesService,
+  ) {}
 
   /** The managed rules and their families, for exclusions. The same for everybody until the next release. */
   @Get()
@@ -16,5 +26,22 @@ export class ManagedRulesController {
   @ApiOkResponse({ standardSchema: managedRulesSchema })
   listManagedRules() {
     return this.rules.view;
+  }
+
+  /** The rule sets that the operator has installed, which a site may run instead of the managed rules. */
+  @Get('releases')
+  @Authenticated('domains:read')
+  @ApiOkResponse({ standardSchema: ruleReleasesSchema })
+  listRuleReleases(): Promise<RuleReleasesView> {
+    return this.releases.view();
+  }
+
+  /** What each application pack exempts from the rules, and what it refuses. The same until the next release. */
+  @Get('packs')
+  @Authenticated('domains:read')
+  @Header('cache-control', 'private, max-age=3600')
+  @ApiOkResponse({ standardSchema: applicationPacksSchema })
+  listApplicationPacks(): ApplicationPacksView {
+    return this.rules.packs;
   }
 }

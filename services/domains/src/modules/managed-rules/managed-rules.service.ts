@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { managedRuleCatalogue, type RuleCatalogue } from '@palisade/managed-rules';
+import { applicationPacks, managedRuleCatalogue, type RuleCatalogue } from '@palisade/managed-rules';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { ManagedRulesView } from './managed-rules.schema.ts';
+import { type ApplicationPacksView, applicationPacksSchema } from './rule-sets.schema.ts';
 
 /** What rules there are to exclude. Read once, at start-up. */
 @Injectable()
 export class ManagedRulesService {
   readonly view: ManagedRulesView;
+  readonly packs: ApplicationPacksView = applicationPacksSchema.parse({ packs: applicationPacks() });
   private readonly ids: ReadonlySet<string>;
   private readonly tags: ReadonlySet<string>;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { NodeBoard, type NodeReport } from '@palisade/edge-state';
 import type { PlanSlug } from '@palisade/entitlements';
 import type { CustomRule, RuleExclusion } from '@palisade/site-policy';
 import { Client } from 'pg';
@@ -225,6 +226,60 @@ describe('custom rules and exclusions', () => {
     expect((await site.save({ custom_rules: [rule()] })).body).toMatchObject({ version: 2 });
     expect((await site.versions())[0]!.changes).toHaveLength(1);
     expect((await site.rollBack(1)).body).toMatchObject({ policyConfig: { custom_rules: [] } });
+  });
+
+  describe('rule sets of the operator', () => {
+    const releasesOf = (...names: string[]) =>
+      names.map((name) => ({ name, hash: name, isCandidate: name.endsWith('-next') }));
+    const report = (ruleReleases: NodeReport['ruleReleases']): NodeReport => ({
+      version: '1',
+      startedAtMs: 0,
+      workersListening: 1,
+      workers: 1,
+      sites: 0,
+      configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
+      spool: { bytes: 0, segments: 0 },
+      bans: 0,
+      controlsVersion: null,
+      candidateRolledBack: false,
+      ruleReleases,
+      cpuPercent: 0,
+      memoryBytes: 0,
+    });
+
+    it('are those that the edges report, and a site may choose no other', async () => {
+      const board = new NodeBoard(h.edgeRedis);
+      await board.report('edge-1', report(releasesOf('crs-4', 'crs-3.3', 'own-next')));
+      await board.report('edge-2', report(releasesOf('crs-4')));
+      const site = await withDomain('business');
+      expect((await h.call('GET', '/managed-rules/releases', site.user)).body).toEqual({
+        releases: [
+          { name: 'crs-3.3', nodes: 1 },
+          { name: 'crs-4', nodes: 2 },
+        ],
+        nodes: 2,
+      });
+      const crs = { rule_set: 'crs-4', paranoia_level: 2, rule_exclusions: [exclusion({ value: '942100' })] };
+      expect((await site.save(crs)).status).toBe(200);
+      expect(await site.get()).toMatchObject({ rule_set: 'crs-4', paranoia_level: 2 });
+      expect(await (await withDomain('starter')).save({ rule_set: 'crs-4' })).toMatchObject({
+        status: 402,
+        body: { code: 'upgrade_required' },
+      });
+      const refused = await site.save({ rule_set: 'crs-5' });
+      expect(refused).toMatchObject({ status: 422 });
+      expect(refused.body.detail).toContain('There is no rule set called "crs-5" on the edge');
+      await board.leave('edge-1');
+      await board.leave('edge-2');
+      expect((await site.save({ waf_sensitivity: 'low' })).status).toBe(200);
+    });
+
+    it('have packs beside them, which say what they change', async () => {
+      const { status, body } = await h.call('GET', '/managed-rules/packs', newUser());
+      expect(status).toBe(200);
+      expect(body.packs).toHaveLength(9);
+      expect(body.packs).toContainEqual(expect.objectContaining({ name: 'wordpress', title: 'WordPress' }));
+    });
   });
 
   describe('the managed rules', () => {

@@ -37,7 +37,12 @@ const faults = (wanted: Partial<PolicyConfig>, stored: Partial<PolicyConfig> = {
   policyFaults(
     { ...policyConfig, ...stored },
     { ...policyConfig, ...wanted },
-    { nowMs: NOW, hasRule: (_by, value) => value === '1002' || value === 'family/xss', restored },
+    {
+      nowMs: NOW,
+      hasRule: (_by, value) => value === '1002' || value === 'family/xss',
+      releases: ['crs-4'],
+      restored,
+    },
   );
 
 describe('faults of custom rules', () => {
@@ -94,5 +99,29 @@ describe('faults of exclusions', () => {
     expect(await only({ ...past, note: 'why' }, [exclusion(past)])).toEqual([]);
     expect(await only(past, [exclusion()])).toHaveLength(1);
     expect(await only(past, [], true)).toEqual([]);
+  });
+});
+
+describe('faults of the rule set', () => {
+  const crs = (rule_set: string) => ({ rule_set });
+  const message = 'There is no rule set called "crs-5" on the edge';
+
+  it('are releases that no edge has', async () => {
+    expect(await faults(crs('crs-4'))).toEqual([]);
+    expect(await faults(crs('crs-5'))).toEqual([{ path: 'policyConfig.rule_set', message }]);
+  });
+
+  it('are not looked for in what was stored so before, or comes back', async () => {
+    expect(await faults(crs('crs-5'), crs('crs-5'))).toEqual([]);
+    expect(await faults(crs('crs-5'), crs('crs-4'), true)).toEqual([]);
+  });
+
+  it('are adjusted rules that there are none of', async () => {
+    const adjusted = (rule_id: number) => ({ rule_adjustments: [{ rule_id, log_only: true, score: null }] });
+    expect(await faults(adjusted(1002))).toEqual([]);
+    expect(await faults(adjusted(1))).toEqual([
+      { path: 'policyConfig.rule_adjustments.0.rule_id', message: 'There is no managed rule 1 to adjust' },
+    ]);
+    expect(await faults(adjusted(1), adjusted(1))).toEqual([]);
   });
 });

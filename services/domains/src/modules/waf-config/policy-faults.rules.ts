@@ -7,6 +7,7 @@ import {
   type CustomRule,
   EXACT_FIELDS,
   hasExpired,
+  MANAGED_RULE_SET,
   type PolicyConfig,
   type RuleExclusion,
 } from '@palisade/site-policy';
@@ -19,6 +20,8 @@ export interface PolicyContext {
   nowMs: number;
   /** Whether there is such a rule or family. */
   hasRule: (by: RuleExclusion['by'], value: string) => boolean;
+  /** Rule sets that the edges have; null: they could not be asked. */
+  releases: readonly string[] | null;
   /** An old version comes back: it was good when it was saved, though rules may be gone and times have passed since. */
   restored: boolean;
 }
@@ -32,7 +35,10 @@ export async function policyFaults(
   wanted: PolicyConfig,
   context: PolicyContext,
 ): Promise<FieldError[]> {
-  const faults: FieldError[] = [];
+  const faults: FieldError[] = [
+    ...ruleSetFaults(stored, wanted, context),
+    ...adjustmentFaults(stored, wanted, context),
+  ];
   const rules = byId(stored.custom_rules);
   for (const [index, rule] of wanted.custom_rules.entries())
     if (!isDeepStrictEqual(rule, rules.get(rule.id)))
@@ -47,6 +53,45 @@ export async function policyFaults(
     }
   }
   return faults;
+}
+
+/** A release that no edge has would silently be the managed rules; one that was there when it was chosen may stay. */
+function ruleSetFaults(
+  stored: PolicyConfig,
+  wanted: PolicyConfig,
+  { releases, restored }: PolicyContext,
+): FieldError[] {
+  const { rule_set: name } = wanted;
+  if (restored || name === MANAGED_RULE_SET || name === stored.rule_set) return [];
+  if (releases === null)
+    return [
+      {
+        path: 'policyConfig.rule_set',
+        message: 'The edge cannot be asked for its rule sets right now. Please try again.',
+      },
+    ];
+  return releases.includes(name)
+    ? []
+    : [{ path: 'policyConfig.rule_set', message: `There is no rule set called "${name}" on the edge` }];
+}
+
+function adjustmentFaults(
+  stored: PolicyConfig,
+  wanted: PolicyConfig,
+  { hasRule, restored }: PolicyContext,
+): FieldError[] {
+  if (restored) return [];
+  const before = new Set(stored.rule_adjustments.map(({ rule_id }) => rule_id));
+  return wanted.rule_adjustments.flatMap(({ rule_id }, index) =>
+    before.has(rule_id) || hasRule('rule_id', String(rule_id))
+      ? []
+      : [
+          {
+            path: `policyConfig.rule_adjustments.${index}.rule_id`,
+            message: `There is no managed rule ${rule_id} to adjust`,
+          },
+        ],
+  );
 }
 
 /** A hundred costly patterns take a second: others have their turn between two. */

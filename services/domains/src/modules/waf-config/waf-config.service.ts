@@ -2,7 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
-import type { OriginConfig, PolicyConfig, WafConfig } from '@palisade/site-policy';
+import {
+  MANAGED_RULE_SET,
+  type OriginConfig,
+  type PolicyConfig,
+  type WafConfig,
+} from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
@@ -12,6 +17,7 @@ import { refuseLoop } from '../domains/domain-name.rules.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { refuseOwnPort } from '../domains/own-ports.rules.ts';
 import { ManagedRulesService } from '../managed-rules/managed-rules.service.ts';
+import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
@@ -41,6 +47,7 @@ export class WafConfigService {
     private readonly publisher: ConfigPublisherService,
     private readonly outbox: OutboxWriter,
     private readonly rules: ManagedRulesService,
+    private readonly releases: RuleReleasesService,
     private readonly clock: ClockService,
     @Inject(CONFIG)
     private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
@@ -136,7 +143,9 @@ export class WafConfigService {
   private async refuseFaults(stored: PolicyConfig, wanted: PolicyConfig, kind: ChangeKind): Promise<void> {
     const faults = await policyFaults(stored, wanted, {
       nowMs: this.clock.now(),
-      hasRule: (by, value) => this.rules.has(by, value),
+      // What rules another set has is not known here.
+      hasRule: (by, value) => wanted.rule_set !== MANAGED_RULE_SET || this.rules.has(by, value),
+      releases: wanted.rule_set === stored.rule_set ? [] : await this.installedReleases(),
       restored: kind === 'rolled_back',
     });
     if (faults.length === 0) return;
@@ -144,6 +153,11 @@ export class WafConfigService {
     throw new DomainError('unprocessable', 'validation_failed', detail.join('; '), {
       fields: faults.slice(0, 50),
     });
+  }
+
+  private async installedReleases(): Promise<string[] | null> {
+    const { releases } = await this.releases.view();
+    return releases?.map(({ name }) => name) ?? null;
   }
 
   private refuseLoops(origin: OriginConfig, hosts: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_BUNDLE_BYTES, type TrustedKeys, verifyRuleBundle } from '@palisade/edge-state';
 import { loadPackRules } from '@palisade/managed-rules';
@@ -72,14 +72,10 @@ export function folderState(directory: string): string {
 }
 
 function entriesOf(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-      .filter((name) => !name.startsWith('.'))
-      .sort();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((name) => !name.startsWith('.'))
+    .sort();
 }
 
 const isFolder = (file: string): boolean => statSync(file).isDirectory();

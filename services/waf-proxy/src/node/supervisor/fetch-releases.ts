@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { MAX_BUNDLE_BYTES } from '@palisade/edge-state';
+import { MAX_BUNDLE_BYTES, type TrustedKeys, verifyRuleBundle } from '@palisade/edge-state';
 import { z } from 'zod';
 import { writeFileAtomically } from '../../io/atomic-file.ts';
 import { MAX_RELEASES } from '../rules/rule-releases.ts';
@@ -24,9 +24,9 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Makes the folder what is published at a URL, such as a bucket of an object storage: bundles that have changed are fetched, those
- * that are no longer named go. Whether a bundle may be run is for its signature to say.
+ * that are no longer named go.
  */
-export async function fetchReleases(url: string, directory: string): Promise<void> {
+export async function fetchReleases(url: string, directory: string, keys: TrustedKeys): Promise<void> {
   const base = url.endsWith('/') ? url : `${url}/`;
   const { releases } = indexSchema.parse(
     JSON.parse((await get(base + INDEX, MAX_INDEX_BYTES)).toString('utf8')),
@@ -37,6 +37,8 @@ export async function fetchReleases(url: string, directory: string): Promise<voi
     if ((await digestOf(target)) === sha256) continue;
     const bytes = await get(base + file, MAX_BUNDLE_BYTES);
     if (digest(bytes) !== sha256) throw new Error(`${file} is not what ${INDEX} says`);
+    // One that no edge would run must not take the place of one that they do.
+    verifyRuleBundle(bytes.toString('utf8'), keys);
     await writeFileAtomically(target, bytes);
   }
   const named = new Set(releases.map(({ file }) => file));

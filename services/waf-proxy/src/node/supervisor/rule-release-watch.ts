@@ -76,7 +76,11 @@ export class RuleReleaseWatch {
     for (const { file, error } of refused) this.refuse(file, error);
     const before = JSON.stringify(this.installed);
     const known = new Set(this.releases.map(({ hash }) => hash));
-    this.releases = releases.filter((release) => known.has(release.hash) || this.compiles(release));
+    const usable = releases.filter((release) => known.has(release.hash) || this.compiles(release));
+    // What is refused takes the place of nothing: workers go on with what they have, until the folder is in order.
+    const isSound = refused.length === 0 && usable.length === releases.length;
+    if (!isSound && known.size > 0) return false;
+    this.releases = usable;
     const after = JSON.stringify(this.installed);
     if (after === before) return false;
     log('warn', 'the rule releases have changed', { releases: this.installed });

@@ -140,7 +140,7 @@ export class Supervisor {
       directory,
       keys,
       commonCandidate: config.candidateRules === null ? null : releaseOf(config.candidateRules),
-      fetch: url === null ? null : () => fetchReleases(url, directory),
+      fetch: url === null ? null : () => fetchReleases(url, directory, keys),
       onChange: () => this.restartWorkers(),
     });
     this.controls = new EdgeControlsWatch({

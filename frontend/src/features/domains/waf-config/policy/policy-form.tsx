@@ -8,20 +8,17 @@ import { ChoiceRow, SwitchField } from '../form/fields.tsx';
 import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
 import { AddressLists } from './address-lists.tsx';
+import { ApplicationPacks } from './application-packs.tsx';
 import { type PolicyFields, policyResolver } from './policy-fields.ts';
 import { UploadScan } from './protection-details.tsx';
 import { Protections } from './protections.tsx';
+import { RuleAdjustments } from './rule-adjustments.tsx';
+import { RuleSetFields } from './rule-set-fields.tsx';
 
 const modes: readonly { value: PolicyFields['mode']; label: string }[] = [
   { value: 'On', label: 'Block' },
   { value: 'DetectionOnly', label: 'Log only' },
   { value: 'Off', label: 'Off' },
-];
-
-const sensitivities: readonly { value: PolicyFields['waf_sensitivity']; label: string; hint: string }[] = [
-  { value: 'low', label: 'Low', hint: 'Only clear attacks. Fewest false alarms.' },
-  { value: 'medium', label: 'Medium', hint: 'The balance that fits most sites.' },
-  { value: 'high', label: 'High', hint: 'Strict. Expect to exclude rules for unusual input.' },
 ];
 
 export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyFields> & { domainName: string }) {
@@ -59,17 +56,13 @@ export function PolicyForm({ domainName, ...props }: ConfigFormProps<PolicyField
             control={control}
             name="enable_managed_rules"
             label="Managed Rules"
-            description="Palisade's own rules against SQL injection, XSS, path traversal and their kin."
+            description="Rules against SQL injection, XSS, path traversal and their kin: Palisade's own, or the rule set chosen below."
           />
-          <ChoiceRow
-            control={control}
-            name="waf_sensitivity"
-            label="WAF Sensitivity"
-            hintOf={(chosen) => sensitivities.find(({ value }) => value === chosen)?.hint ?? ''}
-            options={sensitivities}
-          />
+          <RuleSetFields onLocked={() => setLockedFeature('ruleSetChoice')} />
+          <RuleAdjustments />
           <Protections onLocked={setLockedFeature} />
           <UploadScan />
+          <ApplicationPacks />
         </div>
         <AddressLists onLocked={() => setLockedFeature('ipManagement')} />
         <SaveBar

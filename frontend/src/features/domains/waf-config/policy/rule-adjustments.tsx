@@ -1,0 +1,81 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { RULE_SET_LIMITS } from '../../../../entities/policy/site-policy.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Checkbox } from '../../../../shared/ui/switch.tsx';
+import { NumberField, Refused } from '../form/fields.tsx';
+import { firstMessage } from '../form/first-message.ts';
+import type { PolicyFields } from './policy-fields.ts';
+
+/** An empty field: no number to the schema, which says so. */
+const NOT_TYPED_YET = '' as unknown as number;
+
+/** Rules that only log on this site, or score otherwise. */
+export function RuleAdjustments() {
+  const { control, setValue } = useFormContext<PolicyFields>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'rule_adjustments' });
+  const adjusted = useWatch({ control, name: 'rule_adjustments' });
+  const { errors } = useFormState({ control, name: 'rule_adjustments' });
+  return (
+    <section aria-label="Single rules" className="grid grid-cols-1 gap-3 py-4">
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h3 className="text-sm font-[560]">Single rules</h3>
+          <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
+            A rule may only log here, or score more or less than it says. To switch one off, exclude it under
+            Rules.
+          </p>
+        </div>
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<Plus className="size-4" />}
+          disabled={fields.length >= RULE_SET_LIMITS.adjustments}
+          onClick={() => append({ rule_id: NOT_TYPED_YET, log_only: true, score: null })}
+        >
+          Add rule
+        </Button>
+      </div>
+      {fields.map(({ id }, index) => {
+        const { log_only: logOnly = true, rule_id: rule = NOT_TYPED_YET } = adjusted[index] ?? {};
+        return (
+          <div
+            key={id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[9rem_minmax(0,1fr)_9rem_auto]"
+          >
+            <NumberField control={control} name={`rule_adjustments.${index}.rule_id`} label="Rule number" />
+            <div className="order-last col-span-2 sm:order-none sm:col-span-1 sm:mt-8">
+              <Checkbox
+                label="Log only"
+                checked={logOnly}
+                onCheckedChange={(on) => {
+                  setValue(`rule_adjustments.${index}.log_only`, on, { shouldDirty: true });
+                  setValue(`rule_adjustments.${index}.score`, on ? null : 3, { shouldDirty: true });
+                }}
+              />
+            </div>
+            <div className="order-last col-span-2 sm:order-none sm:col-span-1">
+              {!logOnly && (
+                <NumberField
+                  control={control}
+                  name={`rule_adjustments.${index}.score` as 'paranoia_level'}
+                  label="Score"
+                  limits={RULE_SET_LIMITS.score}
+                />
+              )}
+            </div>
+            <Button
+              size="icon"
+              variant="ghost"
+              className="mt-6.5 text-danger-text"
+              aria-label={`Remove rule ${rule}`}
+              icon={<Trash2 className="size-4" />}
+              onClick={() => remove(index)}
+            />
+          </div>
+        );
+      })}
+      <Refused message={firstMessage(errors.rule_adjustments)} />
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useListRuleReleasesQuery } from '../../../../entities/domain/domains-api.ts';
+import { PlanBadge } from '../../../../entities/plan/plan-badge.tsx';
+import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
+import { INBOUND_THRESHOLDS, MANAGED_RULE_SET } from '../../../../entities/policy/site-policy.ts';
+import { Field } from '../../../../shared/ui/field.tsx';
+import { Select } from '../../../../shared/ui/input.tsx';
+import { ChoiceRow, NumberField } from '../form/fields.tsx';
+import { firstMessage } from '../form/first-message.ts';
+import type { PolicyFields } from './policy-fields.ts';
+
+const sensitivities: readonly { value: PolicyFields['waf_sensitivity']; label: string; hint: string }[] = [
+  { value: 'low', label: 'Low', hint: 'Only clear attacks. Fewest false alarms.' },
+  { value: 'medium', label: 'Medium', hint: 'The balance that fits most sites.' },
+  { value: 'high', label: 'High', hint: 'Strict. Expect to exclude rules for unusual input.' },
+];
+
+const levels = [
+  { value: 1, text: '1: clear attacks; a site can usually live with it' },
+  { value: 2, text: '2: more rules; honest forms and editors will be stopped until you exclude rules' },
+  { value: 3, text: '3: strict; every application needs many exclusions' },
+  { value: 4, text: '4: nearly everything unusual; for sites that you know in each parameter' },
+] as const;
+
+/** Which rules judge the site, and how strictly. */
+export function RuleSetFields({ onLocked }: { onLocked: () => void }) {
+  const { control } = useFormContext<PolicyFields>();
+  const { field, fieldState } = useController({ control, name: 'rule_set' });
+  const { data } = useListRuleReleasesQuery();
+  // What was chosen when the form was opened stays a choice, also while no edge has it.
+  const [first] = useState(field.value);
+  const allowed = useEntitlements().allows('ruleSetChoice');
+  const releases = data?.releases ?? [];
+  const names = new Set(
+    [...releases.map(({ name }) => name), first].filter((name) => name !== MANAGED_RULE_SET),
+  );
+  if (names.size === 0) return <Sensitivity />;
+  return (
+    <>
+      <div className="grid gap-2 py-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="text-sm font-[560]">Rule set</h3>
+          {!allowed && <PlanBadge feature="ruleSetChoice" />}
+        </div>
+        <div className="max-w-md">
+          <Field label="Rules that judge this site" error={firstMessage(fieldState.error)}>
+            <Select
+              value={field.value}
+              onBlur={field.onBlur}
+              ref={field.ref}
+              onChange={({ target: { value } }) => {
+                if (value !== MANAGED_RULE_SET && !allowed) onLocked();
+                else field.onChange(value);
+              }}
+            >
+              <option value={MANAGED_RULE_SET}>Palisade's managed rules</option>
+              {[...names].map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <RuleSetHint
+          name={field.value}
+          nodes={releases.find(({ name }) => name === field.value)?.nodes}
+          of={data?.nodes}
+        />
+      </div>
+      {field.value === MANAGED_RULE_SET ? <Sensitivity /> : <ParanoiaLevel />}
+    </>
+  );
+}
+
+function RuleSetHint({
+  name,
+  nodes,
+  of,
+}: {
+  name: string;
+  nodes: number | undefined;
+  of: number | undefined;
+}) {
+  return (
+    <p className="max-w-prose text-[0.8125rem] text-ink-muted">
+      {name === MANAGED_RULE_SET
+        ? 'Made for few false alarms: they read bodies, headers and encodings as applications do, and are measured on honest traffic with each release.'
+        : 'A rule set that your operator has installed. OWASP CRS is well known and widely used; it stops more honest requests than the managed rules, so begin with "Log only" and exclude what it takes for an attack. Exclusions of managed rules do not apply to it.'}
+      {nodes !== undefined && of !== undefined && nodes < of && (
+        <b className="font-[560] text-ink">
+          {' '}
+          {nodes} of {of} edge nodes have it so far; the others use the managed rules.
+        </b>
+      )}
+    </p>
+  );
+}
+
+function Sensitivity() {
+  const { control } = useFormContext<PolicyFields>();
+  return (
+    <ChoiceRow
+      control={control}
+      name="waf_sensitivity"
+      label="WAF Sensitivity"
+      hintOf={(chosen) => sensitivities.find(({ value }) => value === chosen)?.hint ?? ''}
+      options={sensitivities}
+    />
+  );
+}
+
+function ParanoiaLevel() {
+  const { control, register } = useFormContext<PolicyFields>();
+  const level = useWatch({ control, name: 'paranoia_level' });
+  return (
+    <div className="grid gap-4 py-3 sm:grid-cols-2">
+      <Field label="Paranoia level" hint={levels.find(({ value }) => value === level)?.text.slice(3)}>
+        <Select {...register('paranoia_level', { valueAsNumber: true })}>
+          {levels.map(({ value }) => (
+            <option key={value} value={value}>
+              {value}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <NumberField
+        control={control}
+        name="inbound_anomaly_threshold"
+        label="Inbound anomaly threshold"
+        hint="A critical rule scores 5. At 5 one of them stops a request; higher is more lenient."
+        limits={INBOUND_THRESHOLDS}
+      />
+    </div>
+  );
+}
