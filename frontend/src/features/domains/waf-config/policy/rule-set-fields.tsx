@@ -17,10 +17,10 @@ const sensitivities: readonly { value: PolicyFields['waf_sensitivity']; label: s
 ];
 
 const levels = [
-  { value: 1, text: '1: clear attacks; a site can usually live with it' },
-  { value: 2, text: '2: more rules; honest forms and editors will be stopped until you exclude rules' },
-  { value: 3, text: '3: strict; every application needs many exclusions' },
-  { value: 4, text: '4: nearly everything unusual; for sites that you know in each parameter' },
+  { value: 1, text: 'Clear attacks; a site can usually live with it.' },
+  { value: 2, text: 'More rules; honest forms and editors will be stopped until you exclude rules.' },
+  { value: 3, text: 'Strict; every application needs many exclusions.' },
+  { value: 4, text: 'Nearly everything unusual; for sites that you know in each parameter.' },
 ] as const;
 
 /** Which rules judge the site, and how strictly. */
@@ -116,7 +116,7 @@ function ParanoiaLevel() {
   const level = useWatch({ control, name: 'paranoia_level' });
   return (
     <div className="grid gap-4 py-3 sm:grid-cols-2">
-      <Field label="Paranoia level" hint={levels.find(({ value }) => value === level)?.text.slice(3)}>
+      <Field label="Paranoia level" hint={levels.find(({ value }) => value === level)?.text}>
         <Select {...register('paranoia_level', { valueAsNumber: true })}>
           {levels.map(({ value }) => (
             <option key={value} value={value}>
