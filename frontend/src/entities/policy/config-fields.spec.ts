@@ -28,6 +28,21 @@ describe('shownChange', () => {
       ['192.0.2.3'],
     ],
     ['policyConfig.blocked_countries', [], ['KP'], [], ['North Korea']],
+    ['policyConfig.rule_set', 'managed', 'crs-4', ['Managed rules'], ['crs-4']],
+    [
+      'policyConfig.rule_adjustments',
+      [{ rule_id: 942430, log_only: true, score: null }],
+      [{ rule_id: 942430, log_only: false, score: 2 }],
+      ['rule 942430: log only'],
+      ['rule 942430: score 2'],
+    ],
+    [
+      'policyConfig.application_packs',
+      [],
+      [{ name: 'wordpress', path: '/blog' }],
+      [],
+      ['wordpress at /blog'],
+    ],
     [
       'originConfig.additional_origins',
       [],
