@@ -15,7 +15,7 @@ const LEFT_OUT = new Set([
   '@palisade/frontend',
 ]);
 /** What rooms hold besides code that is read while they run. */
-const READ_AT_RUN_TIME = ['dist', 'rules'];
+const READ_AT_RUN_TIME = ['dist', 'rules', 'packs'];
 
 const [source, destination] = process.argv.slice(2);
 if (destination === undefined) {
