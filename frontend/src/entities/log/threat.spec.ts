@@ -62,11 +62,16 @@ describe('judge', () => {
   });
 
   it.each([500, 502, 504])('does not call an answer of %d safe', (status) => {
-    expect(judge({ ...passed, http_status: status })).toEqual({
+    expect(judge({ ...passed, threat_type: null, http_status: status })).toEqual({
       type: 'Server Error',
       label: 'ERROR',
       tone: 'warn',
     });
+  });
+
+  it('takes the word of a server that tells failures apart', () => {
+    const failed = { ...passed, threat_type: 'Server Error', severity: 'ERROR', http_status: 500 };
+    expect(judge(failed)).toEqual({ type: 'Server Error', label: 'ERROR', tone: 'warn' });
   });
 
   it('keeps what the server said of a blocked one', () => {

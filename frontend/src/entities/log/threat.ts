@@ -1,4 +1,5 @@
-export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'SAFE';
+/** `ERROR`: no threat, but what answered failed. */
+export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'SAFE' | 'ERROR';
 export interface ThreatClass {
   type: string;
   severity: Severity;
@@ -10,9 +11,10 @@ interface Classified {
   modsec_message?: string | null;
   threat_type?: string | null;
   severity?: string | null;
+  http_status?: number | null;
 }
 
-const severities = new Set<string>(['CRITICAL', 'HIGH', 'MEDIUM', 'SAFE']);
+const severities = new Set<string>(['CRITICAL', 'HIGH', 'MEDIUM', 'SAFE', 'ERROR']);
 
 const classes: readonly {
   type: string;
@@ -28,13 +30,18 @@ const classes: readonly {
 ];
 
 export type Tone = 'danger' | 'warn' | 'info' | 'ok';
-const tones: Record<Severity, Tone> = { CRITICAL: 'danger', HIGH: 'warn', MEDIUM: 'info', SAFE: 'ok' };
+const tones: Record<Severity, Tone> = {
+  CRITICAL: 'danger',
+  HIGH: 'warn',
+  MEDIUM: 'info',
+  SAFE: 'ok',
+  ERROR: 'warn',
+};
 
 /** How an entry is shown. */
 export interface Judgement {
   type: string;
-  /** A severity; what fails behind the edge has none. */
-  label: Severity | 'ERROR';
+  label: Severity;
   tone: Tone;
 }
 
@@ -52,8 +59,6 @@ export function judge(entry: Judged): Judgement {
     const known = classes.find((one) => one.type === type)?.severity ?? would;
     return { type: type === 'Clean' ? 'Security Rule' : type, label: known, tone: tones[known] };
   }
-  if (type === 'Clean' && (entry.http_status ?? 0) >= 500)
-    return { type: 'Server Error', label: 'ERROR', tone: 'warn' };
   return { type, label: severity, tone: tones[severity] };
 }
 
@@ -62,7 +67,10 @@ export function classify(entry: Classified): ThreatClass {
   if (entry.threat_type && entry.severity && severities.has(entry.severity.toUpperCase())) {
     return { type: entry.threat_type, severity: entry.severity.toUpperCase() as Severity };
   }
-  if (entry.status !== 'blocked') return { type: 'Clean', severity: 'SAFE' };
+  if (entry.status !== 'blocked')
+    return (entry.http_status ?? 0) >= 500
+      ? { type: 'Server Error', severity: 'ERROR' }
+      : { type: 'Clean', severity: 'SAFE' };
   const id = Number(entry.modsec_rule_id);
   const text = (entry.modsec_message ?? '').toLowerCase();
   const byId = classes.find(({ ids }) => ids && id >= ids[0] && id <= ids[1]);

@@ -132,7 +132,7 @@ export function AttackDetails({
           {log.status === 'blocked' ? 'Blocked' : logged ? 'Allowed, log only' : 'Allowed'}
         </Badge>
         <span className="text-sm text-ink-muted">
-          {label === 'ERROR' ? type : <FilterValue name="threat" value={type} onFilter={onFilter} />}, {label}
+          <FilterValue name="threat" value={type} onFilter={onFilter} />, {label}
         </span>
         <WayToChange log={log} onExclude={onExclude} />
       </div>

@@ -10,14 +10,15 @@ const wideCell = `${cell} max-md:hidden`;
 export const LOG_COLUMNS = [
   {
     name: 'Time',
-    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-28 md:text-[0.8125rem] 2xl:w-30`,
+    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-26 md:text-[0.8125rem] 2xl:w-30`,
   },
-  { name: 'Server', cell: `${wideCell} w-21 text-[0.8125rem] 2xl:w-28` },
+  // Where the request would have no room beside it, it stands in the details only.
+  { name: 'Server', cell: `${cell} max-2xl:hidden 2xl:w-28 2xl:text-[0.8125rem]` },
   { name: 'IP Address', cell: `${cell} max-md:[grid-area:address] md:w-32 2xl:w-36` },
   { name: 'Location', cell: `${wideCell} w-17 2xl:w-36` },
   { name: 'Domain', cell: `${wideCell} w-27 text-[0.8125rem] 2xl:w-46` },
   { name: 'Request', cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]` },
-  { name: 'Status', cell: `${wideCell} w-16 text-[0.8125rem] 2xl:w-18` },
+  { name: 'Status', cell: `${wideCell} w-15 text-[0.8125rem] 2xl:w-18` },
   {
     name: 'Threat Type',
     cell: `${cell} max-md:[grid-area:threat] max-md:text-right max-md:text-xs md:w-29 2xl:w-36`,

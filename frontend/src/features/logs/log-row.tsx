@@ -152,11 +152,7 @@ export const LogRow = memo(function LogRow({
           )}
         </td>
         <td className={classes.threat}>
-          {label === 'ERROR' ? (
-            type
-          ) : (
-            <Filterable name="threat" value={type} onFilter={onFilter} className={classes.threatValue} />
-          )}
+          <Filterable name="threat" value={type} onFilter={onFilter} className={classes.threatValue} />
         </td>
         <td className={severityCell}>
           <span className={classes.badges[tone]}>{label}</span>

@@ -1335,7 +1335,7 @@ export type RecentLogsApiArg = {
   address?: "" | string;
   /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". */
   country?: "" | string;
-  /** Threat type as entries name it, such as "SQL Injection"; "Clean" for those without. */
+  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. */
   threat?: "" | string;
   /** Id of a rule that decided or fired, such as 1002. */
   rule?: "" | string;
@@ -2336,7 +2336,7 @@ export type LogEntry = {
   request_uri: string;
   response_bytes: number;
   server_name: string;
-  severity: "CRITICAL" | "HIGH" | "MEDIUM" | "SAFE";
+  severity: "CRITICAL" | "HIGH" | "MEDIUM" | "SAFE" | "ERROR";
   status: "blocked" | "allowed";
   threat_type: string | null;
   timestamp: string;

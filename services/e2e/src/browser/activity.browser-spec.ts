@@ -57,7 +57,6 @@ test.describe('the logs', () => {
     const header = await visitor.page.getByRole('columnheader').allTextContents();
     expect(header.map((text) => text.trim())).toEqual([
       'Time',
-      'Server',
       'IP Address',
       'Location',
       'Domain',

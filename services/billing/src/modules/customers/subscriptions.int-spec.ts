@@ -10,6 +10,7 @@ import { eventually } from '@palisade/testing';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
 import { DAY } from '../subscriptions/periods.rules.ts';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 
 type User = ReturnType<Harness['newUser']>;
 
@@ -247,8 +248,12 @@ describe('subscriptions', () => {
 
     it('the administrator’s figures are real', async () => {
       await h.database.query('UPDATE subscriptions SET paid_until = NULL, price_cents = 0');
-      const [a, b] = [h.newUser(), h.newUser()];
+      const [a, b, gone] = [h.newUser(), h.newUser(), h.newUser()];
       await buy(a, 'enterprise');
+      // What is left of an account that was deleted: its plan has ended, its subscription stays.
+      await buy(gone, 'starter');
+      await h.app.get(SubscriptionsService).cancel(gone.userId);
+      h.neighbours.users.delete(gone.userId);
       const yearly = { plan_id: 'starter', payment_method: 'paypal', billing_period: 'yearly' };
       await h.call('POST', '/orders/create', b, yearly);
       const { body } = await h.call('GET', '/admin/stats', newCaller({ isAdmin: true }));

@@ -24,7 +24,7 @@ export const statsSchema = z
     mrr: z.number(),
     arr: z.number(),
     currency: z.string(),
-    /** Users by the slug of their plan. */
+    /** Users by the slug of their plan; without the free one while auth does not tell how many accounts there are. */
     plan_distribution: z.record(z.string(), z.int()),
     /** Users who are trying a plan. */
     trials: z.int(),
@@ -99,11 +99,16 @@ export class StatsService {
   }
 }
 
-/** Users that billing has never heard of have the free plan. */
+/**
+ * The free plan is that of everybody who has no other: of accounts that billing never heard of, too. Its subscriptions are
+ * not counted, because those of deleted accounts are among them.
+ */
 function distribution(plans: readonly PlanRow[], users: number | null): Record<string, number> {
-  const known = plans.reduce((sum, plan) => sum + plan.users, 0);
-  const unheardOf = users === null ? 0 : Math.max(0, users - known);
+  const onOthers = plans.reduce((sum, plan) => sum + (plan.id === FREE_PLAN_ID ? 0 : plan.users), 0);
   return Object.fromEntries(
-    plans.map((plan) => [plan.slug, plan.users + (plan.id === FREE_PLAN_ID ? unheardOf : 0)]),
+    plans.flatMap((plan): [string, number][] => {
+      if (plan.id !== FREE_PLAN_ID) return [[plan.slug, plan.users]];
+      return users === null ? [] : [[plan.slug, Math.max(0, users - onOthers)]];
+    }),
   );
 }

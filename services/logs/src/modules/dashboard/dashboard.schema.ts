@@ -95,7 +95,7 @@ export const logEntrySchema = z
     status: z.enum(['blocked', 'allowed']),
     action: z.string(),
     reason: z.string(),
-    severity: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'SAFE']),
+    severity: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'SAFE', 'ERROR']),
     threat_type: z.string().nullable(),
     modsec_rule_id: z.int().nullable(),
     modsec_message: z.string().nullable(),

@@ -9,6 +9,10 @@ export const THREATS = {
   securityRule: { code: 6, name: 'Security Rule', severity: 'MEDIUM' },
 } as const satisfies Record<string, { code: number; name: string | null; severity: Severity }>;
 
+/** What was no threat and ended in a 5xx: neither an attack nor clean. No code is stored for it, the status tells. */
+export const SERVER_ERROR = { name: 'Server Error', severity: 'ERROR' } as const;
+export const MIN_SERVER_ERROR = 500;
+
 export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'SAFE';
 export type Threat = keyof typeof THREATS;
 

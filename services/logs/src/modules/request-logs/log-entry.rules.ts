@@ -1,6 +1,12 @@
 import { actionOf } from '../ingest/actions.rules.ts';
 import type { StoredMatch } from '../ingest/stored-match.types.ts';
-import { THREATS, threatOfCode } from '../ingest/threats.rules.ts';
+import {
+  MIN_SERVER_ERROR,
+  SERVER_ERROR,
+  type Severity,
+  THREATS,
+  threatOfCode,
+} from '../ingest/threats.rules.ts';
 import { explain } from './explanation.ts';
 
 /** A row of request_logs as the driver gives it: bigints are text. */
@@ -68,7 +74,7 @@ export const LOG_COLUMNS = [
 
 /** An entry of the WAF activity log. */
 export function toLogEntry(row: LogRow, domainName: string) {
-  const threat = THREATS[threatOfCode(row.threat)];
+  const threat = threatOf(row);
   return {
     id: row.request_id,
     request_id: row.request_id,
@@ -89,7 +95,7 @@ export function toLogEntry(row: LogRow, domainName: string) {
     status: row.blocked ? ('blocked' as const) : ('allowed' as const),
     action: actionOf(row.action).name,
     reason: row.reason,
-    severity: row.blocked ? threat.severity : ('SAFE' as const),
+    severity: threat.severity,
     threat_type: threat.name,
     modsec_rule_id: row.rule_id === '0' ? null : Number(row.rule_id),
     modsec_message: orNull(row.rule_message),
@@ -101,6 +107,16 @@ export function toLogEntry(row: LogRow, domainName: string) {
     response_bytes: Number(row.response_bytes),
     matches: (row.matches ?? []).map((match) => ({ ...match, explanation: explain(match) })),
   };
+}
+
+function threatOf({ threat, blocked, status }: LogRow): {
+  name: string | null;
+  severity: Severity | typeof SERVER_ERROR.severity;
+} {
+  const { name, severity } = THREATS[threatOfCode(threat)];
+  if (blocked) return { name, severity };
+  // What would have been blocked, or fired without reaching the score, did no harm.
+  return name === null && status >= MIN_SERVER_ERROR ? SERVER_ERROR : { name, severity: 'SAFE' };
 }
 
 function orNull(text: string): string | null {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { ACTIONS } from '../ingest/actions.rules.ts';
-import { THREATS, type Threat } from '../ingest/threats.rules.ts';
+import { MIN_SERVER_ERROR, SERVER_ERROR, THREATS, type Threat } from '../ingest/threats.rules.ts';
 import type { StatusFilter } from '../request-logs/request-logs.repository.ts';
 
 /** What entries are looked for besides status and domain; every part that is not null has to fit. */
@@ -10,8 +10,7 @@ export interface LogFilter {
   address: string | null;
   /** ISO 3166-1 alpha-2; empty text: not known. */
   country: string | null;
-  /** Code of the threat class; 0: clean. */
-  threat: number | null;
+  threat: ThreatFilter | null;
   /** A rule that decided or fired. */
   rule: number | null;
   method: string | null;
@@ -23,6 +22,13 @@ export interface LogFilter {
   /** Milliseconds of 1970; `toMs` is the first that no longer fits. */
   fromMs: number | null;
   toMs: number | null;
+}
+
+export interface ThreatFilter {
+  /** Of the threat class; 0: none. */
+  code: number;
+  /** Whether the answer was a 5xx, which tells what was no threat apart; `null`: does not matter. */
+  isServerError: boolean | null;
 }
 
 export function isFiltering(filter: LogFilter): boolean {
@@ -41,11 +47,12 @@ const optional = <Value>(schema: z.ZodType<Value, string>, description: string) 
     .transform((value) => value ?? null)
     .describe(description);
 
-const threatCodes = new Map<string, number>([
-  [CLEAN, THREATS.safe.code],
-  ...(Object.keys(THREATS) as Threat[]).flatMap((key): [string, number][] => {
+const threatFilters = new Map<string, ThreatFilter>([
+  [CLEAN, { code: THREATS.safe.code, isServerError: false }],
+  [SERVER_ERROR.name, { code: THREATS.safe.code, isServerError: true }],
+  ...(Object.keys(THREATS) as Threat[]).flatMap((key): [string, ThreatFilter][] => {
     const { name, code } = THREATS[key];
-    return name === null ? [] : [[name, code]];
+    return name === null ? [] : [[name, { code, isServerError: null }]];
   }),
 ]);
 
@@ -97,8 +104,8 @@ export const logFilterParameters = {
     'ISO 3166-1 alpha-2 code of the client’s country, or "unknown".',
   ),
   threat: optional(
-    readBy((text) => threatCodes.get(text), 'is no threat type'),
-    'Threat type as entries name it, such as "SQL Injection"; "Clean" for those without.',
+    readBy((text) => threatFilters.get(text), 'is no threat type'),
+    'Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without.',
   ),
   rule: optional(
     readBy((text) => {
@@ -151,11 +158,11 @@ export const ROW_KINDS: Readonly<Record<RowKind, string>> = {
 export function kindsOf(filter: LogFilter, status: StatusFilter): RowKind[] {
   const { threat, rule, actions } = filter;
   const blocking = actions?.every((code) => (ACTIONS as Record<number, { blocked: boolean }>)[code]?.blocked);
-  const canBeBlocked = status !== 'allowed' && threat !== THREATS.safe.code && blocking !== false;
+  const canBeBlocked = status !== 'allowed' && threat?.code !== THREATS.safe.code && blocking !== false;
   const canBeAllowed = status !== 'blocked' && blocking !== true;
   const isNoticed =
     rule !== null ||
-    (threat !== null && threat !== THREATS.safe.code) ||
+    (threat !== null && threat.code !== THREATS.safe.code) ||
     actions?.includes(actionCodes.get('log_only')![0]!) === true;
   return [
     ...(canBeBlocked ? (['blocked'] as const) : []),
@@ -182,7 +189,9 @@ export function rowConditions(filter: LogFilter, firstParameter: number): Condit
     );
   else if (address !== null) parts.push(`l.client_address = ${put(address)}`);
   if (country !== null) parts.push(`l.country = ${put(country)}`);
-  if (threat !== null) parts.push(`l.threat = ${put(threat)}`);
+  if (threat !== null) parts.push(`l.threat = ${put(threat.code)}`);
+  if (threat !== null && threat.isServerError !== null)
+    parts.push(`l.status ${threat.isServerError ? '>=' : '<'} ${MIN_SERVER_ERROR}`);
   if (rule !== null) {
     const fired = put(JSON.stringify([{ rule_id: rule }]));
     parts.push(`(l.rule_id = ${put(rule)} OR l.matches @> ${fired}::jsonb)`);

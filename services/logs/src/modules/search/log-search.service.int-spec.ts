@@ -47,6 +47,7 @@ describe('the search of the log', () => {
     if (i % 17 === 0) return attack(3001, { ...fields, action: EdgeAction.LOG_ONLY, status: 200 });
     if (i % 19 === 0) return attack(3002, { ...fields, action: EdgeAction.ALLOW, status: 200, ruleId: 0 });
     if (i % 23 === 0) return record({ ...fields, action: EdgeAction.RATE_LIMIT, status: 429 });
+    if (i % 29 === 0) return record({ ...fields, status: 502 });
     return record(fields);
   }
 
@@ -104,7 +105,9 @@ describe('the search of the log', () => {
     ['threat=Path%20Traversal', (row) => row.action === EdgeAction.LOG_ONLY],
     ['threat=Path%20Traversal&status_filter=blocked', () => false],
     ['threat=XSS%20Attack&status_filter=blocked', (row) => fired(row, 2001)],
-    ['threat=Clean', (row) => row.action === EdgeAction.ALLOW],
+    ['threat=Clean', (row) => row.action === EdgeAction.ALLOW && row.status === 200],
+    ['threat=Server%20Error', (row) => row.status === 502],
+    ['threat=Server%20Error&status_filter=blocked', () => false],
     ['rule=3002', (row) => fired(row, 3002)],
     ['rule=1001', (row) => fired(row, 1001)],
     ['action=log_only', (row) => row.action === EdgeAction.LOG_ONLY],

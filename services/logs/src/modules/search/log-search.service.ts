@@ -156,7 +156,7 @@ function facetConditions({ filter, kinds }: Search, values: unknown[]): string[]
   if (country !== null) conditions.push(holds(FACET.country, `f.value = ${put(country)}`));
   // Only blocked requests are counted by their threat.
   if (threat !== null && kinds.length === 1 && kinds[0] === 'blocked')
-    conditions.push(holds(FACET.threat, `f.value = ${put(String(threat))}`));
+    conditions.push(holds(FACET.threat, `f.value = ${put(String(threat.code))}`));
   if (address !== null && !address.includes('/'))
     conditions.push(holds(FACET.address, `f.value = ANY(${put([address, OTHER])})`));
   const counted = path?.replace(/\?.*$/s, '');
