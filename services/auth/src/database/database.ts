@@ -12,6 +12,7 @@ import { SecurityActivity1700000000008 } from './migrations/1700000000008-securi
 import { HeldAddresses1700000000009 } from './migrations/1700000000009-held-addresses.ts';
 import { DoubtfulFactors1700000000020 } from './migrations/1700000000020-doubtful-factors.ts';
 import { RenewableSessions1700000000021 } from './migrations/1700000000021-renewable-sessions.ts';
+import { UserPlanNames1700000000022 } from './migrations/1700000000022-user-plan-names.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   HeldAddresses1700000000009,
   DoubtfulFactors1700000000020,
   RenewableSessions1700000000021,
+  UserPlanNames1700000000022,
 ];
 
 export const databaseOptions = (

@@ -13,6 +13,7 @@ import { Ownership1763700000050 } from './migrations/1763700000050-ownership.ts'
 import { ProcessedEvents1763700000060 } from './migrations/1763700000060-processed-events.ts';
 import { OwnerStates1763700000070 } from './migrations/1763700000070-owner-states.ts';
 import { RuleSetChoice1763700000080 } from './migrations/1763700000080-rule-set-choice.ts';
+import { UserPlans1763700000090 } from './migrations/1763700000090-user-plans.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
@@ -31,6 +32,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ProcessedEvents1763700000060,
       OwnerStates1763700000070,
       RuleSetChoice1763700000080,
+      UserPlans1763700000090,
     ],
   };
 }

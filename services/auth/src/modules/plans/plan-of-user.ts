@@ -1,5 +1,6 @@
 import type { billingV1 } from '@palisade/contracts';
 import { type Entitlements, SEED_ENTITLEMENTS } from '@palisade/entitlements';
+import type { KnownPlan } from '@palisade/entitlements/known-plan';
 import { fromMessage } from '@palisade/entitlements/wire';
 
 export interface PlanOfUser {
@@ -33,3 +34,13 @@ export function toPlan(plan: billingV1.UserPlan): PlanOfUser {
     paidUntil: toDate(plan.paidUntilMs),
   };
 }
+
+/** A copy does not know for how long. */
+export const toPlanFromCopy = ({ planSlug, planName, entitlements }: KnownPlan): PlanOfUser => ({
+  slug: planSlug,
+  name: planName,
+  status: planSlug === 'free' ? 'free' : 'active',
+  entitlements,
+  trialEndsAt: null,
+  paidUntil: null,
+});

@@ -1,8 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { UserPlansRepository } from '@palisade/entitlements/user-plans';
 import type { UserId } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
 import { BILLING, type BillingClient } from '../../connections/connections.module.ts';
-import { freePlan, type PlanOfUser, toPlan } from './plan-of-user.ts';
-import { UserPlanCopiesRepository } from './user-plan-copies.repository.ts';
+import { freePlan, type PlanOfUser, toPlan, toPlanFromCopy } from './plan-of-user.ts';
 
 const MAX_IDS_PER_CALL = 1_000;
 
@@ -13,7 +14,8 @@ export class PlansService {
 
   constructor(
     @Inject(BILLING) private readonly billing: BillingClient,
-    private readonly copies: UserPlanCopiesRepository,
+    private readonly database: DataSource,
+    private readonly copies: UserPlansRepository,
   ) {}
 
   async of(userId: UserId): Promise<PlanOfUser> {
@@ -36,7 +38,8 @@ export class PlansService {
       return plans.map((plan) => [plan.userId as UserId, toPlan(plan)] as const);
     } catch (error) {
       this.logger.warn({ err: error }, 'billing does not answer; plans come from the local copy');
-      return this.copies.ofMany(ids);
+      const copies = await this.copies.ofMany(this.database, ids);
+      return copies.map((copy) => [copy.userId as UserId, toPlanFromCopy(copy)] as const);
     }
   }
 }

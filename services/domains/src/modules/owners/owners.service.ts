@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { billingEventsV1 } from '@palisade/contracts';
-import { planFromEvent } from '@palisade/entitlements/known-plan';
+import { UserPlansRepository } from '@palisade/entitlements/user-plans';
 import { OutboxWriter } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
@@ -9,7 +9,6 @@ import { DomainsService } from '../domain-management/domains.service.ts';
 import { domainChanged } from '../domains/domain.events.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { OwnerStatesRepository } from '../domains/owner-states.repository.ts';
-import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
 
@@ -18,7 +17,7 @@ import { PublicationService } from '../publication/publication.service.ts';
 export class OwnersService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly plans: OwnerPlansService,
+    private readonly plans: UserPlansRepository,
     private readonly publication: PublicationService,
     private readonly domains: DomainsRepository,
     private readonly states: OwnerStatesRepository,
@@ -29,10 +28,8 @@ export class OwnersService {
 
   /** The owner's sites go out again with what the plan now includes. */
   async planChanged(event: billingEventsV1.UserPlanChanged): Promise<void> {
-    const plan = planFromEvent(event);
-    if (plan === null) throw new Error('a plan change without entitlements');
     await this.dataSource.transaction(async (manager) => {
-      await this.plans.keep(manager, plan);
+      await this.plans.takeChange(manager, event);
       // Also for a revision that is known already: asking billing may have stored it ahead of this event.
       for (const domain of await this.domains.lockOfOwner(manager, event.userId as UserId))
         await this.publication.publish(manager, domain.id);
@@ -61,7 +58,7 @@ export class OwnersService {
       await this.states.note(manager, ownerId, 'closed');
       for (const domain of await this.domains.lockOfOwner(manager, ownerId as UserId))
         await this.management.removeLocked(manager, domain);
-      await this.plans.forget(manager, ownerId as UserId);
+      await this.plans.forget(manager, ownerId);
     });
     this.publisher.kick();
   }
