@@ -1,9 +1,8 @@
 import type { ByteString } from './api.ts';
 import { Entry, NO_ENTRIES } from './entry.ts';
 import { type PackedArguments, Unpacking } from './packed-arguments.ts';
-import { type ReadingBudget, STEPS_PER_ITEM } from './pausable.ts';
+import type { ReadingBudget } from './pausable.ts';
 
-const UNPACKED_AT_ONCE = 512;
 /** Of so many entries, an index costs more than going through them for the two or three keys that are asked for. */
 const FEW_ENTRIES = 24;
 /** Rules may ask for many keys; then a short list gets its index, too. */
@@ -115,10 +114,7 @@ export class KeyedEntries extends EntryList {
   unpackSome(budget: ReadingBudget): boolean {
     if (this.storedPacked === null) return true;
     this.unpacking ??= new Unpacking(this.storedPacked, this.collection);
-    do {
-      if (budget.isSliceOver) return false;
-      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_ITEM;
-    } while (this.unpacking.some(UNPACKED_AT_ONCE));
+    if (!this.unpacking.goOn(budget)) return false;
     this.doUnpack();
     return true;
   }

@@ -1,6 +1,7 @@
 import type { ByteString } from './api.ts';
 import { ByteArena } from './byte-arena.ts';
 import { Entry } from './entry.ts';
+import { type ReadingBudget, type Resumable, STEPS_PER_ITEM } from './pausable.ts';
 
 /** Instead of a container: the argument's name is no path. */
 export const NO_CONTAINER = -1;
@@ -10,6 +11,7 @@ export const IS_INDEX = -1;
 const BEFORE_MEMBER = Uint8Array.from('.', (character) => character.charCodeAt(0));
 const BEFORE_ELEMENT = Uint8Array.from('.array_', (character) => character.charCodeAt(0));
 
+const UNPACKED_AT_ONCE = 512;
 const CONTAINER_NUMBERS = 5;
 const ARGUMENT_NUMBERS = 5;
 const FIRST_COUNT = 64;
@@ -144,7 +146,7 @@ export class PackedArguments {
 }
 
 /** Makes entries of packed arguments, some at a time: a hundred thousand take ten milliseconds. */
-export class Unpacking {
+export class Unpacking implements Resumable {
   readonly entries: Entry[] = [];
   private readonly packed: PackedArguments;
   private readonly collection: string;
@@ -156,6 +158,14 @@ export class Unpacking {
     this.collection = collection;
     this.text = packed.arena.text();
     this.names = packed.names();
+  }
+
+  goOn(budget: ReadingBudget): boolean {
+    do {
+      if (budget.isSliceOver) return false;
+      budget.steps += UNPACKED_AT_ONCE * STEPS_PER_ITEM;
+    } while (this.some(UNPACKED_AT_ONCE));
+    return true;
   }
 
   /** So many more. False: there are none left. */

@@ -4,8 +4,9 @@
  * asked again. What it finds does not depend on the number of slices. It is held to by one suite of tests, which each
  * piece runs (`test/conformance/pausing.spec.ts`).
  *
- * A piece takes one of two forms. What nests is a {@link Pausable}: it yields. What is asked for every value of every
- * request is {@link Resumable}, which costs no object: it says false.
+ * A piece takes one of three forms. What nests is a {@link Pausable}: it yields. What is asked for every value of every
+ * request is {@link Resumable}, which costs no object: it says false. What is asked whether something matches is
+ * {@link Judging}: it says that it is unfinished yet.
  */
 
 /** What readers count their work in, and ask whether they should pause; a transaction's step budget is one. */
@@ -31,6 +32,20 @@ export type Pausable<Result> = Generator<undefined, Result, undefined>;
 export interface Resumable<Needs extends readonly unknown[] = [budget: ReadingBudget]> {
   /** False: the slice is over, and there is more: to be called again with the same. Then true, once. */
   goOn(...needs: Needs): boolean;
+}
+
+export const NO = 0;
+export const YES = 1;
+/** The slice is over: ask again. */
+export const UNFINISHED_YET = 2;
+/** Whether something matched. */
+export type Outcome = typeof NO | typeof YES | typeof UNFINISHED_YET;
+
+/** {@link Resumable} work of which the answer is whether something matched: to be asked again with the same while it is unfinished. */
+export interface Judging<Needs extends readonly unknown[]> {
+  evaluate(...needs: Needs): Outcome;
+  /** What was interrupted is not to go on. */
+  abandon(): void;
 }
 
 /** The second form as the first. */

@@ -1,18 +1,26 @@
 /** Everything in the engine that pauses, held to one contract. */
 import { compilePattern, compilePatternSet, SetProgress, StepBudget, Subject } from '@palisade/regex';
+import { buildAccelerators } from '../../src/accelerate/build-accelerators.ts';
+import { compileRules } from '../../src/compile/compile.ts';
+import { TransactionBodySink } from '../../src/evaluate/body/body-sink.ts';
 import { decodeCharset } from '../../src/evaluate/body-processors/charset.ts';
 import { bodyProcessors } from '../../src/evaluate/body-processors/registry.ts';
 import { decodeTransfer } from '../../src/evaluate/body-processors/transfer-encoding.ts';
 import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
+import { parseUrlEncoded } from '../../src/evaluate/body-processors/urlencoded.ts';
 import { injectionInSlices } from '../../src/evaluate/libinjection/sqli.ts';
 import { detectScriptInSlices } from '../../src/evaluate/libinjection/xss.ts';
 import { base64Text } from '../../src/evaluate/request-readings/base64-text.ts';
 import { documentTexts } from '../../src/evaluate/request-readings/document-texts.ts';
 import { undoEscapes } from '../../src/evaluate/request-readings/undo-escapes.ts';
+import { LinkEvaluator } from '../../src/evaluate/rules/evaluate-link.ts';
+import { TransactionState } from '../../src/evaluate/state/state.ts';
 import { compileRuleSet, type SlicedTransaction, UNFINISHED } from '../../src/index.ts';
+import type { MatchedTarget } from '../../src/model/api.ts';
 import { KeyedEntries } from '../../src/model/keyed-entries.ts';
 import type { PackedArguments } from '../../src/model/packed-arguments.ts';
-import { runToEnd } from '../../src/model/pausable.ts';
+import { runToEnd, UNFINISHED_YET } from '../../src/model/pausable.ts';
+import { TxValues } from '../../src/model/tx-values.ts';
 import { bodyOf } from '../support/body.ts';
 import { generated, PAUSED, type PausableWork, pausesAsOne } from '../support/pausable-conformance.ts';
 
@@ -180,6 +188,81 @@ pausesAsOne(
   10,
 );
 
+const CONNECTION = {
+  id: 'pausing',
+  clientAddress: '192.0.2.1',
+  clientPort: 1,
+  serverAddress: '192.0.2.2',
+  serverPort: 80,
+};
+
+const LINKS = `SecRuleEngine On
+SecRule ARGS|ARGS_NAMES "@rx at+ack" "id:1,phase:2,pass,t:lowercase"
+SecRule ARGS "@pm union script" "id:2,phase:2,pass,t:lowercase"`;
+const { ruleSet: links, chains } = compileRules([{ name: 'links.conf', text: LINKS }]);
+const accelerators = buildAccelerators(links, chains);
+
+/** A request with many arguments, and one that matches; its budget has slices as long as the suite's. */
+function begun(budget: StepBudget): { state: TransactionState; beginSlice: () => void } {
+  const site = {
+    mode: 'On',
+    exclusions: null,
+    adjustments: null,
+    tx: new TxValues(new Map()),
+    plans: [],
+    accelerators,
+  } as const;
+  const state = new TransactionState(links, site, CONNECTION, {});
+  state.phase = 2;
+  const query = many(400, (at) => `k${at}=${at === 300 ? 'ATTACK' : `v${at}`}&`);
+  parseUrlEncoded(query, '&', new TransactionBodySink(state));
+  return { state, beginSlice: () => state.budget.beginSlice(budget.sliceEnd) };
+}
+
+pausesAsOne(
+  'a link of a rule',
+  (budget) => {
+    const { state, beginSlice } = begun(budget);
+    const evaluator = new LinkEvaluator(state);
+    const rule = links.phases[2]!.rules[0]!;
+    const matched: MatchedTarget[] = [];
+    return {
+      goOn: () => {
+        beginSlice();
+        const outcome = evaluator.evaluate(rule, rule.links[0]!, matched);
+        return outcome === UNFINISHED_YET ? PAUSED : [outcome, matched];
+      },
+      abandon: () => evaluator.abandon(),
+    };
+  },
+  100,
+);
+
+pausesAsOne(
+  'the rules of a phase that may match',
+  (budget) => {
+    const { state, beginSlice } = begun(budget);
+    const selector = accelerators.selectors[2]!.take(state, new LinkEvaluator(state));
+    const groups = [...new Set(accelerators.selectors[2]!.groupOf)].filter((group) => group >= 0);
+    let at = 0;
+    return {
+      goOn: () => {
+        beginSlice();
+        for (; at < groups.length; at++) if (!selector.goOn(groups[at]!)) return PAUSED;
+        return links.phases[2]!.rules.map(({ position }) => selector.mayMatch(position));
+      },
+    };
+  },
+  1,
+);
+
+it('the pieces of a phase find what there is to find', () => {
+  const { state } = begun(new StepBudget());
+  const selector = accelerators.selectors[2]!.take(state, new LinkEvaluator(state));
+  for (const group of new Set(accelerators.selectors[2]!.groupOf)) if (group >= 0) selector.goOn(group);
+  expect(links.phases[2]!.rules.map(({ position }) => selector.mayMatch(position))).toEqual([true, false]);
+});
+
 /** A phase of a transaction: rules, their candidates, values, unpacking and readings, all of which pause. */
 const RULES = `SecRuleEngine On
 SecRequestBodyAccess On
@@ -195,14 +278,6 @@ SecRule TX:hits "@ge 3" "id:5,phase:2,deny,status:406,msg:'%{tx.hits} hits'"
 SecRule TX:both "@ge 1" "id:6,phase:5,pass,msg:'in all %{tx.hits}'"`;
 const FORM = `${many(60, (at) => `k${at}=v${at % 9 === 0 ? '%27+or+1%3D1--' : at}&`)}long=${'x%20ATTACK%20'.repeat(3000)}`;
 const JSON_BODY = `{"k5":"vw","in":"{\\"a\\":\\"1' or 1=1--\\"}","l":[${many(60, (at) => `"v${at} attack",`)}0]}`;
-
-const CONNECTION = {
-  id: 'pausing',
-  clientAddress: '192.0.2.1',
-  clientPort: 1,
-  serverAddress: '192.0.2.2',
-  serverPort: 80,
-};
 
 for (const evaluation of ['naive', 'indexed'] as const) {
   const site = compileRuleSet([{ name: 'pausing.conf', text: RULES }], { evaluation }).withOverlay({

@@ -53,8 +53,8 @@ export class PhaseSelection implements RuleSelector {
   }
 
   /** Scans the group unless that is done. False: the slice is over, to be asked again. */
-  isReady(group: number): boolean {
-    return this.scanned[group] !== 0 || this.goOn(group);
+  goOn(group: number): boolean {
+    return this.scanned[group] !== 0 || this.goOnScanning(group);
   }
 
   /** False only if the first link of the rule at this position certainly does not match. Its group is ready. */
@@ -67,7 +67,7 @@ export class PhaseSelection implements RuleSelector {
     return this.scanned[group] === QUIET;
   }
 
-  private goOn(group: number): boolean {
+  private goOnScanning(group: number): boolean {
     const { sources } = this.index.groups[group]!;
     const isReused = this.state.inUse.scan_reuse;
     this.scan ??= isReused ? takeScan() : new ValueScan();

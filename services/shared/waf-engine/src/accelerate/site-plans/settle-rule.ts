@@ -1,5 +1,4 @@
 import { LinkEvaluator } from '../../evaluate/rules/evaluate-link.ts';
-import { YES } from '../../evaluate/rules/outcome.ts';
 import type { SiteView } from '../../evaluate/state/site-view.ts';
 import { TransactionState } from '../../evaluate/state/state.ts';
 import { TxStore } from '../../evaluate/state/tx-store.ts';
@@ -7,6 +6,7 @@ import type { ConnectionFacts } from '../../model/api.ts';
 import type { CompiledLink, CompiledRule, CompiledRules, Effect } from '../../model/compiled-rules.ts';
 import { lowerAscii } from '../../model/entry.ts';
 import type { OperatorArgument } from '../../model/operator.ts';
+import { YES } from '../../model/pausable.ts';
 import type { TxValue } from '../../model/tx-values.ts';
 import type { TxKnowledge } from './tx-knowledge.ts';
 

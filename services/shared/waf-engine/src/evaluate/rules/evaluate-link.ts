@@ -2,11 +2,12 @@ import type { ByteString, MatchedTarget } from '../../model/api.ts';
 import type { CompiledLink, CompiledRule, CompiledTarget, SingleValue } from '../../model/compiled-rules.ts';
 import { Entry } from '../../model/entry.ts';
 import type { MacroTemplate, OperatorContext } from '../../model/operator.ts';
+import { type Judging, NO, type Outcome, UNFINISHED_YET, YES } from '../../model/pausable.ts';
 import { liesBelow } from '../state/request-facts.ts';
 import type { TargetRemoval, TransactionState } from '../state/state.ts';
 import { excerpt } from './excerpt.ts';
 import { expand } from './expand.ts';
-import { LinkProgress, NO, type Outcome, UNFINISHED_YET, YES } from './outcome.ts';
+import { LinkProgress } from './link-progress.ts';
 import { covers, resolveTarget } from './resolve-targets.ts';
 
 /** More would make the record, not the verdict, expensive. */
@@ -15,7 +16,9 @@ const MAX_TARGETS_RECORDED = 16;
 const STEPS_PER_VALUE = 128;
 
 /** One evaluator per transaction: it is the context that operators see. */
-export class LinkEvaluator implements OperatorContext {
+export class LinkEvaluator
+  implements OperatorContext, Judging<[CompiledRule, CompiledLink, MatchedTarget[] | null]>
+{
   capturing = false;
   capturingGroups = false;
   locating = false;

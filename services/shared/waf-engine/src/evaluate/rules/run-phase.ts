@@ -8,6 +8,7 @@ import {
   UNFINISHED,
 } from '../../model/api.ts';
 import { type CompiledRule, SEVERITIES } from '../../model/compiled-rules.ts';
+import { NO, type Outcome, UNFINISHED_YET, YES } from '../../model/pausable.ts';
 import type { PhasePlan } from '../../model/phase-plan.ts';
 import type { RuleSelector } from '../state/accelerators.ts';
 import type { RuleProgress } from '../state/paused-phase.ts';
@@ -15,7 +16,6 @@ import { liesBelow } from '../state/request-facts.ts';
 import type { TransactionState } from '../state/state.ts';
 import type { LinkEvaluator } from './evaluate-link.ts';
 import { expand } from './expand.ts';
-import { NO, type Outcome, UNFINISHED_YET, YES } from './outcome.ts';
 
 /**
  * Runs one phase's rules in order and returns what stops the transaction, if anything does. Where the budget's slice ends, it
@@ -88,7 +88,7 @@ function runSteps(
     }
     const group = plan.groups[step]!;
     if (group >= 0 && selector !== null) {
-      if (!selector.isReady(group)) return pause(state, plan, step, selector, null);
+      if (!selector.goOn(group)) return pause(state, plan, step, selector, null);
       if (!selector.mayMatch(rule.position)) {
         state.matched.clear();
         step = selector.isQuiet(group) ? plan.runEnd[step]! : plan.next[step]!;

@@ -3,6 +3,7 @@ import type { AcceleratorFlags, AcceleratorSwitches } from '../../model/accelera
 import type { ByteString } from '../../model/api.ts';
 import type { TransformationChain } from '../../model/compiled-rules.ts';
 import type { OperatorContext } from '../../model/operator.ts';
+import type { Resumable } from '../../model/pausable.ts';
 import type { PhasePlans } from '../../model/phase-plan.ts';
 import type { RuleState } from '../../model/rule-state.ts';
 import type { TransformationEntry } from '../../model/transformation.ts';
@@ -21,10 +22,8 @@ export interface Accelerators {
   newTransformer(budget: StepBudget, inUse: AcceleratorFlags): Transformer;
 }
 
-/** Tells of one phase of one transaction which rules need not be asked. It pauses where the budget's slice ends. */
-export interface RuleSelector {
-  /** False: the slice is over, to be asked again. */
-  isReady(group: number): boolean;
+/** Tells of one phase of one transaction which rules need not be asked, once it has gone through what their group looks at. */
+export interface RuleSelector extends Resumable<[group: number]> {
   /** False only if the first link of the rule at this position certainly does not match. Its group is ready. */
   mayMatch(position: number): boolean;
   /** No rule of the group may match. */

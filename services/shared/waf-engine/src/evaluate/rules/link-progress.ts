@@ -1,13 +1,6 @@
 import type { Entry } from '../../model/entry.ts';
 import type { TargetRemoval } from '../state/state.ts';
 
-export const NO = 0;
-export const YES = 1;
-/** The slice is over: ask again. */
-export const UNFINISHED_YET = 2;
-/** Whether something matched. */
-export type Outcome = typeof NO | typeof YES | typeof UNFINISHED_YET;
-
 /** Where the evaluation of a link stands that goes on later: before a value. */
 export class LinkProgress {
   readonly target: number;
