@@ -30,7 +30,7 @@ const ATTACKS = {
 
 const MUTANTS_PER_ATTACK = 20;
 /** Of these few short ones; it may only rise. */
-const MIN_BLOCKED_PERCENT = { sqli: 97, xss: 85, rce: 55, lfi: 97 } as const satisfies Record<
+const MIN_BLOCKED_PERCENT = { sqli: 97, xss: 85, rce: 88, lfi: 97 } as const satisfies Record<
   KindName,
   number
 >;
