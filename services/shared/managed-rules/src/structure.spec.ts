@@ -59,6 +59,7 @@ describe('rules by structure', () => {
     [7005, 'print(md5(77))'],
     [7005, "call_user_func('system','ls')"],
     [7005, '<?php echo 7;unlink(__FILE__);'],
+    [8001, '{{= 6*7 }}'],
     [8004, "__import__('os').popen('ls').read()"],
     [8004, '"ls".execute().text'],
     [8004, 'new ProcessBuilder("ls").start()'],
@@ -66,11 +67,19 @@ describe('rules by structure', () => {
     [8005, '{{[].class.base.subclasses()}}'],
     [8005, '{$smarty.version}'],
     [8005, '{{request.url}}'],
+    [8005, '#set($x = 7)'],
+    [8006, '{a{b{c{d{e{f{g{h{i{j{k}}}}}}}}}}}'],
+    [6004, '${java:version}'],
+    [6004, 'x${env:AWS_SECRET_KEY}'],
     [10003, '<xsl:value-of select="document(\'/srv/x\')"/>'],
     [10003, "php:function('strrev','x')"],
     [11003, 'ldap://evil.example/x'],
     [11003, '\\\\evil.example\\share'],
     [11003, 'http://127.0.0.1:6379/'],
+    [11005, 'http://127.0.0.1/'],
+    [11005, 'http://localhost:8080/manager/html'],
+    [15002, 'x\nTo: eve@evil.example'],
+    [13001, 'jane)(&)'],
     [11003, 'https://shop.example@evil.example/'],
     [12004, "true, $where: '7 == 7'"],
     [12004, "', $where: '7 == 7"],
@@ -114,12 +123,25 @@ describe('rules by structure', () => {
   });
 
   it.each([
+    [4004, { target: '/', headers: ['User-Agent', 'ping -c 1 evil.example'] }],
+    [2003, { target: '/', headers: ['User-Agent', "'-alert(7)-'"] }],
+    [1006, { target: `/?${encodeURIComponent("' or true--")}=1` }],
+    [12004, { target: '/', headers: ['Referer', "true, $where: '7 == 7'"] }],
+    [6004, { target: '/', headers: ['X-Anything', '${sys:user.home}'] }],
+  ])('%i looks at headers and names: %j', (id, request) => {
+    expect(matchedIds(sendRequest(sites.medium, request))).toContain(id);
+  });
+
+  it.each([
     ['/files?cmd=ls&target=l1_Lw'],
     ['/files?command=open'],
     ['/docs?q=phpinfo'],
     ['/login?next=/account&ldap_url=ldap://directory.example'],
     ['/login?next=https://app.example/return'],
     ['/login?next=//app.example/return'],
+    ['/login?redirect_uri=http://127.0.0.1/callback'],
+    ['/apps?site=http://localhost:3000/'],
+    ['/rules?range=0.0.0.0/0'],
   ])('let addresses through: %s', (target) => {
     expect(matchedIds(sendRequest(sites.medium, { target }))).toEqual([]);
   });
