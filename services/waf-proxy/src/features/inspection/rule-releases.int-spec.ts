@@ -176,6 +176,7 @@ describe('the folder of releases', () => {
     for (const name of ['good', 'good.candidate', 'empty', 'Bad']) mkdirSync(path.join(folder, name));
     for (const name of ['good', 'good.candidate', 'Bad'])
       writeFileSync(path.join(folder, name, 'rules.conf'), 'SecAction "id:1,phase:1,pass"');
+    writeFileSync(path.join(folder, 'releases.json'), '{}');
     writeFileSync(path.join(folder, 'forged.rules'), '{"payload":"{}","keyId":"x","signature":"y"}');
     const { releases, refused } = readReleases(folder, new Map());
     expect(releases.map(({ name, isCandidate }) => [name, isCandidate])).toEqual([

@@ -34,7 +34,7 @@ export interface ReleasesFolder {
 
 /**
  * What lies in the folder of releases: `NAME.rules` is a signed bundle, `NAME` a folder with `setup.conf` and `*.conf` (also in
- * `rules/`). `.candidate` behind the name says that it is to be tried. What cannot be read is named, and left out.
+ * `rules/`); other files, such as the list of a storage, are nothing here. `.candidate` behind the name says that it is to be tried. What cannot be read is named, and left out.
  */
 export function readReleases(directory: string, keys: TrustedKeys): ReleasesFolder {
   const releases: RuleRelease[] = [];
@@ -74,7 +74,9 @@ export function folderState(directory: string): string {
 function entriesOf(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
-    .filter((name) => !name.startsWith('.'))
+    .filter(
+      (name) => !name.startsWith('.') && (name.endsWith(BUNDLE) || isFolder(path.join(directory, name))),
+    )
     .sort();
 }
 
