@@ -210,6 +210,7 @@ function begun(budget: StepBudget): { state: TransactionState; beginSlice: () =>
     adjustments: null,
     tx: new TxValues(new Map()),
     plans: [],
+    requestLimits: links.settings.limits,
     accelerators,
   } as const;
   const state = new TransactionState(links, site, CONNECTION, {});
