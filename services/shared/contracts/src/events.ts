@@ -36,7 +36,7 @@ import {
 } from './gen/palisade/events/v1/users_pb.ts';
 
 /**
- * Every fact that travels between services: its topic, its message, what partitions it, and who may say it.
+ * Every event that travels between services: its topic, its message, what partitions it, and who may say it.
  * Order holds between events with the same key on the same topic, and nowhere else.
  */
 export const EVENTS = {

@@ -14,7 +14,7 @@ const FROM_AUTH: MailRequestRule = { from: ['auth'], recipient: 'named' };
 const FROM_BILLING: MailRequestRule = { from: ['billing'], recipient: 'account' };
 
 /**
- * The mails that services may ask for by `mailer.mail_requested.v1`. All others follow from facts, and the mailer alone
+ * The mails that services may ask for by `mailer.mail_requested.v1`. All others follow from other events, and the mailer alone
  * decides on them: a request for one is refused.
  */
 export const REQUESTED_MAILS = {

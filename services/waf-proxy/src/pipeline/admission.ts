@@ -68,7 +68,7 @@ function settleClient(context: RequestContext, trustedProxies: AddressList): voi
 
 export const admission = {
   name: 'admission',
-  killSwitch: null,
+  killSwitches: [],
   compile: () => ({}),
   counters: {},
   phase: admit,

@@ -21,7 +21,7 @@ function marksOf(via: string, name: string): number {
 
 export const loopGuard = {
   name: 'loop-guard',
-  killSwitch: null,
+  killSwitches: [],
   compile: () => ({}),
   counters: {},
   phase: refuseLoop,

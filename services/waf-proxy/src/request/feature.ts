@@ -30,11 +30,11 @@ export type CountersOf<Help extends CounterHelp> = { -readonly [Name in keyof He
  */
 export interface Feature<Part extends object = object, Services = unknown> {
   readonly name: string;
-  /** With what operators take it out on all nodes; null: it holds always. */
-  readonly killSwitch: KillSwitch | null;
+  /** With what operators take it, or a part of it, out on all nodes; none: it holds always. */
+  readonly killSwitches: readonly KillSwitch[];
   /** What requests read of a site. Everything is parsed and compiled here, and nothing afterwards. */
   compile(source: SiteSource): Part;
-  /** What is left of the part while the kill switch is thrown; of a part without one: while others' are. */
+  /** What is left of the part while such switches are thrown, its own or others'. */
   withSwitchesOff?(part: Part, off: ReadonlySet<KillSwitch>): Part;
   /** Whether a client of such a site may be asked for a proof of work. */
   mayChallenge?(part: Part): boolean;

@@ -6,7 +6,7 @@ import { OrdersService } from '../order-management/orders.service.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { TrialsService } from '../subscriptions/trials.service.ts';
 
-/** What other services tell. Every handler may see an event twice. */
+/** What other services tell. */
 @Controller()
 export class UsersEventsController {
   constructor(

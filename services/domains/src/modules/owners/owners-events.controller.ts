@@ -3,7 +3,7 @@ import type { billingEventsV1, userEventsV1 } from '@palisade/contracts';
 import { OnEvent } from '@palisade/messaging/nest';
 import { OwnersService } from './owners.service.ts';
 
-/** What happens to owners. Every handler may see an event twice. */
+/** What happens to owners. */
 @Controller()
 export class OwnersEventsController {
   constructor(private readonly owners: OwnersService) {}

@@ -4,7 +4,7 @@ import { type AccessPart, type AccessServices, checkAccess } from './access-phas
 
 export const access = {
   name: 'access',
-  killSwitch: null,
+  killSwitches: [],
   compile: ({ settings }): AccessPart => ({
     allowed: new AddressList(settings.allowed_ips),
     blocked: new AddressList(settings.blocked_ips),

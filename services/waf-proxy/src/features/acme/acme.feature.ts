@@ -3,7 +3,7 @@ import { type AcmeServices, answerAcmeChallenge } from './acme-phase.ts';
 
 export const acme = {
   name: 'acme',
-  killSwitch: null,
+  killSwitches: [],
   compile: () => ({}),
   counters: {},
   phase: answerAcmeChallenge,

@@ -7,7 +7,7 @@ const NO_BOT_PROTECTION: BotsPart = { bots: null };
 
 export const bots = {
   name: 'bots',
-  killSwitch: 'bots',
+  killSwitches: ['bots'],
   compile: ({ settings, isOn }): BotsPart =>
     settings.enable_bot_protection && isOn ? { bots: botPolicyOf(settings) } : NO_BOT_PROTECTION,
   withSwitchesOff: (part, off) => (off.has('bots') ? NO_BOT_PROTECTION : part),

@@ -8,7 +8,7 @@ const NOTHING_STORED: CachePart = { cache: null };
 /** Its place is at the end of the way, where it answers in the origin's stead: see `serveOrForward`. */
 export const cache = {
   name: 'cache',
-  killSwitch: 'cache',
+  killSwitches: ['cache'],
   compile: ({ settings }): CachePart =>
     settings.enable_caching ? { cache: policyOf(settings) } : NOTHING_STORED,
   withSwitchesOff: (part, off) => (off.has('cache') ? NOTHING_STORED : part),

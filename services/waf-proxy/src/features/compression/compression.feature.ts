@@ -7,7 +7,7 @@ export interface CompressionPart {
 /** Without a phase: whoever sends a response asks for the part, the cache as well as what relays an origin's answer. */
 export const compression = {
   name: 'compression',
-  killSwitch: 'compression',
+  killSwitches: ['compression'],
   compile: ({ settings }): CompressionPart => ({ compression: settings.enable_compression }),
   withSwitchesOff: (part, off) => (off.has('compression') ? { compression: false } : part),
   counters: {},

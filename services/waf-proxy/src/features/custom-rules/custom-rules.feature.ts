@@ -11,7 +11,7 @@ import {
 
 export const customRules = {
   name: 'custom-rules',
-  killSwitch: null,
+  killSwitches: [],
   compile: ({ config, plan, isOn }): CustomRulesPart => ({
     customRules: isOn ? compileCustomRules(rulesUnderPlan(config.policy?.customRules ?? [], plan)) : null,
   }),

@@ -46,7 +46,7 @@ function noteFailure(context: RequestContext<Site & DdosPart>, edge: DdosService
 
 export const ddos = {
   name: 'ddos',
-  killSwitch: 'ddos',
+  killSwitches: ['ddos'],
   compile: ({ settings, isOn }): DdosPart => ({ ddosLevel: levelOf(settings, isOn) }),
   withSwitchesOff: (part, off) => (off.has('ddos') ? UNDEFENDED : part),
   mayChallenge: ({ ddosLevel }) => ddosLevel !== 'none',

@@ -20,7 +20,7 @@ function checkCountry(context: RequestContext<Site & GeoBlockingPart>): PhaseRes
 
 export const geoBlocking = {
   name: 'geo-blocking',
-  killSwitch: 'geo',
+  killSwitches: ['geo'],
   compile: ({ settings, isOn }): GeoBlockingPart => ({
     blockedCountries:
       settings.enable_geo_blocking && isOn ? new Set(settings.blocked_countries) : NO_COUNTRIES,

@@ -51,7 +51,7 @@ function httpsAuthority(authority: string, httpsPort: number): string {
 
 export const httpsRedirect = {
   name: 'https-redirect',
-  killSwitch: null,
+  killSwitches: [],
   compile: ({ settings, config }): HttpsRedirectPart => ({
     redirectsToHttps: settings.redirect_to_https && config.tls !== undefined,
   }),

@@ -12,7 +12,7 @@ import { chosenRules, type RuleChoice, rulesFor } from './site-rules.ts';
 
 export const inspection = {
   name: 'inspection',
-  killSwitch: 'rules',
+  killSwitches: ['rules', 'rule_releases', 'application_packs'],
   /** @throws what the rule engine throws on exclusions that it cannot compile */
   compile: (source): InspectionPart => {
     const { config, settings, isOn, ruleSet } = source;

@@ -39,7 +39,7 @@ function isPrivileged(context: RequestContext, { bots }: OverloadServices): bool
 
 export const overload = {
   name: 'overload',
-  killSwitch: null,
+  killSwitches: [],
   compile: () => ({}),
   counters: COUNTERS,
   phase: shedOverload,

@@ -6,7 +6,7 @@ const NO_LIMITS: RateLimitsPart = { rateLimit: null, pathRateLimits: [] };
 
 export const rateLimits = {
   name: 'rate-limits',
-  killSwitch: 'rate_limits',
+  killSwitches: ['rate_limits'],
   compile: ({ config: { siteId }, settings, isOn }): RateLimitsPart => {
     if (!isOn) return NO_LIMITS;
     const requests = settings.enable_rate_limiting ? settings.rate_limit_requests : 0;

@@ -11,7 +11,7 @@ const NOT_SCANNED: UploadScanPart = { uploadScan: null };
 
 export const uploadScan = {
   name: 'upload-scan',
-  killSwitch: 'upload_scan',
+  killSwitches: ['upload_scan'],
   compile: ({ settings, isOn }): UploadScanPart =>
     isOn && settings.upload_scanning !== 'off' ? { uploadScan: policyOf(settings) } : NOT_SCANNED,
   withSwitchesOff: (part, off) => (off.has('upload_scan') ? NOT_SCANNED : part),

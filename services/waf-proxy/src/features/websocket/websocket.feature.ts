@@ -9,7 +9,7 @@ const DEFAULT_MESSAGE_BYTES = delivery.fields.websocket_max_message_kb.default *
 /** The opening is judged here; what follows it begins with the origin's answer, see `joinUpgrade`. */
 export const webSocket = {
   name: 'websocket',
-  killSwitch: null,
+  killSwitches: [],
   compile: ({ settings }): WebSocketPart => ({
     webSocket: Object.freeze({
       maxMessageBytes: settings.websocket_max_message_kb * 1024 || DEFAULT_MESSAGE_BYTES,

@@ -34,7 +34,7 @@ const IMPURE = ['geolookup', 'rbl'];
 const FILES = { list: '127.0.0.1\n' };
 
 describe('the registry of operators', () => {
-  it('has every operator of libmodsecurity 3, by lower-case name', () => {
+  it('has every operator of libmodsecurity 3 with its synonyms, by lower-case name', () => {
     expect(Object.keys(operators)).toHaveLength(Object.keys(operatorsByName).length);
     expect(Object.keys(operators)).toHaveLength(40);
     expect(operators.beginswith).toBe(operatorsByName.beginsWith);
