@@ -45,7 +45,9 @@ export async function startVulnerableOrigin(): Promise<VulnerableOrigin> {
     '/api/items': ({ body }) => shop.item(String((JSON.parse(body.toString()) as { id?: unknown }).id)),
     '/profile': ({ request, response }) => {
       if (request.headers.cookie === undefined) response.setHeader('Set-Cookie', 'favourite=1');
-      return shop.item(/\bfavourite=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '1');
+      const favourite = /\bfavourite=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '1';
+      // As forms are read, too: programs escape cookies in the same way.
+      return shop.item(new URLSearchParams(`favourite=${favourite}`).get('favourite') ?? '1');
     },
     '/guestbook': ({ form }) => {
       const entry = form.get('entry');

@@ -35,6 +35,8 @@ export async function runWapiti(port: number, originPort: number, seconds: numbe
         'domain',
         '--max-scan-time',
         '60',
+        '--max-attack-time',
+        '40',
         // Modules that wait for calls from the server look for them here, not on the internet.
         '--endpoint',
         `http://127.0.0.1:${originPort}/`,

@@ -21,7 +21,7 @@ const META = {
 } as const satisfies Record<keyof typeof TEMPLATES, RegExp>;
 
 /** Commands for another shell, and calls of PHP and the like: grammar alone would let them pass for words. */
-const OTHER_LANGUAGE = /(?:^|[\s'"])[a-z]:\\|\w\(|^\(\) *\{/i;
+const OTHER_LANGUAGE = /(?:^|[\s'"+])[a-z]:[\\/]|\w\(|^\(\) *\{/i;
 
 /** Reads each file without carrying it out (`-n`) and names those that are programs. */
 const READ_ALL =
