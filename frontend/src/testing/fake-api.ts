@@ -51,6 +51,7 @@ const none = {
   edge_caching: false,
   rule_set_choice: false,
   max_custom_rules: 5,
+  max_inspected_upload_mb: 10,
   log_retention_days: 7,
   bandwidth_bytes: 5e9,
 };

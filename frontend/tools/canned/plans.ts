@@ -19,6 +19,7 @@ const entitlements = (
   edge_caching: features > 2,
   rule_set_choice: features > 1,
   max_custom_rules: rules,
+  max_inspected_upload_mb: [10, 20, 50, null][features] ?? null,
   log_retention_days: days,
   bandwidth_bytes: gigabytes === null ? null : gigabytes * 1e9,
 });

@@ -60,6 +60,7 @@ const nothing: EntitlementsDto = {
   edge_caching: false,
   rule_set_choice: false,
   max_custom_rules: 0,
+  max_inspected_upload_mb: SEED_ENTITLEMENTS.free.maxInspectedUploadMb,
   log_retention_days: SEED_ENTITLEMENTS.free.logRetentionDays,
   bandwidth_bytes: 0,
 };

@@ -38,6 +38,10 @@ const derived: readonly { label: string; cell: (entitlements: EntitlementsDto) =
   { label: 'Edge caching', cell: ({ edge_caching }) => mark(edge_caching) },
   { label: 'Choice of rule sets', cell: ({ rule_set_choice }) => mark(rule_set_choice) },
   { label: 'Custom rules', cell: ({ max_custom_rules }) => limit(max_custom_rules) },
+  {
+    label: 'Inspected of an upload',
+    cell: ({ max_inspected_upload_mb: most }) => (most === null ? 'Unlimited' : `${most} MB`),
+  },
   { label: 'Log retention', cell: ({ log_retention_days }) => `${log_retention_days} days` },
 ];
 

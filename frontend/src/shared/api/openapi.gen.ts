@@ -1815,6 +1815,7 @@ export type Entitlements = {
   log_retention_days: number;
   max_custom_rules: number | null;
   max_domains: number | null;
+  max_inspected_upload_mb: number | null;
   max_rate_limit_requests: number | null;
   rate_limiting: boolean;
   rule_set_choice: boolean;
@@ -1852,6 +1853,7 @@ export type PlanUpdate = {
     log_retention_days?: number;
     max_custom_rules?: number | null;
     max_domains?: number | null;
+    max_inspected_upload_mb?: number | null;
     max_rate_limit_requests?: number | null;
     rate_limiting?: boolean;
     rule_set_choice?: boolean;
@@ -2697,6 +2699,7 @@ export type PolicyConfig = {
   application_packs: ApplicationPack[];
   blocked_countries: string[];
   blocked_ips: string[];
+  body_beyond_inspection: "refuse" | "pass";
   bot_challenge: "off" | "suspicious" | "all";
   cache_default_ttl_seconds: number;
   cache_ignored_query_parameters: string[];
@@ -2712,7 +2715,10 @@ export type PolicyConfig = {
   enable_geo_blocking: boolean;
   enable_managed_rules: boolean;
   enable_rate_limiting: boolean;
+  files_beyond_inspection: "pass" | "refuse";
   inbound_anomaly_threshold: number;
+  inspected_body_kb: number;
+  inspected_upload_kb: number;
   mode: "On" | "DetectionOnly" | "Off";
   on_engine_failure: "open" | "closed";
   paranoia_level: number;
@@ -2765,6 +2771,7 @@ export type WafConfigUpdate = {
     application_packs?: ApplicationPack[];
     blocked_countries?: string[];
     blocked_ips?: string[];
+    body_beyond_inspection?: "refuse" | "pass";
     bot_challenge?: "off" | "suspicious" | "all";
     cache_default_ttl_seconds?: number;
     cache_ignored_query_parameters?: string[];
@@ -2780,7 +2787,10 @@ export type WafConfigUpdate = {
     enable_geo_blocking?: boolean;
     enable_managed_rules?: boolean;
     enable_rate_limiting?: boolean;
+    files_beyond_inspection?: "pass" | "refuse";
     inbound_anomaly_threshold?: number;
+    inspected_body_kb?: number;
+    inspected_upload_kb?: number;
     mode?: "On" | "DetectionOnly" | "Off";
     on_engine_failure?: "open" | "closed";
     paranoia_level?: number;

@@ -17,7 +17,7 @@ let state = new NeighbourState();
 
 function planOf(userId: string) {
   const slug = state.plans.get(userId) ?? 'free';
-  const { maxDomains, maxRateLimitRequests, maxCustomRules, bandwidthBytes, ...rest } =
+  const { maxDomains, maxRateLimitRequests, maxCustomRules, maxInspectedUploadMb, bandwidthBytes, ...rest } =
     SEED_ENTITLEMENTS[slug];
   return create(billingV1.UserPlanSchema, {
     userId,
@@ -30,6 +30,7 @@ function planOf(userId: string) {
       maxDomains: maxDomains ?? undefined,
       maxRateLimitRequests: maxRateLimitRequests ?? undefined,
       maxCustomRules: maxCustomRules ?? undefined,
+      maxInspectedUploadMb: maxInspectedUploadMb ?? undefined,
       bandwidthBytes: bandwidthBytes === null ? undefined : BigInt(bandwidthBytes),
     },
   });

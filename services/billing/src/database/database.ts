@@ -10,6 +10,7 @@ import { Bandwidth1763700000001 } from './migrations/1763700000001-bandwidth.ts'
 import { Agreements1763700000002 } from './migrations/1763700000002-agreements.ts';
 import { RuleSetChoice1763700000003 } from './migrations/1763700000003-rule-set-choice.ts';
 import { NextPayment1763700000004 } from './migrations/1763700000004-next-payment.ts';
+import { InspectedUploads1763700000005 } from './migrations/1763700000005-inspected-uploads.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -23,6 +24,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       Agreements1763700000002,
       RuleSetChoice1763700000003,
       NextPayment1763700000004,
+      InspectedUploads1763700000005,
     ],
   };
 }

@@ -37,6 +37,7 @@ it('the API calls them as it always has', () => {
     'edge_caching',
     'rule_set_choice',
     'max_custom_rules',
+    'max_inspected_upload_mb',
     'log_retention_days',
     'bandwidth_bytes',
   ]);

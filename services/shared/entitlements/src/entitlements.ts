@@ -19,6 +19,8 @@ export interface Entitlements {
   /** Sites may run a rule release that the operator has installed, such as OWASP CRS. */
   ruleSetChoice: boolean;
   maxCustomRules: number | null;
+  /** MiB of an upload that an owner may have the rules look at; of other bodies a tenth of it. */
+  maxInspectedUploadMb: number | null;
   logRetentionDays: number;
   /** Per calendar month; metered and warned about, never cut. */
   bandwidthBytes: number | null;
@@ -50,6 +52,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     edgeCaching: false,
     ruleSetChoice: false,
     maxCustomRules: 5,
+    maxInspectedUploadMb: 10,
     logRetentionDays: 7,
     bandwidthBytes: 5 * GB,
   },
@@ -64,6 +67,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     edgeCaching: false,
     ruleSetChoice: false,
     maxCustomRules: 25,
+    maxInspectedUploadMb: 20,
     logRetentionDays: 14,
     bandwidthBytes: 10 * GB,
   },
@@ -78,6 +82,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     edgeCaching: false,
     ruleSetChoice: true,
     maxCustomRules: 100,
+    maxInspectedUploadMb: 50,
     logRetentionDays: 30,
     bandwidthBytes: 100 * GB,
   },
@@ -92,6 +97,7 @@ export const SEED_ENTITLEMENTS: Readonly<Record<PlanSlug, Readonly<Entitlements>
     edgeCaching: true,
     ruleSetChoice: true,
     maxCustomRules: null,
+    maxInspectedUploadMb: null,
     logRetentionDays: 90,
     bandwidthBytes: null,
   },

@@ -18,6 +18,8 @@ export const entitlementsSchema = z
     /** Sites may run a rule release that the operator has installed, such as OWASP CRS. */
     rule_set_choice: z.boolean(),
     max_custom_rules: limit,
+    /** MiB of an upload that an owner may have the rules look at; of other bodies a tenth of it. */
+    max_inspected_upload_mb: limit,
     log_retention_days: z.int().min(1).max(3_650),
     /** Per calendar month; metered and warned about, never cut. */
     bandwidth_bytes: z.int().min(0).nullable(),

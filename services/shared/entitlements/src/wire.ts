@@ -16,6 +16,7 @@ export function toMessage(planSlug: string, e: Entitlements): entitlementsV1.Ent
     edgeCaching: e.edgeCaching,
     ruleSetChoice: e.ruleSetChoice,
     maxCustomRules: e.maxCustomRules ?? undefined,
+    maxInspectedUploadMb: e.maxInspectedUploadMb ?? undefined,
     logRetentionDays: e.logRetentionDays,
     bandwidthBytes: e.bandwidthBytes === null ? undefined : BigInt(e.bandwidthBytes),
   });
@@ -33,6 +34,7 @@ export function fromMessage(message: entitlementsV1.Entitlements): Entitlements 
     edgeCaching: message.edgeCaching,
     ruleSetChoice: message.ruleSetChoice,
     maxCustomRules: message.maxCustomRules ?? null,
+    maxInspectedUploadMb: message.maxInspectedUploadMb ?? null,
     logRetentionDays: message.logRetentionDays,
     bandwidthBytes: message.bandwidthBytes === undefined ? null : Number(message.bandwidthBytes),
   };

@@ -6,6 +6,7 @@ export * from './groups/custom-rules.ts';
 export { delivery } from './groups/delivery.ts';
 export * from './groups/geo-blocking.ts';
 export * from './groups/index.ts';
+export { highestUnder } from './groups/inspection-limits.ts';
 export * from './groups/load-balancing.ts';
 export * from './groups/origin.ts';
 export * from './groups/rate-limits.ts';

@@ -45,6 +45,7 @@ export function fakeRuleSet(options: FakeRuleSetOptions = {}): CompiledRuleSet {
       return {
         ruleSet,
         mode,
+        requestLimits: ruleSet.bodyLimits,
         beginTransaction: () => fakeTransaction(mode, options),
         beginSlicedTransaction: () =>
           inSlices(fakeTransaction(mode, options), options.slices ?? [1, 1, 1, 1]),
@@ -102,6 +103,7 @@ function fakeTransaction(mode: EngineMode, options: FakeRuleSetOptions): Transac
       }
       return null;
     },
+    requestBodyGoesOn: () => undefined,
     requestBody: () => judge(seen, 'attack'),
     responseHeaders: () => null,
     wantsResponseBody: () => options.inspectResponses ?? false,

@@ -20,6 +20,12 @@ const PLACEHOLDERS = {
       : included(
           e.maxCustomRules === null ? 'Unlimited custom rules' : upTo(e.maxCustomRules, 'custom rule'),
         ),
+  inspection: (e) =>
+    included(
+      e.maxInspectedUploadMb === null
+        ? 'Uploads inspected without limit of the plan'
+        : `Inspection of up to ${e.maxInspectedUploadMb} MB of an upload`,
+    ),
   rate_limiting: (e) =>
     e.rateLimiting
       ? included(

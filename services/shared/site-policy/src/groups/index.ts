@@ -8,6 +8,7 @@ import { customRules } from './custom-rules.ts';
 import { ddos } from './ddos.ts';
 import { delivery } from './delivery.ts';
 import { geoBlocking } from './geo-blocking.ts';
+import { inspectionLimits } from './inspection-limits.ts';
 import { loadBalancing } from './load-balancing.ts';
 import { origin } from './origin.ts';
 import { rateLimits } from './rate-limits.ts';
@@ -25,6 +26,7 @@ export const GROUPS = {
   ruleEngine,
   ruleSet,
   applicationPacks,
+  inspectionLimits,
   bots,
   rateLimits,
   ddos,
@@ -47,6 +49,7 @@ export const policyFields = {
   ...ruleEngine.fields,
   ...ruleSet.fields,
   ...applicationPacks.fields,
+  ...inspectionLimits.fields,
   ...bots.fields,
   ...rateLimits.fields,
   ...ddos.fields,

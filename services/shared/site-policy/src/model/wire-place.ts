@@ -15,5 +15,5 @@ export type WirePlace<Value, Message = edgeV1.SiteConfig, Prefix extends string 
 }[MemberNames<Message>];
 
 /** Enums of the document that stand for a choice. */
-export type WireEnum = 'EngineMode' | 'FailurePolicy' | 'ChallengeMode';
+export type WireEnum = 'EngineMode' | 'FailurePolicy' | 'ChallengeMode' | 'BeyondInspection';
 export type WireEnumName<Enum extends WireEnum> = keyof (typeof edgeV1)[Enum] & string;

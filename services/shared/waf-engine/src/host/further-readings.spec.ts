@@ -17,6 +17,7 @@ const { ruleSet: RULES } = compileRules([
 ]);
 const SITE = {
   mode: 'On',
+  requestLimits: RULES.settings.limits,
   exclusions: null,
   adjustments: null,
   tx: new TxValues(new Map()),

@@ -9,6 +9,7 @@ import type {
   CompiledRuleSet,
   CompileOptions,
   ConnectionFacts,
+  RequestLimits,
   RuleAdjustment,
   RuleSetOverlay,
   RuleSource,
@@ -71,6 +72,7 @@ function openSite(
   const adjustments = resolveAdjustments(rules, overlay.adjustments ?? []);
   const view: SiteView = {
     mode,
+    requestLimits: requestLimitsOf(rules, overlay),
     exclusions,
     adjustments,
     accelerators,
@@ -79,6 +81,7 @@ function openSite(
   return Object.freeze({
     ruleSet,
     mode: view.mode,
+    requestLimits: view.requestLimits,
     // Without an end to its only slice a transaction is never unfinished.
     beginTransaction: (connection: ConnectionFacts, ports: TransactionPorts = {}): Transaction =>
       new RuleTransaction(rules, view, connection, ports, Number.POSITIVE_INFINITY) as Transaction,
@@ -88,4 +91,15 @@ function openSite(
       ports: TransactionPorts = {},
     ): SlicedTransaction => new RuleTransaction(rules, view, connection, ports, stepsPerSlice),
   });
+}
+
+function requestLimitsOf(
+  { settings }: CompiledRules,
+  { inspectedBodyBytes: bytes }: RuleSetOverlay,
+): RequestLimits {
+  const { requestBody, requestBodyNoFiles } = settings.limits;
+  if (bytes === undefined || !settings.requestBodyReadings) return { requestBody, requestBodyNoFiles };
+  // A window of a form with files needs no less room because little else is looked at.
+  const more = Math.max(1, bytes / requestBodyNoFiles);
+  return { requestBody: Math.round(requestBody * more), requestBodyNoFiles: bytes };
 }

@@ -91,6 +91,15 @@ export class RuleTransaction implements SlicedTransaction {
     return this.interruptOutsideRules(CONTENT_TOO_LARGE, 2);
   }
 
+  requestBodyGoesOn(what: 'body' | 'file'): void {
+    const { body } = this.state;
+    if (what === 'file') this.state.limitExceeded ??= 'contents of a file';
+    else {
+      body.goesOn = true;
+      body.limitExceeded = true;
+    }
+  }
+
   requestBody(): PhaseAnswer {
     this.beginSlice();
     const state = this.state;

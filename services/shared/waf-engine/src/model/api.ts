@@ -56,6 +56,11 @@ export interface RuleSetOverlay {
   exclusions?: readonly RuleExclusion[];
   /** Of single rules, by id; those of rules that the set does not have say nothing. */
   adjustments?: readonly RuleAdjustment[];
+  /**
+   * Overrides SecRequestBodyNoFilesLimit where the rule set reads bodies (SecRequestBodyReadings), and SecRequestBodyLimit in
+   * proportion. Bytes.
+   */
+  inspectedBodyBytes?: number;
 }
 
 /** What a rule does on one site. */
@@ -106,6 +111,8 @@ export interface CompiledRuleSet {
 export interface SiteRuleSet {
   readonly ruleSet: CompiledRuleSet;
   readonly mode: EngineMode;
+  /** Those of the rule set, or the site's own. */
+  readonly requestLimits: RequestLimits;
   beginTransaction(connection: ConnectionFacts, ports?: TransactionPorts): Transaction;
   /**
    * For hosts that have others to serve meanwhile: no call works for much more than `stepsPerSlice`, see
@@ -116,6 +123,13 @@ export interface SiteRuleSet {
     stepsPerSlice: number,
     ports?: TransactionPorts,
   ): SlicedTransaction;
+}
+
+/** Bytes. */
+export interface RequestLimits {
+  /** SecRequestBodyLimit. */
+  readonly requestBody: number;
+  readonly requestBodyNoFiles: number;
 }
 
 export interface BodyLimits {
@@ -199,6 +213,11 @@ export interface SlicedTransaction {
   wantsRequestBody(): boolean;
   /** Returns an interruption only when a limit with action Reject is passed. `chunk` is copied or consumed at once. */
   requestBodyChunk(chunk: Uint8Array): Interruption | null;
+  /**
+   * Before `requestBody`: there is more of the body, or of the file in it, than its host will hand in, and the rules are to
+   * say whether that may go on unseen.
+   */
+  requestBodyGoesOn(what: 'body' | 'file'): void;
   /** Ends the body (also an empty one) and runs phase 2. */
   requestBody(): PhaseAnswer;
   responseHeaders(status: number, protocol: ByteString, headers: RawHeaders): PhaseAnswer;

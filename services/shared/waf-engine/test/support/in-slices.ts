@@ -36,6 +36,7 @@ function resumed(transaction: SlicedTransaction, between: () => void, count: Sli
     requestLine: (...line) => transaction.requestLine(...line),
     requestHeaders: (headers) => finish(transaction.requestHeaders(headers)),
     wantsRequestBody: () => transaction.wantsRequestBody(),
+    requestBodyGoesOn: (what) => transaction.requestBodyGoesOn(what),
     requestBodyChunk: (chunk) => transaction.requestBodyChunk(chunk),
     requestBody: () => finish(transaction.requestBody()),
     responseHeaders: (...head) => finish(transaction.responseHeaders(...head)),

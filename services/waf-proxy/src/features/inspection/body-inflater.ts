@@ -7,8 +7,8 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 
-/** What of a compressed body is unpacked for inspection; more than this many times its size is a bomb. */
-export const INFLATE_LIMITS = { bytes: 1280 * 1024, ratio: 100, ratioFrom: 64 * 1024 } as const;
+/** More plain text than this many times a compressed body's size is a bomb. */
+export const INFLATE_LIMITS = { ratio: 100, ratioFrom: 64 * 1024 } as const;
 
 /** What one member of zstd may look back on (RFC 9659); a decoder holds as much memory. */
 const ZSTD_WINDOW_LOG = 23;
@@ -22,8 +22,12 @@ export interface Inflated {
   isCut: boolean;
 }
 
-/** Takes room for so many more bytes of plain text; false: there is none. */
-export type TakeRoom = (bytes: number) => boolean;
+export interface PlainTextRoom {
+  /** What of a body is unpacked. */
+  readonly most: number;
+  /** Takes room for so many more bytes of plain text; false: there is none. */
+  readonly take: (bytes: number) => boolean;
+}
 
 /** `bytesWritten`: packed bytes read so far. */
 type Decoder = Transform & { readonly bytesWritten: number };
@@ -79,7 +83,7 @@ export function canInflate(contentEncoding: string): boolean {
 }
 
 /**
- * Unpacks a held request body for the rules, the coding that was applied last first. Resolves with at most about `bytes` of
+ * Unpacks a held request body for the rules, the coding that was applied last first. Resolves with at most about `room.most` bytes of
  * plain text, or with why that is impossible. Most origins ignore Content-Encoding on requests: a body that is not what it
  * says must not pass unseen.
  */
@@ -87,19 +91,19 @@ export async function inflateBody(
   contentEncoding: string,
   chunks: readonly Buffer[],
   complete: boolean,
-  takeRoom: TakeRoom,
+  room: PlainTextRoom,
 ): Promise<Inflated | InflateFault> {
   const codings = codingsOf(contentEncoding);
   if (codings.length > MAX_CODINGS) return 'bomb';
   let layer = chunks;
   let isWhole = complete;
   for (const coding of codings.reverse()) {
-    const plain = await inflateLayer(coding, layer, isWhole, takeRoom);
+    const plain = await inflateLayer(coding, layer, isWhole, room);
     if (!Array.isArray(plain)) return plain;
-    isWhole &&= bytesOf(plain) < INFLATE_LIMITS.bytes;
+    isWhole &&= bytesOf(plain) < room.most;
     layer = plain;
   }
-  const isEnough = complete || bytesOf(layer) >= Math.min(MIN_GAIN * bytesOf(chunks), INFLATE_LIMITS.bytes);
+  const isEnough = complete || bytesOf(layer) >= Math.min(MIN_GAIN * bytesOf(chunks), room.most);
   return isEnough ? { chunks: layer, isCut: !isWhole } : 'bomb';
 }
 
@@ -109,7 +113,7 @@ function inflateLayer(
   coding: string,
   chunks: readonly Buffer[],
   complete: boolean,
-  takeRoom: TakeRoom,
+  room: PlainTextRoom,
 ): Promise<Buffer[] | InflateFault> {
   return new Promise((resolve) => {
     const decoder = DECODERS[coding]!(complete);
@@ -127,8 +131,8 @@ function inflateLayer(
       // Against what has been read so far: a bomb shows at its beginning, and is not unpacked any further.
       if (unpacked > INFLATE_LIMITS.ratioFrom && unpacked > decoder.bytesWritten * INFLATE_LIMITS.ratio)
         settle('bomb');
-      else if (!takeRoom(chunk.length)) settle('no_room');
-      else if (unpacked >= INFLATE_LIMITS.bytes) settle(plain);
+      else if (!room.take(chunk.length)) settle('no_room');
+      else if (unpacked >= room.most) settle(plain);
     });
     // What stands behind its end only readers see that do not unpack it, or that go on with another stream.
     decoder.on('end', () => settle(decoder.bytesWritten < bytesOf(chunks) ? 'malformed' : plain));

@@ -59,15 +59,6 @@ export function tooLarge(context: InspectedRequest, interruption: Interruption):
   return verdict === null ? null : { ...verdict, reason: 'body_too_large', close: true };
 }
 
-/** More of a form than can be held is not in files: what would go on unseen does not go on. */
-export function overLimit(context: InspectedRequest): Verdict | null {
-  const reason = 'body_too_large';
-  if (context.site!.mode === 'On')
-    return { status: CONTENT_TOO_LARGE, action: EdgeAction.REJECT, reason, close: true };
-  context.wouldRefuse(reason);
-  return null;
-}
-
 /** The rule engine threw: the site's owner has decided whether that lets the request pass. Counted either way. */
 export function engineFailed(
   context: InspectedRequest,

@@ -12,25 +12,38 @@ const FILE = '--edge\r\nContent-Disposition: form-data; name="a"; filename="b.jp
 const FIELD = '--edge\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
 
 describe('how a window goes on behind a cut', () => {
-  const continuation = (text: string) => {
+  const continuation = (text: string, wantsFiles = false) => {
     const windows = FormWindows.of(TYPE)!;
     windows.push(bytes(text));
-    return windows.continuation?.toString('latin1') ?? null;
+    return windows.continuation(wantsFiles)?.toString('latin1') ?? null;
   };
   const TYPED = FILE.replace('\r\n\r\n', '\r\nContent-Type: image/png\r\n\r\n');
 
   it.each([
     ['anywhere in a file of a type', `${TYPED}x`, null],
-    ['with the head of a file without one', `${FILE}x`, FILE],
+    ['with the head of a file without one', `${FILE}x`, `${FILE}x`],
     [
       'with the head of a file of an empty one',
       `${TYPED.replace('image/png', ' ')}x`,
-      TYPED.replace('image/png', ' '),
+      `${TYPED.replace('image/png', ' ')}x`,
     ],
     ['anywhere in a field', `${FIELD}x`, null],
     ['anywhere behind such a file', `${FILE}x\r\n${TYPED}x`, null],
   ])('%s: %j', (_how, text, expected) => {
     expect(continuation(text)).toBe(expected);
+  });
+
+  it('with head and beginning of a file that is looked at, however it came in pieces', () => {
+    const text = `${TYPED}${'0123456789'.repeat(100)}`;
+    const expected = `${TYPED}${'0123456789'.repeat(100).slice(0, 256)}`;
+    expect(continuation(text, true)).toBe(expected);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 700 }), (size) => {
+        const windows = FormWindows.of(TYPE)!;
+        for (let at = 0; at < text.length; at += size) windows.push(bytes(text.slice(at, at + size)));
+        expect(windows.continuation(true)?.toString('latin1')).toBe(expected);
+      }),
+    );
   });
 });
 

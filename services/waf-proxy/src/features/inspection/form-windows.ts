@@ -1,9 +1,16 @@
+import type { SiteRuleSet } from '@palisade/waf-engine';
 import { hasType, isFileHead } from './part-head.ts';
 
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
 const MULTIPART = /^\s*multipart\//i;
 /** A part's head; what is longer is content. */
 const MAX_HEAD_BYTES = 16 * 1024;
+
+/** By its beginning a file is known for what it is, in each of its windows. */
+const FILE_START_BYTES = 256;
+
+/** What is held of a body at most: the rule set has room for twice as much, so that a form is cut within a file only. */
+export const windowBytesOf = ({ requestLimits }: SiteRuleSet): number => requestLimits.requestBody / 2;
 
 /** So many windows are held until a file is reached; the rule set has room for two. */
 const WINDOWS_AT_MOST = 1.8;
@@ -23,8 +30,11 @@ export class FormWindows {
   readonly closing: Buffer;
   private state: 'content' | 'head' = 'content';
   private isFile = false;
-  /** Of a file that has no type, and so is a field to some servers. */
-  private untypedHead: string | null = null;
+  /** Of the file that is coming. */
+  private fileHead = '';
+  /** It has no type, and so is a field to some servers. */
+  private isUntyped = false;
+  private fileStart: Buffer = Buffer.alloc(0);
   private head = '';
   /** The end of what came, as long as it may be the beginning of a boundary. */
   private tail: Buffer = Buffer.alloc(0);
@@ -45,12 +55,14 @@ export class FormWindows {
   }
 
   /**
-   * What the next window begins with when this one is cut here: the head of the file, if every byte of it has to be looked
-   * at. `null`: the rest is a file's, and of no interest.
+   * What the next window begins with when this one is cut here: head and beginning of the file. `null`: the rest is a
+   * file's, and of no interest.
+   * @param wantsFiles files are looked at, too; those without a type always are
    */
-  get continuation(): Buffer | null {
-    if (!this.inFile || this.untypedHead === null) return null;
-    return Buffer.from(`${this.delimiter.toString('latin1')}\r\n${this.untypedHead}\r\n\r\n`, 'latin1');
+  continuation(wantsFiles: boolean): Buffer | null {
+    if (!this.inFile || !(wantsFiles || this.isUntyped)) return null;
+    const head = Buffer.from(`${this.delimiter.toString('latin1')}\r\n${this.fileHead}\r\n\r\n`, 'latin1');
+    return Buffer.concat([head, this.fileStart]);
   }
 
   /** Where, in the chunk, the first boundary ends that comes to its end there; -1: none does. */
@@ -74,9 +86,12 @@ export class FormWindows {
 
   /** Reads a part's head on. What was carried over has been read before. */
   private take(bytes: Buffer, from: number, to: number, carried: number): void {
-    if (this.state === 'content') return;
     const start = from === 0 ? carried : from;
     if (to <= start) return;
+    if (this.state === 'content') {
+      this.keepStart(bytes.subarray(start, to));
+      return;
+    }
     this.head += bytes.toString('latin1', start, Math.min(to, start + MAX_HEAD_BYTES));
     const end = /\r?\n\r?\n/.exec(this.head);
     if (end === null && this.head.length < MAX_HEAD_BYTES) return;
@@ -88,8 +103,17 @@ export class FormWindows {
             .replace(/\r?\n[ \t]+/g, ' ')
             .trimStart();
     this.isFile = isFileHead(head);
-    this.untypedHead = hasType(head) ? null : head;
+    this.isUntyped = !hasType(head);
+    this.fileHead = head;
+    this.fileStart = Buffer.alloc(0);
     this.state = 'content';
+    if (end !== null) this.keepStart(Buffer.from(this.head.slice(end.index + end[0].length), 'latin1'));
     this.head = '';
+  }
+
+  private keepStart(content: Buffer): void {
+    const missing = FILE_START_BYTES - this.fileStart.length;
+    if (this.isFile && missing > 0)
+      this.fileStart = Buffer.concat([this.fileStart, content.subarray(0, missing)]);
   }
 }

@@ -3,9 +3,10 @@ import { isGrpcType } from '../../http/grpc.ts';
 import { valuesOf } from '../../http/header-lines.ts';
 import { OVERLOADED, shedRequest } from '../../request/shed-request.ts';
 import type { PhaseResult, Verdict } from '../../request/verdict.ts';
+import { judgeRest, whatGoesOn } from './beyond-inspection.ts';
 import { canInflate } from './body-inflater.ts';
-import { beginTransaction, engineFailed, overLimit, stopped, tooLarge } from './engine.ts';
-import { FormWindows, mayCut } from './form-windows.ts';
+import { beginTransaction, engineFailed, stopped, tooLarge } from './engine.ts';
+import { FormWindows, mayCut, windowBytesOf } from './form-windows.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 import { judgePackedBody } from './packed-body.ts';
 import { type EarlyArrivals, WindowedBody } from './windowed-body.ts';
@@ -49,9 +50,9 @@ function inspectBody(
   if (interruption !== null) return stopped(context, interruption);
   if (context.body === null || isStreamedCall(context)) return judgeBody(context, edge, transaction);
   if (!transaction.wantsRequestBody()) return gather(context, edge);
-  const { readsBodies, bodyLimits } = context.site!.rules!.ruleSet;
-  // Such a rule set has room for twice what is held: a form is cut within a file only.
-  const holdAtMost = readsBodies ? bodyLimits.requestBody / 2 : bodyLimits.requestBody;
+  const rules = context.site!.rules!;
+  const { readsBodies } = rules.ruleSet;
+  const holdAtMost = readsBodies ? windowBytesOf(rules) : rules.requestLimits.requestBody;
   const windows = readsBodies ? windowsOf(context, holdAtMost) : null;
   return receiveBody(context, edge, transaction, holdAtMost, windows);
 }
@@ -213,9 +214,9 @@ function judgeWindow(
   for (const chunk of context.heldBody) transaction.requestBodyChunk(chunk);
   if (context.bodyComplete) return judgeBody(context, edge, transaction);
   transaction.requestBodyChunk(windows.closing);
-  const wasInFile = windows.inFile;
+  const beyond = whatGoesOn(context, windows, context.heldBytes);
   const goOn = (verdict: Verdict | null): Verdict | null => {
-    const refusal = verdict ?? (wasInFile ? null : overLimit(context));
+    const refusal = verdict ?? (beyond === null ? null : judgeRest(context, edge, beyond));
     if (refusal === null) context.body = new WindowedBody(context, edge, windows, holdAtMost, early);
     return refusal;
   };

@@ -20,6 +20,9 @@ export interface InspectionPart {
   readonly failClosed: boolean;
   /** The origin speaks HTTP/2, so that gRPC calls pass as streams. */
   readonly streamsCalls: boolean;
+  /** Of a multipart form; what of a file lies beyond is refused or goes on unseen. */
+  readonly inspectedUploadBytes: number;
+  readonly refusesLongFiles: boolean;
 }
 
 export type InspectedRequest = RequestContext<Site & InspectionPart>;

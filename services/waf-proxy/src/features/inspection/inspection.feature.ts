@@ -26,6 +26,8 @@ export const inspection = {
       onCandidateRules: false,
       failClosed: settings.on_engine_failure === 'closed',
       streamsCalls: config.origin!.http2,
+      inspectedUploadBytes: settings.inspected_upload_kb * 1_024,
+      refusesLongFiles: settings.files_beyond_inspection === 'refuse',
     };
   },
   withSwitchesOff,

@@ -2,9 +2,10 @@ import { type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
 import { valuesOf } from '../../http/header-lines.ts';
 import { OVERLOADED } from '../../request/shed-request.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
+import { judgeRest } from './beyond-inspection.ts';
 import { type InflateFault, inflateBody } from './body-inflater.ts';
-import { beginTransaction, engineFailed, overLimit, stopped, tooLarge } from './engine.ts';
-import { FormWindows } from './form-windows.ts';
+import { beginTransaction, engineFailed, stopped, tooLarge } from './engine.ts';
+import { FormWindows, windowBytesOf } from './form-windows.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 
 type JudgeBody = (
@@ -26,7 +27,10 @@ export async function judgePackedBody(
     return context.hold?.take(bytes) ?? false;
   };
   const { contentEncoding } = context.head;
-  const plain = await inflateBody(contentEncoding, context.heldBody, context.bodyComplete, takeRoom);
+  const plain = await inflateBody(contentEncoding, context.heldBody, context.bodyComplete, {
+    most: windowBytesOf(context.site!.rules!),
+    take: takeRoom,
+  });
   if (typeof plain === 'string') return refused(context, plain, () => judgeBody(context, edge, transaction));
   const formEnd = plain.isCut ? formEndOf(context) : null;
   try {
@@ -41,7 +45,7 @@ export async function judgePackedBody(
   context.hold?.give(room);
   if (verdict !== null) return verdict;
   if (formEnd !== null && isUnjudged(context)) {
-    const refusal = overLimit(context);
+    const refusal = judgeRest(context, edge, 'body');
     if (refusal !== null) return refusal;
   }
   return judgeAsItCame(context, edge, judgeBody);

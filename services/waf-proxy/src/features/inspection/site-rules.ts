@@ -47,6 +47,9 @@ export function chosenRules({ settings, ruleSet, releases }: SiteSource): RuleCh
   return ruleSet && { ruleSet, release: null, withPacks: true };
 }
 
+/** Longer bodies pass where this is left out; an exclusion like an owner's, so that the log names it. */
+const PASSES_LONG_BODIES = { name: 'Bodies beyond what is inspected pass', by: { id: '123' } };
+
 function overlayOf({ config, settings }: RuledSite, { release, withPacks }: RuleChoice): RuleSetOverlay {
   const packs = withPacks ? settings.application_packs : [];
   const levels: Record<string, string> =
@@ -58,8 +61,13 @@ function overlayOf({ config, settings }: RuledSite, { release, withPacks }: Rule
         };
   return {
     mode: settings.mode,
+    inspectedBodyBytes: settings.inspected_body_kb * 1_024,
     tx: { ...levels, ...packVariables(packs) },
-    exclusions: [...config.policy!.exclusions.map(exclusionOf), ...packExclusions(packs)],
+    exclusions: [
+      ...(settings.body_beyond_inspection === 'pass' ? [PASSES_LONG_BODIES] : []),
+      ...config.policy!.exclusions.map(exclusionOf),
+      ...packExclusions(packs),
+    ],
     adjustments: settings.rule_adjustments.map(({ rule_id: ruleId, log_only: logOnly, score }) => ({
       ruleId,
       logOnly,

@@ -9,7 +9,8 @@ import type { RequestBody, RequestBodyEvents } from '../../request/reply.ts';
 import { answerInstead } from '../../request/respond.ts';
 import { OVERLOADED } from '../../request/shed-request.ts';
 import type { Verdict } from '../../request/verdict.ts';
-import { beginTransaction, engineFailed, overLimit, stopped } from './engine.ts';
+import { judgeRest, whatGoesOn } from './beyond-inspection.ts';
+import { beginTransaction, engineFailed, stopped } from './engine.ts';
 import { type FormWindows, mayCut } from './form-windows.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 
@@ -40,6 +41,8 @@ export class WindowedBody implements RequestBody {
   /** Waits for the rules; null: what comes is a file's content. */
   private held: Buffer[] | null = null;
   private heldBytes = 0;
+  /** So far; {@link heldBytes} are not among them. */
+  private inspectedBytes: number;
   /** Room for it; null: it has needed none. */
   private hold: Hold | null = null;
   /** What of it the rules get. */
@@ -63,6 +66,7 @@ export class WindowedBody implements RequestBody {
     this.inner = context.body!;
     this.windows = windows;
     this.windowBytes = windowBytes;
+    this.inspectedBytes = context.heldBytes;
     this.waiting = early.chunks;
     this.ended = early.ended;
     this.continueFile(context.heldBody.at(-1));
@@ -177,8 +181,10 @@ export class WindowedBody implements RequestBody {
   }
 
   private release(transaction: SlicedTransaction): void {
-    const isCutInField = (!this.ended || this.waiting.length > 0) && !this.windows.inFile;
-    const verdict = isCutInField ? overLimit(this.context) : null;
+    this.inspectedBytes += this.heldBytes;
+    const isCut = !this.ended || this.waiting.length > 0;
+    const beyond = isCut ? whatGoesOn(this.context, this.windows, this.inspectedBytes) : null;
+    const verdict = beyond === null ? null : judgeRest(this.context, this.edge, beyond);
     if (verdict !== null) {
       transaction.logging();
       this.refuse(verdict);
@@ -189,9 +195,15 @@ export class WindowedBody implements RequestBody {
     this.passOn();
   }
 
-  /** A file that may be a field is held and looked at to its end, with a bit of what came before. */
+  /**
+   * A file is held and looked at as far as the site wants, and to its end if it may be a field, or if nothing of it may go on
+   * unseen; with a bit of what came before.
+   */
   private continueFile(last: Buffer | undefined): void {
-    const continuation = this.windows.continuation;
+    const { inspectedUploadBytes, refusesLongFiles } = this.context.site!;
+    const continuation = this.windows.continuation(
+      refusesLongFiles || this.inspectedBytes < inspectedUploadBytes,
+    );
     if (continuation === null) return;
     this.held = [];
     this.window = [continuation, ...(last === undefined ? [] : [last.subarray(-OVERLAP_BYTES)])];

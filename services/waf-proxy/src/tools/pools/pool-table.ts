@@ -75,7 +75,7 @@ const WITHOUT_SHARES: readonly Bounded[] = [
   },
   {
     what: 'plain text of a compressed body',
-    bound: `${(INFLATE_LIMITS.bytes / KIB).toLocaleString('en')} KiB, ${INFLATE_LIMITS.ratio} times its size`,
+    bound: `5/4 of what the site has inspected of a body, ${INFLATE_LIMITS.ratio} times its size`,
     whenFull: 'refused as a bomb; judged by that much of it; a form is too long then (413)',
     why: 'it is held in `waiting_bodies`',
   },

@@ -6,6 +6,7 @@ import { CountryList } from '../form/country-list.tsx';
 import { NumberField, Refused, SelectField } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import { GatedSwitch } from './gated-switch.tsx';
+import { InspectionLimits } from './inspection-limits.tsx';
 import { PathLimits } from './path-limits.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 import { BotDetails, CacheDetails } from './protection-details.tsx';
@@ -17,7 +18,7 @@ const ddosLevels: readonly { value: DdosLevel; label: string }[] = [
   { value: 'high', label: 'High' },
 ];
 
-/** What plans differ in: each a switch, with its details while it is on. */
+/** What plans differ in: switches, with their details while they are on, and how much of a body is inspected. */
 export function Protections({ onLocked }: { onLocked: (feature: GatedFeature) => void }) {
   const { control, getValues, setValue } = useFormContext<PolicyFields>();
   const { max_rate_limit_requests: highest } = useEntitlements().entitlements;
@@ -98,6 +99,7 @@ export function Protections({ onLocked }: { onLocked: (feature: GatedFeature) =>
       >
         <CacheDetails />
       </GatedSwitch>
+      <InspectionLimits />
     </>
   );
 }

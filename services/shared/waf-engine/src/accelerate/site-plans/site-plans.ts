@@ -42,7 +42,14 @@ export class SitePlans {
     if (known !== undefined) return known;
     const tx = TxValues.of(pairs.map(([name, value]) => [encodeUtf8(name), encodeUtf8(value)] as const));
     const plans = this.settling
-      ? planSite(ruleSet, { mode: ruleSet.settings.mode, tx, exclusions, adjustments, accelerators })
+      ? planSite(ruleSet, {
+          mode: ruleSet.settings.mode,
+          requestLimits: ruleSet.settings.limits,
+          tx,
+          exclusions,
+          adjustments,
+          accelerators,
+        })
       : accelerators.plans;
     const planned = { tx, plans };
     if (this.planned.size < MAX_SHARED) this.planned.set(key, planned);

@@ -14,6 +14,7 @@ export type RequestLimit =
   | 'XML entities'
   | 'multipart header'
   | 'further readings'
+  | 'contents of a file'
   | 'inspection work';
 
 /** Where body processors put what they find, and count what they do. */

@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import type { Entry } from '../../model/entry.ts';
 import { IS_INDEX, type PackedArguments } from '../../model/packed-arguments.ts';
 import { endsSlice, type Pausable, type ReadingBudget, STEPS_PER_ITEM } from '../../model/pausable.ts';
-import { mayBeBase64, mayBeBase64Bytes } from '../request-readings/base64-text.ts';
+import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
 import { ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
@@ -67,7 +67,7 @@ function remarkableBytes({ arena, isForm }: PackedArguments): (start: number, en
   const hasOddBytes = hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
   return (start, end) =>
     startsDocument(bytes, start, end) ||
-    mayBeBase64Bytes(bytes, start, end) ||
+    mayBeCodedBytes(bytes, start, end) ||
     (hasOddBytes && hasOddByte(bytes, start, end));
 }
 
@@ -108,7 +108,7 @@ function* readArguments(state: TransactionState, reader: ValueReader): Pausable<
 const isRemarkable = (entry: Entry): boolean =>
   isRemarkableText(entry.value) || isRemarkableText(ownName(entry));
 
-const isRemarkableText = (text: ByteString): boolean => REMARKABLE.test(text) || mayBeBase64(text);
+const isRemarkableText = (text: ByteString): boolean => REMARKABLE.test(text) || mayBeCoded(text);
 
 /** A document in the name of a member begins where that name does, whatever the member lies in. */
 const ownName = ({ key, stepStart }: Entry): ByteString => (stepStart === 0 ? key! : key!.slice(stepStart));
@@ -201,13 +201,13 @@ function isRemarkableHeader({ lowerKey, value }: Entry): boolean {
     value.includes('\\') ||
     value.includes('&#') ||
     (value.includes('%') && (isAgent || value.includes('%u'))) ||
-    mayBeBase64(value)
+    mayBeCoded(value)
   );
 }
 
 const hasRemarkableCookies = (state: TransactionState): boolean =>
   state.requestHeaders.withKey('cookie').some(({ value }) => REMARKABLE_COOKIES.test(value)) ||
-  state.cookies.entries.some(({ value }) => mayBeBase64(value));
+  state.cookies.entries.some(({ value }) => mayBeCoded(value));
 
 function* readCookies(state: TransactionState, reader: ValueReader): Pausable<void> {
   if (state.inUse.value_look && !hasRemarkableCookies(state)) return;

@@ -47,7 +47,7 @@ export function* processRequestBody(state: TransactionState): Pausable<void> {
   const processor = name === null ? undefined : bodyProcessors.get(name);
   if (processor === undefined) return;
 
-  const limit = settings.limits.requestBodyNoFiles;
+  const limit = state.site.requestLimits.requestBodyNoFiles;
   if (name !== 'MULTIPART' && limit > 0 && body.length > limit) {
     body.error = TOO_LONG;
     body.limitExceeded = true;

@@ -10,12 +10,12 @@ export const TOO_LONG = 'Request body excluding files is bigger than the maximum
  */
 export const RAW_TOO: ReadonlySet<string> = new Set(['URLENCODED', 'JSON']);
 
-export function processorLimits({ ruleSet: { settings } }: TransactionState): BodyProcessorLimits {
+export function processorLimits({ ruleSet: { settings }, site }: TransactionState): BodyProcessorLimits {
   return {
     jsonDepth: settings.jsonDepth,
     argumentSeparator: settings.argumentSeparator,
     fileCount: settings.uploadFileLimit,
-    bodyWithoutFiles: settings.limits.requestBodyNoFiles,
+    bodyWithoutFiles: site.requestLimits.requestBodyNoFiles,
     everyReading: settings.requestBodyReadings,
   };
 }

@@ -56,8 +56,8 @@ function* readUndeclared(
 ): Pausable<void> {
   const { body } = state;
   const { text } = body;
-  const isLong = body.limitExceeded || body.length > state.ruleSet.settings.limits.requestBodyNoFiles;
-  body.limitExceeded = isLong && isData(text);
+  const isLong = body.limitExceeded || body.length > state.site.requestLimits.requestBodyNoFiles;
+  body.limitExceeded = body.goesOn || (isLong && isData(text));
   if (body.limitExceeded) body.error = TOO_LONG;
   yield* reader.read(text, contentType);
 }
@@ -75,7 +75,7 @@ function* readDeclared(
   { name, contentType, beginning }: Declared,
 ): Pausable<void> {
   const { body } = state;
-  const limit = state.ruleSet.settings.limits.requestBodyNoFiles;
+  const limit = state.site.requestLimits.requestBodyNoFiles;
   if (name !== 'MULTIPART' && limit > 0 && body.length > limit) body.limitExceeded = true;
   let error = yield* process(state, name, { body, contentType, limits: processorLimits(state) });
   if (error !== null && name === 'JSON' && beginning.startsWith(MARK)) {

@@ -1,5 +1,5 @@
 import { runToEnd } from '../../model/pausable.ts';
-import { base64Text, mayBeBase64, mayBeBase64Bytes } from './base64-text.ts';
+import { base64Text, mayBeBase64 } from './base64-text.ts';
 
 const decode = (value: string) => runToEnd(base64Text(value, { steps: 0, isSliceOver: false }));
 const base64 = (text: string | Buffer) => Buffer.from(text as string, 'latin1').toString('base64');
@@ -34,7 +34,7 @@ describe('a text in base64', () => {
     expect(decode(value)).toBeNull();
   });
 
-  it('is never missed by the look at its beginning, in strings and in bytes', () => {
+  it('is never missed by the look at its beginning', () => {
     let seed = 1;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -47,10 +47,9 @@ describe('a text in base64', () => {
       const text = Array.from({ length: 3 + random(16) }, () => letters[random(letters.length)]).join('');
       const value = base64(text).replace(/.{3}/g, (digits) => digits + between[random(between.length)]);
       const bytes = Buffer.from(`x${value}x`, 'latin1');
-      expect(mayBeBase64Bytes(bytes, 1, bytes.length - 1)).toBe(mayBeBase64(value));
       if (decode(value) === null) continue;
       found++;
-      expect(mayBeBase64(value)).toBe(true);
+      expect(mayBeBase64(bytes, 1, bytes.length - 1)).toBe(true);
     }
     expect(found).toBeGreaterThan(20);
   });

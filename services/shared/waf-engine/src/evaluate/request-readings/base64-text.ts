@@ -3,6 +3,7 @@ import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { decodeAll, type PiecewiseDecoder } from '../body-processors/piecewise.ts';
 import { BASE64_VALUE, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
+import { lookAtBeginning } from './beginning.ts';
 import { bytesThatFollow, CONTINUES, TextMeter } from './text-meter.ts';
 
 /** So many digits tell nearly every word and number from a text in base64; and six bytes are no attack. */
@@ -32,21 +33,10 @@ DIGITS['_'.charCodeAt(0)] = 63;
 const DIGITS_WITH_BLANKS = DIGITS.slice();
 DIGITS_WITH_BLANKS[BLANK] = PLUS;
 
-/** True wherever {@link base64Text} finds a text: one look at the first digits, for every value there is. */
-export function mayBeBase64(value: ByteString): boolean {
-  if (value.length < FIRST_DIGITS) return false;
-  const end = Math.min(value.length, LOOKED_AT);
-  let look = new FirstLook(DIGITS);
-  for (let at = 0; at < end && look.isOpen; at++) look.take(value.charCodeAt(at));
-  if (look.isText || value.startsWith(PREFIX)) return true;
-  if (!look.hasBlank) return false;
-  look = new FirstLook(DIGITS_WITH_BLANKS);
-  for (let at = 0; at < end && look.isOpen; at++) look.take(value.charCodeAt(at));
-  return look.isText;
-}
-
-/** The same of bytes[start..end). */
-export function mayBeBase64Bytes(bytes: Uint8Array, start: number, end: number): boolean {
+/**
+ * True wherever {@link base64Text} finds a text: one look at the first digits of bytes[start..end), for every value there is.
+ */
+export function mayBeBase64(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < FIRST_DIGITS) return false;
   const limit = Math.min(end, start + LOOKED_AT);
   let look = new FirstLook(DIGITS);
@@ -108,7 +98,7 @@ class FirstLook {
  * a `data:` URL. `null`: it is not, or says no text; images and random numbers are known by their first bytes.
  */
 export function* base64Text(value: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
-  if (!mayBeBase64(value)) return null;
+  if (!lookAtBeginning(value, mayBeBase64)) return null;
   const prefix = DATA_URL.exec(value.slice(0, MAX_PREFIX));
   const coded = prefix === null ? value : value.slice(prefix[0].length);
   const text = yield* decodeText(coded, DIGITS, budget);

@@ -2,7 +2,12 @@ import type { ByteString } from '../../model/api.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { NO_CHARACTER, type Written } from './written-characters.ts';
 
-/** HTML's names of ASCII characters and of the blank that does not break; others are letters and signs of no language here. */
+/**
+ * As HTML reads references (all names of ASCII characters, characters above it as UTF-8). The transformation htmlEntityDecode
+ * is ModSecurity's, which rules of others count on: few names, and of a number its low byte.
+ *
+ * HTML's names of ASCII characters and of the blank that does not break; others are letters and signs of no language here.
+ */
 const NAMES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     Tab: '\t',

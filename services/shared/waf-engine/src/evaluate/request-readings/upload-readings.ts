@@ -39,7 +39,10 @@ function addName(entry: Entry, into: Entry[]): void {
   addDecoded(entry.collection, entry.key, entry.value, into);
 }
 
-/** Browsers write `&#8217;` for what a form's character set lacks, and some servers undo that. */
+/**
+ * Browsers write `&#8217;` for what a form's character set lacks, and some servers undo that: of a number ModSecurity's low byte
+ * is enough, since what hides in a name is ASCII. Names have no other escapes; a backslash in them is a separator.
+ */
 function addDecoded(collection: string, key: ByteString | null, name: ByteString, into: Entry[]): void {
   const words = decodeWords(name);
   if (words !== null) into.push(new Entry(collection, key, words));

@@ -1,12 +1,13 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
-import { percentDecode } from '../body-processors/percent-decoding.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
-import { base64Text, mayBeBase64 } from './base64-text.ts';
+import { base64Text } from './base64-text.ts';
+import { codedBehindName, mayBeCoded } from './coded-text.ts';
 import { documentTexts } from './document-texts.ts';
 import { foldedPieces } from './fold-unicode.ts';
+import { hexText } from './hex-text.ts';
 import { tokenDocuments } from './token-claims.ts';
 import { undoEscapes } from './undo-escapes.ts';
 import { undoPercent } from './undo-percent.ts';
@@ -51,9 +52,8 @@ export class ValueReader {
 
   /** Rules undo one layer of percent escapes themselves. */
   *read(collection: string, key: ByteString | null, value: ByteString, depth = 0): Pausable<void> {
-    const unescaped = undoPercent(value);
-    if (unescaped !== value && unescaped !== percentDecode(value, false))
-      this.add(collection, key, unescaped);
+    const { text: unescaped, wasNested } = yield* undoPercent(value, this.budget);
+    if (wasNested) this.add(collection, key, unescaped);
     if (endsSlice(this.budget, value.length)) yield;
     const plain = yield* this.undoEscapes(collection, key, unescaped);
     const text = unescaped.replace(JSON_COOKIE, '');
@@ -71,7 +71,7 @@ export class ValueReader {
       const undone = yield* undoEscapes(plain, this.budget);
       if (undone === null) break;
       this.add(collection, key, undone);
-      plain = undoPercent(undone);
+      plain = (yield* undoPercent(undone, this.budget)).text;
       if (plain !== undone) this.add(collection, key, plain);
       if (endsSlice(this.budget, undone.length)) yield;
     }
@@ -89,18 +89,31 @@ export class ValueReader {
     return yield* this.readCoded(collection, key, text, depth);
   }
 
-  /** What tokens say, and what is base64 from end to end: a text, or a document of its own. */
+  /** What tokens say, and what is base64 or hexadecimal digits from end to end, or behind a name. */
   private *readCoded(
     collection: string,
     key: ByteString | null,
     value: ByteString,
     depth: number,
   ): Pausable<boolean> {
-    if (depth >= MAX_DEPTH || !mayBeBase64(value)) return false;
+    if (depth >= MAX_DEPTH || !mayBeCoded(value)) return false;
+    if (yield* this.readWhollyCoded(collection, key, value, depth)) return true;
+    const behind = codedBehindName(value);
+    // What stands in front is seen as it is.
+    if (behind !== null) yield* this.readWhollyCoded(collection, key, behind, depth);
+    return false;
+  }
+
+  private *readWhollyCoded(
+    collection: string,
+    key: ByteString | null,
+    value: ByteString,
+    depth: number,
+  ): Pausable<boolean> {
     const documents = yield* tokenDocuments(value, this.budget);
     for (const document of documents) yield* this.read(collection, key, document, depth + 1);
     if (documents.length > 0) return true;
-    const text = yield* base64Text(value, this.budget);
+    const text = (yield* hexText(value, this.budget)) ?? (yield* base64Text(value, this.budget));
     if (text === null) return false;
     this.add(collection, key, text);
     yield* this.read(collection, key, text, depth + 1);

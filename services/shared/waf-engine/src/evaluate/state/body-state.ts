@@ -12,6 +12,8 @@ export class BodyState implements BodySource {
   bytesTotal = 0;
   bytesInspected = 0;
   limitExceeded = false;
+  /** Its host has more of it and will not hand that in. */
+  goesOn = false;
   /** Name of the processor that reads this body; `null`: none. */
   processorName: string | null = null;
   /** Set by ctl; `null`: as the settings say. */

@@ -1,4 +1,4 @@
-import type { EngineMode, RuleAdjustment } from '../../model/api.ts';
+import type { EngineMode, RequestLimits, RuleAdjustment } from '../../model/api.ts';
 import type { PhasePlans } from '../../model/phase-plan.ts';
 import type { SiteExclusions } from '../../model/site-exclusions.ts';
 import type { TxValues } from '../../model/tx-values.ts';
@@ -7,6 +7,7 @@ import type { Accelerators } from './accelerators.ts';
 /** A site's overlay, resolved against the rule set: small, frozen, shared by the site's transactions. */
 export interface SiteView {
   readonly mode: EngineMode;
+  readonly requestLimits: RequestLimits;
   readonly tx: TxValues;
   /** `null` where the site excludes nothing. */
   readonly exclusions: SiteExclusions | null;

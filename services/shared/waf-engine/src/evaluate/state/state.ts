@@ -131,9 +131,8 @@ export class TransactionState {
     this.transformed = site.accelerators.newTransformer(this.budget, this.inUse);
     this.startedAt = this.now();
     this.persistent = new PersistentStore(ports, this, ruleSet.settings.collectionTimeout);
-    const { limits } = ruleSet.settings;
-    this.body = new BodyState(limits.requestBody);
-    this.responseBody = new BodyState(limits.responseBody);
+    this.body = new BodyState(site.requestLimits.requestBody);
+    this.responseBody = new BodyState(ruleSet.settings.limits.responseBody);
     this.tx = tx;
   }
 

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/billing/v1/entitlements.proto.
  */
 export const file_palisade_billing_v1_entitlements: GenFile = /*@__PURE__*/
-  fileDesc("CiZwYWxpc2FkZS9iaWxsaW5nL3YxL2VudGl0bGVtZW50cy5wcm90bxITcGFsaXNhZGUuYmlsbGluZy52MSKzAwoMRW50aXRsZW1lbnRzEhEKCXBsYW5fc2x1ZxgBIAEoCRIYCgttYXhfZG9tYWlucxgCIAEoDUgAiAEBEhUKDXJhdGVfbGltaXRpbmcYAyABKAgSJAoXbWF4X3JhdGVfbGltaXRfcmVxdWVzdHMYBCABKA1IAYgBARIXCg9kZG9zX3Byb3RlY3Rpb24YBSABKAgSFQoNaXBfbWFuYWdlbWVudBgGIAEoCBIWCg5ib3RfcHJvdGVjdGlvbhgHIAEoCBIUCgxnZW9fYmxvY2tpbmcYCCABKAgSFAoMZWRnZV9jYWNoaW5nGAkgASgIEh0KEG1heF9jdXN0b21fcnVsZXMYCiABKA1IAogBARIaChJsb2dfcmV0ZW50aW9uX2RheXMYCyABKA0SHAoPYmFuZHdpZHRoX2J5dGVzGAwgASgESAOIAQESFwoPcnVsZV9zZXRfY2hvaWNlGA0gASgIQg4KDF9tYXhfZG9tYWluc0IaChhfbWF4X3JhdGVfbGltaXRfcmVxdWVzdHNCEwoRX21heF9jdXN0b21fcnVsZXNCEgoQX2JhbmR3aWR0aF9ieXRlc2IGcHJvdG8z");
+  fileDesc("CiZwYWxpc2FkZS9iaWxsaW5nL3YxL2VudGl0bGVtZW50cy5wcm90bxITcGFsaXNhZGUuYmlsbGluZy52MSL1AwoMRW50aXRsZW1lbnRzEhEKCXBsYW5fc2x1ZxgBIAEoCRIYCgttYXhfZG9tYWlucxgCIAEoDUgAiAEBEhUKDXJhdGVfbGltaXRpbmcYAyABKAgSJAoXbWF4X3JhdGVfbGltaXRfcmVxdWVzdHMYBCABKA1IAYgBARIXCg9kZG9zX3Byb3RlY3Rpb24YBSABKAgSFQoNaXBfbWFuYWdlbWVudBgGIAEoCBIWCg5ib3RfcHJvdGVjdGlvbhgHIAEoCBIUCgxnZW9fYmxvY2tpbmcYCCABKAgSFAoMZWRnZV9jYWNoaW5nGAkgASgIEh0KEG1heF9jdXN0b21fcnVsZXMYCiABKA1IAogBARIaChJsb2dfcmV0ZW50aW9uX2RheXMYCyABKA0SHAoPYmFuZHdpZHRoX2J5dGVzGAwgASgESAOIAQESFwoPcnVsZV9zZXRfY2hvaWNlGA0gASgIEiQKF21heF9pbnNwZWN0ZWRfdXBsb2FkX21iGA4gASgNSASIAQFCDgoMX21heF9kb21haW5zQhoKGF9tYXhfcmF0ZV9saW1pdF9yZXF1ZXN0c0ITChFfbWF4X2N1c3RvbV9ydWxlc0ISChBfYmFuZHdpZHRoX2J5dGVzQhoKGF9tYXhfaW5zcGVjdGVkX3VwbG9hZF9tYmIGcHJvdG8z");
 
 /**
  * What a plan includes. An absent limit means: unlimited.
@@ -88,6 +88,13 @@ export type Entitlements = Message<"palisade.billing.v1.Entitlements"> & {
    * @generated from field: bool rule_set_choice = 13;
    */
   ruleSetChoice: boolean;
+
+  /**
+   * MiB of an upload that the rules look at, at most; of other bodies a tenth of it.
+   *
+   * @generated from field: optional uint32 max_inspected_upload_mb = 14;
+   */
+  maxInspectedUploadMb?: number | undefined;
 };
 
 /**

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/edge/v1/site_config.proto.
  */
 export const file_palisade_edge_v1_site_config: GenFile = /*@__PURE__*/
-  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSL/BgoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2siVAoRUnVsZVJlbGVhc2VDaG9pY2USDAoEbmFtZRgBIAEoCRIWCg5wYXJhbm9pYV9sZXZlbBgCIAEoDRIZChFpbmJvdW5kX3RocmVzaG9sZBgDIAEoDSJRCg5SdWxlQWRqdXN0bWVudBIPCgdydWxlX2lkGAEgASgNEhAKCGxvZ19vbmx5GAIgASgIEhIKBXNjb3JlGAMgASgNSACIAQFCCAoGX3Njb3JlIi0KD0FwcGxpY2F0aW9uUGFjaxIMCgRuYW1lGAEgASgJEgwKBHBhdGgYAiABKAkilgEKDUNhY2hlU2V0dGluZ3MSGwoTZGVmYXVsdF90dGxfc2Vjb25kcxgBIAEoDRIgChhpZ25vcmVkX3F1ZXJ5X3BhcmFtZXRlcnMYAiADKAkSJgoec3RhbGVfd2hpbGVfcmV2YWxpZGF0ZV9zZWNvbmRzGAMgASgNEh4KFnN0YWxlX2lmX2Vycm9yX3NlY29uZHMYBCABKA0idwoLQm90U2V0dGluZ3MSMgoJY2hhbGxlbmdlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DaGFsbGVuZ2VNb2RlEhkKEWNsZWFyYW5jZV9zZWNvbmRzGAIgASgNEhkKEWFwaV9wYXRoX3ByZWZpeGVzGAMgAygJIoABCgpVcGxvYWRTY2FuEjsKEm9uX3NjYW5uZXJfZmFpbHVyZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuRmFpbHVyZVBvbGljeRI1CgpvdmVyX2xpbWl0GAIgASgOMiEucGFsaXNhZGUuZWRnZS52MS5VcGxvYWRPdmVyTGltaXQiTgoNUGF0aFJhdGVMaW1pdBITCgtwYXRoX3ByZWZpeBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoDRIWCg53aW5kb3dfc2Vjb25kcxgDIAEoDSLAAQoKQ3VzdG9tUnVsZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKBmFjdGlvbhgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZUFjdGlvbhI1Cgpjb25kaXRpb25zGAQgAygLMiEucGFsaXNhZGUuZWRnZS52MS5DdXN0b21Db25kaXRpb24SLQoFc2tpcHMYBSADKA4yHi5wYWxpc2FkZS5lZGdlLnYxLlNraXBwZWRDaGVjayKnAQoPQ3VzdG9tQ29uZGl0aW9uEi8KBWZpZWxkGAEgASgOMiAucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25GaWVsZBIMCgRuYW1lGAIgASgJEjUKCG9wZXJhdG9yGAMgASgOMiMucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25PcGVyYXRvchIOCgZuZWdhdGUYBCABKAgSDgoGdmFsdWVzGAUgAygJImoKDVJ1bGVFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIRCgdydWxlX2lkGAIgASgJSAASDQoDdGFnGAMgASgJSAASDgoGdGFyZ2V0GAQgASgJEhMKC3BhdGhfcHJlZml4GAUgASgJQgQKAmJ5IsUBCghEZWxpdmVyeRIMCgRoc3RzGAEgASgIEg0KBWh0dHAyGAIgASgIEhEKCXdlYnNvY2tldBgDIAEoCBITCgtjb21wcmVzc2lvbhgEIAEoCBIfChdwYXNzX3VuZGVyc2NvcmVfaGVhZGVycxgFIAEoCBIWCg5odHRwc19yZWRpcmVjdBgGIAEoCBI7ChB3ZWJzb2NrZXRfbGltaXRzGAcgASgLMiEucGFsaXNhZGUuZWRnZS52MS5XZWJTb2NrZXRMaW1pdHMiQgoPV2ViU29ja2V0TGltaXRzEhkKEW1heF9tZXNzYWdlX2J5dGVzGAEgASgNEhQKDGluc3BlY3RfdGV4dBgCIAEoCCJICgtUbHNNYXRlcmlhbBIdChVjZXJ0aWZpY2F0ZV9jaGFpbl9wZW0YASABKAkSGgoSc2VhbGVkX3ByaXZhdGVfa2V5GAIgASgMIqkDCgpTaXRlQ29uZmlnEg8KB3NpdGVfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDwoHdmVyc2lvbhgDIAEoAxIUCgxpc3N1ZWRfYXRfbXMYBCABKAMSDQoFaG9zdHMYBSADKAkSEQoJaXNfYWN0aXZlGAYgASgIEigKBm9yaWdpbhgHIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuT3JpZ2luEigKBnBvbGljeRgIIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuUG9saWN5EiwKCGRlbGl2ZXJ5GAkgASgLMhoucGFsaXNhZGUuZWRnZS52MS5EZWxpdmVyeRIqCgN0bHMYCiABKAsyHS5wYWxpc2FkZS5lZGdlLnYxLlRsc01hdGVyaWFsEjcKDGVudGl0bGVtZW50cxgLIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzEg8KB3JlbW92ZWQYDCABKAgSNwoObG9hZF9iYWxhbmNpbmcYDSABKAsyHy5wYWxpc2FkZS5lZGdlLnYxLkxvYWRCYWxhbmNpbmciRgoQU2lnbmVkU2l0ZUNvbmZpZxIPCgdwYXlsb2FkGAEgASgMEhEKCXNpZ25hdHVyZRgCIAEoDBIOCgZrZXlfaWQYAyABKAkqcgoKRW5naW5lTW9kZRIbChdFTkdJTkVfTU9ERV9VTlNQRUNJRklFRBAAEhIKDkVOR0lORV9NT0RFX09OEAESHgoaRU5HSU5FX01PREVfREVURUNUSU9OX09OTFkQAhITCg9FTkdJTkVfTU9ERV9PRkYQAypjCg1GYWlsdXJlUG9saWN5Eh4KGkZBSUxVUkVfUE9MSUNZX1VOU1BFQ0lGSUVEEAASFwoTRkFJTFVSRV9QT0xJQ1lfT1BFThABEhkKFUZBSUxVUkVfUE9MSUNZX0NMT1NFRBACKn4KDUNoYWxsZW5nZU1vZGUSHgoaQ0hBTExFTkdFX01PREVfVU5TUEVDSUZJRUQQABIWChJDSEFMTEVOR0VfTU9ERV9PRkYQARIdChlDSEFMTEVOR0VfTU9ERV9TVVNQSUNJT1VTEAISFgoSQ0hBTExFTkdFX01PREVfQUxMEAMqbgoPVXBsb2FkT3ZlckxpbWl0EiEKHVVQTE9BRF9PVkVSX0xJTUlUX1VOU1BFQ0lGSUVEEAASHAoYVVBMT0FEX09WRVJfTElNSVRfUkVGVVNFEAESGgoWVVBMT0FEX09WRVJfTElNSVRfUEFTUxACKq8BChBDdXN0b21SdWxlQWN0aW9uEiIKHkNVU1RPTV9SVUxFX0FDVElPTl9VTlNQRUNJRklFRBAAEhwKGENVU1RPTV9SVUxFX0FDVElPTl9CTE9DSxABEiAKHENVU1RPTV9SVUxFX0FDVElPTl9DSEFMTEVOR0UQAhIaChZDVVNUT01fUlVMRV9BQ1RJT05fTE9HEAMSGwoXQ1VTVE9NX1JVTEVfQUNUSU9OX1NLSVAQBCqRAQoMU2tpcHBlZENoZWNrEh0KGVNLSVBQRURfQ0hFQ0tfVU5TUEVDSUZJRUQQABIfChtTS0lQUEVEX0NIRUNLX01BTkFHRURfUlVMRVMQARIgChxTS0lQUEVEX0NIRUNLX0JPVF9QUk9URUNUSU9OEAISHwobU0tJUFBFRF9DSEVDS19SQVRFX0xJTUlUSU5HEAMq6gIKDkNvbmRpdGlvbkZpZWxkEh8KG0NPTkRJVElPTl9GSUVMRF9VTlNQRUNJRklFRBAAEhYKEkNPTkRJVElPTl9GSUVMRF9JUBABEhsKF0NPTkRJVElPTl9GSUVMRF9DT1VOVFJZEAISGgoWQ09ORElUSU9OX0ZJRUxEX01FVEhPRBADEhgKFENPTkRJVElPTl9GSUVMRF9IT1NUEAQSGAoUQ09ORElUSU9OX0ZJRUxEX1BBVEgQBRIZChVDT05ESVRJT05fRklFTERfUVVFUlkQBhIjCh9DT05ESVRJT05fRklFTERfUVVFUllfUEFSQU1FVEVSEAcSGgoWQ09ORElUSU9OX0ZJRUxEX0hFQURFUhAIEhoKFkNPTkRJVElPTl9GSUVMRF9DT09LSUUQCRIeChpDT05ESVRJT05fRklFTERfVVNFUl9BR0VOVBAKEhoKFkNPTkRJVElPTl9GSUVMRF9TQ0hFTUUQCyr8AQoRQ29uZGl0aW9uT3BlcmF0b3ISIgoeQ09ORElUSU9OX09QRVJBVE9SX1VOU1BFQ0lGSUVEEAASHQoZQ09ORElUSU9OX09QRVJBVE9SX0VRVUFMUxABEh8KG0NPTkRJVElPTl9PUEVSQVRPUl9DT05UQUlOUxACEiIKHkNPTkRJVElPTl9PUEVSQVRPUl9TVEFSVFNfV0lUSBADEiAKHENPTkRJVElPTl9PUEVSQVRPUl9FTkRTX1dJVEgQBBIeChpDT05ESVRJT05fT1BFUkFUT1JfTUFUQ0hFUxAFEh0KGUNPTkRJVElPTl9PUEVSQVRPUl9FWElTVFMQBmIGcHJvdG8z", [file_palisade_billing_v1_entitlements]);
+  fileDesc("CiJwYWxpc2FkZS9lZGdlL3YxL3NpdGVfY29uZmlnLnByb3RvEhBwYWxpc2FkZS5lZGdlLnYxIrsBCgZPcmlnaW4SDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSEgoKdGltZW91dF9tcxgEIAEoDRIiChVza2lwX3Rsc192ZXJpZmljYXRpb24YBSABKAhIAIgBARITCgtob3N0X2hlYWRlchgGIAEoCRINCgVodHRwMhgHIAEoCBIOCgZ3ZWlnaHQYCCABKA1CGAoWX3NraXBfdGxzX3ZlcmlmaWNhdGlvbiKKAQoNTG9hZEJhbGFuY2luZxI0Cgxtb3JlX29yaWdpbnMYASADKAsyHi5wYWxpc2FkZS5lZGdlLnYxLk9yaWdpblNlcnZlchIOCgZzdGlja3kYAiABKAgSMwoMaGVhbHRoX2NoZWNrGAMgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5IZWFsdGhDaGVjayJbCgxPcmlnaW5TZXJ2ZXISDAoEaG9zdBgBIAEoCRIMCgRwb3J0GAIgASgNEg8KB3VzZV90bHMYAyABKAgSDgoGd2VpZ2h0GAQgASgNEg4KBmJhY2t1cBgFIAEoCCKcAQoLSGVhbHRoQ2hlY2sSDAoEcGF0aBgBIAEoCRITCgtpbnRlcnZhbF9tcxgCIAEoDRISCgp0aW1lb3V0X21zGAMgASgNEhcKD3VuaGVhbHRoeV9hZnRlchgEIAEoDRIVCg1oZWFsdGh5X2FmdGVyGAUgASgNEhMKC3N0YXR1c19mcm9tGAYgASgNEhEKCXN0YXR1c190bxgHIAEoDSK3BwoGUG9saWN5EhUKDW1hbmFnZWRfcnVsZXMYASABKAgSFgoOcGFyYW5vaWFfbGV2ZWwYAiABKA0SFgoOYm90X3Byb3RlY3Rpb24YAyABKAgSFQoNcmF0ZV9saW1pdGluZxgEIAEoCBIbChNyYXRlX2xpbWl0X3JlcXVlc3RzGAUgASgNEh0KFWRkb3NfcHJvdGVjdGlvbl9sZXZlbBgGIAEoCRIUCgxnZW9fYmxvY2tpbmcYByABKAgSGQoRYmxvY2tlZF9jb3VudHJpZXMYCCADKAkSDwoHY2FjaGluZxgJIAEoCBITCgthbGxvd2VkX2lwcxgKIAMoCRITCgtibG9ja2VkX2lwcxgLIAMoCRIeChZhbGxvd2VkX2lwc19za2lwX3J1bGVzGAwgASgIEioKBG1vZGUYDSABKA4yHC5wYWxpc2FkZS5lZGdlLnYxLkVuZ2luZU1vZGUSOgoRb25fZW5naW5lX2ZhaWx1cmUYDiABKA4yHy5wYWxpc2FkZS5lZGdlLnYxLkZhaWx1cmVQb2xpY3kSMwoKZXhjbHVzaW9ucxgPIAMoCzIfLnBhbGlzYWRlLmVkZ2UudjEuUnVsZUV4Y2x1c2lvbhIuCgVjYWNoZRgQIAEoCzIfLnBhbGlzYWRlLmVkZ2UudjEuQ2FjaGVTZXR0aW5ncxIrCgRib3RzGBEgASgLMh0ucGFsaXNhZGUuZWRnZS52MS5Cb3RTZXR0aW5ncxIxCgt1cGxvYWRfc2NhbhgSIAEoCzIcLnBhbGlzYWRlLmVkZ2UudjEuVXBsb2FkU2NhbhI5ChBwYXRoX3JhdGVfbGltaXRzGBMgAygLMh8ucGFsaXNhZGUuZWRnZS52MS5QYXRoUmF0ZUxpbWl0EjIKDGN1c3RvbV9ydWxlcxgUIAMoCzIcLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZRI5CgxydWxlX3JlbGVhc2UYFSABKAsyIy5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVSZWxlYXNlQ2hvaWNlEjoKEHJ1bGVfYWRqdXN0bWVudHMYFiADKAsyIC5wYWxpc2FkZS5lZGdlLnYxLlJ1bGVBZGp1c3RtZW50EjwKEWFwcGxpY2F0aW9uX3BhY2tzGBcgAygLMiEucGFsaXNhZGUuZWRnZS52MS5BcHBsaWNhdGlvblBhY2sSNgoKaW5zcGVjdGlvbhgYIAEoCzIiLnBhbGlzYWRlLmVkZ2UudjEuSW5zcGVjdGlvbkxpbWl0cyJUChFSdWxlUmVsZWFzZUNob2ljZRIMCgRuYW1lGAEgASgJEhYKDnBhcmFub2lhX2xldmVsGAIgASgNEhkKEWluYm91bmRfdGhyZXNob2xkGAMgASgNIlEKDlJ1bGVBZGp1c3RtZW50Eg8KB3J1bGVfaWQYASABKA0SEAoIbG9nX29ubHkYAiABKAgSEgoFc2NvcmUYAyABKA1IAIgBAUIICgZfc2NvcmUiLQoPQXBwbGljYXRpb25QYWNrEgwKBG5hbWUYASABKAkSDAoEcGF0aBgCIAEoCSKvAQoQSW5zcGVjdGlvbkxpbWl0cxIUCgx1cGxvYWRfYnl0ZXMYASABKA0SEgoKYm9keV9ieXRlcxgCIAEoDRI4CgxmaWxlc19iZXlvbmQYAyABKA4yIi5wYWxpc2FkZS5lZGdlLnYxLkJleW9uZEluc3BlY3Rpb24SNwoLYm9keV9iZXlvbmQYBCABKA4yIi5wYWxpc2FkZS5lZGdlLnYxLkJleW9uZEluc3BlY3Rpb24ilgEKDUNhY2hlU2V0dGluZ3MSGwoTZGVmYXVsdF90dGxfc2Vjb25kcxgBIAEoDRIgChhpZ25vcmVkX3F1ZXJ5X3BhcmFtZXRlcnMYAiADKAkSJgoec3RhbGVfd2hpbGVfcmV2YWxpZGF0ZV9zZWNvbmRzGAMgASgNEh4KFnN0YWxlX2lmX2Vycm9yX3NlY29uZHMYBCABKA0idwoLQm90U2V0dGluZ3MSMgoJY2hhbGxlbmdlGAEgASgOMh8ucGFsaXNhZGUuZWRnZS52MS5DaGFsbGVuZ2VNb2RlEhkKEWNsZWFyYW5jZV9zZWNvbmRzGAIgASgNEhkKEWFwaV9wYXRoX3ByZWZpeGVzGAMgAygJIoABCgpVcGxvYWRTY2FuEjsKEm9uX3NjYW5uZXJfZmFpbHVyZRgBIAEoDjIfLnBhbGlzYWRlLmVkZ2UudjEuRmFpbHVyZVBvbGljeRI1CgpvdmVyX2xpbWl0GAIgASgOMiEucGFsaXNhZGUuZWRnZS52MS5VcGxvYWRPdmVyTGltaXQiTgoNUGF0aFJhdGVMaW1pdBITCgtwYXRoX3ByZWZpeBgBIAEoCRIQCghyZXF1ZXN0cxgCIAEoDRIWCg53aW5kb3dfc2Vjb25kcxgDIAEoDSLAAQoKQ3VzdG9tUnVsZRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEjIKBmFjdGlvbhgDIAEoDjIiLnBhbGlzYWRlLmVkZ2UudjEuQ3VzdG9tUnVsZUFjdGlvbhI1Cgpjb25kaXRpb25zGAQgAygLMiEucGFsaXNhZGUuZWRnZS52MS5DdXN0b21Db25kaXRpb24SLQoFc2tpcHMYBSADKA4yHi5wYWxpc2FkZS5lZGdlLnYxLlNraXBwZWRDaGVjayKnAQoPQ3VzdG9tQ29uZGl0aW9uEi8KBWZpZWxkGAEgASgOMiAucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25GaWVsZBIMCgRuYW1lGAIgASgJEjUKCG9wZXJhdG9yGAMgASgOMiMucGFsaXNhZGUuZWRnZS52MS5Db25kaXRpb25PcGVyYXRvchIOCgZuZWdhdGUYBCABKAgSDgoGdmFsdWVzGAUgAygJImoKDVJ1bGVFeGNsdXNpb24SDAoEbmFtZRgBIAEoCRIRCgdydWxlX2lkGAIgASgJSAASDQoDdGFnGAMgASgJSAASDgoGdGFyZ2V0GAQgASgJEhMKC3BhdGhfcHJlZml4GAUgASgJQgQKAmJ5IsUBCghEZWxpdmVyeRIMCgRoc3RzGAEgASgIEg0KBWh0dHAyGAIgASgIEhEKCXdlYnNvY2tldBgDIAEoCBITCgtjb21wcmVzc2lvbhgEIAEoCBIfChdwYXNzX3VuZGVyc2NvcmVfaGVhZGVycxgFIAEoCBIWCg5odHRwc19yZWRpcmVjdBgGIAEoCBI7ChB3ZWJzb2NrZXRfbGltaXRzGAcgASgLMiEucGFsaXNhZGUuZWRnZS52MS5XZWJTb2NrZXRMaW1pdHMiQgoPV2ViU29ja2V0TGltaXRzEhkKEW1heF9tZXNzYWdlX2J5dGVzGAEgASgNEhQKDGluc3BlY3RfdGV4dBgCIAEoCCJICgtUbHNNYXRlcmlhbBIdChVjZXJ0aWZpY2F0ZV9jaGFpbl9wZW0YASABKAkSGgoSc2VhbGVkX3ByaXZhdGVfa2V5GAIgASgMIqkDCgpTaXRlQ29uZmlnEg8KB3NpdGVfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDwoHdmVyc2lvbhgDIAEoAxIUCgxpc3N1ZWRfYXRfbXMYBCABKAMSDQoFaG9zdHMYBSADKAkSEQoJaXNfYWN0aXZlGAYgASgIEigKBm9yaWdpbhgHIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuT3JpZ2luEigKBnBvbGljeRgIIAEoCzIYLnBhbGlzYWRlLmVkZ2UudjEuUG9saWN5EiwKCGRlbGl2ZXJ5GAkgASgLMhoucGFsaXNhZGUuZWRnZS52MS5EZWxpdmVyeRIqCgN0bHMYCiABKAsyHS5wYWxpc2FkZS5lZGdlLnYxLlRsc01hdGVyaWFsEjcKDGVudGl0bGVtZW50cxgLIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzEg8KB3JlbW92ZWQYDCABKAgSNwoObG9hZF9iYWxhbmNpbmcYDSABKAsyHy5wYWxpc2FkZS5lZGdlLnYxLkxvYWRCYWxhbmNpbmciRgoQU2lnbmVkU2l0ZUNvbmZpZxIPCgdwYXlsb2FkGAEgASgMEhEKCXNpZ25hdHVyZRgCIAEoDBIOCgZrZXlfaWQYAyABKAkqcgoKRW5naW5lTW9kZRIbChdFTkdJTkVfTU9ERV9VTlNQRUNJRklFRBAAEhIKDkVOR0lORV9NT0RFX09OEAESHgoaRU5HSU5FX01PREVfREVURUNUSU9OX09OTFkQAhITCg9FTkdJTkVfTU9ERV9PRkYQAypjCg1GYWlsdXJlUG9saWN5Eh4KGkZBSUxVUkVfUE9MSUNZX1VOU1BFQ0lGSUVEEAASFwoTRkFJTFVSRV9QT0xJQ1lfT1BFThABEhkKFUZBSUxVUkVfUE9MSUNZX0NMT1NFRBACKm8KEEJleW9uZEluc3BlY3Rpb24SIQodQkVZT05EX0lOU1BFQ1RJT05fVU5TUEVDSUZJRUQQABIcChhCRVlPTkRfSU5TUEVDVElPTl9SRUZVU0UQARIaChZCRVlPTkRfSU5TUEVDVElPTl9QQVNTEAIqfgoNQ2hhbGxlbmdlTW9kZRIeChpDSEFMTEVOR0VfTU9ERV9VTlNQRUNJRklFRBAAEhYKEkNIQUxMRU5HRV9NT0RFX09GRhABEh0KGUNIQUxMRU5HRV9NT0RFX1NVU1BJQ0lPVVMQAhIWChJDSEFMTEVOR0VfTU9ERV9BTEwQAypuCg9VcGxvYWRPdmVyTGltaXQSIQodVVBMT0FEX09WRVJfTElNSVRfVU5TUEVDSUZJRUQQABIcChhVUExPQURfT1ZFUl9MSU1JVF9SRUZVU0UQARIaChZVUExPQURfT1ZFUl9MSU1JVF9QQVNTEAIqrwEKEEN1c3RvbVJ1bGVBY3Rpb24SIgoeQ1VTVE9NX1JVTEVfQUNUSU9OX1VOU1BFQ0lGSUVEEAASHAoYQ1VTVE9NX1JVTEVfQUNUSU9OX0JMT0NLEAESIAocQ1VTVE9NX1JVTEVfQUNUSU9OX0NIQUxMRU5HRRACEhoKFkNVU1RPTV9SVUxFX0FDVElPTl9MT0cQAxIbChdDVVNUT01fUlVMRV9BQ1RJT05fU0tJUBAEKpEBCgxTa2lwcGVkQ2hlY2sSHQoZU0tJUFBFRF9DSEVDS19VTlNQRUNJRklFRBAAEh8KG1NLSVBQRURfQ0hFQ0tfTUFOQUdFRF9SVUxFUxABEiAKHFNLSVBQRURfQ0hFQ0tfQk9UX1BST1RFQ1RJT04QAhIfChtTS0lQUEVEX0NIRUNLX1JBVEVfTElNSVRJTkcQAyrqAgoOQ29uZGl0aW9uRmllbGQSHwobQ09ORElUSU9OX0ZJRUxEX1VOU1BFQ0lGSUVEEAASFgoSQ09ORElUSU9OX0ZJRUxEX0lQEAESGwoXQ09ORElUSU9OX0ZJRUxEX0NPVU5UUlkQAhIaChZDT05ESVRJT05fRklFTERfTUVUSE9EEAMSGAoUQ09ORElUSU9OX0ZJRUxEX0hPU1QQBBIYChRDT05ESVRJT05fRklFTERfUEFUSBAFEhkKFUNPTkRJVElPTl9GSUVMRF9RVUVSWRAGEiMKH0NPTkRJVElPTl9GSUVMRF9RVUVSWV9QQVJBTUVURVIQBxIaChZDT05ESVRJT05fRklFTERfSEVBREVSEAgSGgoWQ09ORElUSU9OX0ZJRUxEX0NPT0tJRRAJEh4KGkNPTkRJVElPTl9GSUVMRF9VU0VSX0FHRU5UEAoSGgoWQ09ORElUSU9OX0ZJRUxEX1NDSEVNRRALKvwBChFDb25kaXRpb25PcGVyYXRvchIiCh5DT05ESVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIdChlDT05ESVRJT05fT1BFUkFUT1JfRVFVQUxTEAESHwobQ09ORElUSU9OX09QRVJBVE9SX0NPTlRBSU5TEAISIgoeQ09ORElUSU9OX09QRVJBVE9SX1NUQVJUU19XSVRIEAMSIAocQ09ORElUSU9OX09QRVJBVE9SX0VORFNfV0lUSBAEEh4KGkNPTkRJVElPTl9PUEVSQVRPUl9NQVRDSEVTEAUSHQoZQ09ORElUSU9OX09QRVJBVE9SX0VYSVNUUxAGYgZwcm90bzM", [file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.edge.v1.Origin
@@ -337,6 +337,13 @@ export type Policy = Message<"palisade.edge.v1.Policy"> & {
    * @generated from field: repeated palisade.edge.v1.ApplicationPack application_packs = 23;
    */
   applicationPacks: ApplicationPack[];
+
+  /**
+   * Absent: the edge's defaults.
+   *
+   * @generated from field: palisade.edge.v1.InspectionLimits inspection = 24;
+   */
+  inspection?: InspectionLimits | undefined;
 };
 
 /**
@@ -441,6 +448,44 @@ export const ApplicationPackSchema: GenMessage<ApplicationPack> = /*@__PURE__*/
   messageDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
+ * How much of a request body the rules look at, and what becomes of the rest.
+ *
+ * @generated from message palisade.edge.v1.InspectionLimits
+ */
+export type InspectionLimits = Message<"palisade.edge.v1.InspectionLimits"> & {
+  /**
+   * Of a multipart form, files included.
+   *
+   * @generated from field: uint32 upload_bytes = 1;
+   */
+  uploadBytes: number;
+
+  /**
+   * Of everything that is not a file.
+   *
+   * @generated from field: uint32 body_bytes = 2;
+   */
+  bodyBytes: number;
+
+  /**
+   * @generated from field: palisade.edge.v1.BeyondInspection files_beyond = 3;
+   */
+  filesBeyond: BeyondInspection;
+
+  /**
+   * @generated from field: palisade.edge.v1.BeyondInspection body_beyond = 4;
+   */
+  bodyBeyond: BeyondInspection;
+};
+
+/**
+ * Describes the message palisade.edge.v1.InspectionLimits.
+ * Use `create(InspectionLimitsSchema)` to create a new message.
+ */
+export const InspectionLimitsSchema: GenMessage<InspectionLimits> = /*@__PURE__*/
+  messageDesc(file_palisade_edge_v1_site_config, 8);
+
+/**
  * How `caching` works. RFC 9111 decides what may be stored; this only adds to it.
  *
  * @generated from message palisade.edge.v1.CacheSettings
@@ -478,7 +523,7 @@ export type CacheSettings = Message<"palisade.edge.v1.CacheSettings"> & {
  * Use `create(CacheSettingsSchema)` to create a new message.
  */
 export const CacheSettingsSchema: GenMessage<CacheSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 8);
+  messageDesc(file_palisade_edge_v1_site_config, 9);
 
 /**
  * How `bot_protection` works.
@@ -511,7 +556,7 @@ export type BotSettings = Message<"palisade.edge.v1.BotSettings"> & {
  * Use `create(BotSettingsSchema)` to create a new message.
  */
 export const BotSettingsSchema: GenMessage<BotSettings> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 9);
+  messageDesc(file_palisade_edge_v1_site_config, 10);
 
 /**
  * Uploads go through the virus scanner before the origin gets them. Absent: no scan.
@@ -537,7 +582,7 @@ export type UploadScan = Message<"palisade.edge.v1.UploadScan"> & {
  * Use `create(UploadScanSchema)` to create a new message.
  */
 export const UploadScanSchema: GenMessage<UploadScan> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 10);
+  messageDesc(file_palisade_edge_v1_site_config, 11);
 
 /**
  * @generated from message palisade.edge.v1.PathRateLimit
@@ -564,7 +609,7 @@ export type PathRateLimit = Message<"palisade.edge.v1.PathRateLimit"> & {
  * Use `create(PathRateLimitSchema)` to create a new message.
  */
 export const PathRateLimitSchema: GenMessage<PathRateLimit> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 11);
+  messageDesc(file_palisade_edge_v1_site_config, 12);
 
 /**
  * The owner's own rule. The first whose conditions all hold decides; those that only log do not end the search.
@@ -605,7 +650,7 @@ export type CustomRule = Message<"palisade.edge.v1.CustomRule"> & {
  * Use `create(CustomRuleSchema)` to create a new message.
  */
 export const CustomRuleSchema: GenMessage<CustomRule> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 12);
+  messageDesc(file_palisade_edge_v1_site_config, 13);
 
 /**
  * @generated from message palisade.edge.v1.CustomCondition
@@ -648,7 +693,7 @@ export type CustomCondition = Message<"palisade.edge.v1.CustomCondition"> & {
  * Use `create(CustomConditionSchema)` to create a new message.
  */
 export const CustomConditionSchema: GenMessage<CustomCondition> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 13);
+  messageDesc(file_palisade_edge_v1_site_config, 14);
 
 /**
  * @generated from message palisade.edge.v1.RuleExclusion
@@ -692,7 +737,7 @@ export type RuleExclusion = Message<"palisade.edge.v1.RuleExclusion"> & {
  * Use `create(RuleExclusionSchema)` to create a new message.
  */
 export const RuleExclusionSchema: GenMessage<RuleExclusion> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 14);
+  messageDesc(file_palisade_edge_v1_site_config, 15);
 
 /**
  * @generated from message palisade.edge.v1.Delivery
@@ -741,7 +786,7 @@ export type Delivery = Message<"palisade.edge.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 15);
+  messageDesc(file_palisade_edge_v1_site_config, 16);
 
 /**
  * @generated from message palisade.edge.v1.WebSocketLimits
@@ -767,7 +812,7 @@ export type WebSocketLimits = Message<"palisade.edge.v1.WebSocketLimits"> & {
  * Use `create(WebSocketLimitsSchema)` to create a new message.
  */
 export const WebSocketLimitsSchema: GenMessage<WebSocketLimits> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 16);
+  messageDesc(file_palisade_edge_v1_site_config, 17);
 
 /**
  * Certificate and key for the site's hosts.
@@ -793,7 +838,7 @@ export type TlsMaterial = Message<"palisade.edge.v1.TlsMaterial"> & {
  * Use `create(TlsMaterialSchema)` to create a new message.
  */
 export const TlsMaterialSchema: GenMessage<TlsMaterial> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 17);
+  messageDesc(file_palisade_edge_v1_site_config, 18);
 
 /**
  * Everything the edge needs to serve one site. A new version replaces the old one whole.
@@ -882,7 +927,7 @@ export type SiteConfig = Message<"palisade.edge.v1.SiteConfig"> & {
  * Use `create(SiteConfigSchema)` to create a new message.
  */
 export const SiteConfigSchema: GenMessage<SiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 18);
+  messageDesc(file_palisade_edge_v1_site_config, 19);
 
 /**
  * What stands in Redis and in the last good copy on disk.
@@ -917,7 +962,7 @@ export type SignedSiteConfig = Message<"palisade.edge.v1.SignedSiteConfig"> & {
  * Use `create(SignedSiteConfigSchema)` to create a new message.
  */
 export const SignedSiteConfigSchema: GenMessage<SignedSiteConfig> = /*@__PURE__*/
-  messageDesc(file_palisade_edge_v1_site_config, 19);
+  messageDesc(file_palisade_edge_v1_site_config, 20);
 
 /**
  * @generated from enum palisade.edge.v1.EngineMode
@@ -979,6 +1024,34 @@ export const FailurePolicySchema: GenEnum<FailurePolicy> = /*@__PURE__*/
   enumDesc(file_palisade_edge_v1_site_config, 1);
 
 /**
+ * @generated from enum palisade.edge.v1.BeyondInspection
+ */
+export enum BeyondInspection {
+  /**
+   * @generated from enum value: BEYOND_INSPECTION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: BEYOND_INSPECTION_REFUSE = 1;
+   */
+  REFUSE = 1,
+
+  /**
+   * Goes on unseen.
+   *
+   * @generated from enum value: BEYOND_INSPECTION_PASS = 2;
+   */
+  PASS = 2,
+}
+
+/**
+ * Describes the enum palisade.edge.v1.BeyondInspection.
+ */
+export const BeyondInspectionSchema: GenEnum<BeyondInspection> = /*@__PURE__*/
+  enumDesc(file_palisade_edge_v1_site_config, 2);
+
+/**
  * @generated from enum palisade.edge.v1.ChallengeMode
  */
 export enum ChallengeMode {
@@ -1011,7 +1084,7 @@ export enum ChallengeMode {
  * Describes the enum palisade.edge.v1.ChallengeMode.
  */
 export const ChallengeModeSchema: GenEnum<ChallengeMode> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 2);
+  enumDesc(file_palisade_edge_v1_site_config, 3);
 
 /**
  * @generated from enum palisade.edge.v1.UploadOverLimit
@@ -1039,7 +1112,7 @@ export enum UploadOverLimit {
  * Describes the enum palisade.edge.v1.UploadOverLimit.
  */
 export const UploadOverLimitSchema: GenEnum<UploadOverLimit> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 3);
+  enumDesc(file_palisade_edge_v1_site_config, 4);
 
 /**
  * @generated from enum palisade.edge.v1.CustomRuleAction
@@ -1081,7 +1154,7 @@ export enum CustomRuleAction {
  * Describes the enum palisade.edge.v1.CustomRuleAction.
  */
 export const CustomRuleActionSchema: GenEnum<CustomRuleAction> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 4);
+  enumDesc(file_palisade_edge_v1_site_config, 5);
 
 /**
  * @generated from enum palisade.edge.v1.SkippedCheck
@@ -1112,7 +1185,7 @@ export enum SkippedCheck {
  * Describes the enum palisade.edge.v1.SkippedCheck.
  */
 export const SkippedCheckSchema: GenEnum<SkippedCheck> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 5);
+  enumDesc(file_palisade_edge_v1_site_config, 6);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionField
@@ -1191,7 +1264,7 @@ export enum ConditionField {
  * Describes the enum palisade.edge.v1.ConditionField.
  */
 export const ConditionFieldSchema: GenEnum<ConditionField> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 6);
+  enumDesc(file_palisade_edge_v1_site_config, 7);
 
 /**
  * @generated from enum palisade.edge.v1.ConditionOperator
@@ -1243,5 +1316,5 @@ export enum ConditionOperator {
  * Describes the enum palisade.edge.v1.ConditionOperator.
  */
 export const ConditionOperatorSchema: GenEnum<ConditionOperator> = /*@__PURE__*/
-  enumDesc(file_palisade_edge_v1_site_config, 7);
+  enumDesc(file_palisade_edge_v1_site_config, 8);
 

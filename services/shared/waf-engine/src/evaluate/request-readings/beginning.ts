@@ -1,0 +1,15 @@
+import type { ByteString } from '../../model/api.ts';
+
+/** A look at a beginning reads no further. */
+const BEGINNING_BYTES = 96;
+const bytes = new Uint8Array(BEGINNING_BYTES);
+
+/** What a look at the first bytes of a string says that is made for bytes; it must not keep them. */
+export function lookAtBeginning<Answer>(
+  value: ByteString,
+  look: (bytes: Uint8Array, start: number, end: number) => Answer,
+): Answer {
+  const length = Math.min(value.length, BEGINNING_BYTES);
+  for (let at = 0; at < length; at++) bytes[at] = value.charCodeAt(at);
+  return look(bytes, 0, length);
+}

@@ -1,0 +1,43 @@
+import type { ByteString } from '../../model/api.ts';
+import { byteRange, byteSet } from '../transformations/byte-classes.ts';
+import { mayBeBase64 } from './base64-text.ts';
+import { lookAtBeginning } from './beginning.ts';
+import { mayBeHex } from './hex-text.ts';
+
+/** A name in front of what is coded has no more. */
+const MAX_NAME = 32;
+/** Behind a name a shorter text is no attack, and words with a colon behind them are everywhere. */
+const MIN_BEHIND_NAME = 12;
+const MAX_BLANKS = 2;
+const BLANK = 0x20;
+const NAME_BYTES = byteSet('_.-', byteRange(0x30, 0x39), byteRange(0x41, 0x5a), byteRange(0x61, 0x7a));
+const SEPARATORS = byteSet('=:,');
+
+/**
+ * Whether a value may be a text in base64 or in hexadecimal digits, from end to end or behind a name (`data=…`, `token: …`).
+ * One look at its first bytes, for every value there is; never false where there is such a text.
+ */
+export function mayBeCodedBytes(bytes: Uint8Array, start: number, end: number): boolean {
+  if (mayBeBase64(bytes, start, end) || mayBeHex(bytes, start, end)) return true;
+  const behind = behindName(bytes, start, end);
+  return behind > 0 && (mayBeBase64(bytes, behind, end) || mayBeHex(bytes, behind, end));
+}
+
+/** The same of a string. */
+export const mayBeCoded = (value: ByteString): boolean => lookAtBeginning(value, mayBeCodedBytes);
+
+/** What stands behind a name and its sign; `null`: there is none, or too little. */
+export function codedBehindName(value: ByteString): ByteString | null {
+  const behind = lookAtBeginning(value, behindName);
+  return behind > 0 ? value.slice(behind) : null;
+}
+
+function behindName(bytes: Uint8Array, start: number, end: number): number {
+  const last = Math.min(end - MIN_BEHIND_NAME, start + MAX_NAME);
+  let at = start;
+  while (at < last && NAME_BYTES[bytes[at]!] === 1) at++;
+  if (at === start || at >= last || SEPARATORS[bytes[at]!] !== 1) return -1;
+  at++;
+  for (let blanks = 0; blanks < MAX_BLANKS && bytes[at] === BLANK; blanks++) at++;
+  return at;
+}

@@ -1,0 +1,73 @@
+import { bytesToLatin1 } from '@palisade/regex';
+import type { ByteString } from '../../model/api.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
+import { decodeAll, type PiecewiseDecoder } from '../body-processors/piecewise.ts';
+import { HEX_VALUE } from '../transformations/byte-classes.ts';
+import { bytesThatFollow, TextMeter } from './text-meter.ts';
+
+/** Of eight bytes: less is no attack, and more than one number in a thousand would be a text. */
+const MIN_DIGITS = 16;
+/** So many bytes of ASCII tell a text from a number: those of digests and identifiers are of any kind. */
+const FIRST_BYTES = 4;
+const NO_HEX_DIGIT = 16;
+const ZERO = 0x30;
+const X = 0x78;
+
+/** `0x` in front, as SQL and scripts write it. */
+const prefixLength = (bytes: Uint8Array, start: number): number =>
+  bytes[start] === ZERO && (bytes[start + 1]! | 0x20) === X ? 2 : 0;
+
+/** True wherever {@link hexText} finds a text in bytes[start..end) that are not cut. */
+export function mayBeHex(bytes: Uint8Array, start: number, end: number): boolean {
+  const from = start + prefixLength(bytes, start);
+  if (end - from < FIRST_BYTES * 2) return false;
+  for (let at = from; at < from + FIRST_BYTES * 2; at += 2) {
+    const high = HEX_VALUE[bytes[at]!]!;
+    const low = HEX_VALUE[bytes[at + 1]!]!;
+    if (high >= NO_HEX_DIGIT || low >= NO_HEX_DIGIT || bytesThatFollow(high * 16 + low) !== 0) return false;
+  }
+  return true;
+}
+
+/** What a value says that is hexadecimal digits from end to end. `null`: it is not, or says anything but text. */
+export function* hexText(value: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
+  const start = /^0x/i.test(value) ? 2 : 0;
+  const digits = value.length - start;
+  if (digits < MIN_DIGITS || digits % 2 !== 0) return null;
+  const decoder = new HexDecoder(value, start);
+  const text = yield* decodeAll(decoder, value.length, budget);
+  return decoder.isOver ? null : text;
+}
+
+class HexDecoder implements PiecewiseDecoder {
+  isOver = false;
+  private readonly value: ByteString;
+  private readonly out: Uint8Array;
+  private readonly meter = new TextMeter();
+  private at: number;
+  private used = 0;
+
+  constructor(value: ByteString, start: number) {
+    this.value = value;
+    this.at = start;
+    this.out = new Uint8Array((value.length - start) / 2);
+  }
+
+  advance(until: number): void {
+    const { value, out, meter } = this;
+    const end = Math.min(until, value.length - 1);
+    for (; this.at < end && !this.isOver; this.at += 2) {
+      const high = HEX_VALUE[value.charCodeAt(this.at)]!;
+      const low = HEX_VALUE[value.charCodeAt(this.at + 1)]!;
+      const byte = high * 16 + low;
+      if (high >= NO_HEX_DIGIT || low >= NO_HEX_DIGIT) this.isOver = true;
+      else meter.take(byte);
+      if (meter.odd > 0 || (this.used < FIRST_BYTES && bytesThatFollow(byte) !== 0)) this.isOver = true;
+      out[this.used++] = byte;
+    }
+  }
+
+  result(): ByteString {
+    return this.isOver ? '' : bytesToLatin1(this.out.subarray(0, this.used));
+  }
+}
