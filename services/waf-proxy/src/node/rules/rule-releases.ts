@@ -39,15 +39,15 @@ export interface ReleasesFolder {
 export function readReleases(directory: string, keys: TrustedKeys): ReleasesFolder {
   const releases: RuleRelease[] = [];
   const refused: { file: string; error: Error }[] = [];
+  const taken = new Set<string>();
   for (const file of entriesOf(directory)) {
     try {
       if (releases.length === MAX_RELEASES)
         throw new Error(`there are more than ${MAX_RELEASES} rule releases`);
       const release = readRelease(path.join(directory, file), keys);
-      if (
-        releases.some(({ name, isCandidate }) => name === release.name && isCandidate === release.isCandidate)
-      )
-        throw new Error(`there are two rule releases called ${release.name}`);
+      const place = `${release.name} ${release.isCandidate}`;
+      if (taken.has(place)) throw new Error(`there are two rule releases called ${release.name}`);
+      taken.add(place);
       releases.push(release);
     } catch (error) {
       refused.push({ file, error: error instanceof Error ? error : new Error(String(error)) });
