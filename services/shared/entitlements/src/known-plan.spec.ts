@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { billingEventsV1, billingV1 } from '@palisade/contracts';
 import { PLAN_SLUGS, SEED_ENTITLEMENTS } from './entitlements.ts';
-import { planFromAnswer, planFromEvent } from './known-plan.ts';
+import { completedEntitlements, planFromAnswer, planFromEvent } from './known-plan.ts';
 import { entitlementsSchema } from './schema.ts';
 import { toView } from './view.ts';
 import { toMessage } from './wire.ts';
@@ -39,4 +39,14 @@ it('no copy is made of a plan whose entitlements are not told', () => {
   expect(planFromAnswer(undefined)).toBeNull();
   expect(planFromAnswer(create(billingV1.UserPlanSchema, { planSlug: 'free' }))).toBeNull();
   expect(planFromEvent(create(billingEventsV1.UserPlanChangedSchema, { planSlug: 'free' }))).toBeNull();
+});
+
+it('a copy that is older than an entitlement has it as the plan of that name does', () => {
+  const { ruleSetChoice: _choice, maxInspectedUploadMb: _megabytes, ...older } = SEED_ENTITLEMENTS.business;
+  expect(completedEntitlements('business', older)).toEqual(SEED_ENTITLEMENTS.business);
+  expect(completedEntitlements('gold', { ...older, maxDomains: 9 })).toMatchObject({
+    maxDomains: 9,
+    ruleSetChoice: false,
+    maxInspectedUploadMb: SEED_ENTITLEMENTS.free.maxInspectedUploadMb,
+  });
 });

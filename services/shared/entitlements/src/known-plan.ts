@@ -1,5 +1,5 @@
 import type { billingEventsV1, billingV1 } from '@palisade/contracts';
-import type { Entitlements } from './entitlements.ts';
+import { type Entitlements, type PlanSlug, SEED_ENTITLEMENTS } from './entitlements.ts';
 import { fromMessage } from './wire.ts';
 
 /** What a service that keeps a copy knows of a user's plan; of two, the higher revision is the newer. */
@@ -34,6 +34,15 @@ export function planFromEvent(event: billingEventsV1.UserPlanChanged): KnownPlan
     revision: event.revision,
   };
 }
+
+/**
+ * A stored copy may be older than an entitlement, until billing tells of the plan again: what it lacks is that of the plan as
+ * installations start with it, or of the free one.
+ */
+export const completedEntitlements = (slug: string, stored: Partial<Entitlements>): Entitlements => ({
+  ...(SEED_ENTITLEMENTS[slug as PlanSlug] ?? SEED_ENTITLEMENTS.free),
+  ...stored,
+});
 
 /** "Starter" for `starter`, where the name that an administrator gave is not known. */
 export const nameOfSlug = (slug: string): string => `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`;

@@ -1,6 +1,6 @@
 import type { billingEventsV1, billingV1 } from '@palisade/contracts';
 import type { Entitlements } from './entitlements.ts';
-import { type KnownPlan, nameOfSlug, planFromAnswer, planFromEvent } from './known-plan.ts';
+import { completedEntitlements, type KnownPlan, nameOfSlug, planFromAnswer, planFromEvent } from './known-plan.ts';
 
 /** What runs statements: a connection, or a transaction. */
 export interface Queries {
@@ -22,7 +22,7 @@ interface UserPlanRow {
   user_id: string;
   plan_slug: string;
   plan_name: string;
-  entitlements: Entitlements;
+  entitlements: Partial<Entitlements>;
   revision: string;
 }
 
@@ -55,7 +55,7 @@ export class UserPlansRepository {
       userId: row.user_id,
       planSlug: row.plan_slug,
       planName: row.plan_name || nameOfSlug(row.plan_slug),
-      entitlements: row.entitlements,
+      entitlements: completedEntitlements(row.plan_slug, row.entitlements),
       revision: BigInt(row.revision),
     }));
   }

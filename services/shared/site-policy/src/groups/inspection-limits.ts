@@ -66,8 +66,7 @@ export function highestUnder(
   name: LimitName,
 ): number {
   const { limits, default: least } = fields[name];
-  // A copy of a plan that is older than the limit has none.
-  if (megabytes === null || megabytes === undefined) return limits!.max;
+  if (megabytes === null) return limits!.max;
   const allowed = (megabytes * KB_PER_MB) / (name === 'inspected_body_kb' ? BODY_SHARE : 1);
   return Math.min(limits!.max, Math.max(least, Math.floor(allowed)));
 }
