@@ -53,6 +53,6 @@ describe('the lines of a plan', () => {
     expect(renderLines(['{nothing} {constructor}'], PLAN_SEEDS[0]!.entitlements)).toEqual([
       '{nothing} {constructor}',
     ]);
-    expect(PLACEHOLDER_NAMES).toHaveLength(11);
+    expect(PLACEHOLDER_NAMES).toHaveLength(12);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { IntervalJob } from '../../jobs/interval-job.ts';
-import { SiteEraser } from './site-eraser.service.ts';
+import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
 const EVERY_MS = 60_000;
@@ -14,7 +14,7 @@ export class ErasureJob extends IntervalJob {
 
   constructor(
     private readonly erasures: SiteErasuresRepository,
-    private readonly eraser: SiteEraser,
+    private readonly eraser: SiteErasureService,
   ) {
     super();
   }

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
 import { ErasureJob } from './erasure.job.ts';
 import { ErasureEventsController } from './erasure-events.controller.ts';
-import { SiteEraser } from './site-eraser.service.ts';
+import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
 @Module({
   imports: [IngestModule],
   controllers: [ErasureEventsController],
-  providers: [ErasureJob, SiteEraser, SiteErasuresRepository],
+  providers: [ErasureJob, SiteErasureService, SiteErasuresRepository],
 })
 export class ErasureModule {}

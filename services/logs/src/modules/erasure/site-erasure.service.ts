@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 10_000;
  * say nothing of anybody: billing adds them up, and a total that began anew would read as less traffic.
  */
 @Injectable()
-export class SiteEraser {
+export class SiteErasureService {
   constructor(
     private readonly database: DataSource,
     private readonly partitions: PartitionsRepository,
