@@ -91,7 +91,9 @@ function PackRow({ pack, places, isFull, onSwitch, onPath }: PackRowProps) {
         </div>
       ))}
       <details className="pb-3 text-[0.8125rem] text-ink-muted">
-        <summary className="link w-fit cursor-pointer">What it changes</summary>
+        <summary className="link inline-flex min-h-6 w-fit cursor-pointer items-center">
+          What it changes
+        </summary>
         <ul className="mt-2 grid list-disc gap-1.5 pl-5">
           {pack.exclusions.map(({ what, paths, targets, families }) => (
             <li key={what}>
