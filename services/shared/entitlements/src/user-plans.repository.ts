@@ -1,6 +1,12 @@
 import type { billingEventsV1, billingV1 } from '@palisade/contracts';
 import type { Entitlements } from './entitlements.ts';
-import { completedEntitlements, type KnownPlan, nameOfSlug, planFromAnswer, planFromEvent } from './known-plan.ts';
+import {
+  completedEntitlements,
+  type KnownPlan,
+  nameOfSlug,
+  planFromAnswer,
+  planFromEvent,
+} from './known-plan.ts';
 
 /** What runs statements: a connection, or a transaction. */
 export interface Queries {
