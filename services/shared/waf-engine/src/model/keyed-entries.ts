@@ -65,6 +65,8 @@ export class KeyedEntries extends EntryList {
   private storedPacked: PackedArguments | null = null;
   /** Of what is packed, as far as {@link unpackSome} has come. */
   private unpacking: Unpacking | null = null;
+  /** Keys that no packed argument has; those that are asked for beyond a few are worth an index of all. */
+  private readonly missing: string[] = [];
 
   add(key: ByteString, value: ByteString): void {
     if (this.storedPacked !== null) this.doUnpack();
@@ -74,6 +76,7 @@ export class KeyedEntries extends EntryList {
 
   addPacked(packed: PackedArguments): void {
     if (this.storedPacked !== null) this.doUnpack();
+    this.missing.length = 0;
     this.storedPacked = packed;
     this.changed();
   }
@@ -104,6 +107,27 @@ export class KeyedEntries extends EntryList {
   release(): void {
     this.storedPacked?.giveBack();
     this.storedPacked = null;
+  }
+
+  /** Whether no argument that is still packed has this key. False as well where that is not known. */
+  packedLacks(lowerKey: string): boolean {
+    const packed = this.storedPacked;
+    if (packed === null) return false;
+    if (this.missing.includes(lowerKey)) return true;
+    if (this.missing.length === FEW_QUESTIONS) return false;
+    for (let index = 0; index < packed.count; index++) if (packed.isNamed(index, lowerKey)) return false;
+    this.missing.push(lowerKey);
+    return true;
+  }
+
+  override withKey(lowerKey: string): readonly Entry[] {
+    return this.packedLacks(lowerKey) ? oneByOne(this.storedEntries, lowerKey) : super.withKey(lowerKey);
+  }
+
+  override namesWithKey(lowerKey: string): readonly Entry[] {
+    return this.packedLacks(lowerKey)
+      ? oneByOne(this.unpackedNames(), lowerKey)
+      : super.namesWithKey(lowerKey);
   }
 
   unpack(): void {
@@ -153,7 +177,9 @@ export class EntryStretch extends EntryList {
     this.sizeOfWhole = this.whole.size;
     this.changed();
     const [from, to] = this.range(this.sizeOfWhole);
-    this.storedEntries = this.whole.entries
+    // What comes before packed arguments, as a query does, leaves them packed.
+    const { unpacked } = this.whole;
+    this.storedEntries = (to <= unpacked.length ? unpacked : this.whole.entries)
       .slice(from, to)
       .map(({ key, value }) => new Entry(this.collection, key, value));
     return this.storedEntries;

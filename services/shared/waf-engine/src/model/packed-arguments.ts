@@ -138,6 +138,34 @@ export class PackedArguments {
     return this.storedNames;
   }
 
+  /** Whether the argument has this name, in any case; nothing is spelled out for that. */
+  isNamed(index: number, lowerKey: ByteString): boolean {
+    let container = this.containerOf(index);
+    if (this.nameLength(container, this.stepStart(index), this.stepEnd(index)) !== lowerKey.length)
+      return false;
+    // From its end: beginnings are what the names of a document share.
+    let before = this.matchStep(lowerKey, lowerKey.length, this.stepStart(index), this.stepEnd(index));
+    for (; before >= 0 && container !== NO_CONTAINER; container = this.parentOf(container)) {
+      const separator = this.separatorOf(container);
+      before = matchBytes(lowerKey, before, separator, 0, separator.length);
+      if (before < 0) return false;
+      before = this.matchStep(
+        lowerKey,
+        before,
+        this.containerStepStart(container),
+        this.containerStepEnd(container),
+      );
+    }
+    return before === 0;
+  }
+
+  /** Where in the key a step begins that ends at `keyEnd`; negative: it is another one. */
+  private matchStep(lowerKey: ByteString, keyEnd: number, start: number, end: number): number {
+    if (end !== IS_INDEX) return matchBytes(lowerKey, keyEnd, this.arena.bytes, start, end);
+    const digits = String(start);
+    return lowerKey.endsWith(digits, keyEnd) ? keyEnd - digits.length : -1;
+  }
+
   entries(collection: string): Entry[] {
     const unpacking = new Unpacking(this, collection);
     unpacking.some(this.count);
@@ -258,6 +286,23 @@ export class SpelledNames {
       arena.copy(separator, 0, separator.length);
     }
   }
+}
+
+function matchBytes(
+  lowerKey: ByteString,
+  keyEnd: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): number {
+  const keyStart = keyEnd - (end - start);
+  if (keyStart < 0) return -1;
+  for (let at = end - 1, keyAt = keyEnd - 1; at >= start; at--, keyAt--) {
+    const byte = bytes[at]!;
+    const lower = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+    if (lower !== lowerKey.charCodeAt(keyAt)) return -1;
+  }
+  return keyStart;
 }
 
 function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 import type { AbsenceCheck, StepBudget } from '@palisade/regex';
 import type { Dismissal } from '../../model/operator.ts';
 import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
+import type { PackedKeys } from '../../model/packed-keys.ts';
 
 /** For sources of which a single pass tells, for nearly all values, that no rule wants them. */
 export interface QuickLook {
@@ -24,6 +25,7 @@ const STEPS_PER_LOOK = 12;
 export class PackedLook {
   private look!: QuickLook;
   private packed!: PackedArguments;
+  private keys: PackedKeys | null = null;
   /** By container: where the walk over its path has come to; 0: it has ended. And so for each dismissal. */
   private walked = new Int32Array(64);
   private passed = new Int32Array(64);
@@ -31,9 +33,11 @@ export class PackedLook {
   private generation = -1;
   private readonly digits = new Uint8Array(DECIMAL_PLACES);
 
-  begin(look: QuickLook, packed: PackedArguments): void {
+  /** Arguments with one of the `keys` are always of interest. */
+  begin(look: QuickLook, packed: PackedArguments, keys: PackedKeys | null): void {
     this.look = look;
     this.packed = packed;
+    this.keys = keys;
     this.containers = 0;
     look.absence.begin(packed.count, packed.bytesTotal);
     this.generation = look.absence.generation;
@@ -45,12 +49,13 @@ export class PackedLook {
   }
 
   private nextValue(from: number, budget: StepBudget): number {
-    const packed = this.packed;
+    const { packed, keys } = this;
     const { absence, dismissals } = this.look;
     const { bytes } = packed.arena;
     const { count } = packed;
     for (let index = from; index < count; index++) {
       if (budget.isSliceOver) return ~index;
+      if (keys !== null && keys.keyOf(packed, index) !== null) return index;
       const start = packed.valueStart(index);
       const end = packed.valueEnd(index);
       budget.steps += Math.min(end - start, LONG) + STEPS_PER_LOOK;
@@ -64,7 +69,7 @@ export class PackedLook {
   }
 
   private nextName(from: number, budget: StepBudget): number {
-    const packed = this.packed;
+    const { packed, keys } = this;
     const { absence } = this.look;
     if (this.generation !== absence.generation) {
       // While this was paused, others have had the table of states emptied.
@@ -76,6 +81,7 @@ export class PackedLook {
       if (budget.isSliceOver) return ~index;
       const container = packed.containerOf(index);
       while (this.containers <= container) this.walkPath(this.containers++, budget);
+      if (keys !== null && keys.keyOf(packed, index) !== null) return index;
       if (!this.isNameDismissed(container, packed.stepStart(index), packed.stepEnd(index), budget))
         return index;
     }

@@ -14,6 +14,7 @@ import type {
   TransformationChain,
 } from '../../model/compiled-rules.ts';
 import type { OperatorScan } from '../../model/operator.ts';
+import { PackedKeys } from '../../model/packed-keys.ts';
 import { CandidateMemo } from '../candidate-memo/candidate-memo.ts';
 import { QuickLooks } from '../quick-look/build-quick-look.ts';
 import { gatesOf } from './rule-gates.ts';
@@ -171,9 +172,8 @@ function buildSource(
     name: target.name,
     entries: (state) => resolveTarget(state, whole),
     scalar: target.variable.kind === 'scalar' ? target.variable : null,
-    list:
-      profiles.size === 0 && target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
-    quickLook: sets.quickLooks.of(rules),
+    list: target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
+    quickLook: sets.quickLooks.of([...new Set(keyless)]),
     patterns: sets.patterns(withPattern),
     // One automaton for all lists of the group: its cost does not depend on how many lists there are.
     phrases: withPhrases.length === 0 ? null : sets.phrases(phraseRules),
@@ -186,6 +186,7 @@ function buildSource(
     positions,
     defaultProfile: newProfile(keyless),
     profiles,
+    keys: profiles.size === 0 ? null : new PackedKeys(profiles.keys()),
   };
 }
 

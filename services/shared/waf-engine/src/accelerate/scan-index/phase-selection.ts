@@ -3,6 +3,7 @@ import type { TransactionState } from '../../evaluate/state/state.ts';
 import type { ByteString } from '../../model/api.ts';
 import type { Entry } from '../../model/entry.ts';
 import type { OperatorContext } from '../../model/operator.ts';
+import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { ScalarVariable } from '../../model/variable.ts';
 import type { Candidates } from '../candidate-memo/candidate-memo.ts';
 import { PackedLook, type QuickLook } from '../quick-look/quick-look.ts';
@@ -130,13 +131,14 @@ export class PhaseSelection implements RuleSelector {
 
   /** Scans packed arguments where they stand; what remains is left to be taken one by one. */
   private goOnPacked(source: ScanSource, scan: ValueScan): boolean {
-    const { list, defaultProfile } = source;
+    const { list, keys, defaultProfile } = source;
     const { inUse } = this.state;
     const quickLook = inUse.quick_look ? source.quickLook : null;
     const entries = list?.of(this.state) ?? null;
     const packed = entries?.packed ?? null;
     // Without a look in passing, strings that the memo knows are quicker for a few than bytes.
-    const asStrings = packed === null || (quickLook === null && packed.count <= MANY_VALUES);
+    const asStrings =
+      packed === null || (quickLook === null && !defaultProfile.empty && packed.count <= MANY_VALUES);
     if (list === null || entries === null || asStrings) {
       this.entries = source.entries(this.state);
       return true;
@@ -145,25 +147,27 @@ export class PhaseSelection implements RuleSelector {
     const { count } = packed;
     const { value } = scan;
     const few = inUse.candidate_memo && count <= MANY_VALUES;
-    if (!this.isLooking && quickLook !== null) this.look.begin(quickLook, packed);
+    if (!this.isLooking && quickLook !== null) this.look.begin(quickLook, packed, keys);
     this.isLooking = true;
     for (; this.at < count; this.at++) {
       if (this.profile === null) {
-        if (!this.passOver(quickLook, areNames)) return false;
+        if (!this.passOver(source, quickLook, packed)) return false;
         if (this.at === count) break;
         this.state.budget.steps += STEPS_PER_LOOK;
+        const key = keys?.keyOf(packed, this.at) ?? null;
+        const profile = key === null ? defaultProfile : source.profiles.get(key)!;
         if (areNames) {
           const names = packed.names();
           names.spell(this.at);
           value.ofBytes(names.arena.bytes, names.start(this.at), names.end(this.at));
         } else value.ofBytes(packed.arena.bytes, packed.valueStart(this.at), packed.valueEnd(this.at));
-        const known = few ? defaultProfile.memo.get(value.text) : undefined;
+        const known = few ? profile.memo.get(value.text) : undefined;
         if (known !== undefined) {
           if (known.length > 0) this.mark(known);
           continue;
         }
-        scan.begin(source, defaultProfile, inUse);
-        this.profile = defaultProfile;
+        scan.begin(source, profile, inUse);
+        this.profile = profile;
       }
       const positions = this.finish(scan);
       if (positions === null) return false;
@@ -176,10 +180,13 @@ export class PhaseSelection implements RuleSelector {
   }
 
   /** Goes on to the next packed argument that is of interest, if it is told. False: the slice is over. */
-  private passOver(quickLook: QuickLook | null, areNames: boolean): boolean {
+  private passOver(source: ScanSource, quickLook: QuickLook | null, packed: PackedArguments): boolean {
     const { budget } = this.state;
-    if (quickLook === null) return !budget.isSliceOver;
-    const next = this.look.next(this.at, areNames, budget);
+    const { keys, defaultProfile, list } = source;
+    let next: number;
+    if (quickLook !== null) next = this.look.next(this.at, list!.shows === 'names', budget);
+    else if (keys !== null && defaultProfile.empty) next = keys.next(packed, this.at, budget);
+    else return !budget.isSliceOver;
     this.at = next < 0 ? ~next : next;
     return next >= 0;
   }

@@ -3,6 +3,7 @@ import type { TransactionState } from '../../evaluate/state/state.ts';
 import type { TransformationChain } from '../../model/compiled-rules.ts';
 import type { Entry } from '../../model/entry.ts';
 import type { CompiledOperator } from '../../model/operator.ts';
+import type { PackedKeys } from '../../model/packed-keys.ts';
 import type { CollectionVariable, ScalarVariable } from '../../model/variable.ts';
 import type { CandidateMemo } from '../candidate-memo/candidate-memo.ts';
 import type { QuickLook } from '../quick-look/quick-look.ts';
@@ -31,9 +32,9 @@ export interface ScanSource {
   entries(state: TransactionState): readonly Entry[];
   /** Where the variable is no collection: no entry need be made of a value that the memo knows. */
   readonly scalar: ScalarVariable | null;
-  /** Where the variable may hold packed arguments, and no rule asks for keys. */
+  /** Where the variable may hold packed arguments. */
   readonly list: NonNullable<CollectionVariable['list']> | null;
-  /** `null` where a rule asks for more than that shows. */
+  /** Of the rules that select no key; `null` where one asks for more than that shows. */
   readonly quickLook: QuickLook | null;
   readonly patterns: PatternSet | null;
   readonly phrases: PhraseSet | null;
@@ -52,6 +53,8 @@ export interface ScanSource {
   readonly defaultProfile: ScanProfile;
   /** By lower-case key, for rules that select a key. */
   readonly profiles: ReadonlyMap<string, ScanProfile>;
+  /** These keys, to be found among packed arguments; `null` where there are none. */
+  readonly keys: PackedKeys | null;
 }
 
 export interface ScanTest {

@@ -263,10 +263,12 @@ function isExcluded(state: TransactionState, link: CompiledLink, entry: Entry): 
   return link.exclusions.some((exclusion) => covers(state, exclusion, entry));
 }
 
-/** False: the slice is over before the many arguments of a body were entries. */
-function isUnpacked(state: TransactionState, { variable }: CompiledTarget): boolean {
+/** False: the slice is over before the many arguments of a body were entries, as far as the target needs them. */
+function isUnpacked(state: TransactionState, { variable, selector }: CompiledTarget): boolean {
   if (variable.kind !== 'collection' || variable.list === undefined) return true;
-  return variable.list.of(state).unpackSome(state.budget);
+  const list = variable.list.of(state);
+  if (selector?.kind === 'key' && list.packedLacks(selector.lowerKey)) return true;
+  return list.unpackSome(state.budget);
 }
 
 const NO_REMOVALS: readonly TargetRemoval[] = [];
