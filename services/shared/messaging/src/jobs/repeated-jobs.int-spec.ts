@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { eventually, startTestRedis } from '@palisade/testing';
+import { Redis } from 'ioredis';
 import { RepeatedJobs } from './repeated-jobs.ts';
 
 describe('repeated jobs', () => {
@@ -31,6 +32,20 @@ describe('repeated jobs', () => {
     const count = done.length;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(done).toHaveLength(count);
+  });
+
+  it('go on when Redis has lost all it held', async () => {
+    const done: string[] = [];
+    const jobs = start(done, { often: { everyMs: 100 } });
+    await eventually('the first time', async () => expect(done).toContain('often'));
+    const client = new Redis(redis.url);
+    await client.flushall();
+    const count = done.length;
+    // As a server that comes back empty: its clients connect anew.
+    await client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    client.disconnect();
+    await eventually('more of them', async () => expect(done.length).toBeGreaterThan(count + 2));
+    await jobs.close();
   });
 
   it('begin when Redis is back that was away at the start', async () => {

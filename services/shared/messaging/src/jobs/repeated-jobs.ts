@@ -5,6 +5,8 @@ import { type JobsOptions, Queue, Worker } from 'bullmq';
 const PREFIX = '{palisade}';
 const SHUTDOWN_PATIENCE_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 2_000;
+/** After a command that found Redis away; BullMQ's own 15 s would add up over several of them. */
+const RUN_RETRY_DELAY_MS = 1_000;
 /** How many that are done stay to be looked at. */
 const KEPT = { removeOnComplete: 10, removeOnFail: 50 };
 
@@ -36,12 +38,14 @@ export interface RepeatedJobsOptions<Data> {
 export class RepeatedJobs<Data = undefined> {
   readonly queue: Queue<unknown>;
   private readonly worker: Worker<unknown>;
+  private readonly logger: Logger;
   private stopping = false;
 
   /** Begins at once. */
   constructor(options: RepeatedJobsOptions<Data>) {
-    const { name, what, schedule, work, atOnce = 1, lockMs } = options;
+    const { name, what, work, atOnce = 1, lockMs } = options;
     const logger = new Logger(name);
+    this.logger = logger;
     const connection = {
       url: options.redisUrl,
       maxRetriesPerRequest: null,
@@ -53,25 +57,41 @@ export class RepeatedJobs<Data = undefined> {
       connection,
       prefix: PREFIX,
       concurrency: atOnce,
-      ...(lockMs !== undefined && { lockDuration: lockMs }),
+      runRetryDelay: RUN_RETRY_DELAY_MS,
+      ...(lockMs !== undefined && { lockDuration: lockMs, stalledInterval: lockMs }),
     });
     const onError = (error: Error) => logger.warn({ err: error }, 'the queue is not reachable now');
     this.queue.on('error', onError);
     this.worker.on('error', onError);
     this.worker.on('failed', (_job, error) => logger.error({ err: error }, `a job of ${what} failed`));
-    Promise.all(
-      Object.entries(schedule).map(([job, { everyMs, data }]) =>
-        this.queue.upsertJobScheduler(
-          job,
-          { every: everyMs },
-          {
-            name: job,
-            opts: KEPT,
-            ...(data !== undefined && { data }),
-          },
+    this.keepScheduled(options);
+  }
+
+  /**
+   * Schedules at the start and after each loss of a connection. Each job's next turn is made when its worker has fetched it:
+   * where Redis has lost its data, or ended between the two, there is none, and without this it would not come back before
+   * the service starts again. A schedule that stands keeps its times.
+   */
+  private keepScheduled({ schedule, what }: RepeatedJobsOptions<Data>): void {
+    const scheduleAll = () =>
+      Promise.all(
+        Object.entries(schedule).map(([name, { everyMs, data }]) =>
+          this.queue.upsertJobScheduler(
+            name,
+            { every: everyMs },
+            { name, opts: KEPT, ...(data !== undefined && { data }) },
+          ),
         ),
-      ),
-    ).catch((error: unknown) => logger.error({ err: error }, `cannot schedule ${what}`));
+      );
+    const report = (error: unknown) => {
+      if (!this.stopping) this.logger.error({ err: error }, `cannot schedule ${what}`);
+    };
+    Promise.all([this.queue.backend.client, this.worker.backend.client])
+      .then((clients) => {
+        for (const client of clients) client.on('ready', () => void scheduleAll().catch(report));
+        return scheduleAll();
+      })
+      .catch(report);
   }
 
   /** A job out of turn. */
