@@ -118,7 +118,8 @@ describe('docker-compose.yml', () => {
       const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
       const own = name === 'administrator' ? 'secrets-auth' : `secrets-${name}`;
       if (name === 'secrets') expect(secrets).toHaveLength(11);
-      else if (name === 'database') expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
+      else if (['database', 'operator'].includes(name))
+        expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }
   });

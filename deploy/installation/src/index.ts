@@ -6,3 +6,4 @@ export { REDIS_SETTINGS } from './redis-settings.ts';
 export * from './redis-users.ts';
 export * from './secrets.ts';
 export * from './settings.ts';
+export { readToldSettings, type ToldSettings, writeToldSettings } from './told-settings.ts';

@@ -63,6 +63,8 @@ class KeptServer<Server extends Restartable> {
 }
 
 export interface RunningBackends extends Backends {
+  /** As superuser; null where PostgreSQL is not ours to run. */
+  postgresAdminUrl: string | null;
   stop(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ export async function startBackends(
   try {
     const [postgres] = await Promise.all(starting);
     return {
+      postgresAdminUrl: postgres?.server.adminUrl ?? null,
       databaseUrls: await serviceUrls(postgres?.server ?? null, secrets, ports.postgres),
       redis,
       stop,

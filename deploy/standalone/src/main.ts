@@ -2,6 +2,7 @@
 // makes the demo accounts, prints where to go, and stops everything in order when it is told to.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { writeToldSettings } from '@palisade/installation';
 import { closeFiles, endLeftoverPostgres, LocalServerError, privateFolder } from '@palisade/local-servers';
 import { announce } from './announce.ts';
 import { type RunningBackends, startBackends } from './backends.ts';
@@ -65,6 +66,7 @@ class Run {
     await refuseTakenPorts(this.wantedPorts());
     this.backends = await startBackends(options, secrets, pidFiles, say);
     const { control, edge, ports } = plan(options, secrets, this.backends, root);
+    this.writeDown(this.backends, [...control, edge]);
     const children = [
       ...(options.components.has('dns') ? [this.demoDns(ports.dns)] : []),
       ...(options.components.has('origin') ? [this.demoOrigin(ports.origin)] : []),
@@ -90,6 +92,19 @@ class Run {
       say('stopped');
     })();
     return this.stopped;
+  }
+
+  /** For `palisade doctor` and the other commands of an operator. */
+  private writeDown({ postgresAdminUrl, redis }: RunningBackends, children: readonly ChildSpec[]): void {
+    writeToldSettings(this.options.dataDirectory, {
+      postgresAdminUrl,
+      redisUrls: {
+        bus: redis('operator', 'bus'),
+        edge: redis('operator', 'edge'),
+        queues: redis('operator', 'queues'),
+      },
+      settings: Object.fromEntries(children.map(({ name, env }) => [name, { ...env }])),
+    });
   }
 
   private get logDirectory(): string {

@@ -55,6 +55,16 @@ const schema = z.object({
   PALISADE_CAMPAIGN_PATIENCE: integer(100, 86_400_000).default(600_000),
 });
 
+/** What the command that tries the mail servers is told. */
+export const smtpToolFields = schema.pick({
+  PALISADE_DATABASE_URL: true,
+  PALISADE_KEK_KEYS: true,
+  PALISADE_KEK_CURRENT: true,
+  PALISADE_MAIL_DEFAULT_SMTP_HOST: true,
+  PALISADE_MAIL_DEFAULT_SMTP_PORT: true,
+  PALISADE_SMTP_CA: true,
+});
+
 export type MailerConfig = Readonly<z.infer<typeof schema>>;
 
 /** Injection token of the configuration. */

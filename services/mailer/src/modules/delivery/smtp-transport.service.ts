@@ -91,27 +91,14 @@ export class SmtpTransportService implements OnApplicationShutdown {
   }
 
   private connect(server: Server): Transporter {
-    const timeout = this.config.PALISADE_SMTP_TIMEOUT;
-    const { PALISADE_SMTP_CA: ca } = this.config;
     const transport = createTransport({
       pool: true,
-      host: server.host,
-      port: server.port,
-      secure: server.security === 'ssl',
-      requireTLS: server.security === 'tls',
-      ignoreTLS: server.security === 'none',
-      ...(server.credentials && { auth: server.credentials }),
+      ...connectionOptions(server, this.config),
       ...(server.dkim && { dkim: server.dkim }),
-      tls: { minVersion: 'TLSv1.2', ...(ca && { ca: [...rootCertificates, ca] }) },
-      name: hostname(),
       maxConnections: this.config.PALISADE_SMTP_CONNECTIONS,
       maxMessages: MAX_MESSAGES_PER_CONNECTION,
       // The pool's own retries cover connections that were lost before anything of a mail was sent.
       maxRequeues: 2,
-      connectionTimeout: timeout,
-      greetingTimeout: timeout,
-      socketTimeout: timeout,
-      dnsTimeout: timeout,
     });
     transport.use('stream', (mail, done) => {
       const { tracker } = mail.data as { tracker?: Tracker };
@@ -125,4 +112,26 @@ export class SmtpTransportService implements OnApplicationShutdown {
     });
     return transport as Transporter;
   }
+}
+
+/** How a server is reached: what it wants of TLS, who signs in, how long it may stay silent. */
+export function connectionOptions(
+  server: Pick<Server, 'host' | 'port' | 'security' | 'credentials'>,
+  config: Pick<MailerConfig, 'PALISADE_SMTP_TIMEOUT' | 'PALISADE_SMTP_CA'>,
+) {
+  const { PALISADE_SMTP_TIMEOUT: timeout, PALISADE_SMTP_CA: ca } = config;
+  return {
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'ssl',
+    requireTLS: server.security === 'tls',
+    ignoreTLS: server.security === 'none',
+    ...(server.credentials && { auth: server.credentials }),
+    tls: { minVersion: 'TLSv1.2' as const, ...(ca && { ca: [...rootCertificates, ca] }) },
+    name: hostname(),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
+  };
 }

@@ -146,44 +146,54 @@ export class ServerSelectionService {
   }
 
   private installationDefault(): Server[] {
-    const { PALISADE_MAIL_DEFAULT_SMTP_HOST: host, PALISADE_MAIL_DEFAULT_SMTP_PORT: port } = this.config;
-    if (host === undefined) return [];
-    return [
-      {
-        id: null,
-        revision: 0,
-        name: 'installation default',
-        host,
-        port,
-        credentials: null,
-        security: 'none',
-        from: { name: BRAND.name, address: BRAND.senderEmail },
-        maxPerSecond: null,
-        dkim: null,
-      },
-    ];
+    return installationDefault(this.config);
   }
 
-  private readonly open = (row: SmtpServerRow): Server => ({
-    id: row.id,
-    revision: row.revision,
-    name: row.name,
-    host: row.host,
-    port: row.port,
-    credentials: {
-      user: row.username,
-      pass: this.secrets.open(row.password_sealed, passwordContext(row.id)),
+  private readonly open = (row: SmtpServerRow): Server => openServer(row, this.secrets);
+}
+
+/** A row with what is sealed in it. */
+export const openServer = (row: SmtpServerRow, secrets: SecretBox): Server => ({
+  id: row.id,
+  revision: row.revision,
+  name: row.name,
+  host: row.host,
+  port: row.port,
+  credentials: {
+    user: row.username,
+    pass: secrets.open(row.password_sealed, passwordContext(row.id)),
+  },
+  security: row.use_ssl ? 'ssl' : row.use_tls ? 'tls' : 'none',
+  from: { name: row.from_name || BRAND.name, address: row.from_email },
+  maxPerSecond: row.max_per_second,
+  dkim:
+    row.dkim_domain && row.dkim_selector && row.dkim_key_sealed
+      ? {
+          domainName: row.dkim_domain,
+          keySelector: row.dkim_selector,
+          privateKey: secrets.open(row.dkim_key_sealed, dkimContext(row.id)),
+        }
+      : null,
+});
+
+/** The installation's own server, where it has one. */
+export function installationDefault({
+  PALISADE_MAIL_DEFAULT_SMTP_HOST: host,
+  PALISADE_MAIL_DEFAULT_SMTP_PORT: port,
+}: Pick<MailerConfig, 'PALISADE_MAIL_DEFAULT_SMTP_HOST' | 'PALISADE_MAIL_DEFAULT_SMTP_PORT'>): Server[] {
+  if (host === undefined) return [];
+  return [
+    {
+      id: null,
+      revision: 0,
+      name: 'installation default',
+      host,
+      port,
+      credentials: null,
+      security: 'none',
+      from: { name: BRAND.name, address: BRAND.senderEmail },
+      maxPerSecond: null,
+      dkim: null,
     },
-    security: row.use_ssl ? 'ssl' : row.use_tls ? 'tls' : 'none',
-    from: { name: row.from_name || BRAND.name, address: row.from_email },
-    maxPerSecond: row.max_per_second,
-    dkim:
-      row.dkim_domain && row.dkim_selector && row.dkim_key_sealed
-        ? {
-            domainName: row.dkim_domain,
-            keySelector: row.dkim_selector,
-            privateKey: this.secrets.open(row.dkim_key_sealed, dkimContext(row.id)),
-          }
-        : null,
-  });
+  ];
 }

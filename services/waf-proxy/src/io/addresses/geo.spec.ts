@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeMmdb } from '../../test-support/mmdb-writer.ts';
 import { parseAddress } from './client-address.ts';
-import { GeoDatabase, UNKNOWN_COUNTRY } from './geo.ts';
+import { GeoDatabase, geoFileDates, UNKNOWN_COUNTRY } from './geo.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'geo-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -57,5 +57,18 @@ describe('where an address is', () => {
   it('names a file that is no database', () => {
     const wrong = file('wrong.mmdb', Buffer.from('not a database'));
     expect(() => new GeoDatabase([wrong])).toThrow('wrong.mmdb');
+  });
+});
+
+describe('the age of the files', () => {
+  it('is told of the packaged ones and of the operator’s', () => {
+    const city = file('aged.mmdb', writeMmdb({ '192.0.2.0/24': { city: 'Cologne' } }));
+    const dates = geoFileDates({ city: [city], asn: [] });
+    expect(dates.map((one) => one.file)).toEqual([
+      'geo-whois-asn-country-ipv4.mmdb',
+      'geo-whois-asn-country-ipv6.mmdb',
+      'aged.mmdb',
+    ]);
+    for (const { builtAt } of dates) expect(builtAt.getTime()).toBeGreaterThan(Date.parse('2020-01-01'));
   });
 });

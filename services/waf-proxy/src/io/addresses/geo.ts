@@ -78,6 +78,14 @@ export class GeoDatabase implements GeoLookup {
   }
 }
 
+/** When each file in use was built, for `palisade doctor`. */
+export function geoFileDates(files: GeoFiles): { file: string; builtAt: Date }[] {
+  return [...packagedFiles(), ...files.city, ...files.asn].map((file) => ({
+    file: path.basename(file),
+    builtAt: openDatabase(file).metadata.buildEpoch,
+  }));
+}
+
 function openDatabase(file: string): Reader<Response> {
   try {
     return new Reader<Response>(readFileSync(file));

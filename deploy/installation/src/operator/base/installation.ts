@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type InstallationSecrets,
+  newInstallationSecrets,
+  SERVICES,
+  type ServiceName,
+} from '../../secrets.ts';
+import { edgeSecretSettings, type RedisUse, type Settings, secretSettings } from '../../settings.ts';
+import { readToldSettings } from '../../told-settings.ts';
+import { type ContainerSecrets, databasesOf, serversOf } from '../../volumes.ts';
+import { OperatorError } from './operator-error.ts';
+
+export type ProcessName = ServiceName | 'edge';
+export const PROCESSES: readonly ProcessName[] = [...SERVICES, 'edge'];
+/** Those with a schema of their own. */
+export const STATEFUL = SERVICES.filter((name) => name !== 'gateway');
+
+/** An installation as its operator sees it; looking at it changes nothing. */
+export interface Installation {
+  kind: 'containers' | 'standalone';
+  folder: string;
+  secretsFile: string;
+  secrets: InstallationSecrets;
+  /** Secrets that this version needs and the file lacks. */
+  missingSecrets: readonly string[];
+  /** What each process is told. */
+  settings: Readonly<Record<ProcessName, Settings>>;
+  /** Null where the installation does not know its database. */
+  postgresAdminUrl: string | null;
+  /** As `operator`. */
+  redisUrl(use: RedisUse): string;
+}
+
+/** Where containers mount the folder that `secrets` made. */
+const CONTAINERS_FOLDER = '/secrets';
+const LAUNCHERS_FOLDER = '.palisade';
+
+export function findInstallation(given: string | undefined, environment: NodeJS.ProcessEnv): Installation {
+  const told = given ?? environment.PALISADE_INSTALLATION;
+  const places = told ? [told] : [CONTAINERS_FOLDER, LAUNCHERS_FOLDER];
+  for (const place of places) {
+    const folder = path.resolve(place);
+    if (existsSync(path.join(folder, 'installation', 'secrets.json')))
+      return ofContainers(folder, environment);
+    if (existsSync(path.join(folder, 'secrets.json'))) return ofLauncher(folder);
+  }
+  throw new OperatorError(
+    'installation_not_found',
+    `There is no installation in ${places.join(' or ')}.`,
+    'Name its folder with --installation or PALISADE_INSTALLATION.',
+  );
+}
+
+function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installation {
+  const secretsFile = path.join(folder, 'installation', 'secrets.json');
+  const { secrets, missing } = readSecrets<ContainerSecrets>(secretsFile, {
+    ...newInstallationSecrets(),
+    postgresPassword: '',
+  });
+  const databases = databasesOf(secrets, environment);
+  const servers = serversOf(databases, secrets);
+  const told = Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => /^(PALISADE|OTEL)_/.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+  return {
+    kind: 'containers',
+    folder,
+    secretsFile,
+    secrets,
+    missingSecrets: missing,
+    settings: everyProcess((name) => ({
+      ...(name === 'edge' ? edgeSecretSettings(secrets, servers) : secretSettings(name, secrets, servers)),
+      ...told,
+    })),
+    postgresAdminUrl: databases.postgresAdminUrl,
+    redisUrl: (use) => servers.redis('operator', use),
+  };
+}
+
+function ofLauncher(folder: string): Installation {
+  const secretsFile = path.join(folder, 'secrets.json');
+  const { secrets, missing } = readSecrets(secretsFile, newInstallationSecrets());
+  const told = readToldSettings(folder);
+  if (told === null) {
+    throw new OperatorError(
+      'never_started',
+      `${folder} has not been started by this version.`,
+      'Run npm start once; it writes down what it tells its services.',
+    );
+  }
+  return {
+    kind: 'standalone',
+    folder,
+    secretsFile,
+    secrets,
+    missingSecrets: missing,
+    settings: everyProcess((name) => told.settings[name] ?? {}),
+    postgresAdminUrl: told.postgresAdminUrl,
+    redisUrl: (use) => told.redisUrls[use],
+  };
+}
+
+const everyProcess = (settingsOf: (name: ProcessName) => Settings): Installation['settings'] =>
+  Object.fromEntries(PROCESSES.map((name) => [name, settingsOf(name)])) as Record<ProcessName, Settings>;
+
+/** What the file lacks is filled in in memory alone: what depends on it fails where it is used, and is told there. */
+function readSecrets<Secrets extends InstallationSecrets>(
+  file: string,
+  filler: Secrets,
+): { secrets: Secrets; missing: string[] } {
+  const kept = parsed(file);
+  const missing = Object.keys(filler).filter((name) => !(name in kept));
+  return { secrets: { ...filler, ...kept } as Secrets, missing };
+}
+
+function parsed(file: string): object {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as object;
+  } catch (cause) {
+    throw new OperatorError(
+      'secrets_unreadable',
+      `${file} cannot be read.`,
+      'Run as a user who may read it, or restore it from a backup.',
+      { cause },
+    );
+  }
+}

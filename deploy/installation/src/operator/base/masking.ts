@@ -1,0 +1,83 @@
+import type { Settings } from '../../settings.ts';
+import type { Installation } from './installation.ts';
+
+/** What stands where a secret stood. */
+export const MASK = '‹secret›';
+/** Nothing that short is a secret of ours, and masking it would make texts unreadable. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Of the secrets' file: what everybody may know. All else in it is taken for a secret. */
+const PUBLIC = new Set([
+  'publicKey',
+  'adminMfa',
+  'eventsUnsignedUntil',
+  'internalCertificates',
+  'email',
+  'username',
+  'fullName',
+]);
+
+const SECRET_NAME = /KEY|SECRET|PASSWORD|TOKEN|CREDENTIAL|_URL$|_CA$|_CERT$|HEADERS$/;
+const PUBLIC_NAME =
+  /_KEY_ID$|_KEYS_FILE$|_PUBLIC_KEYS?$|_TOKEN_SECONDS$|_KEK_CURRENT$|_(PUBLIC|API|SCRIPT|RELEASES)_URL$/;
+
+const isSecretName = (name: string): boolean => SECRET_NAME.test(name) && !PUBLIC_NAME.test(name);
+
+/** Every text of an installation that nobody else may read. */
+export function secretsOf({ secrets, settings, postgresAdminUrl }: Installation): string[] {
+  const found = new Set(leaves(secrets));
+  for (const [name, value] of Object.values(settings).flatMap((told: Settings) => Object.entries(told))) {
+    if (isSecretName(name)) for (const secret of secretsIn(value)) found.add(secret);
+  }
+  for (const secret of secretsIn(postgresAdminUrl ?? '')) found.add(secret);
+  return [...found].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (PUBLIC.has(name) ? [] : leaves(inner)));
+}
+
+/** Of a URL its password; of JSON its values; of anything else all of it. */
+function secretsIn(value: string): string[] {
+  if (URL.canParse(value) && value.includes('://')) {
+    const { password } = new URL(value);
+    return password === '' ? [] : [password, decodeURIComponent(password)];
+  }
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'object' ? leaves(parsed) : [value];
+  } catch {
+    return [value];
+  }
+}
+
+/** Replaces every secret, however it is usually written, in whatever it is given. */
+export function masker(secrets: readonly string[]): (text: string) => string {
+  const spellings = secrets.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    Buffer.from(secret).toString('base64'),
+  ]);
+  // The longest first: one secret may stand within another.
+  const ordered = [...new Set(spellings)].sort((one, other) => other.length - one.length);
+  return (text) =>
+    ordered
+      .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
+      .replace(/(\w+:\/\/[^\s:@/]*):[^\s@/]+@/g, `$1:${MASK}@`);
+}
+
+/** Settings as they may be shown: of those with secret names only that they are set. */
+export function maskedSettings(settings: Settings, mask: (text: string) => string): Settings {
+  return Object.fromEntries(
+    Object.entries(settings)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => [name, isHidden(name, value) ? MASK : mask(value)]),
+  );
+}
+
+const isHidden = (name: string, value: string): boolean =>
+  isSecretName(name) && value !== '' && !URL.canParse(value);

@@ -1,0 +1,38 @@
+import type { Installation } from '../base/installation.ts';
+import { describe, type Finding, failure, ok, setting } from './finding.ts';
+
+const TIMEOUT_MS = 4_000;
+
+/** Whether each process of the control plane says that it can do its work. */
+export async function checkServices(installation: Installation): Promise<Finding[]> {
+  return await Promise.all(statusUrls(installation).map(([name, url]) => checkService(name, url)));
+}
+
+/** Where each process tells how it is, for those that can be asked from here. */
+export function statusUrls(installation: Installation): [string, string][] {
+  const { PALISADE_GATEWAY_UPSTREAMS: upstreams = '{}' } = installation.settings.gateway;
+  const edgePort = setting(installation, 'PALISADE_EDGE_ADMIN_PORT');
+  return [
+    ...Object.entries(JSON.parse(upstreams) as Record<string, string>),
+    // In containers only the edge's own reaches it.
+    ...(edgePort && installation.kind === 'standalone'
+      ? [['edge', `http://127.0.0.1:${edgePort}`] as [string, string]]
+      : []),
+  ];
+}
+
+async function checkService(name: string, url: string): Promise<Finding> {
+  const todo = `See the log of ${name}, and whether it runs.`;
+  try {
+    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.ok) {
+      await response.body?.cancel();
+      return ok('services.ready', `${name} is ready`);
+    }
+    const { detail } = (await response.json()) as { detail?: string };
+    return failure('services.not_ready', `${name}: ${detail ?? `answers ${response.status}`}`, todo);
+  } catch (error) {
+    const why = describe((error as Error).cause ?? error);
+    return failure('services.unreachable', `${name} does not answer: ${why}`, todo);
+  }
+}

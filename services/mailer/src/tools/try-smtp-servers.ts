@@ -1,0 +1,52 @@
+// Whether the mail servers in use take mail, for the operator's `palisade doctor`.
+import { loadConfig, SecretBox } from '@palisade/nest-kit';
+import { createTransport } from 'nodemailer';
+import { DataSource } from 'typeorm';
+import { smtpToolFields } from '../config/config.ts';
+import { connectionOptions } from '../modules/delivery/smtp-transport.service.ts';
+import { eligibleServers } from '../modules/smtp/server.rules.ts';
+import { installationDefault, openServer } from '../modules/smtp/server-selection.service.ts';
+import type { Server, SmtpServerRow } from '../modules/smtp/smtp-server.types.ts';
+
+const TIMEOUT_MS = 6_000;
+
+interface Trial {
+  name: string;
+  address: string;
+  /** Null: it greeted, secured the connection as it is set to, and let us in. */
+  error: string | null;
+}
+
+/** Those that mails go out by: greeting, TLS and sign-in. Nothing is sent, and nothing is changed. */
+export async function trySmtpServers(environment: NodeJS.ProcessEnv): Promise<Trial[]> {
+  const config = loadConfig(smtpToolFields, environment);
+  const secrets = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
+  const rows = eligibleServers(await smtpServers(config.PALISADE_DATABASE_URL), null);
+  const servers =
+    rows.length === 0 ? installationDefault(config) : rows.map((row) => openServer(row, secrets));
+  return await Promise.all(servers.map((server) => trial(server, config.PALISADE_SMTP_CA)));
+}
+
+/** Without migrations: whoever looks changes nothing. */
+async function smtpServers(url: string): Promise<SmtpServerRow[]> {
+  const database = await new DataSource({ type: 'postgres', url, poolSize: 1 }).initialize();
+  try {
+    return await database.query<SmtpServerRow[]>('SELECT * FROM smtp_servers ORDER BY id');
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function trial(server: Server, ca: string | undefined): Promise<Trial> {
+  const options = connectionOptions(server, { PALISADE_SMTP_TIMEOUT: TIMEOUT_MS, PALISADE_SMTP_CA: ca });
+  const transport = createTransport(options);
+  const address = `${server.host}:${server.port}`;
+  try {
+    await transport.verify();
+    return { name: server.name, address, error: null };
+  } catch (error) {
+    return { name: server.name, address, error: (error as Error).message };
+  } finally {
+    transport.close();
+  }
+}
