@@ -11,12 +11,12 @@ const administrators = ['administrators', 'admin-mail', 'dialogs'].map(fileOf);
 const renewals = [fileOf('renewals')];
 
 /**
- * The browser tests: `node tools/browser-tests.mjs [PATH …] [--playwright-option …]`. Every worker has a product of its own
- * (`src/browser/fixtures.ts`), and starting one costs two cores ten seconds: so two workers on few cores,
- * and one for each of the smaller groups (`src/shared/groups.ts`).
+ * The browser tests: `node tools/browser-tests.mjs [PATH …] [--playwright-option …]`. A group's files share one product
+ * (`src/shared/groups.ts`); those that change it for everybody follow one another.
  */
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'src/browser',
+  globalSetup: './src/browser/global-setup.ts',
   outputDir: '../../.palisade/browser-tests',
   workers: Math.max(2, Math.floor(availableParallelism() / 4)),
   retries: 0,

@@ -81,6 +81,9 @@ test.describe('campaigns', () => {
       .getByText('What is new at Palisade')
       .first()
       .waitFor();
+    // A script in it would be refused; there is none.
+    const preview = dialog.locator('iframe[title="Preview of the mail"]');
+    expect(await preview.evaluate((frame: HTMLIFrameElement) => frame.srcdoc)).not.toMatch(/<script/i);
     await dialog.getByLabel('Audience').selectOption('custom');
     await dialog.getByLabel('Custom emails').fill(`${first}, ${second}`);
     await admin.press('Create Campaign', dialog);

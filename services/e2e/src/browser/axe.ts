@@ -6,18 +6,63 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const MIN_TARGET_PX = 24;
 
-/** What axe finds serious or critical, by rule and first place. Evaluated past the page's own policy. */
+/** What may differ from theme to theme on the same page; all other rules look at its structure. */
+const RULES_ABOUT_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What axe finds serious or critical on the page in both themes, by theme, rule and first place. Evaluated past the page's own
+ * policy. The page comes in the light theme, with reduced motion.
+ */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const judge = (globalThis as unknown as { axe: { run(root: Document): Promise<AxeResult> } }).axe;
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  const found: string[] = [];
+  for (const [colorScheme, rules] of [
+    ['light', null],
+    ['dark', RULES_ABOUT_COLOUR],
+  ] as const) {
+    await inTheme(page, colorScheme);
+    found.push(...(await judged(page, rules)).map((text) => `${colorScheme}: ${text}`));
+  }
+  return found;
+}
+
+function judged(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  return page.evaluate(async (values) => {
+    const judge = (
+      globalThis as unknown as { axe: { run(root: Document, options: object): Promise<AxeResult> } }
+    ).axe;
     interface AxeResult {
       violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
     }
-    const { violations: found } = await judge.run(document);
-    return found
+    const { violations: broken } = await judge.run(document, {
+      resultTypes: ['violations'],
+      ...(values !== null && { runOnly: { type: 'rule', values } }),
+    });
+    return broken
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`);
+  }, rules);
+}
+
+/** Puts the page into a theme, and waits until every colour has arrived. */
+async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    // An element whose colour is inherited sets out when its parent's has arrived.
+    for (;;) {
+      const passing = document
+        .getAnimations()
+        .filter(
+          ({ timeline, playState }) => timeline instanceof DocumentTimeline && playState !== 'finished',
+        );
+      if (passing.length === 0) break;
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+      await frame();
+    }
+    await frame();
   });
 }
 

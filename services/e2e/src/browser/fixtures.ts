@@ -1,30 +1,30 @@
 import { test as base, expect } from '@playwright/test';
 import type { RunningStack } from '../running-stack.ts';
-import { GROUPS, type Group } from '../shared/groups.ts';
-import { Stack } from '../stack.ts';
+import type { Group } from '../shared/groups.ts';
+import { SharedStack } from '../shared/shared-stack.ts';
 import { World } from './world.ts';
 
 export interface WorkerFixtures {
   /** How the product starts: `playwright.config.ts` says so for each file. */
   group: Group;
-  /** The running product that all tests of this worker share. */
+  /** The running product that all tests of the group share. */
   product: RunningStack;
   /** People in front of it, and their mail. */
   world: World;
 }
 
 /**
- * Tests of the product in a real browser. They share one product per worker and run in any order, so each makes accounts
- * and sites of its own. After each, every page that anybody had open must have been silent: no console error, no uncaught
+ * Tests of the product in a real browser. A group shares one product, whichever worker they run in and in any order, so each
+ * makes accounts and sites of its own. After each, every page that anybody had open must have been silent: no console error, no uncaught
  * exception, nothing that the content security policy refused.
  */
 export const test = base.extend<{ silence: undefined }, WorkerFixtures>({
   group: ['customers', { option: true, scope: 'worker' }],
   product: [
     async ({ group }, use) => {
-      const stack = new Stack();
+      const stack = new SharedStack(group);
       try {
-        await stack.start(...GROUPS[group]);
+        await stack.start();
         await use(stack);
       } finally {
         await stack.dispose();

@@ -4,8 +4,11 @@ import { Messages } from './messages.ts';
 
 /** Chromium reports every answer from 400 on as an error of the console. */
 const FAILED_CALL = 'Failed to load resource';
-/** What records traces looks into every frame, also into the empty one of a mail's preview, in which no script may run. */
-const RECORDER_REFUSED = "Blocked script execution in 'about:blank'";
+/**
+ * What records traces runs a script of its own in every frame, also in a mail's preview, in which none may: before it has a
+ * mail, and in a browser without windows also afterwards.
+ */
+const RECORDER_REFUSED = /^Blocked script execution in 'about:(blank|srcdoc)'/;
 /** Pages of a machine that is busy with other tests take their time. */
 const LONG_WAIT_MS = 60_000;
 /** How many times slower than this machine's the visitors' processors are: finds tests that count on a quick page. */
@@ -58,7 +61,7 @@ export class Visitor {
     const { url } = message.location();
     const path = URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : url;
     if (message.text().startsWith(FAILED_CALL) && this.refusals.has(path)) return;
-    if (message.text().startsWith(RECORDER_REFUSED) && url === 'about:blank') return;
+    if (RECORDER_REFUSED.test(message.text())) return;
     this.problems.push(`${message.text()} (${url})`);
   }
 

@@ -3,6 +3,9 @@ const CALLS_A_MINUTE = ['--rate-limit', '100000'];
 /** The edge takes visitors for who `X-Forwarded-For` says they are. */
 const VISITORS_FROM_ANYWHERE = ['--trusted-proxies', '127.0.0.1'];
 
+/** Where few visitors come, the second process of the edge would only be started. */
+const ONE_EDGE_PROCESS = ['--workers', '1'];
+
 /** The access matrix goes on with one token for longer than browsers do. */
 const LONG_TOKENS = ['--access-token-seconds', '86400'];
 
@@ -14,9 +17,9 @@ export const GROUPS = {
   /** What customers and strangers do. */
   customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
   /** What changes the product for everybody, such as its plans and mail servers. */
-  administrators: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE],
+  administrators: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE, ...ONE_EDGE_PROCESS],
   /** Access tokens that run out while somebody looks on. */
-  renewals: [...CALLS_A_MINUTE, '--access-token-seconds', '6'],
+  renewals: [...CALLS_A_MINUTE, ...ONE_EDGE_PROCESS, '--access-token-seconds', '6'],
   /** Every call of the API, and what is left of it on disk; logs say as much as they can. */
   records: [...CALLS_A_MINUTE, ...LONG_TOKENS, '--log-level', 'debug'],
 } as const satisfies Record<string, readonly string[]>;
