@@ -19,15 +19,21 @@ const codeAt = (digits: string, radix: number): string => String.fromCharCode(Nu
 
 function undone(value: string): string {
   const once = percentDecode(value.replace(UNICODE_ESCAPE, '%$1'), false);
-  return percentDecode(once, false).replace(CHARACTER_REFERENCE, (_all, hex?: string, decimal?: string) =>
-    hex === undefined ? codeAt(decimal!, 10) : codeAt(hex, 16),
+  const plain = percentDecode(once, false).replace(
+    CHARACTER_REFERENCE,
+    (_all, hex?: string, decimal?: string) => (hex === undefined ? codeAt(decimal!, 10) : codeAt(hex, 16)),
   );
+  return percentDecode(plain, false);
 }
+
+type Verdict = 'seen' | 'embedded' | 'unseen';
 
 /** What the engine has seen of a request, compared by {@link essence}. */
 export class SeenValues {
   private readonly single: ReadonlySet<string>;
   private readonly all: string;
+  /** Most parsers read the same. */
+  private readonly verdicts = new Map<string, Verdict>();
 
   constructor(view: EngineView) {
     this.single = new Set(view.values.flatMap((value) => [essence(value), essence(undone(value))]));
@@ -36,23 +42,33 @@ export class SeenValues {
 
   /** Neither by itself nor within another value. */
   unseen(read: readonly string[]): string[] {
-    return worthALook(read).filter((value) => !formsOf(value).some((form) => this.all.includes(form)));
+    return this.judged(read, 'unseen');
   }
 
   /** Only behind or before something else. */
   embedded(read: readonly string[]): string[] {
-    return worthALook(read).filter((value) => {
-      const forms = formsOf(value);
-      return !forms.some((form) => this.single.has(form)) && forms.some((form) => this.all.includes(form));
-    });
+    return this.judged(read, 'embedded');
+  }
+
+  private judged(read: readonly string[], wanted: Verdict): string[] {
+    const found = read.filter((value) => this.verdictOf(value) === wanted);
+    return found.length > 1 ? [...new Set(found)] : found;
+  }
+
+  private verdictOf(value: string): Verdict {
+    let verdict = this.verdicts.get(value);
+    if (verdict === undefined) {
+      verdict = this.judge(value);
+      this.verdicts.set(value, verdict);
+    }
+    return verdict;
+  }
+
+  private judge(value: string): Verdict {
+    const plain = essence(value);
+    if (plain === '' || PLAIN.test(value) || this.single.has(plain)) return 'seen';
+    const forms = [plain, essence(percentDecode(value, false)), essence(undone(value))];
+    if (forms.some((form) => this.single.has(form))) return 'seen';
+    return forms.some((form) => this.all.includes(form)) ? 'embedded' : 'unseen';
   }
 }
-
-const worthALook = (read: readonly string[]): string[] =>
-  [...new Set(read)].filter((value) => !PLAIN.test(value) && essence(value) !== '');
-
-const formsOf = (value: string): readonly string[] => [
-  essence(value),
-  essence(percentDecode(value, false)),
-  essence(undone(value)),
-];

@@ -1,4 +1,4 @@
-// `npm run waf:parsers [-- --cases N --seed S --only busboy --kind multipart --host Java --embedded --report]`
+// `npm run waf:parsers [-- --cases N --minutes M --seed S --only busboy --kind multipart --host Java --embedded --report]`
 //
 // Holds the engine against the parsers of real servers: makes up requests that parsers disagree on, shows each to every parser
 // and to the engine with the managed rules' settings, and says which values a parser hands to its application that the engine
@@ -14,13 +14,16 @@ import { CASE_KINDS } from './request-case.ts';
 import { type Difference, ParserRun } from './run.ts';
 
 const PAGE = path.resolve(import.meta.dirname, '../../../../../../docs/security/parser-differences.md');
+const CASES = 6000;
+const MAX_CASES = 2 ** 31;
 /** Of each parser and kind. */
 const MAX_SHOWN = 4;
 const SHOWN_CHARACTERS = 600;
 
 const { values } = parseArgs({
   options: {
-    cases: { type: 'string', default: '6000' },
+    cases: { type: 'string' },
+    minutes: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     host: { type: 'string' },
@@ -29,9 +32,11 @@ const { values } = parseArgs({
     report: { type: 'boolean', default: false },
   },
 });
-const cases = Number(values.cases);
+const minutes = values.minutes === undefined ? Number.POSITIVE_INFINITY : Number(values.minutes);
+const cases = Number(values.cases ?? (values.minutes === undefined ? CASES : MAX_CASES));
 const seed = Number(values.seed);
 if (!Number.isInteger(cases) || cases < 1) fail('--cases is a whole number from 1');
+if (!(minutes > 0)) fail('--minutes is a number above 0');
 if (!Number.isInteger(seed) || seed < 0) fail('--seed is a whole number from 0');
 const kinds = CASE_KINDS.filter((kind) => values.kind?.includes(kind) ?? true);
 if (kinds.length === 0) fail(`--kind is one of ${CASE_KINDS.join(', ')}`);
@@ -48,14 +53,15 @@ for (const [name, start] of Object.entries(HOSTS)) {
 }
 if (hosts.length === 0) fail('no parsers');
 try {
-  const began = Date.now();
-  const run = new ParserRun(hosts, { cases, seed, kinds, only: values.only });
+  const run = new ParserRun(hosts, { cases, milliseconds: minutes * 60_000, seed, kinds, only: values.only });
   const result = await run.run((done) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${cases}`);
+    if (process.stderr.isTTY) process.stderr.write(`\r${done}`);
   });
   console.table(result.counts);
+  const sumOf = (what: 'read' | 'values' | 'unseen') =>
+    result.counts.reduce((sum, count) => sum + count[what], 0);
   console.log(
-    `${cases} cases of seed ${seed} in ${Math.round((Date.now() - began) / 1000)} s; refused by the engine: ${result.refused}`,
+    `${result.cases} cases of seed ${seed} in ${Math.round(result.seconds)} s, ${Math.round(result.cases / result.seconds)} a second; refused by the engine: ${result.refused}; readings: ${sumOf('read')}, texts: ${sumOf('values')}, with an unseen text: ${sumOf('unseen')}`,
   );
   show('unseen', result.differences);
   if (values.embedded) show('seen within another value only', result.embedded);

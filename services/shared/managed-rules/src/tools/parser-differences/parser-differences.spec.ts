@@ -59,6 +59,33 @@ const FOUND: readonly (readonly [parser: string, what: string, sent: RequestCase
     "m'",
   ],
   [
+    'aiohttp',
+    'EBCDIC whose escapes are in EBCDIC again',
+    form('\x81~l\xf4\xc3l\xf9\xf4l\xf4\xc4', '; charset=ibm037'),
+    '<m(',
+  ],
+  [
+    'Undertow',
+    'EBCDIC behind the first byte that is not ASCII',
+    form("q='<m\xc5m|'d%25", '; charset=ibm037'),
+    "'<mE_",
+  ],
+  [
+    'Undertow',
+    'a quote with two backslashes, before further cookies',
+    cookie('a="\\051m\\\\"x", b=1'),
+    '\\051m\\"x',
+  ],
+  ['fast-xml-parser', 'what the declaration says', xml('<?xml version="1.0" encoding="m<\'q"?><a/>'), "m<'q"],
+  ['Jackson', 'a sign in two bytes beside an escape', json('"\xc0\xbcm\\\\u0041"'), '<m\\u0041'],
+  ['Ruby', 'half a pair of surrogates, which takes a sign along', json('"<\\ud800%m"'), '<?m'],
+  [
+    'formidable, Rack, Tomcat',
+    'a name of two lines',
+    mixed('--b\r\nContent-Disposition: form-data; name="<m\n\'q"\r\n\r\n1\r\n--b--'),
+    "<m\n'q",
+  ],
+  [
     'all',
     'the name of a file',
     mixed('--b\r\nContent-Disposition: form-data; name="<m>"; filename="x"\r\n\r\n1\r\n--b--'),

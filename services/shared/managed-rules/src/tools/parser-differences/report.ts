@@ -45,7 +45,7 @@ ${PARSER_PROFILES.map((profile) => `**${profile.server}** (${figures(profile, co
 
 ## The last run
 
-${date}: ${number(result.cases)} requests of seed ${seed}; the engine refused ${number(result.refused)} of them as malformed, and of those no text is counted.
+${date}: ${number(result.cases)} requests of seed ${seed}; the engine refused ${number(result.refused)} of them as malformed, and parsers were not asked about those.
 
 | place | parsers | readings | texts | readings with an unseen text |
 |---|---|---|---|---|

@@ -6,6 +6,8 @@ import type { CaseKind, RequestCase } from './request-case.ts';
 
 export interface RunOptions {
   readonly cases: number;
+  /** The run ends before all cases are through when this time is up. */
+  readonly milliseconds: number;
   readonly seed: number;
   readonly kinds: readonly CaseKind[];
   /** Parsers whose name contains this; empty: all. */
@@ -16,7 +18,7 @@ export interface RunOptions {
 export interface ParserCount {
   parser: string;
   kind: CaseKind;
-  /** Cases that it read at all, and values that it handed over of those that the engine let pass. */
+  /** Cases that the engine let pass and it read at all, and values that it handed over. */
   read: number;
   values: number;
   /** Cases with values that the engine has seen only within a longer one. */
@@ -32,17 +34,27 @@ export interface Difference {
 
 export interface RunResult {
   readonly cases: number;
-  /** Refused by the engine as malformed, of all. */
+  readonly seconds: number;
+  /** Refused by the engine as malformed, of all: no parser is asked about them. */
   readonly refused: number;
   readonly counts: readonly ParserCount[];
   readonly differences: readonly Difference[];
   readonly embedded: readonly Difference[];
 }
 
-const BATCH = 200;
+/** Sent to each language at once. */
+const BATCH = 240;
+/** So that languages and engine wait for each other less. */
+const BATCHES_AT_ONCE = 3;
 const MAX_KEPT = 2_000;
 
-/** Cases through all parsers and the engine, batch by batch; every language works on a batch at the same time. */
+interface Batch {
+  readonly size: number;
+  readonly admitted: readonly (readonly [RequestCase, SeenValues])[];
+  readonly answers: Promise<readonly (readonly Readings[])[]>;
+}
+
+/** Cases through the engine, and those that it lets pass through all parsers; every language works at the same time. */
 export class ParserRun {
   private readonly eye = new EngineEye();
   private readonly counts = new Map<string, ParserCount>();
@@ -58,48 +70,65 @@ export class ParserRun {
   }
 
   async run(progress: (done: number) => void): Promise<RunResult> {
-    const { cases, seed, kinds } = this.options;
-    for (let done = 0; done < cases; done += BATCH) {
-      const size = Math.min(BATCH, cases - done);
-      const batch = Array.from({ length: size }, (_, index) => caseOf(seed, done + index, kinds));
-      const answers = await Promise.all(this.hosts.map((host) => host.read(batch)));
-      batch.forEach((request, index) => {
-        this.judge(
-          request,
-          answers.map((readings, host) => [this.hosts[host]!.name, readings[index]!]),
-        );
+    const { cases, milliseconds } = this.options;
+    const began = Date.now();
+    const waiting: Batch[] = [];
+    let sent = 0;
+    let done = 0;
+    const mayGoOn = () => sent < cases && Date.now() - began < milliseconds;
+    while (mayGoOn() || waiting.length > 0) {
+      while (mayGoOn() && waiting.length < BATCHES_AT_ONCE) {
+        const batch = this.send(sent, Math.min(BATCH, cases - sent));
+        waiting.push(batch);
+        sent += batch.size;
+      }
+      const batch = waiting.shift()!;
+      const answers = await batch.answers;
+      batch.admitted.forEach(([request, seen], index) => {
+        for (const [host, readings] of answers.entries())
+          this.judge(request, seen, this.hosts[host]!.name, readings[index]!);
       });
-      progress(done + size);
+      done += batch.size;
+      progress(done);
     }
     const counts = [...this.counts.values()].sort((one, other) =>
       `${one.kind} ${one.parser}`.localeCompare(`${other.kind} ${other.parser}`),
     );
+    const seconds = (Date.now() - began) / 1000;
     const { refused, differences, embedded } = this;
-    return { cases, refused, counts, differences, embedded };
+    return { cases: done, seconds, refused, counts, differences, embedded };
   }
 
-  private judge(request: RequestCase, answers: readonly (readonly [host: string, Readings])[]): void {
-    const view = this.eye.look(request);
-    if (view.refused) this.refused++;
-    const seen = new SeenValues(view);
-    for (const [host, readings] of answers)
-      for (const [name, values] of Object.entries(readings)) {
-        const parser = name === host ? host : `${host}: ${name}`;
-        if (!parser.includes(this.options.only)) continue;
-        const count = this.countOf(parser, request.kind);
-        count.read++;
-        if (view.refused) continue;
-        count.values += values.length;
-        const unseen = seen.unseen(values);
-        if (unseen.length > 0) {
-          count.unseen++;
-          if (this.differences.length < MAX_KEPT) this.differences.push({ request, parser, values: unseen });
-        }
-        const embedded = seen.embedded(values);
-        if (embedded.length === 0) continue;
-        count.embedded++;
-        if (this.embedded.length < MAX_KEPT) this.embedded.push({ request, parser, values: embedded });
+  private send(first: number, size: number): Batch {
+    const { seed, kinds } = this.options;
+    const admitted: (readonly [RequestCase, SeenValues])[] = [];
+    for (let id = first; id < first + size; id++) {
+      const request = caseOf(seed, id, kinds);
+      const view = this.eye.look(request);
+      if (view.refused) this.refused++;
+      else admitted.push([request, new SeenValues(view)]);
+    }
+    const requests = admitted.map(([request]) => request);
+    return { size, admitted, answers: Promise.all(this.hosts.map((host) => host.read(requests))) };
+  }
+
+  private judge(request: RequestCase, seen: SeenValues, host: string, readings: Readings): void {
+    for (const [name, values] of Object.entries(readings)) {
+      const parser = name === host ? host : `${host}: ${name}`;
+      if (!parser.includes(this.options.only)) continue;
+      const count = this.countOf(parser, request.kind);
+      count.read++;
+      count.values += values.length;
+      const unseen = seen.unseen(values);
+      if (unseen.length > 0) {
+        count.unseen++;
+        if (this.differences.length < MAX_KEPT) this.differences.push({ request, parser, values: unseen });
       }
+      const embedded = seen.embedded(values);
+      if (embedded.length === 0) continue;
+      count.embedded++;
+      if (this.embedded.length < MAX_KEPT) this.embedded.push({ request, parser, values: embedded });
+    }
   }
 
   private countOf(parser: string, kind: CaseKind): ParserCount {

@@ -16,7 +16,8 @@ export interface LoosePart {
 const BOUNDARY = /boundary[\t ]*=[\t ]*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
 const FIRST_LINE = /--([^\r\n]{1,200}?)[\t ]*\r?\n/y;
 const BLANK_LINE = /\r?\n\r?\n/g;
-const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*([^\r\n]*)/i;
+/** Within quotes a line may end (formidable, Rack, Tomcat). */
+const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\r\n])*)/i;
 const TYPE = /(?:^|\n)content-type[\t ]*:[\t ]*([^\r\n]*)/i;
 const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t ]*([^\r\n]*)/i;
 const NAME = /[;\s]name[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/i;

@@ -20,6 +20,8 @@ export interface XmlTree {
   readonly attributeValues: readonly ByteString[];
   /** All character data of the document, in order. */
   readonly text: ByteString;
+  /** Texts in quotes of the declaration and other processing instructions, which some readers hand over like attributes. */
+  readonly instructionValues: readonly ByteString[];
 }
 
 const MAX_DEPTH = 256;
@@ -40,6 +42,10 @@ const LONG_TEXT = 16 * 1024;
 /** No element can name it: it stands for attributes of any name. */
 const DEFAULTED = '*';
 const LITERAL = /"([^"]*)"|'([^']*)'/g;
+/** A version, a character set: what nearly all instructions say. */
+const PLAIN_LITERAL = /^[\w.+-]*$/;
+/** A longer instruction is one value. */
+const MAX_INSTRUCTION = 4096;
 /** What is longer is none. */
 const MAX_REFERENCE_LENGTH = 80;
 
@@ -49,6 +55,7 @@ export class XmlReader implements Resumable {
   private readonly elements: XmlElement[] = [];
   private readonly attributeNames: ByteString[] = [];
   private readonly attributeValues: ByteString[] = [];
+  private readonly instructionValues: ByteString[] = [];
   private readonly pieces: ByteString[] = [];
   private readonly open: number[] = [];
   private textLength = 0;
@@ -86,6 +93,7 @@ export class XmlReader implements Resumable {
       attributeNames: this.attributeNames,
       attributeValues: this.attributeValues,
       text: this.pieces.join(''),
+      instructionValues: this.instructionValues,
     };
   }
 
@@ -113,12 +121,21 @@ export class XmlReader implements Resumable {
     const source = this.source;
     const at = this.at;
     if (source.startsWith('<!--', at)) this.skipPast('-->', at + 4, 'comment not terminated');
-    else if (source.startsWith('<?', at))
-      this.skipPast('?>', at + 2, 'processing instruction not terminated');
+    else if (source.startsWith('<?', at)) this.instruction();
     else if (source.startsWith('<![CDATA[', at)) this.characterSection(at + 9);
     else if (source.startsWith('<!DOCTYPE', at)) this.documentType();
     else if (source.startsWith('</', at)) this.endTag();
     else this.startTag();
+  }
+
+  private instruction(): void {
+    const start = this.at + 2;
+    this.skipPast('?>', start, 'processing instruction not terminated');
+    const text = this.source.slice(start, this.at - 2);
+    if (text.length > MAX_INSTRUCTION) this.instructionValues.push(text);
+    else
+      for (const value of literalsOf(text))
+        if (!PLAIN_LITERAL.test(value)) this.instructionValues.push(value);
   }
 
   private startTag(): void {
@@ -248,11 +265,7 @@ export class XmlReader implements Resumable {
         if (next === '>' && !subset) {
           const declarations = this.source.slice(start, this.at);
           this.entities.declare(declarations);
-          if (declarations.includes('<!ATTLIST'))
-            this.defaults = Array.from(
-              declarations.matchAll(LITERAL),
-              ([, double, single]) => double ?? single ?? '',
-            );
+          if (declarations.includes('<!ATTLIST')) this.defaults = literalsOf(declarations);
           return;
         }
       }
@@ -278,3 +291,6 @@ export class XmlReader implements Resumable {
     return found;
   }
 }
+
+const literalsOf = (text: ByteString): ByteString[] =>
+  Array.from(text.matchAll(LITERAL), ([, double, single]) => double ?? single ?? '');

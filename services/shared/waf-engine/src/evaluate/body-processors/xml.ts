@@ -1,16 +1,25 @@
 import type { ByteString } from '../../model/api.ts';
-import { inSlices } from '../../model/pausable.ts';
+import { endsSlice, inSlices } from '../../model/pausable.ts';
 import type { BodyProcessor, XmlDocument } from './types.ts';
 import { XmlError } from './xml-entities.ts';
 import { XmlReader, type XmlTree } from './xml-parser.ts';
 import { evaluateXPath, parseXPath } from './xpath.ts';
 
-export const xmlProcessor: BodyProcessor = function* ({ body: { text: body } }, sink) {
+/** The name of an argument that stands for a text of a processing instruction. */
+const INSTRUCTION = 'xml';
+
+export const xmlProcessor: BodyProcessor = function* ({ body: { text: body }, limits }, sink) {
   if (body === '') return null;
   const reader = new XmlReader(body);
   try {
     yield* inSlices(reader, sink.budget);
-    sink.xmlDocument(new ParsedDocument(reader.tree()));
+    const tree = reader.tree();
+    sink.xmlDocument(new ParsedDocument(tree));
+    if (limits.everyReading)
+      for (const value of tree.instructionValues) {
+        if (!sink.argument(INSTRUCTION, value)) break;
+        if (endsSlice(sink.budget, value.length)) yield;
+      }
     return null;
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;

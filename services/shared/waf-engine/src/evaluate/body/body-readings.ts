@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type Pausable } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
+import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { looseBoundary, looseParts } from '../body-processors/lenient-parts.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
@@ -27,6 +28,11 @@ const MAX_DEPTH = 4;
 const MAX_PARTS = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
+/** Of ASCII, and of the rest. */
+const RUNS = /([\x80-\xff]+)/;
+const NOT_ASCII = /[\x80-\xff]/;
+const STEPS_PER_RUN = 500;
+const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
 
 /** The first document is the one that `XML:…` shows; further ones are judged as text. */
@@ -109,7 +115,7 @@ export class BodyReader {
       const decoded = yield* decodeCharset(charset, bytes, budget);
       return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
     };
-    // What stands before the first escape may be read as it is (Undertow).
+    // What stands before the first escape, or the first byte that is not ASCII, may be read as it is (Undertow).
     const meaningBehind = function* (coded: ByteString, at: number): Pausable<ByteString> {
       return coded.slice(0, at) + (yield* meaning(coded.slice(at)));
     };
@@ -118,14 +124,35 @@ export class BodyReader {
       const equals = piece.indexOf('=');
       const name = equals < 0 ? piece : piece.slice(0, equals);
       const value = equals < 0 ? '' : yield* meaning(piece.slice(equals + 1));
-      const firstEscape = piece.indexOf('%', equals + 1);
-      const nameEscape = name.indexOf('%');
+      const coded = piece.slice(equals + 1);
+      const firstEscape = equals < 0 ? -1 : coded.search(ESCAPE_OR_BYTE);
+      const nameEscape = name.search(ESCAPE_OR_BYTE);
       if (nameEscape > 0) this.sink.argument(yield* meaningBehind(name, nameEscape), '');
-      if (firstEscape > equals + 1)
-        this.sink.argument(name, yield* meaningBehind(piece.slice(equals + 1), firstEscape - equals - 1));
+      if (firstEscape > 0) this.sink.argument(name, yield* meaningBehind(coded, firstEscape));
       if (this.sink.argument(yield* meaning(name), value)) continue;
       this.readText(yield* meaning(text));
       return;
+    }
+  }
+
+  /**
+   * Of a form whose text is in EBCDIC already: aiohttp undoes its escapes with what is ASCII around them in that character
+   * set once more.
+   */
+  *readFormTwiceIn(charset: string, decoded: ByteString): Pausable<void> {
+    if (ebcdicDecoder(charset) === null || !decoded.includes('%')) return;
+    const { budget } = this.sink;
+    for (const piece of decoded.split(this.limits.argumentSeparator)) {
+      const texts: ByteString[] = [];
+      for (const run of piece.split(RUNS)) {
+        budget.steps += STEPS_PER_RUN;
+        const meant = NOT_ASCII.test(run)
+          ? run
+          : yield* decodeCharset(charset, percentDecode(run, true), budget);
+        texts.push(meant);
+      }
+      if (!this.sink.argument(WHOLE_TEXT, texts.join(''))) return;
+      if (endsSlice(budget, piece.length)) yield;
     }
   }
 

@@ -116,7 +116,10 @@ function* readDecoded(
   const source = new TextSource(decoded);
   const error = yield* process(state, name, { body: source, contentType, limits: processorLimits(state) });
   reader.readText(decoded);
-  if (name === 'URLENCODED') yield* reader.readFormIn(charset, body.text);
+  if (name === 'URLENCODED') {
+    yield* reader.readFormIn(charset, body.text);
+    yield* reader.readFormTwiceIn(charset, decoded);
+  }
   if (body.limitExceeded) return;
   // One reading that holds is enough: the other one is of a server that ignores the character set.
   body.processorError = body.processorError === null ? null : error;

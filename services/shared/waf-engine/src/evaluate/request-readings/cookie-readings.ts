@@ -8,6 +8,8 @@ const PLAIN_NAME = /^[\w.-]*$/;
 const PLAIN_COOKIES = /^[\w.-]+=[^\s;",]*(?:; ?[\w.-]+=[^\s;",]*)*$/;
 const BLANK_AROUND = /^\s|\s$/;
 const QUOTE = '"';
+const ESCAPED_QUOTE = '\\"';
+const BARE_QUOTE = /(?<!\\)"/;
 /** What ordinary cookies have there: the end of one and the name of the next. */
 const BETWEEN_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*)?=?)?$/;
 const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
@@ -21,6 +23,7 @@ const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
  * - `a= value`: all but PHP cut off blanks, behind which what is looked for at a value's beginning would hide;
  * - `a=1,b=2`: two cookies for servers that still follow RFC 2109;
  * - `a="1\047; x"`: Python's readers take off the quotes, undo escapes, and some let a semicolon stand within them;
+ * - `a="1\\"; x\\""`: Undertow undoes a backslash before a quote and nothing else, and ends at the first quote without one;
  * - `a='+%61+'`: Node's readers undo percent escapes and leave the signs, which rules take for blanks.
  *
  * They bear the names of REQUEST_COOKIES and REQUEST_COOKIES_NAMES, so that exceptions for a cookie hold for them.
@@ -29,6 +32,7 @@ export function addCookieReadings(header: ByteString, into: Entry[]): void {
   if (PLAIN_COOKIES.test(header) && !(header.includes('+') && header.includes('%'))) return;
   for (const pair of header.split(';')) addPair(pair, into);
   if (header.includes(QUOTE)) addQuoted(header, into);
+  if (header.includes(ESCAPED_QUOTE)) addBetweenBareQuotes(header, into);
 }
 
 function addPair(pair: ByteString, into: Entry[]): void {
@@ -42,8 +46,6 @@ function addPair(pair: ByteString, into: Entry[]): void {
   if (value.includes(',')) addBehindCommas(value, into);
   if (value.includes('+') && value.includes('%'))
     into.push(new Entry('REQUEST_COOKIES', name, percentDecode(trimmed, false)));
-  if (trimmed.startsWith(QUOTE) && trimmed.endsWith('"') && trimmed.includes('\\"'))
-    into.push(new Entry('REQUEST_COOKIES', name, trimmed.slice(1, -1).replaceAll('\\"', QUOTE)));
   if (isQuotedBeyond(trimmed))
     into.push(new Entry('REQUEST_COOKIES', name, withoutEscapes(trimmed.slice(1, -1))));
 }
@@ -77,6 +79,22 @@ function addQuoted(header: ByteString, into: Entry[]): void {
     if (end >= header.length) return;
     nameStart = open + 1;
     open = end;
+  }
+}
+
+/** Of whoever takes every quote with a backslash before it for a quote that was escaped. */
+function addBetweenBareQuotes(header: ByteString, into: Entry[]): void {
+  let before = '';
+  for (const piece of header.split(BARE_QUOTE)) {
+    if (piece.includes(ESCAPED_QUOTE))
+      into.push(
+        new Entry(
+          'REQUEST_COOKIES',
+          nameBefore(before, 0, before.length),
+          piece.replaceAll(ESCAPED_QUOTE, QUOTE),
+        ),
+      );
+    before = piece;
   }
 }
 

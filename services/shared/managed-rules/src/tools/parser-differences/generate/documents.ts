@@ -1,7 +1,7 @@
 import type { RequestCase } from '../request-case.ts';
 import { EMPTY_CASE } from '../request-case.ts';
 import type { Random } from './random.ts';
-import { markOf, mutate, textOf } from './texts.ts';
+import { CALM, markOf, mutate, textOf } from './texts.ts';
 
 const JSON_TYPES = [
   'application/json',
@@ -113,9 +113,13 @@ function jsonValue(random: Random, depth: number): string {
 }
 
 export function jsonCase(id: number, random: Random): RequestCase {
+  random.calm = random.pick(CALM);
   const documents = random.list(1, random.oneIn(6) ? 3 : 1, () => jsonValue(random, random.below(2)));
   const text = documents.join(random.pick(['\n', '\n', ' ', '\x1e', ',']));
-  const body = random.mostlyFirst(ENCODINGS, 6)(random.oneIn(4) ? mutate(text, random, JSON_TOKENS) : text);
+  const body = random.mostlyFirst(
+    ENCODINGS,
+    6,
+  )(random.oneIn(4 * random.calm) ? mutate(text, random, JSON_TOKENS) : text);
   return { ...EMPTY_CASE, id, kind: 'json', contentType: random.mostlyFirst(JSON_TYPES, 4), body };
 }
 
@@ -200,9 +204,13 @@ function xmlElement(random: Random, depth: number): string {
 }
 
 export function xmlCase(id: number, random: Random): RequestCase {
+  random.calm = random.pick(CALM);
   const namespaces = random.oneIn(2) ? ' xmlns:n="urn:n"' : '';
   const root = `<r${namespaces}>${xmlElement(random, 0)}</r>`;
   const text = random.mostlyFirst(XML_DECLARATIONS) + random.mostlyFirst(XML_TYPES_OF_DOCUMENT) + root;
-  const body = random.mostlyFirst(ENCODINGS, 6)(random.oneIn(4) ? mutate(text, random, XML_TOKENS) : text);
+  const body = random.mostlyFirst(
+    ENCODINGS,
+    6,
+  )(random.oneIn(4 * random.calm) ? mutate(text, random, XML_TOKENS) : text);
   return { ...EMPTY_CASE, id, kind: 'xml', contentType: random.mostlyFirst(XML_TYPES, 4), body };
 }

@@ -1,7 +1,7 @@
 import type { RequestCase } from '../request-case.ts';
 import { EMPTY_CASE } from '../request-case.ts';
 import type { Random } from './random.ts';
-import { markOf, mutate, percentEncode, textOf } from './texts.ts';
+import { CALM, markOf, mutate, percentEncode, textOf } from './texts.ts';
 
 const BOUNDARIES = ['b', '----WebKitFormBoundaryx', 'a b', "b'", 'b:c', 'B', '-', 'b,c', 'b/c'];
 const TYPES: readonly ((boundary: string) => string)[] = [
@@ -117,15 +117,15 @@ function headOf(random: Random, lineEnd: string): string {
       : random.pick(['a', 'b', 'a[b]', 'x.png']);
     return random.mostlyFirst(PARAMETERS)(name, value, random);
   });
-  if (random.oneIn(12)) fields.reverse();
+  if (random.oneIn(12 * random.calm)) fields.reverse();
   const disposition = [random.mostlyFirst(DISPOSITIONS, 8), ...fields].join(
     random.mostlyFirst(SEMICOLONS, 8),
   );
   const headers = [
     `${random.mostlyFirst(['Content-Disposition', 'content-disposition', 'CONTENT-DISPOSITION', 'Content-Disposition ', 'Content-disposition\t'], 6)}:${random.mostlyFirst([' ', '', '\t', '  ', '\r\n '], 8)}${disposition}`,
-    ...(random.oneIn(3) ? random.list(1, 2, () => random.pick(FURTHER_HEADERS)) : []),
+    ...(random.oneIn(3 * random.calm) ? random.list(1, 2, () => random.pick(FURTHER_HEADERS)) : []),
   ];
-  if (random.oneIn(4)) headers.reverse();
+  if (random.oneIn(4 * random.calm)) headers.reverse();
   return headers.join(lineEnd) + lineEnd;
 }
 
@@ -140,6 +140,7 @@ function contentOf(random: Random, head: string): string {
 }
 
 export function multipartCase(id: number, random: Random): RequestCase {
+  random.calm = random.pick(CALM);
   const boundary = random.mostlyFirst(BOUNDARIES);
   const lineEnd = random.mostlyFirst(LINE_ENDS, 10);
   const delimiter = `--${boundary}`;
@@ -160,6 +161,6 @@ export function multipartCase(id: number, random: Random): RequestCase {
     id,
     kind: 'multipart',
     contentType,
-    body: random.oneIn(3) ? mutate(body, random, TOKENS) : body,
+    body: random.oneIn(3 * random.calm) ? mutate(body, random, TOKENS) : body,
   };
 }

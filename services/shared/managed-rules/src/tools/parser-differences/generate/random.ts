@@ -1,6 +1,8 @@
 /** A seeded generator (mulberry32): the same seed gives the same cases on every machine. */
 export class Random {
   private state: number;
+  /** How many times rarer than usual the unusual is. */
+  calm = 1;
 
   constructor(seed: number) {
     this.state = seed >>> 0;
@@ -25,7 +27,7 @@ export class Random {
 
   /** Mostly the first of the list, which is what ordinary clients write; else any. */
   mostlyFirst<T>(list: readonly T[], times = 3): T {
-    return this.oneIn(times) ? this.pick(list) : list[0]!;
+    return this.oneIn(times * this.calm) ? this.pick(list) : list[0]!;
   }
 
   list<T>(least: number, most: number, make: (index: number) => T): T[] {

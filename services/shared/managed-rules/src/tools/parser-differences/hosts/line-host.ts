@@ -4,15 +4,16 @@ import type { RequestCase } from '../request-case.ts';
 import type { ParserHost, Readings } from './parser-host.ts';
 
 /** A parser that has not answered by then hangs, which is a finding of its own. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
-/** A worker that reads a case a line, as JSON, and answers a line for each. Its first line tells its versions. */
+/** A worker that reads a list of cases a line, as JSON, and answers a list a line. Its first line tells its versions. */
 export class LineHost implements ParserHost {
   readonly name: string;
   versions: Readonly<Record<string, string>> = {};
   private readonly child: ChildProcess;
   private readonly lines: AsyncIterator<string>;
   private readonly stderr: Buffer[] = [];
+  private lastAnswer: Promise<unknown> = Promise.resolve();
 
   private constructor(
     name: string,
@@ -41,14 +42,16 @@ export class LineHost implements ParserHost {
   }
 
   async read(cases: readonly RequestCase[]): Promise<readonly Readings[]> {
-    this.child.stdin!.write(cases.map((one) => `${JSON.stringify(one)}\n`).join(''));
-    const answers: Readings[] = [];
-    for (const { id } of cases) {
-      const answer = JSON.parse(await this.line()) as { id: number; read: Readings };
-      if (answer.id !== id) throw new Error(`${this.name} answered case ${answer.id} instead of ${id}`);
-      answers.push(answer.read);
-    }
-    return answers;
+    this.child.stdin!.write(`${JSON.stringify(cases)}\n`);
+    // One list after the other: what was asked first is answered first.
+    const answer = this.lastAnswer.then(() => this.line());
+    this.lastAnswer = answer;
+    const answers = JSON.parse(await answer) as { id: number; read: Readings }[];
+    return cases.map(({ id }, index) => {
+      const { id: answered, read } = answers[index]!;
+      if (answered !== id) throw new Error(`${this.name} answered case ${answered} instead of ${id}`);
+      return read;
+    });
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestCase } from '../request-case.ts';
+import { EMPTY_CASE, type RequestCase } from '../request-case.ts';
 import type { ParserHost, Readings } from './parser-host.ts';
 
 const BEGIN_REQUEST = 1;
@@ -16,6 +16,8 @@ const STDOUT = 6;
 const HEADER_BYTES = 8;
 const MAX_CONTENT = 65_535;
 const MAX_TRIES = 100;
+/** Processes, each with a connection of its own: one of them works while another's answer is read. */
+const PROCESSES = 3;
 
 /** A record of FastCGI (version 1, request 1). */
 function record(type: number, content: Buffer): Buffer {
@@ -31,14 +33,15 @@ function parameter(name: string, value: string): Buffer {
   return Buffer.concat([lengths, Buffer.from(name + value, 'latin1')]);
 }
 
-/** PHP as web servers run it: php-cgi, asked by FastCGI over a socket, one request after the other. */
+/** PHP as web servers run it: php-cgi, asked by FastCGI over a socket, each process one request after the other. */
 export class PhpHost implements ParserHost {
   readonly name = 'PHP';
   versions: Readonly<Record<string, string>> = {};
   private readonly child: ChildProcess;
   private readonly folder: string;
   private readonly script: string;
-  private socket: Socket | null = null;
+  private sockets: readonly Socket[] = [];
+  private lastAnswers: Promise<unknown> = Promise.resolve();
 
   private constructor(script: string) {
     this.script = script;
@@ -46,33 +49,46 @@ export class PhpHost implements ParserHost {
     const settings = ['-d', 'cgi.force_redirect=0', '-d', 'error_reporting=0', '-d', 'max_input_vars=100000'];
     this.child = spawn('php-cgi', ['-b', this.address, ...settings], {
       stdio: 'ignore',
-      env: { ...process.env, PHP_FCGI_MAX_REQUESTS: '0' },
+      env: { ...process.env, PHP_FCGI_MAX_REQUESTS: '0', PHP_FCGI_CHILDREN: String(PROCESSES) },
     });
   }
 
   static async start(script: string): Promise<PhpHost> {
     const host = new PhpHost(script);
-    host.socket = await host.connected();
-    const { version } = await host.ask({
-      id: 0,
-      kind: 'query',
-      target: '/',
-      contentType: null,
-      cookie: null,
-      body: '',
-    });
-    host.versions = { PHP: version };
+    const sockets: Socket[] = [];
+    for (let number = 0; number < PROCESSES; number++) {
+      const socket = await host.connected();
+      // PHP closes a connection that says nothing for five seconds at its beginning.
+      const { version } = await host.ask(socket, { ...EMPTY_CASE, id: 0, kind: 'query' });
+      host.versions = { PHP: version };
+      sockets.push(socket);
+    }
+    host.sockets = sockets;
     return host;
   }
 
   async read(cases: readonly RequestCase[]): Promise<readonly Readings[]> {
+    // A connection carries one request at a time, and the lists come in before the last is answered.
+    const answers = this.lastAnswers.then(() => this.askAll(cases));
+    this.lastAnswers = answers;
+    return await answers;
+  }
+
+  private async askAll(cases: readonly RequestCase[]): Promise<readonly Readings[]> {
     const answers: Readings[] = [];
-    for (const one of cases) answers.push(one.kind === 'xml' ? {} : { PHP: (await this.ask(one)).values });
+    let next = 0;
+    const askOn = async (socket: Socket) => {
+      for (let at = next++; at < cases.length; at = next++) {
+        const one = cases[at]!;
+        answers[at] = one.kind === 'xml' ? {} : { PHP: (await this.ask(socket, one)).values };
+      }
+    };
+    await Promise.all(this.sockets.map(askOn));
     return answers;
   }
 
   close(): void {
-    this.socket?.destroy();
+    for (const socket of this.sockets) socket.destroy();
     this.child.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -94,7 +110,7 @@ export class PhpHost implements ParserHost {
     }
   }
 
-  private async ask(one: RequestCase): Promise<{ version: string; values: string[] }> {
+  private async ask(socket: Socket, one: RequestCase): Promise<{ version: string; values: string[] }> {
     const question = one.target.indexOf('?');
     const parameters: Record<string, string> = {
       SCRIPT_FILENAME: this.script,
@@ -110,7 +126,7 @@ export class PhpHost implements ParserHost {
     const body = Buffer.from(one.body, 'latin1');
     if (body.length > MAX_CONTENT) throw new Error(`case ${one.id} is too long for PHP`);
     // The third byte of the body asks to keep the connection.
-    this.socket!.write(
+    socket.write(
       Buffer.concat([
         record(BEGIN_REQUEST, Buffer.from([0, 1, 1, 0, 0, 0, 0, 0])),
         record(PARAMS, Buffer.concat(fields)),
@@ -119,29 +135,28 @@ export class PhpHost implements ParserHost {
         record(STDIN, Buffer.alloc(0)),
       ]),
     );
-    const page = await this.page();
+    const page = await pageFrom(socket);
     return JSON.parse(page.slice(page.indexOf('\r\n\r\n') + 4)) as { version: string; values: string[] };
   }
+}
 
-  private async page(): Promise<string> {
-    let buffer = Buffer.alloc(0);
-    let page = '';
-    const socket = this.socket!;
-    for (;;) {
-      while (buffer.length >= HEADER_BYTES) {
-        const length = buffer.readUInt16BE(4);
-        const end = HEADER_BYTES + length + buffer[6]!;
-        if (buffer.length < end) break;
-        const type = buffer[1];
-        if (type === STDOUT) page += buffer.toString('utf8', HEADER_BYTES, HEADER_BYTES + length);
-        buffer = buffer.subarray(end);
-        if (type === END_REQUEST) return page;
-      }
-      const chunk = socket.read() as Buffer | null;
-      if (chunk === null) {
-        if (socket.readableEnded || socket.destroyed) throw new Error('PHP has closed the connection');
-        await once(socket, 'readable');
-      } else buffer = Buffer.concat([buffer, chunk]);
+async function pageFrom(socket: Socket): Promise<string> {
+  let buffer = Buffer.alloc(0);
+  let page = '';
+  for (;;) {
+    while (buffer.length >= HEADER_BYTES) {
+      const length = buffer.readUInt16BE(4);
+      const end = HEADER_BYTES + length + buffer[6]!;
+      if (buffer.length < end) break;
+      const type = buffer[1];
+      if (type === STDOUT) page += buffer.toString('utf8', HEADER_BYTES, HEADER_BYTES + length);
+      buffer = buffer.subarray(end);
+      if (type === END_REQUEST) return page;
     }
+    const chunk = socket.read() as Buffer | null;
+    if (chunk === null) {
+      if (socket.readableEnded || socket.destroyed) throw new Error('PHP has closed the connection');
+      await once(socket, 'readable');
+    } else buffer = Buffer.concat([buffer, chunk]);
   }
 }

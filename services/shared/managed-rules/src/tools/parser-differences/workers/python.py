@@ -1,4 +1,4 @@
-"""Reads request cases line by line and answers what each parser of Python hands to an application, files' contents aside."""
+"""Reads lists of request cases line by line and answers what each parser of Python hands to an application, files' contents aside."""
 
 import asyncio
 import io
@@ -261,8 +261,7 @@ def main():
     print(json.dumps({"versions": versions}), flush=True)
     asyncio.set_event_loop(loop)
     for line in sys.stdin:
-        case = json.loads(line)
-        print(json.dumps({"id": case["id"], "read": read(case)}), flush=True)
+        print(json.dumps([{"id": case["id"], "read": read(case)} for case in json.loads(line)]), flush=True)
 
 
 main()

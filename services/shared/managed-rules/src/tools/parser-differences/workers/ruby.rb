@@ -1,4 +1,4 @@
-# Reads request cases line by line and answers what each parser of Ruby hands to an application, files' contents aside.
+# Reads lists of request cases line by line and answers what each parser of Ruby hands to an application, files' contents aside.
 require 'json'
 require 'rack'
 require 'rexml/document'
@@ -61,12 +61,14 @@ PARSERS = {
 $stdout.sync = true
 puts JSON.generate('versions' => { 'Ruby' => RUBY_VERSION, 'Rack' => Rack.release, 'JSON' => JSON::VERSION, 'REXML' => REXML::VERSION })
 $stdin.each_line do |line|
-  one = JSON.parse(line)
-  answers = {}
-  PARSERS[one['kind']].each do |name, parser|
-    answers[name] = parser.call(one)
-  rescue StandardError
-    next # What a parser refuses it hands to nobody.
+  lists = JSON.parse(line).map do |one|
+    answers = {}
+    PARSERS[one['kind']].each do |name, parser|
+      answers[name] = parser.call(one)
+    rescue StandardError
+      next # What a parser refuses it hands to nobody.
+    end
+    { 'id' => one['id'], 'read' => answers }
   end
-  puts JSON.generate('id' => one['id'], 'read' => answers)
+  puts JSON.generate(lists)
 end

@@ -1,4 +1,4 @@
-// Reads request cases line by line and answers what each parser of Go hands to an application, files' contents aside.
+// Reads lists of request cases line by line and answers what each parser of Go hands to an application, files' contents aside.
 package main
 
 import (
@@ -251,16 +251,20 @@ func main() {
 		if err != nil {
 			return
 		}
-		var one requestCase
-		if json.Unmarshal(line, &one) != nil {
+		var cases []requestCase
+		if json.Unmarshal(line, &cases) != nil {
 			return
 		}
-		answers := map[string][]string{}
-		for name, read := range parsers[one.Kind] {
-			if values := read(one); values != nil {
-				answers[name] = values
+		lists := make([]map[string]any, 0, len(cases))
+		for _, one := range cases {
+			answers := map[string][]string{}
+			for name, read := range parsers[one.Kind] {
+				if values := read(one); values != nil {
+					answers[name] = values
+				}
 			}
+			lists = append(lists, map[string]any{"id": one.ID, "read": answers})
 		}
-		_ = out.Encode(map[string]any{"id": one.ID, "read": answers})
+		_ = out.Encode(lists)
 	}
 }

@@ -1,4 +1,4 @@
-// Reads request cases line by line and answers what each parser of Java hands to an application, files' contents aside.
+// Reads lists of request cases line by line and answers what each parser of Java hands to an application, files' contents aside.
 // Servers are asked over sockets, as they are in life.
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,6 +31,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.logging.LogManager;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.catalina.Context;
@@ -51,6 +54,8 @@ public class Parsers {
   }
 
   static final int PATIENCE_MS = 5_000;
+  /** Cases at once: servers answer others while one of them waits. */
+  static final int THREADS = 8;
   static final ObjectMapper JACKSON = new ObjectMapper();
   static final MultipartConfigElement PARTS = new MultipartConfigElement("", 1 << 20, 1 << 20, 1 << 20);
 
@@ -93,8 +98,21 @@ public class Parsers {
     }
   }
 
-  /** One connection at a time to a server of this process, opened again whenever it is closed. */
-  static class Client implements Reader {
+  /** Connections to a server of this process, one of each thread. */
+  static class Clients implements Reader {
+    final ThreadLocal<Client> clients;
+
+    Clients(int port) {
+      clients = ThreadLocal.withInitial(() -> new Client(port));
+    }
+
+    public List<String> read(JSONObject one) throws Exception {
+      return clients.get().read(one);
+    }
+  }
+
+  /** One connection to a server, opened again whenever it is closed. */
+  static class Client {
     final int port;
     Socket socket;
     InputStream in;
@@ -103,7 +121,7 @@ public class Parsers {
       this.port = port;
     }
 
-    public List<String> read(JSONObject one) throws Exception {
+    List<String> read(JSONObject one) throws Exception {
       try {
         return ask(one);
       } catch (IOException closed) {
@@ -160,7 +178,7 @@ public class Parsers {
     }
   }
 
-  static Client tomcat() throws Exception {
+  static Clients tomcat() throws Exception {
     Tomcat tomcat = new Tomcat();
     File folder = Files.createTempDirectory("parsers-tomcat").toFile();
     folder.deleteOnExit();
@@ -173,10 +191,10 @@ public class Parsers {
     Tomcat.addServlet(context, "echo", new Echo()).setMultipartConfigElement(PARTS);
     context.addServletMappingDecoded("/*", "echo");
     tomcat.start();
-    return new Client(tomcat.getConnector().getLocalPort());
+    return new Clients(tomcat.getConnector().getLocalPort());
   }
 
-  static Client jetty() throws Exception {
+  static Clients jetty() throws Exception {
     Server server = new Server();
     ServerConnector connector = new ServerConnector(server);
     connector.setHost("127.0.0.1");
@@ -187,17 +205,17 @@ public class Parsers {
     handler.addServlet(holder, "/*");
     server.setHandler(handler);
     server.start();
-    return new Client(connector.getLocalPort());
+    return new Clients(connector.getLocalPort());
   }
 
-  static Client undertow() throws Exception {
+  static Clients undertow() throws Exception {
     DeploymentInfo info = Servlets.deployment().setClassLoader(Parsers.class.getClassLoader()).setContextPath("/").setDeploymentName("parsers")
         .addServlet(Servlets.servlet("echo", Echo.class).setMultipartConfig(PARTS).addMapping("/*"));
     DeploymentManager manager = Servlets.defaultContainer().addDeployment(info);
     manager.deploy();
-    Undertow server = Undertow.builder().addHttpListener(0, "127.0.0.1").setIoThreads(1).setWorkerThreads(1).setHandler(manager.start()).build();
+    Undertow server = Undertow.builder().addHttpListener(0, "127.0.0.1").setIoThreads(1).setWorkerThreads(4).setHandler(manager.start()).build();
     server.start();
-    return new Client(((InetSocketAddress) server.getListenerInfo().get(0).getAddress()).getPort());
+    return new Clients(((InetSocketAddress) server.getListenerInfo().get(0).getAddress()).getPort());
   }
 
   static byte[] bodyOf(JSONObject one) {
@@ -275,6 +293,19 @@ public class Parsers {
     return file.replaceAll("^.*?-(?=\\d)|\\.jar$", "");
   }
 
+  static JSONObject answer(JSONObject one, Map<String, Reader> parsers) {
+    JSONObject answers = new JSONObject();
+    parsers.forEach((name, reader) -> {
+      try {
+        List<String> values = reader.read(one);
+        if (values != null) answers.put(name, values);
+      } catch (Throwable refused) {
+        // What a parser refuses it hands to nobody.
+      }
+    });
+    return new JSONObject().put("id", one.getInt("id")).put("read", answers);
+  }
+
   public static void main(String[] words) throws Exception {
     LogManager.getLogManager().reset();
     System.setErr(new PrintStream(PrintStream.nullOutputStream()));
@@ -292,18 +323,17 @@ public class Parsers {
         "Undertow", versionOf(Undertow.class), "Jackson", versionOf(ObjectMapper.class), "Gson", versionOf(JsonParser.class),
         "org.json", versionOf(JSONObject.class)))));
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      JSONObject one = new JSONObject(line);
-      JSONObject answers = new JSONObject();
-      parsers.get(one.getString("kind")).forEach((name, reader) -> {
-        try {
-          List<String> values = reader.read(one);
-          if (values != null) answers.put(name, values);
-        } catch (Throwable refused) {
-          // What a parser refuses it hands to nobody.
-        }
-      });
-      out.println(new JSONObject().put("id", one.getInt("id")).put("read", answers));
+      JSONArray cases = new JSONArray(line);
+      List<Future<JSONObject>> answers = new ArrayList<>();
+      for (int index = 0; index < cases.length(); index++) {
+        JSONObject one = cases.getJSONObject(index);
+        answers.add(threads.submit(() -> answer(one, parsers.get(one.getString("kind")))));
+      }
+      JSONArray lists = new JSONArray();
+      for (Future<JSONObject> answer : answers) lists.put(answer.get());
+      out.println(lists);
     }
     System.exit(0);
   }

@@ -1,4 +1,4 @@
-// Reads request cases line by line and answers what each parser of Node hands to an application: names and values, files aside.
+// Reads lists of request cases line by line and answers what each parser of Node hands to an application: names and values, files aside.
 // Packages come from the folder in PARSERS_FOLDER.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -227,7 +227,8 @@ const versions = {
 };
 console.log(JSON.stringify({ versions }));
 for await (const line of createInterface({ input: process.stdin })) {
-  const one = JSON.parse(line);
-  console.log(JSON.stringify({ id: one.id, read: await read(one) }));
+  const answers = [];
+  for (const one of JSON.parse(line)) answers.push({ id: one.id, read: await read(one) });
+  console.log(JSON.stringify(answers));
 }
 process.exit(0);
