@@ -237,6 +237,20 @@ describe('rules for other places', () => {
       expect(matchedIds(sendFile(sites.medium, name, 'x'))).toEqual([]);
   });
 
+  it.each([
+    'ldap://evil.example/a',
+    String.raw`\\evil.example\share\a`,
+    'http://shop.example:80@evil.example/',
+    'bGRhcDovL2V2aWwuZXhhbXBsZS9h',
+  ])('look at each text of XML from its beginning: %s', (text) => {
+    const order = (value: string) => `<order><name>garden chairs</name>\n  <a>\n    ${value}\n  </a></order>`;
+    expect(matchedIds(sendXml(sites.medium, order('two of them')))).toEqual([]);
+    expect(sendXml(sites.medium, order(text)).interruption).not.toBeNull();
+    const inMarkup = order(`<b>${text}</b>`);
+    expect(sendXml(sites.medium, inMarkup).interruption).not.toBeNull();
+    expect(sendXml(sites.medium, order(`<![CDATA[${text}]]>`)).interruption).not.toBeNull();
+  });
+
   it('look at the declarations and attributes of XML bodies', () => {
     const external =
       '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "http://evil.example/">]><r>&x;</r>';

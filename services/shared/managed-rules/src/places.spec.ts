@@ -48,6 +48,12 @@ const PLACES: Readonly<Record<string, Place>> = {
   'quoted in Forwarded': (value) => ({
     headers: ['Forwarded', `for=192.0.2.7;host="${encodeURIComponent(value)}"`],
   }),
+  'the query of the page before': (value) => ({
+    headers: ['Referer', `https://a.example/find?page=2&q=${encodeURIComponent(value)}&sort=price`],
+  }),
+  'a name in the query of the page before': (value) => ({
+    headers: ['Referer', `https://a.example/find?${encodeURIComponent(value)}`],
+  }),
   ...Object.fromEntries(
     'User-Agent Referer Host Origin Accept-Language X-Forwarded-For X-Forwarded-Host X-Real-IP Client-IP X-Api-Key X-Any'
       .split(' ')
@@ -85,6 +91,18 @@ const BENIGN: readonly (readonly [string, string])[] = [
     'AWS4-HMAC-SHA256 Credential=AK/20130524/eu/s3, SignedHeaders=content-type;host;range, Signature=fe',
   ],
   ['Authorization', `Basic ${Buffer.from("o'brien:p@ss'w0rd; --x#").toString('base64')}`],
+  [
+    'Referer',
+    'https://a.example/find?q=select+a+size+from+the+list+where+it%27s+1%2F2&next=https%3A%2F%2Fshop.example%2Fa%3Fb%3D1%26c%3Dd',
+  ],
+  [
+    'Referer',
+    'https://id.example/authorize?redirect_uri=https%3A%2F%2Fa.example%2Fcb&scope=openid%20email&state=eyJhIjoxfQ%3D%3D',
+  ],
+  [
+    'Referer',
+    'https://a.example/?utm_source=mail&filter[price]=10..20&tags=a,b;c&email=o%27brien%40a.example',
+  ],
   ['X-Userdata', 'traceId=e91d93a63e34&domain=ecs-core&page=server/list&session=NDF_wr62'],
   ['CF-Visitor', '{"scheme":"https"}'],
   ['X-Device', 'iPhone; iOS 17.1; Scale/3.00'],
@@ -147,6 +165,7 @@ it('an exception for a cookie or a header holds for every way in which it is rea
   for (const [target, name, value] of [
     ['REQUEST_COOKIES:a', 'Cookie', `a="${octal(attack)}"`],
     ['REQUEST_HEADERS:X-Any', 'X-Any', attack],
+    ['REQUEST_HEADERS:Referer', 'Referer', `/?q=${encodeURIComponent(attack)}`],
   ] as const) {
     expect(sendRequest(sites.medium, { headers: [name, value] }).interruption).not.toBeNull();
     expect(sendRequest(excluded(target), { headers: [name, value] }).interruption).toBeNull();

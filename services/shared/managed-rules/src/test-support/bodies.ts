@@ -112,6 +112,11 @@ export function bodiesWith(value: string): Record<string, TestBody> {
     typed('application/x-ndjson'),
     `${JSON.stringify({ a: 1 })}\n${JSON.stringify({ q: value })}\n`,
   );
+  add(
+    'XML, behind other texts',
+    typed('text/xml'),
+    xml(value).replace('<order>', '<order><!-- 1 --><id>7</id> <name>tea</name>\n'),
+  );
   add('GraphQL', typed('application/graphql'), `query { items(comment: ${JSON.stringify(value)}) { id } }`);
   add('bare text', typed('text/plain'), value);
   add('byte order mark', typed('a/b'), `\ufeff${json(value)}`);

@@ -1,3 +1,4 @@
+import { inspect, matchedIds } from '../../test/support/inspect.ts';
 import { compileRules } from '../compile/compile.ts';
 import { TransactionBodySink } from '../evaluate/body/body-sink.ts';
 import { findFurtherReadings, nothingIsRemarkable } from '../evaluate/body/further-readings.ts';
@@ -87,4 +88,33 @@ describe('the look that says that nothing is remarkable', () => {
       if (others >= 65) expect(dismissed).toBe(0);
     },
   );
+});
+
+describe('texts of XML', () => {
+  const RULES_OF_TEXTS = `SecRequestBodyAccess On
+SecRule REQUEST_HEADERS:Content-Type "@contains xml" "id:1,phase:1,nolog,pass,ctl:requestBodyProcessor=XML"
+SecRule REQUEST_READINGS "@rx \\Aevil" "id:2,phase:2,pass"
+SecRule XML:/* "@rx \\Aevil" "id:3,phase:2,pass"
+SecRule XML:/* "@rx words evil words" "id:4,phase:2,pass"`;
+  const request = {
+    method: 'POST',
+    headers: ['Content-Type', 'text/xml'],
+    body: '<a><b>words </b><c>evil words that are many</c><d> evil ones, and more of them</d></a>',
+  };
+
+  it('are values of their own, each from its beginning, under the name of their place', () => {
+    const { matches } = inspect(`SecRequestBodyReadings On\n${RULES_OF_TEXTS}`, request);
+    expect(matches.map(({ ruleId, targets }) => [ruleId, targets.map(({ name }) => name)])).toEqual([
+      [2, ['XML:/*', 'XML:/*']],
+      [4, ['XML:/*']],
+    ]);
+    const excluded = inspect(`SecRequestBodyReadings On\n${RULES_OF_TEXTS}`, request, {
+      overlay: { exclusions: [{ name: 'known', by: { id: '2' }, target: 'XML:/*' }] },
+    });
+    expect(matchedIds(excluded)).toEqual([4]);
+  });
+
+  it('are one value to rule sets that ask for no readings', () => {
+    expect(matchedIds(inspect(RULES_OF_TEXTS, request))).toEqual([4]);
+  });
 });

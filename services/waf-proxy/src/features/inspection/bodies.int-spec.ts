@@ -236,6 +236,18 @@ it('a packed body is looked into however its coding is spelled', async () => {
   expect(arrived).toEqual([]);
 });
 
+it('a text of XML is looked at from its beginning, behind others, and so is a value of the page before', async () => {
+  const { edge, arrived } = await stand('medium');
+  const order = (value: string) =>
+    wire(typed('text/xml'), utf8(`<order><name>garden chairs</name>\n<a>\n  ${value}\n</a></order>`));
+  const from = (value: string) => wire(`Referer: https://a.example/find?page=2&q=${value}\r\n`, utf8('a=1'));
+  const answers: number[] = [];
+  for (const value of ['two of them', 'ldap://evil.example/a'])
+    answers.push(await send(edge.port, order(value)), await send(edge.port, from(encodeURIComponent(value))));
+  expect(answers).toEqual([200, 200, 403, 403]);
+  expect(arrived).toHaveLength(2);
+});
+
 it('an attack between packed bytes is found as well, for origins that do not unpack them', async () => {
   const { edge, arrived } = await stand('medium');
   const packed = gzipSync('a=1');

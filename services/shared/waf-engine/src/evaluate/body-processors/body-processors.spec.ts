@@ -229,6 +229,17 @@ describe('XML', () => {
     expect(sink.xml!.select('//@*')).toEqual(['1&2', '3']);
     expect(sink.xml!.select('/a/b')).toEqual(['tA<c>']);
     expect(sink.xml!.select('//b/@y')).toEqual(['3']);
+    expect(sink.xml!.select('//text()')).toEqual(['tA<c>', ' u']);
+    expect(sink.xml!.select('/a/text()')).toEqual([' u']);
+  });
+
+  it('has a text between two tags, whatever comments and sections it is made of', () => {
+    const { xml } = run('XML', '<a>one<b/>t<!-- c -->w<![CDATA[o]]><c>three<?p q?></c>\n<d></d></a>').sink;
+    const texts = Array.from({ length: xml!.textCount }, (_, index) => xml!.textAt(index));
+    expect(texts).toEqual(['one', 'two', 'three', '\n']);
+    expect(xml!.select('//text()')).toEqual(texts);
+    expect(xml!.select('/a/text()')).toEqual(['one', 'two', '\n']);
+    expect(xml!.select('//c/text()')).toEqual(['three']);
   });
 
   it('never loads external entities and bounds internal ones', () => {

@@ -50,6 +50,9 @@ export interface FilePart {
 /** What `XML:…` selectors are answered from. */
 export interface XmlDocument {
   select(path: ByteString): readonly ByteString[];
+  /** How many texts stand between two tags; those of `//text()`, one by one. */
+  readonly textCount: number;
+  textAt(index: number): ByteString;
 }
 
 /** A body as text or as bytes, whichever a processor asks for. */

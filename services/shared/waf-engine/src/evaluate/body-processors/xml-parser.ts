@@ -22,7 +22,11 @@ export interface XmlTree {
   readonly text: ByteString;
   /** Texts in quotes of the declaration and other processing instructions, which some readers hand over like attributes. */
   readonly instructionValues: readonly ByteString[];
+  /** Pieces of it between two tags, whatever comments and sections they are made of: element, start, end, and so on. */
+  readonly runs: readonly number[];
 }
+
+export const RUN_NUMBERS = 3;
 
 const MAX_DEPTH = 256;
 const MAX_ELEMENTS = 100_000;
@@ -59,6 +63,9 @@ export class XmlReader implements Resumable {
   private readonly pieces: ByteString[] = [];
   private readonly open: number[] = [];
   private textLength = 0;
+  private readonly runs: number[] = [];
+  /** Up to where the text is in runs. */
+  private runStart = 0;
   /** Texts in a declaration of attributes: the values of those that elements do not name. */
   private defaults: ByteString[] = [];
   private at = 0;
@@ -94,6 +101,7 @@ export class XmlReader implements Resumable {
       attributeValues: this.attributeValues,
       text: this.pieces.join(''),
       instructionValues: this.instructionValues,
+      runs: this.runs,
     };
   }
 
@@ -146,6 +154,7 @@ export class XmlReader implements Resumable {
       throw new XmlError('extra content at the end of the document');
     if (this.open.length >= MAX_DEPTH) throw new XmlError('depth limit exceeded', 'XML depth');
     if (this.elements.length >= MAX_ELEMENTS) throw new XmlError('too many elements', 'XML elements');
+    this.endRun();
     const attributeStart = this.attributeNames.length;
     this.tag = {
       name,
@@ -223,6 +232,7 @@ export class XmlReader implements Resumable {
     this.take(BLANKS);
     if (this.source[this.at] !== '>') throw new XmlError("'>' required in end tag");
     this.at++;
+    this.endRun();
     const element = this.elements[this.open.pop() ?? -1];
     if (element?.name !== name)
       throw new XmlError(`opening and ending tag mismatch: ${element?.name ?? ''} and ${name}`);
@@ -271,6 +281,12 @@ export class XmlReader implements Resumable {
       }
     }
     throw new XmlError('document type declaration not terminated');
+  }
+
+  /** At a tag. */
+  private endRun(): void {
+    if (this.textLength > this.runStart) this.runs.push(this.open.at(-1)!, this.runStart, this.textLength);
+    this.runStart = this.textLength;
   }
 
   private append(text: ByteString): void {

@@ -2,8 +2,8 @@ import type { ByteString } from '../../model/api.ts';
 import { endsSlice, inSlices } from '../../model/pausable.ts';
 import type { BodyProcessor, XmlDocument } from './types.ts';
 import { XmlError } from './xml-entities.ts';
-import { XmlReader, type XmlTree } from './xml-parser.ts';
-import { evaluateXPath, parseXPath } from './xpath.ts';
+import { RUN_NUMBERS, XmlReader, type XmlTree } from './xml-parser.ts';
+import { evaluateXPath, parseXPath, textOfRun } from './xpath.ts';
 
 /** The name of an argument that stands for a text of a processing instruction. */
 const INSTRUCTION = 'xml';
@@ -34,6 +34,14 @@ class ParsedDocument implements XmlDocument {
 
   constructor(tree: XmlTree) {
     this.tree = tree;
+  }
+
+  get textCount(): number {
+    return this.tree.runs.length / RUN_NUMBERS;
+  }
+
+  textAt(index: number): ByteString {
+    return textOfRun(this.tree, index * RUN_NUMBERS);
   }
 
   select(path: ByteString): readonly ByteString[] {

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import type { XmlElement, XmlTree } from './xml-parser.ts';
+import { RUN_NUMBERS, type XmlElement, type XmlTree } from './xml-parser.ts';
 
 export interface XPathStep {
   readonly descendants: boolean;
@@ -8,7 +8,7 @@ export interface XPathStep {
   readonly name: ByteString;
 }
 
-const STEP = /(\/{1,2})(?:(@?)([^/@[\]()]+)|(text\(\)))/y;
+const STEP = /(\/{1,2})(?:(text\(\))|(@?)([^/@[\]()]+))/y;
 
 /** The part of XPath that rules use: `/*`, `//@*`, `/a/b`, `//b/@c`, `/a/text()`. `null` for anything else. */
 export function parseXPath(path: ByteString): readonly XPathStep[] | null {
@@ -18,7 +18,7 @@ export function parseXPath(path: ByteString): readonly XPathStep[] | null {
     STEP.lastIndex = at;
     const step = STEP.exec(path);
     if (step === null || (steps.length > 0 && steps.at(-1)!.kind !== 'element')) return null;
-    const [all, slashes, attribute, name, text] = step;
+    const [all, slashes, text, attribute, name] = step;
     const kind = text !== undefined ? 'text' : attribute === '@' ? 'attribute' : 'element';
     steps.push({ descendants: slashes === '//', kind, name: name ?? '*' });
     at += all.length;
@@ -35,7 +35,7 @@ export function evaluateXPath(tree: XmlTree, steps: readonly XPathStep[]): reado
   for (const step of steps) {
     const holders = step.descendants ? withDescendants(tree, context) : context;
     if (step.kind === 'attribute') return attributes(tree, holders, step.name);
-    if (step.kind === 'text') return contents(tree, holders);
+    if (step.kind === 'text') return texts(tree, holders);
     context = childrenOf(tree, holders, step.name);
   }
   return contents(tree, context);
@@ -67,6 +67,18 @@ function contents({ elements, text }: XmlTree, chosen: NodeSet): ByteString[] {
   }
   return values;
 }
+
+/** What stands in the chosen elements themselves, not in those within them. */
+function texts(tree: XmlTree, chosen: NodeSet): ByteString[] {
+  const { runs } = tree;
+  const values: ByteString[] = [];
+  for (let at = 0; at < runs.length; at += RUN_NUMBERS)
+    if (chosen[runs[at]! + 1] === 1) values.push(textOfRun(tree, at));
+  return values;
+}
+
+export const textOfRun = ({ text, runs }: XmlTree, at: number): ByteString =>
+  text.slice(runs[at + 1]!, runs[at + 2]!);
 
 function attributes(tree: XmlTree, holders: NodeSet, name: ByteString): ByteString[] {
   const { elements, attributeNames, attributeValues } = tree;

@@ -44,7 +44,7 @@ class ReadingSink extends TransactionBodySink {
 
   override xmlDocument(document: XmlDocument): void {
     if (this.state.xml === null) this.state.xml = document;
-    else for (const path of ['/*', '//@*']) this.values(document.select(path));
+    else for (const path of ['/*', '//@*', '//text()']) this.values(document.select(path));
   }
 
   private values(values: readonly ByteString[]): void {

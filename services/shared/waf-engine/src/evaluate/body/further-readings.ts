@@ -2,10 +2,12 @@ import type { ByteString } from '../../model/api.ts';
 import type { Entry } from '../../model/entry.ts';
 import { IS_INDEX, type PackedArguments } from '../../model/packed-arguments.ts';
 import { endsSlice, type Pausable, type ReadingBudget, STEPS_PER_ITEM } from '../../model/pausable.ts';
+import type { XmlDocument } from '../body-processors/types.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
-import { ValueReader } from '../request-readings/value-readings.ts';
+import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { byteRange, byteSet } from '../transformations/byte-classes.ts';
+import { transformationsByName } from '../transformations/index.ts';
 
 /**
  * A request may say so many times its length in values of values; what says more is refused. Ordinary ones do not come to
@@ -86,9 +88,7 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   for (const entry of state.directReadings(true)) yield* readEntry(entry, reader, state);
   for (const entry of state.requestHeaders.entries)
     if (isRemarkableHeader(entry)) yield* reader.read(entry.collection, entry.key, entry.value);
-  if (state.xml !== null)
-    for (const path of ['/*', '//@*'])
-      for (const entry of state.xmlValues(path)) yield* readEntry(entry, reader, state);
+  if (state.xml !== null) yield* readXml(state.xml, reader, state);
   state.furtherReadings = reader.found;
   state.limitExceeded ??= reader.limit;
 }
@@ -208,6 +208,24 @@ function isRemarkableHeader({ lowerKey, value }: Entry): boolean {
 const hasRemarkableCookies = (state: TransactionState): boolean =>
   state.requestHeaders.withKey('cookie').some(({ value }) => REMARKABLE_COOKIES.test(value)) ||
   state.cookies.entries.some(({ value }) => mayBeCoded(value));
+
+/**
+ * Programs take the text of one element. What rules see as `XML:/*` is that of all, one behind the other: a pattern that is
+ * bound to the beginning of a value would see the first only.
+ */
+function* readXml(document: XmlDocument, reader: ValueReader, state: TransactionState): Pausable<void> {
+  const { budget, inUse } = state;
+  for (const entry of state.xmlValues('//@*')) {
+    yield* readEntry(entry, reader, state);
+    if (endsSlice(budget)) yield;
+  }
+  for (let index = 0; index < document.textCount; index++) {
+    const text = transformationsByName.trim.apply(document.textAt(index));
+    if (endsSlice(budget, text.length)) yield;
+    if (!SHORT_WORD.test(text)) reader.add('XML', '/*', text);
+    if (!inUse.value_look || isRemarkableText(text)) yield* reader.read('XML', '/*', text);
+  }
+}
 
 function* readCookies(state: TransactionState, reader: ValueReader): Pausable<void> {
   if (state.inUse.value_look && !hasRemarkableCookies(state)) return;

@@ -19,8 +19,19 @@ describe('readings of headers', () => {
     ['Authorization', 'Basic YTonIG9yIDE9MQ==', ['a', "' or 1=1"]],
     ['Authorization', "Bearer ' or 1=1", ["' or 1=1"]],
     ['Forwarded', 'for="[2001:db8::1]:80";host=a', ['[2001:db8::1]:80', 'a']],
+    ['Referer', "https://a.example/' or 1=1", []],
+    ['Referer', 'https://a.example/p?page=2&sort=price#top?x=;', []],
+    ['Referer', 'https://a.example/?q=%27+or+1=1&page=2&u=a%26b#c', ["' or 1=1", 'a&b']],
+    ['Referer', '/?q=select+a%2Cb+from+c+where+d+%3D+1&r=1;select+a', ['1;select a']],
+    ['Referer', "/?%27+or+1=1&;=1&'", ['1', "' or 1", '1', ';', "'"]],
   ])('%s: %s', (name, value, expected) => {
     expect(readings(name, value)).toEqual(expected);
+  });
+
+  it('reads all of a long query, at last as one value', () => {
+    const [last, ...others] = readings('Referer', `/?${'a=;&'.repeat(500)}b=%27`).toReversed();
+    expect(others).toEqual(Array.from({ length: 63 }, () => ';'));
+    expect(last).toBe(`;&${'a=;&'.repeat(436)}b='`);
   });
 
   it('knows no header by the name of what every object has', () => {

@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { transformationsByName } from '../transformations/index.ts';
+import { addRefererReadings } from './referer-readings.ts';
 
 /**
  * What speaks to servers and caches rather than to programs, in syntaxes full of quotes, semicolons and stars; and what rules
@@ -60,6 +61,7 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[]): voi
     const { lowerKey } = entry;
     if (PROTOCOL_HEADERS.has(lowerKey)) {
       if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
+      else if (lowerKey === 'referer') addRefererReadings(entry, into);
     } else if (lowerKey.startsWith(BROWSER_PREFIX) || isPlain(entry)) continue;
     else if (lowerKey === 'forwarded') addForwarded(entry, into);
     else into.push(entry);

@@ -28,7 +28,7 @@ const HALF_PAIR = /\xed[\xa0-\xaf][\x80-\xbf]/;
 const HALF_PAIRS = /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])[\s\S]?/g;
 
 /** Numbers, words, short tokens: nothing can be written with them, and documents are full of them. */
-const SHORT_WORD = /^[\w.-]{0,20}$/;
+export const SHORT_WORD = /^[\w.-]{0,20}$/;
 
 export interface ValueReadingLimits {
   readonly jsonDepth: number;
@@ -169,7 +169,8 @@ export class ValueReader {
     return texts.isWhole;
   }
 
-  private add(collection: string, key: ByteString | null, value: ByteString): void {
+  /** A reading of the place with this name, if there is room for it. */
+  add(collection: string, key: ByteString | null, value: ByteString): void {
     this.limits.bytes -= value.length;
     if (this.limits.bytes < 0) this.limit ??= 'further readings';
     else this.found.push(new Entry(collection, key, value));

@@ -1,0 +1,37 @@
+import type { ByteString } from '../../model/api.ts';
+import { Entry } from '../../model/entry.ts';
+import { percentDecode } from '../body-processors/percent-decoding.ts';
+
+/** More pairs than this are read as one value; pages have a few. */
+const MAX_PAIRS = 64;
+/** Numbers, words, short tokens: nothing can be written with them. */
+const PLAIN_PAIR = /^[\w.~-]{0,40}(?:=[\w.~-]{0,40})?$/;
+
+/** Of somebody who asks a search engine about one; it breaks out of nothing, and the header is judged as it is besides. */
+const STATEMENT = /^\s*(?:select|insert|update|delete|create|alter|drop|with)\s/i;
+
+/**
+ * What programs that count visits read of the page before: the values of its query, such as the words of a search, and the
+ * names that are more than words.
+ */
+export function addRefererReadings({ collection, key, value }: Entry, into: Entry[]): void {
+  const question = value.indexOf('?');
+  if (question < 0) return;
+  const fragment = value.indexOf('#', question);
+  const query = value.slice(question + 1, fragment < 0 ? value.length : fragment);
+  const add = (coded: ByteString) => {
+    const text = percentDecode(coded, true);
+    if (!STATEMENT.test(text)) into.push(new Entry(collection, key, text));
+  };
+  for (let at = 0, pairs = 1; at < query.length; pairs++) {
+    const next = pairs < MAX_PAIRS ? query.indexOf('&', at) : -1;
+    const end = next < 0 ? query.length : next;
+    const pair = query.slice(at, end);
+    at = end + 1;
+    if (PLAIN_PAIR.test(pair)) continue;
+    const equals = pair.indexOf('=');
+    if (equals >= 0) add(pair.slice(equals + 1));
+    if (equals !== 0 && !PLAIN_PAIR.test(equals < 0 ? pair : pair.slice(0, equals)))
+      add(equals < 0 ? pair : pair.slice(0, equals));
+  }
+}
