@@ -21,6 +21,8 @@ const needs = [
   // And semgrep, which reads the code for known mistakes.
   { kinds: ['e2e', 'security'], commands: ['python3'], debian: 'python3' },
   { kinds: ['e2e', 'security'], python: 'ensurepip, venv', debian: 'python3-venv' },
+  // Backups are made by PostgreSQL's own programs, and tried on the server that they belong to.
+  { kinds: ['integration'], commands: ['pg_dump'], debian: 'postgresql' },
   // Certificates: an authority to obtain them from, and a name server that takes signed updates.
   { kinds: ['integration'], commands: ['pebble'], debian: 'pebble' },
   { kinds: ['integration'], files: ['/usr/sbin/named'], debian: 'bind9' },

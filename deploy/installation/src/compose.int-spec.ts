@@ -118,8 +118,8 @@ describe('docker-compose.yml', () => {
       const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
       const own = name === 'administrator' ? 'secrets-auth' : `secrets-${name}`;
       if (name === 'secrets') expect(secrets).toHaveLength(11);
-      else if (['database', 'operator'].includes(name))
-        expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
+      else if (name === 'operator') expect(secrets).toEqual(['secrets:/secrets/installation']);
+      else if (name === 'database') expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }
   });
@@ -142,7 +142,7 @@ describe('docker-compose.yml', () => {
     for (const container of Object.values(services)) {
       expect(container.cap_drop).toEqual(['ALL']);
       expect(container.security_opt).toEqual(['no-new-privileges:true']);
-      const isOurs = container.image.includes('PALISADE_IMAGE');
+      const isOurs = /PALISADE_(OPERATOR_)?IMAGE/.test(container.image);
       expect(container.read_only ?? false).toBe(isOurs);
     }
   });

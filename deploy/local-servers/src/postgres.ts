@@ -15,6 +15,8 @@ export interface PostgresOptions {
   durable?: boolean;
   /** 100 unless told. */
   maxConnections?: number;
+  /** Programs of another PostgreSQL than the package's. */
+  binaries?: string;
   /** Ends with the process that started it, however that ends. Otherwise it outlives a killed one. */
   endWithParent?: boolean;
 }
@@ -35,7 +37,7 @@ const DATABASE = 'palisade';
 
 /** Starts a real PostgreSQL on loopback. A server that an earlier run left behind is ended first. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
-  const binaries = postgresBinaries();
+  const binaries = postgresBinaries(options.binaries);
   const password = initialise(options, binaries);
   await endLeftoverPostgres(options.dataDirectory);
   const durability =

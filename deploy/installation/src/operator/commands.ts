@@ -1,5 +1,12 @@
+import { backup, restore } from './backup/command.ts';
 import type { Command } from './base/command.ts';
+import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';
 
 /** Every command, by its name. */
-export const COMMANDS = { doctor } as const satisfies Record<string, Command>;
+export const COMMANDS = {
+  doctor,
+  'create-admin': createAdmin,
+  backup,
+  restore,
+} as const satisfies Record<string, Command>;

@@ -48,6 +48,14 @@ export const accountToolFields = z.object({
   PALISADE_USER_PASSWORD: z.string().optional(),
 });
 
+/** What the command that makes administrators is told. */
+export const adminToolFields = z.object({
+  PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
+  PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
+  PALISADE_EVENT_SIGNING_KEY: eventKeyFields.PALISADE_EVENT_SIGNING_KEY,
+  PALISADE_PUBLIC_URL: schema.shape.PALISADE_PUBLIC_URL,
+});
+
 /** What the command that verifies the audit log is told. */
 export const auditToolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,

@@ -6,8 +6,7 @@
 // and PALISADE_USER_PASSWORD, or are asked for on a terminal (never as arguments, which every user of the machine can
 // read). The service's own environment must be set. With --admin the account is an administrator; an account that
 // exists already becomes one and keeps its password.
-import { stdin, stdout } from 'node:process';
-import { createInterface } from 'node:readline/promises';
+import { stdout } from 'node:process';
 import { EventSigner, OutboxWriter } from '@palisade/messaging';
 import { dataSourceOptions, loadConfig } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
@@ -19,6 +18,7 @@ import { rejectCommonPassword, signUpPasswordSchema } from '../modules/passwords
 import { PasswordHasherService } from '../modules/passwords/password-hasher.service.ts';
 import { emailSchema, fullNameSchema, usernameSchema } from '../modules/users/user.schema.ts';
 import { UsersService } from '../modules/users/users.service.ts';
+import { ask } from './ask.ts';
 
 const accountSchema = z.object({
   email: emailSchema,
@@ -62,23 +62,4 @@ async function createOrPromote(): Promise<string> {
     return `${account.email} was there already and is an administrator now`;
   }
   return `${account.email} is there already`;
-}
-
-async function ask(question: string, hidden = false): Promise<string> {
-  const terminal = createInterface({ input: stdin, output: stdout, terminal: stdin.isTTY });
-  try {
-    if (!hidden || !stdin.isTTY) return await terminal.question(question);
-    stdout.write(question);
-    // Readline echoes what it is given to write, so it is given nothing while the password is typed.
-    const write = stdout.write.bind(stdout);
-    stdout.write = () => true;
-    try {
-      return await terminal.question('');
-    } finally {
-      stdout.write = write;
-      stdout.write('\n');
-    }
-  } finally {
-    terminal.close();
-  }
 }

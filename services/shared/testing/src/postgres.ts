@@ -76,9 +76,12 @@ export async function startTestPostgres(): Promise<Disposable<TestPostgres>> {
   };
 }
 
-/** A server of this file's own. With `durable` everything that was committed is there after `restart`, which kills it. */
+/**
+ * A server of this file's own. With `durable` everything that was committed is there after `restart`, which kills it. `binaries`: a
+ * folder with the programs of another PostgreSQL than usual.
+ */
 export async function startOwnPostgres(
-  options: { durable?: boolean } = {},
+  options: { durable?: boolean; binaries?: string } = {},
 ): Promise<Disposable<TestPostgres> & { restart(): Promise<void> }> {
   const folder = freshFolder('postgres');
   const settings = {
@@ -86,6 +89,7 @@ export async function startOwnPostgres(
     port: await local.freePort(),
     durable: options.durable ?? false,
     endWithParent: true,
+    ...(options.binaries !== undefined && { binaries: options.binaries }),
   };
   let server = await local.startPostgres(settings);
   return {

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { OperatorError } from '../base/operator-error.ts';
+import type { BackupKeys, KeyDerivation } from './keys.ts';
+import { damaged } from './sealed-stream.ts';
+
+export const FORMAT = 1;
+export const MANIFEST = 'manifest.json';
+export const DATABASE_FILE = 'database.dump.sealed';
+export const SECRETS_FILE = 'secrets.json.sealed';
+
+export interface BackupFile {
+  name: string;
+  /** As it lies there, sealed. */
+  bytes: number;
+  sha256: string;
+}
+
+/** What a backup says about itself; readable by everybody, and sealed against changes. */
+export interface Manifest {
+  format: number;
+  /** Of Palisade. */
+  version: string;
+  at: string;
+  kind: 'containers' | 'standalone';
+  /** Of the server that was dumped, such as 180004. */
+  postgres: number;
+  /** Migrations applied, by service. */
+  migrations: Record<string, number[]>;
+  keys: KeyDerivation;
+  check: string;
+  files: BackupFile[];
+}
+
+interface SealedManifest {
+  manifest: Manifest;
+  seal: string;
+}
+
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+export const sealedManifest = (manifest: Manifest, keys: BackupKeys): string =>
+  `${JSON.stringify({ manifest, seal: keys.seal(JSON.stringify(manifest)) } satisfies SealedManifest, null, 2)}\n`;
+
+/** What is needed to derive the keys; nothing of it is believed yet. */
+export function readUnverified(folder: string): SealedManifest {
+  const text = readText(path.join(folder, MANIFEST));
+  try {
+    const sealed = JSON.parse(text) as SealedManifest;
+    const { format, keys, files, check } = sealed.manifest;
+    if (format !== FORMAT) {
+      throw new OperatorError(
+        'backup_format_unknown',
+        `The backup has format ${format}; this version reads ${FORMAT}.`,
+        'Restore it with the version that wrote it, or a newer one.',
+      );
+    }
+    const isWhole = typeof keys.salt === 'string' && typeof check === 'string' && Array.isArray(files);
+    if (!isWhole || typeof sealed.seal !== 'string') throw new Error('fields are missing');
+    return sealed;
+  } catch (error) {
+    throw error instanceof OperatorError ? error : damaged(`${MANIFEST} is not readable`, error);
+  }
+}
+
+/** @throws OperatorError `passphrase_wrong`, `backup_damaged` */
+export function verified({ manifest, seal }: SealedManifest, keys: BackupKeys): Manifest {
+  if (keys.check() !== manifest.check) {
+    throw new OperatorError(
+      'passphrase_wrong',
+      'This is not the passphrase of the backup.',
+      'Give the one that it was made with.',
+    );
+  }
+  if (!keys.isSealed(JSON.stringify(manifest), seal)) throw damaged(`${MANIFEST} was changed`);
+  return manifest;
+}
+
+function readText(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new OperatorError('backup_not_found', `There is no backup: ${file} cannot be read.`, '', { cause });
+  }
+  if (text.length > MAX_MANIFEST_BYTES) throw damaged(`${MANIFEST} is too long`);
+  return text;
+}

@@ -1,0 +1,19 @@
+import { OperatorError } from './operator-error.ts';
+import { builtModule } from './workspace.ts';
+
+interface Terminal {
+  ask(question: string, hidden?: boolean): Promise<string>;
+}
+
+/** Asks for a secret; what is typed is not shown. */
+export async function askOnTerminal(question: string): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new OperatorError(
+      'no_terminal',
+      'There is no terminal to ask for a secret on.',
+      'Give it by the environment, as --help tells.',
+    );
+  }
+  const { ask } = await builtModule<Terminal>('services/auth/dist/tools/ask.js');
+  return await ask(question, true);
+}

@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { newPassword, readToldSettings } from '@palisade/installation';
+import { ask, STATEFUL } from '@palisade/installation/operator';
+import { startOwnPostgres } from '@palisade/testing';
+import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
+
+const PASSPHRASE = { PALISADE_BACKUP_PASSPHRASE: 'a long walk by the sea' };
+const DEBIAN = '/usr/lib/postgresql';
+/** The newest server of the machine: pg_dump reads none that is newer than itself, such as the package's. */
+const binaries = path.join(
+  DEBIAN,
+  readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one))[0] ?? '',
+  'bin',
+);
+
+const folder = mkdtempSync(path.join(tmpdir(), 'palisade-backup-'));
+const [first, second, target] = ['first', 'second', 'backups'].map((name) => path.join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
+let elsewhere: Awaited<ReturnType<typeof startOwnPostgres>>;
+let made = '';
+
+const databaseUrl = (service: string): string =>
+  readToldSettings(first)!.settings[service]!.PALISADE_DATABASE_URL!;
+const backupTo = (place: string, ...more: string[]) =>
+  palisade(['backup', '--to', place, '--installation', first, ...more], PASSPHRASE);
+const restoreIn = (installation: string, backup: string, ...more: string[]) =>
+  palisade(['restore', backup, '--installation', installation, ...more], PASSPHRASE);
+
+beforeAll(async () => {
+  [postgres, elsewhere] = await Promise.all([startOwnPostgres({ binaries }), startOwnPostgres({ binaries })]);
+  await testInstallation(first, { postgres, redisUrl: 'redis://127.0.0.1:9' });
+  await testInstallation(second, { postgres: elsewhere, redisUrl: 'redis://127.0.0.1:9' });
+  await migrateAll(databaseUrl);
+  await createAdmin('boss@palisade.test', 'boss');
+  await ask(
+    databaseUrl('mailer'),
+    `INSERT INTO subscribers (email, first_name, last_name, source)
+     SELECT 'reader' || n || '@palisade.test', 'R', 'e', 'page' FROM generate_series(1, 5000) AS n`,
+  );
+});
+afterAll(async () => {
+  await Promise.all([postgres.dispose(), elsewhere.dispose()]);
+  rmSync(folder, { recursive: true });
+});
+
+async function createAdmin(email: string, name: string): Promise<void> {
+  const args = ['create-admin', '--email', email, '--name', name, '--generate', '--installation', first];
+  expect((await palisade(args)).code).toBe(0);
+}
+
+/** Every table of every service with a sum of its rows, and every sequence with where it stands. */
+async function contents(url: string): Promise<Record<string, string>> {
+  const tables = await ask<{ kind: string; name: string }>(
+    url,
+    `SELECT c.relkind AS kind, format('%I.%I', n.nspname, c.relname) AS name
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'S') ORDER BY 2`,
+    [STATEFUL],
+  );
+  const found: Record<string, string> = {};
+  for (const { kind, name } of tables) {
+    const question =
+      kind === 'S'
+        ? `SELECT last_value || ' ' || is_called AS sum FROM ${name}`
+        : `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS sum FROM ${name} t`;
+    const [row] = await ask<{ sum: string }>(url, question);
+    found[name] = row!.sum;
+  }
+  return found;
+}
+
+/** Somebody else's connection, which stays after it has said this, for as long as the work takes. */
+async function holding(url: string, statements: string, work: () => Promise<void>): Promise<void> {
+  const psql = spawn(path.join(binaries, 'psql'), ['--no-psqlrc', '--quiet', url], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(psql, 'close');
+  psql.stdin.write(`${statements}\n\\echo held\n`);
+  await once(psql.stdout, 'data');
+  try {
+    await work();
+  } finally {
+    psql.stdin.end();
+    await ended;
+  }
+}
+
+const flipped = (name: string, at: number, work: () => Promise<void>): Promise<void> => {
+  const file = path.join(made, name);
+  const before = readFileSync(file);
+  const changed = Buffer.from(before);
+  changed[at < 0 ? changed.length + at : at]! ^= 1;
+  writeFileSync(file, changed);
+  return work().finally(() => writeFileSync(file, before));
+};
+
+describe('palisade backup', () => {
+  it('writes all services as of one moment, while they go on writing', async () => {
+    let isOver = false;
+    let pairs = 0;
+    // One transaction writes to the schemas of two services: the backup has both rows, or none.
+    const writing = (async () => {
+      while (!isOver) {
+        pairs++;
+        await ask(
+          postgres.adminUrl,
+          `WITH one AS (INSERT INTO auth.recovery_requests (id, email_key) VALUES (gen_random_uuid(), 'pair'))
+           INSERT INTO domains.acme_accounts (directory_url, account_url, sealed_key) VALUES ($1, 'pair', '')`,
+          [`pair ${pairs}`],
+        );
+      }
+    })();
+    const { code, out, notes } = await backupTo(target);
+    isOver = true;
+    await writing;
+    expect({ code, notes }).toEqual({ code: 0, notes: '' });
+    made = out.split(' ')[0]!;
+    expect(readdirSync(made).sort()).toEqual([
+      'database.dump.sealed',
+      'manifest.json',
+      'secrets.json.sealed',
+    ]);
+    expect((await restoreIn(second, made)).code).toBe(0);
+    const [row] = await ask<{ one: string; other: string }>(
+      elsewhere.adminUrl,
+      `SELECT (SELECT count(*) FROM auth.recovery_requests) AS one, (SELECT count(*) FROM domains.acme_accounts) AS other`,
+    );
+    expect(row!.one).toBe(row!.other);
+    expect(Number(row!.one)).toBeLessThan(pairs);
+  });
+
+  it('can be verified, and shows nothing to who has no passphrase', async () => {
+    expect(await palisade(['backup', 'verify', made], PASSPHRASE)).toMatchObject({ code: 0 });
+    const { databasePasswords } = JSON.parse(readFileSync(path.join(first, 'secrets.json'), 'utf8')) as {
+      databasePasswords: Record<string, string>;
+    };
+    for (const name of readdirSync(made)) {
+      const content = readFileSync(path.join(made, name), 'latin1');
+      for (const text of [databasePasswords.auth!, 'boss@palisade.test', 'subscribers']) {
+        expect(content).not.toContain(text);
+      }
+    }
+  });
+
+  it('refuses another passphrase, and one that is too short', async () => {
+    const wrong = { PALISADE_BACKUP_PASSPHRASE: 'a long walk by the sea!' };
+    const verified = await palisade(['backup', 'verify', made], wrong);
+    expect({ code: verified.code, notes: verified.notes }).toEqual({
+      code: 1,
+      notes: expect.stringContaining('[passphrase_wrong]'),
+    });
+    const short = await palisade(['backup', 'verify', made], { PALISADE_BACKUP_PASSPHRASE: 'short' });
+    expect(short.notes).toContain('[passphrase_too_short]');
+  });
+
+  it.each([
+    ['database.dump.sealed', 100],
+    ['database.dump.sealed', -1],
+    ['secrets.json.sealed', 0],
+    ['manifest.json', 60],
+  ])('refuses a flipped byte of %s at %i, and changes nothing then', async (name, at) => {
+    const before = await contents(elsewhere.adminUrl);
+    await flipped(name, at, async () => {
+      expect((await palisade(['backup', 'verify', made], PASSPHRASE)).notes).toContain('[backup_damaged]');
+      expect((await restoreIn(second, made, '--force')).notes).toContain('[backup_damaged]');
+    });
+    expect(await contents(elsewhere.adminUrl)).toEqual(before);
+  });
+
+  it('keeps as many as it is told to', async () => {
+    const place = path.join(folder, 'kept');
+    const names: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const { out } = await backupTo(place, '--keep', '2');
+      names.push(path.basename(out.split(' ')[0]!));
+    }
+    expect(readdirSync(place).sort()).toEqual(names.slice(1));
+  });
+
+  it('leaves nothing behind where it fails', async () => {
+    const place = path.join(folder, 'failed');
+    await ask(databaseUrl('auth'), 'ALTER TABLE migrations RENAME "timestamp" TO time_stamp');
+    try {
+      await expect(backupTo(place)).rejects.toThrow('timestamp');
+    } finally {
+      await ask(databaseUrl('auth'), 'ALTER TABLE migrations RENAME time_stamp TO "timestamp"');
+    }
+    expect(readdirSync(place)).toEqual([]);
+  });
+});
+
+describe('palisade restore', () => {
+  it('brings back every row, sequence, trigger and secret to a machine that knows nothing', async () => {
+    const { out } = await backupTo(target);
+    const backup = out.split(' ')[0]!;
+    const before = await contents(postgres.adminUrl);
+    expect(Number(before['mailer.subscribers']?.split(' ')[0])).toBe(5_000);
+    const { code, out: told } = await restoreIn(second, backup, '--force');
+    expect(code).toBe(0);
+    expect(told).toContain('npm start');
+    expect(await contents(elsewhere.adminUrl)).toEqual(before);
+    const secretsIn = (place: string): unknown =>
+      JSON.parse(readFileSync(path.join(place, 'secrets.json'), 'utf8'));
+    expect(secretsIn(second)).toEqual(secretsIn(first));
+    const then = JSON.parse(readFileSync(path.join(second, 'settings-at-backup.json'), 'utf8')) as unknown;
+    expect(then).toEqual(readToldSettings(first)!.settings);
+    // As the service comes in: with the password that the backup's secrets name.
+    const own = new URL(databaseUrl('auth'));
+    own.port = new URL(elsewhere.adminUrl).port;
+    const [user] = await ask<{ email: string }>(own.href, 'SELECT email FROM users');
+    expect(user?.email).toBe('boss@palisade.test');
+    await expect(ask(own.href, `UPDATE audit_log SET action = ''`)).rejects.toThrow('only grows');
+    await migrateAll((service) => {
+      const url = new URL(databaseUrl(service));
+      url.port = own.port;
+      return url.href;
+    });
+  });
+
+  it('refuses a database that holds an installation, unless it is told to replace it', async () => {
+    const { code, notes } = await restoreIn(second, made);
+    expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[target_not_empty]') });
+    expect((await restoreIn(second, made, '--force')).code).toBe(0);
+  });
+
+  it('refuses while a service uses the database', async () => {
+    const url = new URL(databaseUrl('billing'));
+    url.port = new URL(elsewhere.adminUrl).port;
+    await holding(url.href, '', async () => {
+      expect((await restoreIn(second, made, '--force')).notes).toContain('[services_running]');
+    });
+  });
+
+  it('leaves the database as it was where it fails on the way', async () => {
+    const before = await contents(elsewhere.adminUrl);
+    // The drops before it have been done by then, in the transaction.
+    await holding(
+      elsewhere.adminUrl,
+      'BEGIN; LOCK TABLE mailer.subscribers IN ACCESS SHARE MODE;',
+      async () => {
+        const { code, notes } = await restoreIn(second, made, '--force');
+        expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('lock timeout') });
+      },
+    );
+    expect(await contents(elsewhere.adminUrl)).toEqual(before);
+  });
+
+  it('refuses a backup of a newer version', async () => {
+    const insert = `INSERT INTO migrations ("timestamp", name) VALUES (9999999999999, $1)`;
+    const name = `FromTheFuture${newPassword()}`;
+    await ask(databaseUrl('mailer'), insert, [name]);
+    try {
+      const { out } = await backupTo(path.join(folder, 'newer'));
+      expect((await restoreIn(second, out.split(' ')[0]!, '--force')).notes).toContain('[backup_newer]');
+    } finally {
+      await ask(databaseUrl('mailer'), 'DELETE FROM migrations WHERE name = $1', [name]);
+    }
+  });
+});
