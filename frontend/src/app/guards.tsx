@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { mfaSetupLink, paths } from '../entities/page/paths.ts';
 import { useSession } from '../entities/session/use-session.ts';
 import { PageSpinner } from '../shared/ui/spinner.tsx';
@@ -16,8 +16,10 @@ function useLeaving(): boolean {
 export function RequireSession() {
   const { status } = useSession();
   const leaving = useLeaving();
+  const { pathname, search, hash } = useLocation();
   if (status === 'loading' || leaving) return <PageSpinner />;
-  if (status !== 'authenticated') return <Navigate to={paths.login} replace />;
+  if (status !== 'authenticated')
+    return <Navigate to={paths.login} replace state={{ wanted: pathname + search + hash }} />;
   return <Outlet />;
 }
 

@@ -115,10 +115,12 @@ export interface ApiResponses {
   'POST /api/orders/claim': api.ClaimOrderApiResponse;
   'POST /api/orders/create': api.CreateOrderApiResponse;
   'GET /api/orders/my-orders': api.ListMyOrdersApiResponse;
+  'GET /api/orders/{id}': api.GetOrderOutcomeApiResponse;
   'POST /api/orders/{id}/refund': api.RefundOrderApiResponse;
   'POST /api/paypal/capture-order': api.CapturePayPalOrderApiResponse;
   'GET /api/paypal/config': api.GetPayPalConfigApiResponse;
   'POST /api/paypal/create-order': api.CreatePayPalOrderApiResponse;
+  'POST /api/paypal/give-up-order': api.GiveUpPayPalOrderApiResponse;
   'GET /api/plans': api.ListPlansApiResponse;
   'GET /api/plans/change-preview': api.PreviewPlanChangeApiResponse;
   'GET /api/plans/mine': api.GetMySubscriptionApiResponse;

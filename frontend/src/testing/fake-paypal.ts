@@ -1,10 +1,34 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import type { PaypalSdk } from '../entities/plan/paypal-sdk.ts';
-import type { PlanChangePreview } from '../shared/api/openapi.gen.ts';
+import type { OrderOutcome, PlanChangePreview } from '../shared/api/openapi.gen.ts';
 
 export type PaypalOptions = Parameters<PaypalSdk['Buttons']>[0];
 
 const SCRIPT = '/sdk.js';
+
+/** The order that is made. */
+export function fakeOrder(
+  outcome: OrderOutcome['outcome'],
+  changes: Partial<OrderOutcome> = {},
+): OrderOutcome {
+  return {
+    id: 'o-1',
+    order_number: 'PAL-1',
+    plan_id: 2,
+    plan_slug: 'starter',
+    billing_period: 'monthly',
+    created_at: '2026-12-01T12:00:00.000Z',
+    amount: 29,
+    currency: 'USD',
+    status: 'pending',
+    outcome,
+    payment_method: 'paypal',
+    paid_at: outcome === 'paid' ? '2026-12-01T12:01:00.000Z' : null,
+    refunded_at: null,
+    awaits_account: false,
+    ...changes,
+  };
+}
 
 /** What the API says of PayPal, and of an order made there. */
 export const paypalAnswers = {
@@ -30,9 +54,17 @@ export const paypalAnswers = {
       next_payment_at: null,
     } satisfies PlanChangePreview,
   },
-  'POST /api/paypal/create-order': { body: { paypal_order_id: 'PP-1', order_number: 'PAL-1' } },
+  'POST /api/paypal/create-order': { body: { paypal_order_id: 'PP-1', id: 'o-1', order_number: 'PAL-1' } },
+  'POST /api/paypal/give-up-order': { body: fakeOrder('cancelled') },
+  'GET /api/orders/o-1': { body: fakeOrder('paid') },
   'POST /api/paypal/capture-order': {
-    body: { success: true, message: 'Welcome to Starter', order_number: 'PAL-1', claim_token: null },
+    body: {
+      success: true,
+      message: 'Welcome to Starter',
+      id: 'o-1',
+      order_number: 'PAL-1',
+      claim_token: null,
+    },
   },
 };
 

@@ -194,6 +194,13 @@ export const pages: readonly Page[] = [
     access: 'everyone',
   }),
   page({
+    path: paths.payment,
+    load: () => import('../../features/payment/payment-outcome-page.tsx'),
+    component: 'PaymentOutcomePage',
+    title: 'Your payment',
+    access: 'everyone',
+  }),
+  page({
     path: paths.dashboard,
     load: () => import('../../features/overview/overview-page.tsx'),
     component: 'OverviewPage',

@@ -16,6 +16,7 @@ export const paths = {
   confirmEmail: '/confirm-email',
   undoEmailChange: '/undo-email-change',
   unsubscribe: '/unsubscribe',
+  payment: '/payment',
   dashboard: '/dashboard',
   domains: '/dashboard/domains',
   analytics: '/dashboard/analytics',
@@ -30,6 +31,16 @@ export const mfaSetupLink = `${paths.settings}?tab=security`;
 /** Where a plan is bought by someone who has no account yet. */
 export function registerWithPlan(plan: string | number): string {
   return `${paths.register}?plan=${encodeURIComponent(plan)}`;
+}
+
+/** Where a guest who has paid makes the account. */
+export function finishAccountLink(plan: string): string {
+  return `${registerWithPlan(plan)}&step=account`;
+}
+
+/** What has become of an order. */
+export function paymentOutcome(orderId: string): string {
+  return `${paths.payment}?order=${encodeURIComponent(orderId)}`;
 }
 
 /** A domain's configuration, at one of its tabs or lists, and there at one entry. */

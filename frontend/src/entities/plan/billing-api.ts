@@ -5,6 +5,8 @@ const api = generatedApi.enhanceEndpoints({
   endpoints: {
     listPlans: { providesTags: ['Plans'] },
     listMyOrders: { providesTags: ['Orders'] },
+    getOrderOutcome: { providesTags: ['Orders'] },
+    giveUpPayPalOrder: { invalidatesTags: ['Orders'] },
     capturePayPalOrder: { invalidatesTags: ['Orders', 'Me'] },
     createOrder: { invalidatesTags: ['Orders', 'Me'] },
     claimOrder: { invalidatesTags: ['Orders', 'Me'] },
@@ -21,6 +23,9 @@ export const {
   useGetPayPalConfigQuery,
   useCreatePayPalOrderMutation,
   useCapturePayPalOrderMutation,
+  useGiveUpPayPalOrderMutation,
+  useGetOrderOutcomeQuery,
+  useLazyListMyOrdersQuery,
   useCreateOrderMutation,
   useClaimOrderMutation,
   useListInvoicesQuery,

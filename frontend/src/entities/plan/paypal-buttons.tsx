@@ -1,13 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../shared/lib/problem.ts';
+import { useNavigate } from 'react-router-dom';
+import { messageOf, toProblem } from '../../shared/lib/problem.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { toast } from '../../shared/ui/toast.ts';
+import { paymentOutcome } from '../page/paths.ts';
+import type { AfterPayment } from './after-payment.ts';
 import {
   useCapturePayPalOrderMutation,
   useCreatePayPalOrderMutation,
   useGetPayPalConfigQuery,
+  useGiveUpPayPalOrderMutation,
+  useLazyListMyOrdersQuery,
 } from './billing-api.ts';
+import { guestClaim } from './guest-claim.ts';
 import { loadPaypal } from './paypal-sdk.ts';
 
 interface PaypalButtonsProps {
@@ -16,34 +23,60 @@ interface PaypalButtonsProps {
   billingPeriod: 'monthly' | 'yearly';
   /** Who pays, when nobody is signed in. */
   guest?: { email: string; name: string } | null;
-  /** `claimToken`: guests only; with it a new account takes the order over. */
-  onPaid: (paid: { message: string; claimToken: string | null }) => void;
+  /** Where the buyer goes on from the screen of a payment that arrives. */
+  goOn: 'dashboard' | 'reload';
+  /** Instead of showing the order's screen. */
+  onPaid?: (paid: { id: string; after: AfterPayment }) => void;
   onProcessing?: (processing: boolean) => void;
 }
 
-/** PayPal's own buttons: create, approve, capture. Amounts are the server's business. */
-export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessing }: PaypalButtonsProps) {
+/**
+ * PayPal's own buttons: create, approve, capture. Amounts are the server's business. What comes of an order is told on its own
+ * screen; what goes wrong before there is one, here.
+ */
+export function PaypalButtons({
+  planId,
+  billingPeriod,
+  guest,
+  goOn,
+  onPaid,
+  onProcessing,
+}: PaypalButtonsProps) {
+  const navigate = useNavigate();
   const container = useRef<HTMLDivElement>(null);
   const [ready, setReady] = useState(false);
   const [failed, setFailed] = useState(false);
-  const { data: config, isError } = useGetPayPalConfigQuery();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { data: config, isError, isFetching, refetch } = useGetPayPalConfigQuery();
   const [createOrder] = useCreatePayPalOrderMutation();
   const [captureOrder] = useCapturePayPalOrderMutation();
+  const [giveUpOrder] = useGiveUpPayPalOrderMutation();
+  const [listMyOrders] = useLazyListMyOrdersQuery();
   const email = guest?.email ?? null;
   const name = guest?.name ?? null;
 
   // The buttons outlive many renders of the page around them: they call whatever the handlers are by then.
-  const handlers = useRef({ onPaid, onProcessing });
-  handlers.current = { onPaid, onProcessing };
+  const plan = String(planId);
+  const shows = (id: string, how: Partial<AfterPayment> = {}) =>
+    navigate(paymentOutcome(id), { state: { goOn, plan, ...how } satisfies AfterPayment });
+  const arrives = (id: string, after: Partial<AfterPayment>) =>
+    onPaid ? onPaid({ id, after: { goOn, plan, ...after } }) : shows(id, after);
+  const handlers = useRef({ onProcessing, shows, arrives });
+  handlers.current = { onProcessing, shows, arrives };
 
   useEffect(() => {
     const element = container.current;
-    if (!config?.script_url || !element) return;
+    // What failed waits until it is tried again.
+    if (!config?.script_url || !element || failed) return;
     let gone = false;
     let close: (() => void) | undefined;
+    /** The order that the buyer is looking at in PayPal's window. */
+    let begun: { id: string; paypalId: string } | null = null;
 
     const create = async () => {
       handlers.current.onProcessing?.(true);
+      setRefusal(null);
+      begun = null;
       try {
         const answer = await createOrder({
           payPalOrderCreate: {
@@ -53,12 +86,34 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
             user_name: name,
           },
         }).unwrap();
+        begun = { id: answer.id, paypalId: answer.paypal_order_id };
         return answer.paypal_order_id;
       } catch (error) {
         handlers.current.onProcessing?.(false);
-        toast.error(messageOf(error, 'Failed to create PayPal order'));
+        const message = messageOf(error, 'Failed to create PayPal order');
+        setRefusal(message);
+        toast.error(message);
+        if (toProblem(error).code === 'payment_under_review') await showHeldBack();
         throw error;
       }
+    };
+
+    /** The screen of the payment that holds this one back. A guest has no list of orders: the message says it. */
+    const showHeldBack = async () => {
+      if (email !== null) return;
+      const { data } = await listMyOrders();
+      const pending = data?.orders.find(({ outcome }) => outcome === 'pending');
+      if (pending) handlers.current.shows(pending.id, { heldBack: true });
+    };
+
+    /** The buyer turned back, or PayPal failed: the server closes the order, and its screen says how it stands. */
+    const giveUp = async (reason: 'cancelled' | 'error') => {
+      if (begun === null) return;
+      const { id, paypalId } = begun;
+      begun = null;
+      // Without an answer the screen still says how the order stands.
+      await giveUpOrder({ payPalGiveUp: { paypal_order_id: paypalId, reason } });
+      handlers.current.shows(id);
     };
 
     const capture = async (orderId: string) => {
@@ -68,12 +123,19 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
         }).unwrap();
         if (!answer.success) {
           toast.error(answer.message || 'Payment failed. Please try again.');
+          handlers.current.shows(answer.id);
           return;
         }
+        const paidAt = Date.now();
         toast.success(`🎉 ${answer.message}`);
-        handlers.current.onPaid({ message: answer.message, claimToken: answer.claim_token });
+        if (answer.claim_token) {
+          guestClaim.keep(answer.claim_token);
+          toast.success('Payment successful! Please complete registration to access your account.');
+          handlers.current.arrives(answer.id, { paidAt, goOn: 'account' });
+        } else handlers.current.arrives(answer.id, { paidAt });
       } catch (error) {
         toast.error(messageOf(error, 'Payment failed. Please try again.'));
+        if (begun !== null) handlers.current.shows(begun.id);
       } finally {
         handlers.current.onProcessing?.(false);
       }
@@ -89,10 +151,12 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
           onCancel: () => {
             handlers.current.onProcessing?.(false);
             toast.info('Payment cancelled');
+            void giveUp('cancelled');
           },
           onError: () => {
             handlers.current.onProcessing?.(false);
             toast.error('PayPal error occurred. Please try again.');
+            void giveUp('error');
           },
         });
         close = buttons.close;
@@ -108,9 +172,25 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
       element.replaceChildren();
       setReady(false);
     };
-  }, [config, planId, billingPeriod, email, name, createOrder, captureOrder]);
+  }, [
+    config,
+    planId,
+    billingPeriod,
+    email,
+    name,
+    failed,
+    createOrder,
+    captureOrder,
+    giveUpOrder,
+    listMyOrders,
+  ]);
 
-  const unavailable = failed || isError || (config !== undefined && !config.script_url);
+  const tryAgain = () => {
+    setFailed(false);
+    if (isError || !config?.script_url) refetch();
+  };
+
+  const unavailable = !isFetching && (failed || isError || (config !== undefined && !config.script_url));
   return (
     <div className="min-h-24">
       {config?.is_stand_in && (
@@ -120,13 +200,21 @@ export function PaypalButtons({ planId, billingPeriod, guest, onPaid, onProcessi
       )}
       {unavailable && (
         <Notice tone="danger" role="alert" title="PayPal could not be loaded">
-          Check that nothing blocks its script, then reload the page.
+          <p>Check that nothing blocks its script. What you have entered stays.</p>
+          <Button size="sm" variant="secondary" className="mt-2" onClick={tryAgain}>
+            Try again
+          </Button>
         </Notice>
       )}
       {!ready && !unavailable && (
         <div role="status" className="flex items-center justify-center gap-2 py-6 text-sm text-ink-muted">
           <Spinner className="size-4" /> Loading PayPal…
         </div>
+      )}
+      {refusal && (
+        <Notice tone="danger" role="alert" className="mb-3">
+          {refusal}
+        </Notice>
       )}
       <div ref={container} data-testid="paypal-buttons" />
     </div>

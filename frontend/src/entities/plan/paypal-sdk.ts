@@ -35,13 +35,13 @@ export function loadPaypal(url: string): Promise<PaypalSdk> {
     allowPaymentScript();
     script.src = paymentScriptUrl(url);
     script.async = true;
-    script.onload = () =>
-      window.paypal ? resolve(window.paypal) : reject(new Error('The payment script did not start'));
-    script.onerror = () => {
+    const fail = (why: string) => {
       script.remove();
       loading = null;
-      reject(new Error('The payment script could not be loaded'));
+      reject(new Error(why));
     };
+    script.onload = () => (window.paypal ? resolve(window.paypal) : fail('The payment script did not start'));
+    script.onerror = () => fail('The payment script could not be loaded');
     document.head.append(script);
   });
   loading = { url, sdk };

@@ -4,6 +4,7 @@ import { cn } from '../../shared/lib/cn.ts';
 import { formatMoney } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import type { FeatureLine, PlanView } from './plan-features.ts';
+import { TRIAL_DAYS } from './trial.ts';
 
 export function FeatureList({ lines, className }: { lines: readonly FeatureLine[]; className?: string }) {
   return (
@@ -68,7 +69,10 @@ export function PlanCard({
         </span>
         <span className="text-sm text-ink-faint">/{plan.period}</span>
       </p>
-      <FeatureList lines={lines} className="mt-5 mb-6" />
+      <p className="mt-1 min-h-5 text-[0.8125rem] text-ink-muted">
+        {plan.price > 0 ? `${TRIAL_DAYS} days free, no card` : 'Free for as long as you like'}
+      </p>
+      <FeatureList lines={lines} className="mt-4 mb-6" />
       <div className="mt-auto">{action}</div>
     </article>
   );

@@ -153,6 +153,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
               <PaypalButtons
                 planId={selected.slug}
                 billingPeriod="monthly"
+                goOn="reload"
                 onPaid={paid}
                 onProcessing={setProcessing}
               />

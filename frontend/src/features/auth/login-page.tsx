@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { ownPath, paths } from '../../entities/page/paths.ts';
 import { sessionKeys } from '../../entities/session/session-keys.ts';
 import { homeOf, useAuthActions } from '../../entities/session/use-auth-actions.ts';
@@ -30,7 +30,10 @@ const MFA_PROMPT = 'Please enter your 6-digit authentication code';
 
 export function LoginPage() {
   const [parameters] = useSearchParams();
-  const redirect = ownPath(parameters.get('redirect'));
+  const { state } = useLocation();
+  // A page that asked for a log-in stands in the history's entry, so that the address stays the plain one.
+  const wanted = (state as { wanted?: string } | null)?.wanted ?? null;
+  const redirect = ownPath(parameters.get('redirect') ?? wanted);
   const { status, user } = useSession();
   const { login } = useAuthActions();
   const [mfaNeeded, setMfaNeeded] = useState(false);

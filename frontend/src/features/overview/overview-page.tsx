@@ -22,6 +22,7 @@ import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { RecentThreats } from './recent-threats.tsx';
 
 const TrafficChart = lazy(() => import('../../entities/log/charts/traffic-chart.tsx'));
+const PlanNotices = lazy(() => import('./plan-notices.tsx'));
 const ThreatPie = lazy(() => import('../../entities/log/charts/threat-pie.tsx'));
 
 /** What the figures are compared with. */
@@ -127,6 +128,9 @@ export function OverviewPage() {
           hasDomains && <DomainSelect domains={domains.data ?? []} value={domain} onChange={setDomain} />
         }
       />
+      <Suspense>
+        <PlanNotices />
+      </Suspense>
       {domains.error && (
         <Card className="mb-5">
           <ErrorState

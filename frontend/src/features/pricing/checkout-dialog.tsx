@@ -1,14 +1,15 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paymentOutcome } from '../../entities/page/paths.ts';
+import type { AfterPayment } from '../../entities/plan/after-payment.ts';
 import { OrderSummary } from '../../entities/plan/order-summary.tsx';
 import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
 import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
 import { PlanChangeGate } from '../../entities/plan/plan-change-gate.tsx';
 import { type PlanView, YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
-import { useLater } from '../../shared/hooks/use-later.ts';
+import { TrialOffer } from '../../entities/plan/trial-offer.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
-
-const RELOAD_AFTER_MS = 1500;
 
 interface CheckoutDialogProps {
   plan: PlanView;
@@ -18,11 +19,12 @@ interface CheckoutDialogProps {
 
 export function CheckoutDialog({ plan, open, onClose }: CheckoutDialogProps) {
   const [period, setPeriod] = useState<'monthly' | 'yearly'>('monthly');
-  const later = useLater();
+  const navigate = useNavigate();
 
-  const paid = () => {
+  /** The payment's own screen takes over, and loads itself anew with the new plan. */
+  const paid = ({ id, after }: { id: string; after: AfterPayment }) => {
     onClose();
-    later(RELOAD_AFTER_MS, () => window.location.reload());
+    navigate(paymentOutcome(id), { state: after });
   };
 
   return (
@@ -35,6 +37,7 @@ export function CheckoutDialog({ plan, open, onClose }: CheckoutDialogProps) {
     >
       <div className="grid gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid content-start gap-6">
+          <TrialOffer plan={plan} />
           <div>
             <p className="mb-2 text-[0.8125rem] font-[560]">Billing cycle</p>
             <Segmented
@@ -50,7 +53,7 @@ export function CheckoutDialog({ plan, open, onClose }: CheckoutDialogProps) {
           </div>
           <PaymentMethods />
           <PlanChangeGate planId={plan.slug || plan.id} planName={plan.name} billingPeriod={period}>
-            <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} onPaid={paid} />
+            <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} goOn="reload" onPaid={paid} />
           </PlanChangeGate>
         </div>
         <OrderSummary plan={plan} period={period} />

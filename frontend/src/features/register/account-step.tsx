@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../entities/page/paths.ts';
 import { AccountFields } from '../../entities/session/account-fields.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -7,7 +6,8 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
 export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
-  const { form, submitAccount, busy, failure, plan, payAsGuest, user, goTo } = wizard;
+  const { form, submitAccount, busy, failure, plan, free, payAsGuest, hasPaid, loginLink, user, goTo } =
+    wizard;
   // While the wizard is on its way from a new account to the payment, the form stays.
   if (user && !busy) {
     return (
@@ -34,6 +34,11 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
           'A few facts, then the plan.'
         )}
       </p>
+      {hasPaid && (
+        <Notice tone="ok" className="mt-4" title="Your payment has arrived">
+          Use the email address that you paid under: your receipt went there. Nothing else is to be paid.
+        </Notice>
+      )}
       <form
         onSubmit={submitAccount}
         method="post"
@@ -49,6 +54,7 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
         <Button type="submit" size="lg" block busy={busy}>
           Continue to Plan Selection
         </Button>
+        {plan && <p className="-mt-2 text-center text-[0.8125rem] text-ink-muted">{nextOf(free, hasPaid)}</p>}
         {payAsGuest && (
           <Button
             variant="ghost"
@@ -63,10 +69,18 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
       </form>
       <p className="mt-5 text-sm text-ink-muted">
         Already have an account?{' '}
-        <Link to={paths.login} className="link">
+        <Link to={loginLink} className="link">
           Log in
         </Link>
       </p>
     </Card>
   );
+}
+
+/** What the button does once a plan is chosen. */
+function nextOf(free: boolean, hasPaid: boolean): string {
+  if (hasPaid) return 'This creates your account, which takes over what you have paid for.';
+  return free
+    ? 'This creates your free account.'
+    : 'This creates your account; its trial or payment comes next.';
 }

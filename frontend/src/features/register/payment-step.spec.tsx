@@ -13,10 +13,10 @@ describe('the payment', () => {
         wizard={{
           plan: undefined,
           guest: { name: '', email: '' },
-          paid: unused,
           pay: unused,
           busy: false,
           goTo,
+          user: null,
         }}
       />,
     );

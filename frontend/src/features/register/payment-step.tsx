@@ -4,15 +4,16 @@ import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
 import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
 import { PlanChangeGate } from '../../entities/plan/plan-change-gate.tsx';
 import { YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
+import { TrialOffer } from '../../entities/plan/trial-offer.tsx';
 import { formatMoney } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
-type Wizard = Pick<RegisterWizard, 'plan' | 'guest' | 'paid' | 'pay' | 'busy' | 'goTo'>;
+type Wizard = Pick<RegisterWizard, 'plan' | 'guest' | 'pay' | 'busy' | 'goTo' | 'user'>;
 
 export function PaymentStep({ wizard }: { wizard: Wizard }) {
-  const { plan, guest, paid, pay, busy, goTo } = wizard;
+  const { plan, guest, pay, busy, goTo, user } = wizard;
   if (!plan) {
     return (
       <Card className="mx-auto max-w-lg p-8 text-center">
@@ -23,11 +24,22 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
       </Card>
     );
   }
+  if (!user && !guest) {
+    return (
+      <Card className="mx-auto max-w-lg p-8 text-center">
+        <p>Please enter your email address before paying: your account will have it.</p>
+        <Button className="mt-4" onClick={() => goTo(1)}>
+          Back to Account
+        </Button>
+      </Card>
+    );
+  }
   return (
     <section>
       <h1 className="text-center text-3xl">Complete Your Purchase</h1>
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Card className="grid content-start gap-6 p-5 sm:p-7">
+          <TrialOffer plan={plan} />
           <fieldset>
             <legend className="mb-2 text-[0.8125rem] font-[560]">Billing cycle</legend>
             <div className="grid grid-cols-2 gap-3">
@@ -52,7 +64,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
               planId={plan.slug || plan.id}
               billingPeriod="monthly"
               guest={guest}
-              onPaid={paid}
+              goOn="dashboard"
             />
           </PlanChangeGate>
         </Card>

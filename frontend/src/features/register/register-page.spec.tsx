@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -21,7 +21,10 @@ async function fillAccount(app: App, confirmation = 'secret-password') {
   await app.user.click(screen.getByRole('button', { name: 'Continue to Plan Selection' }));
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 describe('the register wizard', () => {
   it('opens on the plans, whose forward button waits for a choice', async () => {
@@ -43,6 +46,62 @@ describe('the register wizard', () => {
     renderApp('/register?plan=3');
     await screen.findByRole('heading', { name: 'Create Your Account' });
     await screen.findByText('Business');
+  });
+
+  it('keeps step, plan and entries in the history and over a reload, and no password', async () => {
+    installFakeApi(base);
+    const app = renderApp('/register');
+    await app.user.click(await screen.findByRole('button', { name: 'Select Free' }));
+    await app.user.click(screen.getByRole('button', { name: 'Create Free Account' }));
+    await screen.findByRole('heading', { name: 'Create Your Account' });
+    // What was not asked for yet is no mistake.
+    expect(screen.queryByText(/^Please enter/)).toBeNull();
+    expect(app.path()).toBe('/register?plan=free&step=account');
+    await app.user.type(screen.getByLabelText('Username'), 'ada');
+    await app.user.type(screen.getByLabelText('Password'), 'secret-password');
+    await act(() => app.router.navigate(-1));
+    await screen.findByRole('button', { name: 'Free SELECTED' });
+    await act(() => app.router.navigate(1));
+    expect(((await screen.findByLabelText('Password')) as HTMLInputElement).value).toBe('secret-password');
+    cleanup();
+
+    renderApp('/register?plan=free&step=account');
+    expect(((await screen.findByLabelText('Username')) as HTMLInputElement).value).toBe('ada');
+    expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('');
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret-password');
+  });
+
+  it('asks for another name where only the name is taken', async () => {
+    const api = installFakeApi({
+      ...base,
+      'POST /api/auth/register': {
+        status: 400,
+        body: {
+          detail: 'Email or username already registered',
+          errors: [{ path: 'username', message: 'Another account has this username' }],
+        },
+      },
+    });
+    const app = renderApp('/register?plan=starter');
+    await screen.findByText('Starter');
+    await fillAccount(app);
+    await waitFor(() => expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true'));
+    expect(api.asked('POST /api/auth/login')).toHaveLength(0);
+  });
+
+  it('gives a guest’s order to the account that is made for it, also after a reload', async () => {
+    localStorage.setItem('order_claim', 'claim-token');
+    const api = installFakeApi({
+      ...base,
+      'POST /api/auth/register': { status: 201, body: session },
+      'POST /api/orders/claim': { body: {} },
+    });
+    const app = renderApp('/register?plan=starter&step=account');
+    await screen.findByText('Your payment has arrived');
+    await fillAccount(app);
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(api.asked('POST /api/orders/claim')[0]?.body).toEqual({ claim_token: 'claim-token' });
+    expect(localStorage.getItem('order_claim')).toBeNull();
   });
 
   it('goes nowhere while the passwords differ', async () => {

@@ -1,10 +1,14 @@
 import { Check } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { cn } from '../../shared/lib/cn.ts';
+import { PageSpinner } from '../../shared/ui/spinner.tsx';
 import { AccountStep } from './account-step.tsx';
-import { PaymentStep } from './payment-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { useRegisterWizard, type WizardStep } from './use-register-wizard.ts';
+
+const PaymentStep = lazy(() =>
+  import('./payment-step.tsx').then(({ PaymentStep: Component }) => ({ default: Component })),
+);
 
 const steps: readonly { number: WizardStep; label: string }[] = [
   { number: 1, label: 'Account' },
@@ -63,7 +67,11 @@ export function RegisterPage() {
       <Stepper current={wizard.step} />
       {wizard.step === 1 && <AccountStep wizard={wizard} />}
       {wizard.step === 2 && <PlanStep wizard={wizard} />}
-      {wizard.step === 3 && <PaymentStep wizard={wizard} />}
+      {wizard.step === 3 && (
+        <Suspense fallback={<PageSpinner />}>
+          <PaymentStep wizard={wizard} />
+        </Suspense>
+      )}
     </div>
   );
 }

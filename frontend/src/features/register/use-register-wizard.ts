@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import {
   useClaimOrderMutation,
   useCreateOrderMutation,
   useGetPayPalConfigQuery,
 } from '../../entities/plan/billing-api.ts';
+import { guestClaim } from '../../entities/plan/guest-claim.ts';
 import { usePlanViews } from '../../entities/plan/use-plans.ts';
+import { forgetDraft, guestOf, keepDraft, readDraft } from '../../entities/session/account-draft.ts';
 import { type AccountForm, emptyAccount, loadAccountResolver } from '../../entities/session/account-form.ts';
 import { sessionKeys } from '../../entities/session/session-keys.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
@@ -19,59 +21,52 @@ import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { storage } from '../../shared/lib/storage.ts';
 import { toast } from '../../shared/ui/toast.ts';
 import { readRegistrationFailure } from './registration-failure.ts';
+import { useWizardPlan } from './use-wizard-plan.ts';
+import { useWizardStep } from './use-wizard-step.ts';
 
-export type WizardStep = 1 | 2 | 3;
+export type { WizardStep } from './use-wizard-step.ts';
 
 const AFTER_LOGIN_MS = 500;
 const BEFORE_PAYMENT_MS = 100;
 const BEFORE_LOGIN_RETRY_MS = 1000;
 const EXISTING_TOAST_MS = 6000;
-const TO_DASHBOARD_MS = 1500;
-const BACK_TO_ACCOUNT_MS = 2000;
 
 const LOGIN_TO_PAY = `${paths.login}?redirect=${encodeURIComponent(paths.register)}`;
+const PAID_WAITS = 'Confirm your email address, and your payment is added to your account.';
+
+function enteredBefore(): AccountForm {
+  const { full_name, username, email } = readDraft();
+  return { ...emptyAccount, full_name, username, email };
+}
 
 /** Steps, transitions and timings of the register-with-plan wizard. */
 export function useRegisterWizard() {
   const [parameters] = useSearchParams();
-  const wanted = parameters.get('plan');
+  const { pathname, search } = useLocation();
+  /** Named by the link of a guest's receipt: what is left to do is the account. */
+  const paidOrder = parameters.get('order');
   const navigate = useNavigate();
   const later = useLater();
-  const { user, token } = useSession();
-  const [arrivedSignedIn] = useState(token !== null);
+  const { user } = useSession();
   const { login, register } = useAuthActions();
   const { plans, isLoading, isError, refetch } = usePlanViews();
-  const [step, setStep] = useState<WizardStep>(wanted === null ? 2 : 1);
+  const { plan, wanted, choosePlan } = useWizardPlan(plans);
+  const { step, goTo } = useWizardStep({ wanted, plan });
   const { data: paypal } = useGetPayPalConfigQuery(undefined, { skip: step !== 3 });
-  const [chosenSlug, setChosenSlug] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [claim, setClaim] = useState<string | null>(null);
   const [claimOrder] = useClaimOrderMutation();
   const [createOrder] = useCreateOrderMutation();
   const [failure, setFailure] = useState<string | null>(null);
+  const [entered] = useState(enteredBefore);
   const form = useForm<AccountForm>({
     resolver: useLazyResolver(loadAccountResolver),
-    defaultValues: emptyAccount,
+    defaultValues: entered,
   });
-
-  // A link may name the plan by slug or by id.
-  const preselected = plans.find(({ slug, id }) => slug === wanted || String(id) === wanted);
-  const plan =
-    plans.find(({ slug }) => slug === chosenSlug) ?? (chosenSlug === null ? preselected : undefined);
   const free = plan !== undefined && (plan.price === 0 || plan.slug === 'free');
 
   useEffect(() => {
     if (isError) toast.error('Failed to load plans');
   }, [isError]);
-
-  // Someone who comes signed in has an account: a link to a plan leads straight to its payment.
-  const straightToPayment =
-    arrivedSignedIn && user !== null && wanted !== null && preselected !== undefined && preselected.price > 0;
-  const [wentStraight, setWentStraight] = useState(false);
-  if (straightToPayment && !wentStraight && step !== 3) {
-    setWentStraight(true);
-    setStep(3);
-  }
 
   const fail = (message: string, duration?: number) => {
     setFailure(message);
@@ -82,7 +77,7 @@ export function useRegisterWizard() {
     toast.success(message);
     later(BEFORE_PAYMENT_MS, () => {
       setBusy(false);
-      setStep(3);
+      goTo(3);
     });
   };
 
@@ -93,7 +88,9 @@ export function useRegisterWizard() {
         const outcome = await login({ email, password, mfa_token: null }, { stay: true });
         if (outcome.requiresMfa) throw new Error('A second factor is needed');
         setFailure(null);
-        toPayment('Logged in! Now complete your PayPal payment.');
+        // Who has paid as a guest pays nothing more for having had an account before.
+        if (guestClaim.read() !== null || paidOrder !== null) await takeOver();
+        else toPayment('Logged in! Now complete your PayPal payment.');
       } catch {
         setBusy(false);
         toast.error('Please login with your existing account to complete payment.');
@@ -102,26 +99,34 @@ export function useRegisterWizard() {
     });
   };
 
-  /** Paid as a guest: the new account takes the order over, and there is nothing left to pay. */
-  const takeOver = async (claimToken: string) => {
+  /** Paid as a guest: the account takes the order over, and there is nothing left to pay. */
+  const takeOver = async () => {
+    const claim = guestClaim.read();
     try {
-      await claimOrder({ orderClaim: { claim_token: claimToken } }).unwrap();
-      toast.success('Account created successfully!');
+      if (claim === null) {
+        toast.info(PAID_WAITS);
+      } else {
+        await claimOrder({ orderClaim: { claim_token: claim } }).unwrap();
+        guestClaim.forget();
+        toast.success('Account created successfully!');
+      }
     } catch (error) {
       // Whoever proves the address that was paid under gets the order all the same.
       console.warn('The order could not be claimed:', messageOf(error, 'no answer'));
-      toast.info('Confirm your email address, and your payment is added to your account.');
+      toast.info(PAID_WAITS);
     }
+    forgetDraft();
     navigate(paths.dashboard);
   };
 
   /** What comes with a new account: an order that was paid before, the free plan, or the payment. */
   const afterSignUp = async () => {
-    if (claim !== null) {
-      await takeOver(claim);
+    if (guestClaim.read() !== null || paidOrder !== null) {
+      await takeOver();
       return;
     }
     if (free) {
+      forgetDraft();
       toast.success('Account created successfully!');
       navigate(paths.dashboard);
       return;
@@ -154,51 +159,50 @@ export function useRegisterWizard() {
       }
       setBusy(false);
       // What is to be mended stands in the account, whichever step the wizard is on.
-      if (setServerErrors(form, error)) setStep(1);
+      if (setServerErrors(form, error)) goTo(1);
       fail(reason.message);
     }
   };
 
   const submitAccount = form.handleSubmit(
     async (account) => {
-      if (!plan) setStep(2);
+      if (!plan && paidOrder === null) goTo(2);
       else await signUp(account, afterSignUp);
     },
     // A wizard that stands on another step leads back to what has to be mended.
-    () => setStep(1),
+    () => goTo(1),
   );
 
   const forward = () => {
     if (!plan) {
       toast.error('Please select a plan');
-      setStep(1);
+      goTo(1);
       return;
     }
-    if (user === null) submitAccount();
-    else if (free) navigate(paths.dashboard);
-    else setStep(3);
+    if (user !== null) {
+      if (free) navigate(paths.dashboard);
+      else goTo(3);
+      return;
+    }
+    // What was never asked for is asked for, not complained about.
+    const { username, email, password, confirmPassword } = form.getValues();
+    if ([username, email, password, confirmPassword].includes('')) goTo(1);
+    else submitAccount();
   };
 
   /** Pays first: what an order needs to know of its buyer is asked for, the account follows. */
   const payAsGuest = async () => {
-    if (await form.trigger(['email', 'username'])) setStep(3);
+    if (await form.trigger(['email', 'username'])) goTo(3);
   };
 
   const account = form.watch();
-  const guest =
-    user === null && account.email !== ''
-      ? { email: account.email.trim(), name: account.full_name.trim() || account.username.trim() }
-      : null;
-
-  const paid = ({ claimToken }: { claimToken: string | null }) => {
-    setClaim(claimToken);
-    if (storage.get(sessionKeys.token) !== null) {
-      later(TO_DASHBOARD_MS, () => navigate(paths.dashboard));
-      return;
-    }
-    toast.success('Payment successful! Please complete registration to access your account.');
-    later(BACK_TO_ACCOUNT_MS, () => setStep(1));
-  };
+  const guest = user === null ? guestOf(account) : null;
+  const { full_name, username, email } = account;
+  const planSlug = plan?.slug ?? null;
+  useEffect(() => {
+    if (planSlug !== null || username !== '' || email !== '' || full_name !== '')
+      keepDraft({ full_name, username, email, plan: planSlug ?? readDraft().plan });
+  }, [full_name, username, email, planSlug]);
 
   /** Where no money moves, an order is good without PayPal; everywhere else PayPal's button is the way. */
   const pay = async () => {
@@ -227,22 +231,25 @@ export function useRegisterWizard() {
     return form.handleSubmit((account) => signUp(account, order), toPaypal)();
   };
 
+  const hasPaid = paidOrder !== null || guestClaim.read() !== null;
   return {
     step,
-    goTo: setStep,
+    goTo,
     plans,
     plansLoading: isLoading,
     plansFailed: isError,
     reloadPlans: refetch,
     plan,
-    choosePlan: setChosenSlug,
+    choosePlan,
     free,
     form,
     submitAccount,
     forward,
     guest,
-    payAsGuest: user === null && plan !== undefined && !free && claim === null ? payAsGuest : null,
-    paid,
+    /** A guest's payment waits for the account. */
+    hasPaid,
+    payAsGuest: user === null && plan !== undefined && !free && !hasPaid ? payAsGuest : null,
+    loginLink: `${paths.login}?redirect=${encodeURIComponent(pathname + search)}`,
     pay,
     busy,
     failure,

@@ -878,6 +878,12 @@ const injectedRtkApi = api.injectEndpoints({
     listMyOrders: build.query<ListMyOrdersApiResponse, ListMyOrdersApiArg>({
       query: () => ({ url: `/api/orders/my-orders` }),
     }),
+    getOrderOutcome: build.query<
+      GetOrderOutcomeApiResponse,
+      GetOrderOutcomeApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/orders/${queryArg.id}` }),
+    }),
     refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({
       query: (queryArg) => ({
         url: `/api/orders/${queryArg.id}/refund`,
@@ -909,6 +915,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/paypal/create-order`,
         method: "POST",
         body: queryArg.payPalOrderCreate,
+      }),
+    }),
+    giveUpPayPalOrder: build.mutation<
+      GiveUpPayPalOrderApiResponse,
+      GiveUpPayPalOrderApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/paypal/give-up-order`,
+        method: "POST",
+        body: queryArg.payPalGiveUp,
       }),
     }),
     listPlans: build.query<ListPlansApiResponse, ListPlansApiArg>({
@@ -1511,6 +1527,10 @@ export type CreateOrderApiArg = {
 };
 export type ListMyOrdersApiResponse = /** status 200  */ MyOrders;
 export type ListMyOrdersApiArg = void;
+export type GetOrderOutcomeApiResponse = /** status 200  */ OrderOutcome;
+export type GetOrderOutcomeApiArg = {
+  id: string;
+};
 export type RefundOrderApiResponse = /** status 200  */ Order;
 export type RefundOrderApiArg = {
   id: string;
@@ -1527,6 +1547,10 @@ export type CreatePayPalOrderApiResponse =
   /** status 200  */ PayPalOrderCreated;
 export type CreatePayPalOrderApiArg = {
   payPalOrderCreate: PayPalOrderCreate;
+};
+export type GiveUpPayPalOrderApiResponse = /** status 200  */ OrderOutcome;
+export type GiveUpPayPalOrderApiArg = {
+  payPalGiveUp: PayPalGiveUp;
 };
 export type ListPlansApiResponse = /** status 200  */ Plan[];
 export type ListPlansApiArg = void;
@@ -2946,6 +2970,14 @@ export type AdminOrder = {
   guest_email: string | null;
   id: string;
   order_number: string;
+  outcome:
+    | "open"
+    | "pending"
+    | "paid"
+    | "declined"
+    | "cancelled"
+    | "failed"
+    | "refunded";
   paid_at: string | null;
   payment_method: string;
   plan_id: number;
@@ -2965,6 +2997,14 @@ export type Order = {
   currency: string;
   id: string;
   order_number: string;
+  outcome:
+    | "open"
+    | "pending"
+    | "paid"
+    | "declined"
+    | "cancelled"
+    | "failed"
+    | "refunded";
   paid_at: string | null;
   payment_method: string;
   plan_id: number;
@@ -2983,11 +3023,35 @@ export type OrderCreate = {
 export type MyOrders = {
   orders: Order[];
 };
+export type OrderOutcome = {
+  amount: number;
+  awaits_account: boolean;
+  billing_period: "monthly" | "yearly";
+  created_at: string;
+  currency: string;
+  id: string;
+  order_number: string;
+  outcome:
+    | "open"
+    | "pending"
+    | "paid"
+    | "declined"
+    | "cancelled"
+    | "failed"
+    | "refunded";
+  paid_at: string | null;
+  payment_method: string;
+  plan_id: number;
+  plan_slug: string;
+  refunded_at: string | null;
+  status: "pending" | "completed" | "failed" | "cancelled";
+};
 export type OrderRefund = {
   beyond_guarantee?: boolean;
 };
 export type PayPalCaptureResult = {
   claim_token: string | null;
+  id: string;
   message: string;
   order_number: string;
   success: boolean;
@@ -3005,6 +3069,7 @@ export type PayPalConfig = {
   script_url: string | null;
 };
 export type PayPalOrderCreated = {
+  id: string;
   order_number: string;
   paypal_order_id: string;
 };
@@ -3013,6 +3078,10 @@ export type PayPalOrderCreate = {
   plan_id: string | number;
   user_email?: string | null;
   user_name?: string | null;
+};
+export type PayPalGiveUp = {
+  paypal_order_id: string;
+  reason: "cancelled" | "error";
 };
 export type Plan = {
   description: string;
@@ -3058,6 +3127,7 @@ export type Subscription = {
   status: "free" | "trial" | "active" | "cancelled" | "past_due";
   trial_available: boolean;
   trial_ends_at: string | null;
+  waiting_plan: string | null;
 };
 export type TrialStart = {
   plan_id: string | number;

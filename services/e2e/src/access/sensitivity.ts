@@ -85,6 +85,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /managed-rules/packs',
     'GET /managed-rules/releases',
     'GET /orders',
+    'GET /orders/{id}',
     'GET /orders/my-orders',
     'GET /paypal/config',
     'GET /plans',
@@ -108,6 +109,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'POST /newsletter/unsubscribe',
     'POST /paypal/capture-order',
     'POST /paypal/create-order',
+    'POST /paypal/give-up-order',
   ],
   'works on what the account holds, and opens no account; keys of programs do it too': [
     'DELETE /api-keys/{id}',

@@ -144,6 +144,16 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     }),
     owner: 200,
   },
+  'POST /paypal/give-up-order': {
+    ...everyone(404, async (world) => ({
+      body: { paypal_order_id: await world.newPayPalOrder(), reason: 'cancelled' },
+    })),
+    owner: 200,
+  },
+  'GET /orders/{id}': {
+    ...everyone(404, async (world) => ({ path: { id: await world.newOrder() } })),
+    owner: 200,
+  },
   'GET /orders/my-orders': eachTheirOwn(200),
   'POST /orders/create': eachTheirOwn(201, async (world, actor) => ({
     as: (await world.newcomer(actor)).as,

@@ -24,6 +24,8 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   billing_period: 'monthly',
   paid_at: '2026-03-02',
   order_number: 'PAL-2026-000042',
+  order_id: '0195a000-0000-7000-8000-000000000042',
+  plan_slug: 'business',
   invoice_number: '2026-000042',
   invoice_note: 'The invoice comes with this mail.',
   ends_at: '2026-03-09',

@@ -1,3 +1,5 @@
+import { Link } from 'react-router-dom';
+import { paymentOutcome } from '../../../entities/page/paths.ts';
 import { useListMyOrdersQuery } from '../../../entities/plan/billing-api.ts';
 import { formatDate, formatMoney } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
@@ -29,7 +31,11 @@ export function OrderHistory() {
             <tbody>
               {shown.map((order) => (
                 <tr key={order.id} className="last:[&>td]:border-b-0">
-                  <Td className="font-mono text-[0.8125rem] whitespace-nowrap">{order.order_number}</Td>
+                  <Td className="font-mono text-[0.8125rem] whitespace-nowrap">
+                    <Link className="link" to={paymentOutcome(order.id)}>
+                      {order.order_number}
+                    </Link>
+                  </Td>
                   <Td>{planNames[order.plan_id] ?? `Plan ${order.plan_id}`}</Td>
                   <Td className="whitespace-nowrap">{formatDate(order.created_at)}</Td>
                   <Td className="capitalize">{order.billing_period}</Td>

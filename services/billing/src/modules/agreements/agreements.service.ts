@@ -70,6 +70,15 @@ export class AgreementsService {
     return this.dataSource.manager.findOneBy(Agreement, { id });
   }
 
+  /** By PayPal's id of the order, or of the agreement that it began. */
+  async orderAtPayPal(id: string): Promise<Order | null> {
+    const agreement = await this.find(id);
+    return this.dataSource.manager.findOneBy(
+      Order,
+      agreement === null ? { paypalOrderId: id } : { id: agreement.orderId },
+    );
+  }
+
   /** Brings an agreement, and the orders that its payments are, into step with PayPal. @throws PayPalError, PayPalUnavailable */
   reconcile(agreement: Agreement): Promise<PaymentOutcome> {
     const running = this.underWay.get(agreement.id);

@@ -7,6 +7,8 @@ import { PlansModule } from '../plans/plans.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { CheckoutService } from './checkout.service.ts';
+import { OrderOutcomesController } from './order-outcomes.controller.ts';
+import { OrderOutcomesService } from './order-outcomes.service.ts';
 import { PayPalController } from './paypal.controller.ts';
 import { PlanChangesController } from './plan-changes.controller.ts';
 import { PlanChangesService } from './plan-changes.service.ts';
@@ -22,7 +24,7 @@ import { WebhooksService } from './webhooks.service.ts';
     SettlementModule,
     SubscriptionsModule,
   ],
-  controllers: [PayPalController, PlanChangesController],
-  providers: [CheckoutService, PlanChangesService, WebhooksService],
+  controllers: [OrderOutcomesController, PayPalController, PlanChangesController],
+  providers: [CheckoutService, OrderOutcomesService, PlanChangesService, WebhooksService],
 })
 export class CheckoutModule {}

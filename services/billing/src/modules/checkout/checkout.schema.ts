@@ -21,6 +21,8 @@ export const payPalOrderCreatedSchema = z
   .object({
     /** PayPal's id of the order, or of the agreement where payments renew themselves. */
     paypal_order_id: z.string(),
+    /** Ours: under it, what becomes of the order can be read. */
+    id: z.uuid(),
     order_number: z.string(),
   })
   .meta({ id: 'PayPalOrderCreated' });
@@ -32,10 +34,21 @@ export const capturePayPalOrderSchema = z
   .meta({ id: 'PayPalCapture' });
 export type CapturePayPalOrder = z.infer<typeof capturePayPalOrderSchema>;
 
+export const giveUpPayPalOrderSchema = z
+  .object({
+    paypal_order_id: payPalId,
+    /** What PayPal's script told the browser. */
+    reason: z.enum(['cancelled', 'error']),
+  })
+  .meta({ id: 'PayPalGiveUp' });
+export type GiveUpPayPalOrder = z.infer<typeof giveUpPayPalOrderSchema>;
+
 export const captureResultSchema = z
   .object({
     success: z.boolean(),
     message: z.string(),
+    /** Ours: under it, what has become of the order can be read. */
+    id: z.uuid(),
     order_number: z.string(),
     /** Guests: with it, and the same e-mail address, a new account takes the order over. */
     claim_token: z.string().nullable(),

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type Caller, DomainError, tokenRefused } from '@palisade/nest-kit';
+import { type Caller, DomainError } from '@palisade/nest-kit';
 import { type DataSource, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
 import { type Buyer, hashToken, OrdersService } from '../order-management/orders.service.ts';
 import { toDecimal } from '../orders/money.rules.ts';
-import { Order } from '../orders/order.entity.ts';
+import { Order, UNDER_REVIEW } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
 import { type PaymentOutcome, PaymentsService } from '../payments/payments.service.ts';
 import { notConfigured, PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
+import { mayHandle, refuseExpired } from './buyers.rules.ts';
 import type { CapturePayPalOrder, CaptureResult, CreatePayPalOrder } from './checkout.schema.ts';
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
@@ -70,7 +71,7 @@ export class CheckoutService {
     try {
       if (this.agreements.isOffered(caller)) {
         const agreementId = await this.agreements.open(order, plan);
-        return { paypal_order_id: agreementId, order_number: order.orderNumber };
+        return { paypal_order_id: agreementId, id: order.id, order_number: order.orderNumber };
       }
       const { id } = await this.payPal.createOrder({
         customId: order.id,
@@ -80,7 +81,7 @@ export class CheckoutService {
         value: toDecimal(order.amountCents),
       });
       await this.dataSource.manager.update(Order, { id: order.id }, { paypalOrderId: id });
-      return { paypal_order_id: id, order_number: order.orderNumber };
+      return { paypal_order_id: id, id: order.id, order_number: order.orderNumber };
     } catch (error) {
       await this.settlement.fail(order.id, 'failed', 'paypal_refused');
       throw this.explained(error, 'paypal_order_failed', 'Failed to create PayPal order');
@@ -93,8 +94,8 @@ export class CheckoutService {
    */
   async capture(caller: Caller, input: CapturePayPalOrder): Promise<CaptureResult> {
     if (input.order_id !== undefined && input.order_id !== input.paypal_order_id) throw orderNotFound();
-    const order = await this.orderAtPayPal(input.paypal_order_id);
-    if (order === null || !mayCapture(caller, order)) throw orderNotFound();
+    const order = await this.agreements.orderAtPayPal(input.paypal_order_id);
+    if (order === null || !mayHandle(caller, order)) throw orderNotFound();
     const outcome = order.status === 'completed' ? 'completed' : await this.captureAtPayPal(order);
     if (outcome === 'mismatch') {
       throw new DomainError(
@@ -103,18 +104,11 @@ export class CheckoutService {
         'This payment does not match the order. Nothing was activated; please contact support.',
       );
     }
-    return outcome === 'completed'
-      ? this.success(order)
-      : { success: false, message: MESSAGES[outcome], order_number: order.orderNumber, claim_token: null };
+    return outcome === 'completed' ? this.success(order) : this.notPaid(order, MESSAGES[outcome]);
   }
 
-  /** By PayPal's id of the order, or of the agreement that it began. */
-  private async orderAtPayPal(id: string): Promise<Order | null> {
-    const agreement = await this.agreements.find(id);
-    return this.dataSource.manager.findOneBy(
-      Order,
-      agreement === null ? { paypalOrderId: id } : { id: agreement.orderId },
-    );
+  private notPaid({ id, orderNumber }: Order, message: string): CaptureResult {
+    return { success: false, message, id, order_number: orderNumber, claim_token: null };
   }
 
   private async captureAtPayPal(order: Order): Promise<PaymentOutcome> {
@@ -122,12 +116,20 @@ export class CheckoutService {
     try {
       const agreement =
         order.paypalAgreementId === null ? null : await this.agreements.find(order.paypalAgreementId);
-      return agreement === null
-        ? await this.payments.capture(order)
-        : await this.agreements.reconcile(agreement);
+      if (agreement === null) return await this.payments.capture(order);
+      const outcome = await this.agreements.reconcile(agreement);
+      await this.noteAgreement(order, outcome);
+      return outcome;
     } catch (error) {
       throw this.explained(error, 'payment_failed', PAYMENT_FAILED);
     }
+  }
+
+  /** How the first payment of an agreement stands; a single payment's is noted where its capture is read. */
+  private async noteAgreement({ id }: Order, outcome: PaymentOutcome): Promise<void> {
+    if (outcome !== 'pending' && outcome !== 'declined') return;
+    const failure = outcome === 'pending' ? UNDER_REVIEW : outcome;
+    await this.dataSource.manager.update(Order, { id, status: 'pending' }, { failure });
   }
 
   private async success(order: Order): Promise<CaptureResult> {
@@ -135,6 +137,7 @@ export class CheckoutService {
     return {
       success: true,
       message: `Payment successful! Welcome to the ${plan.name} plan.`,
+      id: order.id,
       order_number: order.orderNumber,
       claim_token: order.userId === null ? await this.newClaimToken(order) : null,
     };
@@ -169,15 +172,4 @@ function buyerOf(caller: Caller, input: CreatePayPalOrder): Buyer {
     'Please log in, or enter the email address that the account shall have.',
     { fields: [{ path: 'user_email', message: 'Please enter your email address' }] },
   );
-}
-
-/** A member whose token has just run out is no guest: the client renews it and asks again. */
-function refuseExpired(caller: Caller): void {
-  if (caller.kind === 'anonymous' && caller.tokenProblem === 'expired') throw tokenRefused('expired');
-}
-
-/** A member's order is the member's. A guest's belongs to whoever has PayPal's id for it, which only its browser got. */
-function mayCapture(caller: Caller, order: Order): boolean {
-  refuseExpired(caller);
-  return order.userId === null || (caller.kind === 'user' && caller.userId === order.userId);
 }

@@ -2,16 +2,20 @@ import { Body, Controller, Get, Headers, HttpCode, Post, type RawBodyRequest, Re
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller, Public, Refuses } from '@palisade/nest-kit';
 import type { FastifyRequest } from 'fastify';
+import { orderOutcomeSchema } from '../orders/order.schema.ts';
 import {
   type CapturePayPalOrder,
   type CreatePayPalOrder,
   capturePayPalOrderSchema,
   captureResultSchema,
   createPayPalOrderSchema,
+  type GiveUpPayPalOrder,
+  giveUpPayPalOrderSchema,
   payPalConfigSchema,
   payPalOrderCreatedSchema,
 } from './checkout.schema.ts';
 import { CheckoutService } from './checkout.service.ts';
+import { OrderOutcomesService } from './order-outcomes.service.ts';
 import { WebhooksService } from './webhooks.service.ts';
 
 @ApiTags('paypal')
@@ -19,6 +23,7 @@ import { WebhooksService } from './webhooks.service.ts';
 export class PayPalController {
   constructor(
     private readonly checkout: CheckoutService,
+    private readonly outcomes: OrderOutcomesService,
     private readonly webhooks: WebhooksService,
   ) {}
 
@@ -53,6 +58,19 @@ export class PayPalController {
     @Body({ schema: capturePayPalOrderSchema }) body: CapturePayPalOrder,
   ) {
     return this.checkout.capture(caller, body);
+  }
+
+  /** The buyer turned back, or PayPal's window failed. An order that was paid nevertheless stays paid: the answer says so. */
+  @Post('give-up-order')
+  @HttpCode(200)
+  @Public()
+  @Refuses('not_found', 'upstream')
+  @ApiOkResponse({ standardSchema: orderOutcomeSchema })
+  giveUpPayPalOrder(
+    @CurrentCaller() caller: Caller,
+    @Body({ schema: giveUpPayPalOrderSchema }) body: GiveUpPayPalOrder,
+  ) {
+    return this.outcomes.giveUp(caller, body);
   }
 
   @Post('webhook')

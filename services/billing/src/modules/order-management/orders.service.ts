@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, newId, type OrderId, type UserId } from '@palisade/nest-kit';
-import { type DataSource, IsNull } from 'typeorm';
+import { type DataSource, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
-import { Order, UNDER_REVIEW } from '../orders/order.entity.ts';
+import { Order, UNANSWERED, UNDER_REVIEW } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
 import { type OrderCreate, type OrderView, toOrderView } from '../orders/order.schema.ts';
 import { OrderNumbersService } from '../orders/order-numbers.service.ts';
-import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts';
+import { type BillingPeriod, Plan, priceOf } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 
@@ -70,7 +70,7 @@ export class OrdersService {
   async refuseWhileUnderReview(buyer: Buyer): Promise<void> {
     const order = await this.dataSource.manager.findOneBy(Order, {
       status: 'pending',
-      failure: UNDER_REVIEW,
+      failure: In([UNDER_REVIEW, UNANSWERED]),
       ...('userId' in buyer
         ? { userId: buyer.userId }
         : { userId: IsNull(), guestEmail: buyer.email.toLowerCase() }),
@@ -126,6 +126,19 @@ export class OrdersService {
     );
     if (!isClaimed) throw orderNotFound();
     return toOrderView(await this.dataSource.manager.findOneByOrFail(Order, { id: order.id }));
+  }
+
+  /** The plan that a guest has paid for under the user's address, and that no account has yet: its name. */
+  async waitingPlan(userId: UserId): Promise<string | null> {
+    const { users } = await this.auth.getUsers({ ids: [userId] });
+    const email = users[0]?.email;
+    if (email === undefined) return null;
+    const order = await this.dataSource.manager.findOne(Order, {
+      where: { guestEmail: email.toLowerCase(), userId: IsNull(), status: 'completed' },
+      order: { createdAt: 'DESC' },
+    });
+    if (order === null) return null;
+    return (await this.dataSource.manager.findOneByOrFail(Plan, { id: order.planId })).name;
   }
 
   /** The address is proved to be the user's: what was paid for under it is theirs. */

@@ -7,6 +7,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** PayPal has the money and decides whether it may be had. */
 export const UNDER_REVIEW = 'under_review';
+/** PayPal was asked for the money and has not answered: it may have taken it. */
+export const UNANSWERED = 'unanswered';
 
 @Entity('orders')
 export class Order {
@@ -51,7 +53,7 @@ export class Order {
   @Column('text')
   status!: OrderStatus;
 
-  /** Why it failed or was cancelled, or what a pending one waits for (`UNDER_REVIEW`): a stable code. */
+  /** Why it failed or was cancelled, or how a pending one stands (`UNDER_REVIEW`, `UNANSWERED`, `declined`): a stable code. */
   @Column('text', { nullable: true })
   failure!: string | null;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ORDER_STATUSES, type Order } from './order.entity.ts';
+import { ORDER_OUTCOMES, outcomeOf } from './outcome.rules.ts';
 
 export const billingPeriodSchema = z.enum(['monthly', 'yearly']);
 
@@ -26,12 +27,22 @@ export const orderSchema = z
     amount: z.number(),
     currency: z.string(),
     status: z.enum(ORDER_STATUSES),
+    /** What its buyer is told; finer than `status`. */
+    outcome: z.enum(ORDER_OUTCOMES),
     payment_method: z.string(),
     paid_at: z.iso.datetime().nullable(),
     refunded_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderSchema>;
+
+export const orderOutcomeSchema = orderSchema
+  .extend({
+    /** Paid by a guest, and waiting for the account that takes it over. */
+    awaits_account: z.boolean(),
+  })
+  .meta({ id: 'OrderOutcome' });
+export type OrderOutcomeView = z.infer<typeof orderOutcomeSchema>;
 
 export const myOrdersSchema = z.object({ orders: z.array(orderSchema) }).meta({ id: 'MyOrders' });
 
@@ -81,6 +92,7 @@ export function toOrderView(order: Order): OrderView {
     amount: order.amountCents / 100,
     currency: order.currency,
     status: order.status,
+    outcome: outcomeOf(order),
     payment_method: order.paymentMethod,
     paid_at: order.paidAt?.toISOString() ?? null,
     refunded_at: order.refundedAt?.toISOString() ?? null,

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { Order, UNDER_REVIEW } from '../orders/order.entity.ts';
-import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
+import { Order, UNANSWERED, UNDER_REVIEW } from '../orders/order.entity.ts';
+import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 import { mismatchOfCapture, mismatchOfOrder, onlyCapture } from './payment-checks.rules.ts';
@@ -62,16 +62,24 @@ export class PaymentsService {
     try {
       return await this.payPal.captureOrder(id, `${order.id}-capture`);
     } catch (error) {
+      if (error instanceof PayPalUnavailable) await this.note(order, UNANSWERED);
       if (!(error instanceof PayPalError)) throw error;
       if (error.issue === 'ORDER_ALREADY_CAPTURED') return this.payPal.getOrder(id);
       // Declined by the buyer's bank: the buyer may approve again with another source, so the order stays open.
-      if (error.issue === 'INSTRUMENT_DECLINED' || error.issue === 'PAYER_CANNOT_PAY') return 'declined';
+      if (error.issue === 'INSTRUMENT_DECLINED' || error.issue === 'PAYER_CANNOT_PAY') {
+        await this.note(order, 'declined');
+        return 'declined';
+      }
       throw error;
     }
   }
 
   private async settle(order: Order, capture: PayPalCapture | null): Promise<PaymentOutcome> {
-    if (capture === null) return 'not_approved';
+    if (capture === null) {
+      // The money was asked for, and did not move.
+      if (order.failure === UNANSWERED) await this.note(order, null);
+      return 'not_approved';
+    }
     const mismatch = mismatchOfCapture(order, capture);
     if (mismatch !== null) return this.refuse(order, mismatch);
     switch (capture.status) {
@@ -84,17 +92,18 @@ export class PaymentsService {
         await this.settlement.refund(order.id);
         return 'completed';
       case 'PENDING':
-        await this.dataSource.manager.update(
-          Order,
-          { id: order.id, status: 'pending' },
-          { failure: UNDER_REVIEW },
-        );
+        await this.note(order, UNDER_REVIEW);
         return 'pending';
       case 'DECLINED':
       case 'FAILED':
         await this.settlement.fail(order.id, 'failed', 'declined');
         return 'declined';
     }
+  }
+
+  /** How a pending order stands. */
+  private async note({ id }: Order, failure: string | null): Promise<void> {
+    await this.dataSource.manager.update(Order, { id, status: 'pending' }, { failure });
   }
 
   /** Somebody tried to pay less, in another currency, or for another's order. Nothing is activated. */

@@ -38,13 +38,15 @@ export class CustomerEventsController {
     if (!address) return;
     await this.outbound.send(id, {
       category: 'billing',
-      template: 'payment_received',
+      // Nobody's yet: a guest's payment waits for the account.
+      template: event.userId ? 'payment_received' : 'guest_payment_received',
       to: address,
       toName: account ? nameOf(account) : '',
       userId: event.userId,
       variables: {
         order_number: event.orderNumber,
         plan: capitalised(event.planSlug),
+        plan_slug: event.planSlug,
         billing_period: event.billingPeriod,
         amount: formatMoney(event.amountCents, event.currency),
         paid_at: formatDay(event.paidAt ? timestampDate(event.paidAt) : new Date()),

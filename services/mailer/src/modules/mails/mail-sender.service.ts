@@ -80,7 +80,7 @@ export class MailSenderService {
       : {};
     const leavable = isLeavable(template);
     const { order_id: orderId } = mail.variables;
-    const invoice = template === 'payment_received' && orderId ? await this.invoices.of(orderId) : null;
+    const invoice = RECEIPTS.has(template) && orderId ? await this.invoices.of(orderId) : null;
     const rendered = await this.renderer.render(template, {
       name: mail.to_name,
       ...mail.variables,
@@ -123,6 +123,9 @@ export class MailSenderService {
     return { done: true };
   }
 }
+
+/** Mails that an invoice comes with. */
+const RECEIPTS: ReadonlySet<MailTemplate> = new Set(['payment_received', 'guest_payment_received']);
 
 /** The same for every attempt, so that a recipient's server can tell a repeat. */
 const messageName = (id: string): string =>

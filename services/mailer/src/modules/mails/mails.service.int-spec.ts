@@ -201,6 +201,23 @@ describe('single mails', () => {
     expect(harness.sink.to(user.email)[0]?.mail.attachments).toEqual([]);
   });
 
+  it('tells a guest who has paid where to finish the account', async () => {
+    const [id, orderId] = [uuidV7(), uuidV7()];
+    const payload = {
+      orderId,
+      orderNumber: 'PAL-3',
+      email: 'paying-guest@example.com',
+      planSlug: 'starter',
+      amountCents: 2900n,
+      currency: 'USD',
+    };
+    await harness.publish([{ type: 'billing.order_paid.v1', key: orderId, id, payload }]);
+    await becomes(id, 'sent');
+    const [taken] = harness.sink.to('paying-guest@example.com');
+    expect(taken?.mail.text).toContain(`/register?plan=starter&step=account&order=${orderId}`);
+    expect(taken?.mail.text).toContain('Order: PAL-3');
+  });
+
   it('attaches the invoice to the mail about a payment', async () => {
     const user = harness.newUser();
     const [id, orderId] = [uuidV7(), uuidV7()];

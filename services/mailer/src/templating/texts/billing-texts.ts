@@ -1,7 +1,16 @@
-import { button, facts, figures, type MailText, mailsAbout, text } from '../mail-text.ts';
+import { button, facts, figures, type MailText, mailsAbout, notice, text } from '../mail-text.ts';
 
 const billing = mailsAbout({ topic: 'Billing', footer: 'account' });
 const pricing = (label: string) => button(label, '{{public_url}}/pricing');
+
+const receipt = facts(
+  ['Plan', '{{plan}}'],
+  ['Billing period', '{{billing_period}}'],
+  ['Amount', '{{amount}}'],
+  ['Paid on', '{{paid_at}}'],
+  ['Order', '{{order_number}}'],
+  ['Invoice', '{{invoice_number}}'],
+);
 
 /** Money and plans. They always go out. */
 export const BILLING_TEXTS = {
@@ -10,15 +19,22 @@ export const BILLING_TEXTS = {
     'Payment received: {{amount}}',
     'Your receipt.',
     text('Thank you, we have your payment. {{invoice_note}}'),
-    facts(
-      ['Plan', '{{plan}}'],
-      ['Billing period', '{{billing_period}}'],
-      ['Amount', '{{amount}}'],
-      ['Paid on', '{{paid_at}}'],
-      ['Order', '{{order_number}}'],
-      ['Invoice', '{{invoice_number}}'],
-    ),
+    receipt,
     button('See orders and invoices', '{{public_url}}/dashboard/settings'),
+  ),
+  guest_payment_received: billing(
+    'good',
+    'Payment received: {{amount}}',
+    'Your receipt, and one step that is left.',
+    text('Thank you, we have your payment. {{invoice_note}}'),
+    notice(
+      'Your {{plan}} plan waits for your account. Make it with the address that this mail went to, and confirm that address: the plan is then active at once.',
+    ),
+    button(
+      'Finish your account',
+      '{{public_url}}/register?plan={{plan_slug}}&step=account&order={{order_id}}',
+    ),
+    receipt,
   ),
   payment_refunded: billing(
     'neutral',

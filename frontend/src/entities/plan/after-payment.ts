@@ -1,0 +1,15 @@
+/** Where a buyer goes on from the screen of an order: it stands in the history's entry. */
+export interface AfterPayment {
+  /** `dashboard`: from the wizard. `reload`: from the checkout, whose page is loaded anew with the new plan. `account`: a guest. */
+  goOn: 'dashboard' | 'reload' | 'account';
+  /** When the payment arrived; absent: it did not, and nobody is led on. */
+  paidAt?: number;
+  /** What was bought: its slug, or its id. */
+  plan: string;
+  /** The order is an earlier one, which holds a second payment back. */
+  heldBack?: true;
+}
+
+export function readAfterPayment(state: unknown): AfterPayment | null {
+  return typeof state === 'object' && state !== null && 'goOn' in state ? (state as AfterPayment) : null;
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from 'react-router-dom';
+import { formatDate, formatMoney } from '../../shared/lib/format.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { paths } from '../page/paths.ts';
+import { useSession } from '../session/use-session.ts';
+import { useGetMySubscriptionQuery, useStartTrialMutation } from './billing-api.ts';
+import type { PlanView } from './plan-features.ts';
+import { TRIAL_DAYS } from './trial.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The free trial, for whoever has not had one: said before the payment, since it costs nothing. */
+export function TrialOffer({ plan }: { plan: PlanView }) {
+  const { user } = useSession();
+  const { data: subscription } = useGetMySubscriptionQuery(undefined, { skip: user === null });
+  const [startTrial, { isLoading }] = useStartTrialMutation();
+  const navigate = useNavigate();
+  if (user === null || !subscription?.trial_available || plan.price === 0) return null;
+
+  const start = async () => {
+    const started = await attempt(startTrial({ trialStart: { plan_id: plan.slug } }).unwrap(), {
+      success: `Your ${TRIAL_DAYS}-day trial of ${plan.name} has begun.`,
+      failure: 'Failed to start the trial',
+    });
+    if (started) navigate(paths.dashboard);
+  };
+  const endsAt = new Date(Date.now() + TRIAL_DAYS * DAY_MS).toISOString();
+  return (
+    <section
+      aria-label="Free trial"
+      className="flex flex-wrap items-center justify-between gap-4 rounded-md border border-ok-line bg-ok-soft p-4"
+    >
+      <div className="min-w-0 flex-1 basis-56 text-sm">
+        <p className="font-[600]">
+          {TRIAL_DAYS} days free: <span className="tabular">{formatMoney(0)} today</span>
+        </p>
+        <p className="text-ink-muted">
+          No card, no PayPal. The trial of {plan.name} ends on {formatDate(endsAt)} by itself; we write to you
+          a week before. Pay for it then, or your account moves to the Free plan.
+        </p>
+      </div>
+      <Button busy={isLoading} onClick={start}>
+        Start free trial
+      </Button>
+    </section>
+  );
+}

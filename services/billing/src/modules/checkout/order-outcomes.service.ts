@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type Caller, DomainError, type OrderId } from '@palisade/nest-kit';
+import type { DataSource } from 'typeorm';
+import { AgreementsService } from '../agreements/agreements.service.ts';
+import { Order } from '../orders/order.entity.ts';
+import { orderNotFound } from '../orders/order.errors.ts';
+import { type OrderOutcomeView, toOrderView } from '../orders/order.schema.ts';
+import { PaymentsService } from '../payments/payments.service.ts';
+import { PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
+import { SettlementService } from '../settlement/settlement.service.ts';
+import { mayHandle } from './buyers.rules.ts';
+import type { GiveUpPayPalOrder } from './checkout.schema.ts';
+
+/** What has become of an order, told to its buyer. */
+@Injectable()
+export class OrderOutcomesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly payments: PaymentsService,
+    private readonly agreements: AgreementsService,
+    private readonly settlement: SettlementService,
+  ) {}
+
+  /** @throws DomainError `order_not_found` (also for another's) */
+  async read(caller: Caller, id: OrderId): Promise<OrderOutcomeView> {
+    const order = await this.dataSource.manager.findOneBy(Order, { id });
+    if (order === null || !mayHandle(caller, order)) throw orderNotFound();
+    return viewOf(order);
+  }
+
+  /**
+   * Ends an order that its buyer has turned back from. PayPal is asked first: what it has taken or is looking at goes on.
+   * @throws DomainError `order_not_found` (also for another's), `payment_failed`
+   */
+  async giveUp(caller: Caller, { paypal_order_id, reason }: GiveUpPayPalOrder): Promise<OrderOutcomeView> {
+    const order = await this.agreements.orderAtPayPal(paypal_order_id);
+    if (order === null || !mayHandle(caller, order)) throw orderNotFound();
+    if (order.status === 'pending') await this.endUnpaid(order, reason);
+    return viewOf(await this.dataSource.manager.findOneByOrFail(Order, { id: order.id }));
+  }
+
+  private async endUnpaid(order: Order, reason: GiveUpPayPalOrder['reason']): Promise<void> {
+    try {
+      const agreement =
+        order.paypalAgreementId === null ? null : await this.agreements.find(order.paypalAgreementId);
+      const outcome =
+        agreement === null
+          ? await this.payments.reconcile(order)
+          : await this.agreements.reconcile(agreement);
+      if (outcome !== 'not_approved') return;
+      if (agreement !== null) await this.agreements.endAtPayPal(agreement);
+      if (reason === 'cancelled') await this.settlement.fail(order.id, 'cancelled', 'buyer_cancelled');
+      else await this.settlement.fail(order.id, 'failed', 'paypal_error');
+    } catch (error) {
+      if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
+      throw new DomainError('upstream', 'payment_failed', 'PayPal could not be asked about this order.', {
+        cause: error,
+      });
+    }
+  }
+}
+
+const viewOf = (order: Order): OrderOutcomeView => ({
+  ...toOrderView(order),
+  awaits_account: order.userId === null && order.status === 'completed',
+});
