@@ -1,5 +1,11 @@
 // Settings, plan, orders and payment of whoever is signed in.
-import type { Invoice, Order, SecurityActivity, Subscription } from '../../src/shared/api/openapi.gen.ts';
+import type {
+  Invoice,
+  Order,
+  OrderOutcome,
+  SecurityActivity,
+  Subscription,
+} from '../../src/shared/api/openapi.gen.ts';
 import { ago, id } from './common.ts';
 import { type PlanSlug, planOf } from './plans.ts';
 import type { Bodies } from './reply.ts';
@@ -26,9 +32,18 @@ export const ordersOf = (rows: OrderRow[]) =>
       amount: price * (billing_period === 'yearly' ? 10 : 1),
       currency: 'USD',
       status,
+      outcome: status === 'completed' ? 'paid' : status === 'pending' ? 'open' : status,
       payment_method: 'paypal',
     };
   });
+
+/** An order as its own screen asks for it. */
+export const orderOutcome = (changes: Partial<OrderOutcome>): OrderOutcome => ({
+  ...ordersOf([['PAL-2026-000184', 'starter', 0, 'completed']])[0]!,
+  outcome: 'paid',
+  awaits_account: false,
+  ...changes,
+});
 
 const orders = ordersOf([
   ['PAL-2026-000184', 'starter', 12, 'completed'],
@@ -131,6 +146,7 @@ export const allSecurityEvents: SecurityActivity = {
 /** Method and path → body. */
 export const answers = {
   'GET /api/orders/my-orders': { orders },
+  'GET /api/orders/{id}': orderOutcome({}),
   'GET /api/settings/mfa/status': {
     enabled: false,
     enabled_at: null,

@@ -241,6 +241,7 @@ const orders = ORDERS.map(([order_number, plan_slug, status, refunded_at], index
     amount: price,
     currency: 'USD',
     status,
+    outcome: refunded_at ? 'refunded' : status === 'completed' ? 'paid' : 'open',
     refunded_at,
     billing_period: 'monthly',
     payment_method: 'paypal',

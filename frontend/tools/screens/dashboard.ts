@@ -1,7 +1,10 @@
 // Overview, analytics, logs and the palette.
 import type { Page } from 'playwright-core';
+import { subscription } from '../canned/account.ts';
+import { ago } from '../canned/common.ts';
 import { states } from '../canned/dashboard-states.ts';
 import { customer } from '../canned/people.ts';
+import { planOf } from '../canned/plans.ts';
 import { refuse, reply } from '../canned/reply.ts';
 import { wafConfig } from '../canned/waf-config.ts';
 import { type Act, choose, click, clickExactly, press, scrollDialogs, steps } from './acts.ts';
@@ -11,6 +14,11 @@ const overview = '/dashboard';
 const analytics = '/dashboard/analytics';
 const logs = '/dashboard/logs';
 const as = customer;
+const inNineDays = ago(-60 * 24 * 9);
+const seen =
+  (text: string): Act =>
+  (page) =>
+    page.getByText(text).first().waitFor();
 const ofOne = 'domain=keramik-lindner.example';
 
 /** Opens the details of the entry number `n`, from the newest on. */
@@ -60,6 +68,26 @@ const stateScreens = (name: string, at: string) =>
   );
 
 const screens: Screen[] = [
+  {
+    name: 'overview-trial',
+    at: overview,
+    as,
+    answers: reply(
+      'GET /api/plans/mine',
+      subscription({ status: 'trial', ends_at: inNineDays, renews: false, next_payment: null }),
+    ),
+    act: seen('Nothing is charged by itself'),
+  },
+  {
+    name: 'overview-waiting-plan',
+    at: overview,
+    as: { ...customer, email_confirmed: false },
+    answers: {
+      ...reply('GET /api/plans/mine', subscription({ plan: planOf('free'), waiting_plan: 'Business' })),
+      ...reply('GET /api/auth/me', { ...customer, email_confirmed: false }),
+    },
+    act: seen('Send that mail again'),
+  },
   { name: 'overview', at: overview, as },
   { name: 'overview-domain', at: `${overview}?${ofOne}`, as },
   { name: 'overview-tables', at: overview, as, full: true, act: openTables },

@@ -1,5 +1,7 @@
 // Pages for visitors: the public site, signing up and signing in.
+import { orderOutcome, subscription } from '../canned/account.ts';
 import { customer } from '../canned/people.ts';
+import { planOf } from '../canned/plans.ts';
 import { loading, refuse, reply } from '../canned/reply.ts';
 import { type Act, click, clickLast, fill, steps } from './acts.ts';
 import type { Screen } from './screen.ts';
@@ -51,6 +53,8 @@ const brokenPage: Act = async (page) => {
   await page.getByRole('link', { name: 'About Us' }).click();
   await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
 };
+
+const OUTCOMES = ['paid', 'pending', 'declined', 'cancelled', 'failed', 'refunded', 'open'] as const;
 
 const screens: Screen[] = [
   { name: 'home', at: '/' },
@@ -203,6 +207,34 @@ const screens: Screen[] = [
     full: true,
   },
   { name: 'register-payment', at: '/register?plan=enterprise', as: customer },
+  {
+    name: 'register-trial',
+    at: '/register?plan=enterprise',
+    as: customer,
+    answers: reply('GET /api/plans/mine', subscription({ plan: planOf('free'), trial_available: true })),
+    act: seen('Start free trial'),
+  },
+  ...OUTCOMES.map(
+    (outcome): Screen => ({
+      name: `payment-${outcome}`,
+      at: '/payment?order=canned',
+      as: customer,
+      answers: reply('GET /api/orders/{id}', orderOutcome({ outcome })),
+      act: seen('PAL-2026-000184'),
+    }),
+  ),
+  {
+    name: 'payment-guest',
+    at: '/payment?order=canned',
+    answers: reply('GET /api/orders/{id}', orderOutcome({ awaits_account: true })),
+    act: seen('PAL-2026-000184'),
+  },
+  {
+    name: 'payment-unknown',
+    at: '/payment?order=canned',
+    answers: refuse('GET /api/orders/{id}', 404),
+    act: seen('There is no such order here'),
+  },
   { name: 'unsubscribe', at: '/unsubscribe?email=ana%40mail.example' },
   { name: 'unsubscribe-missing', at: '/unsubscribe', act: click('Unsubscribe') },
   {
