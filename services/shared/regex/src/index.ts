@@ -6,6 +6,7 @@ import { PhraseList, PhraseListSet } from './phrases/aho-corasick.ts';
 import type { PhraseMatcher, PhraseSet } from './phrases/types.ts';
 import type { PatternOptions } from './syntax/pattern-options.ts';
 
+export { PausedRun } from './automata/paused-run.ts';
 export { DEFAULT_STEP_LIMITS, StepBudget, type StepLimits } from './budget/step-budget.ts';
 export type { ByteString } from './bytes/byte-string.ts';
 export { bytesToLatin1, Latin1Buffer } from './bytes/latin1.ts';

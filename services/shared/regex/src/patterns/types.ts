@@ -1,3 +1,4 @@
+import type { PausedRun } from '../automata/paused-run.ts';
 import type { StepBudget } from '../budget/step-budget.ts';
 import type { Subject } from '../bytes/subject.ts';
 import type { SetProgress } from './set-progress.ts';
@@ -19,6 +20,8 @@ export interface Pattern {
    * runs out, and `budget.exceeded` is then true.
    */
   test(subject: string, budget?: StepBudget): boolean;
+  /** As `test`. Null where the budget's slice ends, which can be only with `pause`: then to be called again with the same. */
+  testInSlices(subject: string, budget: StepBudget, pause: PausedRun | null): boolean | null;
   /**
    * Where the match that `exec` would find begins and ends. Much cheaper than `exec` for patterns with groups: no captures
    * are followed.

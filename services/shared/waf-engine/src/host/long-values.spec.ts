@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { compileRuleSet, type SiteRuleSet, UNFINISHED } from '../index.ts';
+import type { RuleTransaction } from './transaction.ts';
 
 const CONNECTION = {
   id: 'long',
@@ -20,15 +21,24 @@ const sites = (['indexed', 'naive'] as const).map((evaluation) =>
   compileRuleSet([{ name: 'long.conf', text: RULES }], { evaluation }).withOverlay({}),
 ) as [SiteRuleSet, SiteRuleSet];
 
-function judge(site: SiteRuleSet, value: string, steps: number): { rules: number[]; slices: number } {
-  const transaction = site.beginSlicedTransaction(CONNECTION, steps);
+function judge(
+  site: SiteRuleSet,
+  value: string,
+  steps: number,
+): { rules: number[]; slices: number; longest: number } {
+  const transaction = site.beginSlicedTransaction(CONNECTION, steps) as RuleTransaction;
   transaction.requestLine('POST', '/', 'HTTP/1.1');
   transaction.requestHeaders(['Content-Type', 'application/x-www-form-urlencoded']);
   transaction.requestBodyChunk(Buffer.from(`a=${encodeURIComponent(value)}`, 'latin1'));
   let slices = 1;
-  for (let answer = transaction.requestBody(); answer === UNFINISHED; slices++) answer = transaction.resume();
+  let longest = 0;
+  for (let answer = transaction.requestBody(); answer === UNFINISHED; slices++) {
+    const before = transaction.matcherSteps;
+    answer = transaction.resume();
+    longest = Math.max(longest, transaction.matcherSteps - before);
+  }
   transaction.logging();
-  return { rules: transaction.audit().matches.map(({ ruleId }) => ruleId), slices };
+  return { rules: transaction.audit().matches.map(({ ruleId }) => ruleId), slices, longest };
 }
 
 const PIECES = [
@@ -116,4 +126,28 @@ describe('a long value', () => {
     }
     expect(found).toBeGreaterThan(10);
   });
+
+  it.each(['indexed', 'naive'] as const)(
+    'holds nobody up while rules are asked that find nothing in it: %s',
+    (evaluation) => {
+      const text = `SecRuleEngine On
+SecRequestBodyAccess On
+SecRule ARGS "@rx (a+)b(c|d)" "id:1,phase:2,pass,capture"
+SecRule ARGS "@rx nothing" "id:2,phase:2,pass"
+SecRule ARGS "@detectSQLi" "id:3,phase:2,pass"
+SecRule REQUEST_BODY "@rx nothing" "id:4,phase:2,pass"
+SecRule ARGS "!@rx ^[a=]" "id:5,phase:2,pass"`;
+      const site = compileRuleSet([{ name: 'long.conf', text }], { evaluation }).withOverlay({});
+      for (const [end, rules] of [
+        ['', []],
+        ['bd', [1]],
+      ] as const) {
+        const value = `${'a word or two '.repeat(40_000)}${end === '' ? '' : `a${end}`}`;
+        const { rules: found, longest } = judge(site, value, 20_000);
+        expect(found).toEqual(rules);
+        // To find the place of a match takes longer.
+        if (end === '') expect(longest).toBeLessThan(40_000);
+      }
+    },
+  );
 });

@@ -1,8 +1,9 @@
-// `npm run waf:slices -- [--kib 1024] [--sensitivity high] [--repeat 3] [--only TEXT] [--most-ms MS]`
+// `npm run waf:slices -- [--kib 1024] [--sensitivity high] [--repeat 3] [--seconds 240] [--only TEXT] [--most-ms MS]`
 //
 // For how long hostile requests hold a worker's event loop at a stretch, and how much CPU they cost in all: worst cases of
 // each body processor, character set, transfer coding, header, cookie and part, under the managed rules, in slices as the edge
-// runs them. Ends with an error if a stretch is longer than `--most-ms`.
+// runs them. A request is run once to warm up, and up to `--repeat` times as long as its share of `--seconds` lasts. Ends with
+// an error if a stretch is longer than `--most-ms`, or a request does not end.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { managedSite } from '../score/judge.ts';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     kib: { type: 'string', default: '1000' },
     sensitivity: { type: 'string', default: 'high' },
     repeat: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '240' },
     only: { type: 'string', default: '' },
     'most-ms': { type: 'string' },
   },
@@ -26,9 +28,13 @@ const site = managedSite(sensitivity);
 const chosen = hostileRequests(Number(values.kib) * 1024).filter(({ name }) => name.includes(values.only));
 
 const all: number[] = [];
-const rows = chosen.map((request) => {
-  const { stretches, total, refusedBy } = costOf(site, request, Number(values.repeat));
-  all.push(...stretches);
+const until = performance.now() + Number(values.seconds) * 1000;
+const rows = chosen.map((request, index) => {
+  // What one leaves of its share is for those behind it.
+  const share = (until - performance.now()) / (chosen.length - index);
+  const { stretches, total, refusedBy, isEndless } = costOf(site, request, Number(values.repeat), share);
+  for (const stretch of stretches) all.push(stretch);
+  if (isEndless) process.exitCode = 1;
   const kib = Math.max(request.body.length, request.target.length + request.headers.join('').length) / 1024;
   return {
     request: request.name,
@@ -37,7 +43,7 @@ const rows = chosen.map((request) => {
     slices: stretches.length,
     'total ms': round(total),
     'ms/KiB': round(total / kib),
-    'refused by': refusedBy ?? '',
+    'refused by': isEndless ? 'given up' : (refusedBy ?? ''),
   };
 });
 console.table(rows.toSorted((left, right) => right['longest ms'] - left['longest ms']));

@@ -170,6 +170,8 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
     if (this.step === 0) this.made = this.value.text;
     while (this.step < steps.length) {
       if (this.step > 0 && state.budget.isSliceOver) return null;
+      // Looking whether there is anything to transform counts as well: that is all that most steps do.
+      state.budget.steps += this.made.length;
       this.made = state.transformed.step(steps[this.step++]!, this.made);
     }
     this.step = 0;

@@ -101,3 +101,21 @@ describe('long texts', () => {
     },
   );
 });
+
+it('a decoder of a short value takes little room: a form may have many thousand of them', () => {
+  const plain = globalThis.Uint16Array;
+  let units = 0;
+  globalThis.Uint16Array = new Proxy(plain, {
+    construct(target, given) {
+      if (typeof given[0] === 'number') units += given[0];
+      return Reflect.construct(target, given);
+    },
+  });
+  try {
+    for (let count = 0; count < 100; count++) runToEnd(decodeCharset('utf-7', '+ADw-b', NO_HURRY));
+  } finally {
+    globalThis.Uint16Array = plain;
+  }
+  expect(units).toBeGreaterThan(0);
+  expect(units).toBeLessThan(100 * 12);
+});

@@ -51,6 +51,8 @@ export function charsetOfBytes(text: ByteString): string {
 const PIECE = 16 * 1024;
 /** What a byte costs, in steps of a matcher. */
 const STEPS_PER_BYTE = 8;
+/** What making a decoder costs: values of forms are decoded one by one. */
+const STEPS_PER_DECODER = 512;
 
 /** Turns bytes into text, piece by piece. */
 interface CharsetDecoder {
@@ -64,6 +66,7 @@ export function* decodeCharset(
   budget: ReadingBudget,
 ): Pausable<ByteString | 'same' | 'unknown'> {
   if (UNSPECIFIC.has(charset)) return 'same';
+  budget.steps += STEPS_PER_DECODER;
   const decoder = decoderFor(charset, bytes);
   if (decoder === 'same' || decoder === 'unknown') return decoder;
   const decoded: ByteString[] = [];
@@ -77,7 +80,7 @@ export function* decodeCharset(
 }
 
 function decoderFor(charset: string, bytes: ByteString): CharsetDecoder | 'same' | 'unknown' {
-  if (charset === 'utf-7' || charset === 'unicode-1-1-utf-7') return new Utf7Decoder();
+  if (charset === 'utf-7' || charset === 'unicode-1-1-utf-7') return new Utf7Decoder(bytes.length);
   if (charset.startsWith('utf-32') || charset === 'ucs-4') {
     const isBigEndian = !charset.endsWith('le');
     return { decode: (piece) => decodeUtf32(piece, isBigEndian) };
@@ -126,12 +129,17 @@ const VALUE_OF_DIGIT = Uint8Array.from({ length: 256 }, (_, code) => {
 
 /** RFC 2152: `+` begins UTF-16 in Base64, any other byte ends it, and a `-` that does vanishes. */
 class Utf7Decoder implements CharsetDecoder {
-  private readonly units = new Uint16Array(PIECE + 2);
+  private readonly units: Uint16Array;
   private length = 0;
   private isShifted = false;
   private digits = 0;
   private bits = 0;
   private count = 0;
+
+  /** A form has many short values: room for a whole piece for each would cost more than all else. */
+  constructor(bytes: number) {
+    this.units = new Uint16Array(Math.min(bytes, PIECE) + 2);
+  }
 
   decode(piece: ByteString, isLast: boolean): string {
     for (let at = 0; at < piece.length; at++) {

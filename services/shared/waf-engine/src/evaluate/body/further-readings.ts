@@ -34,6 +34,7 @@ const MAX_QUICK_BYTES = 4096;
  */
 export function nothingIsRemarkable(state: TransactionState): boolean {
   const { args, budget } = state;
+  if (args.size > MAX_QUICK_VALUES || state.multipart.partHeaders.size > MAX_QUICK_VALUES) return false;
   const readings = state.directReadings(true);
   const count = args.size + readings.length;
   const { packed } = args;
@@ -85,7 +86,10 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   const reader = new ValueReader(limits, state.budget);
   yield* readArguments(state, reader);
   yield* readCookies(state, reader);
-  for (const entry of state.directReadings(true)) yield* readEntry(entry, reader, state);
+  for (const entry of state.directReadings(true)) {
+    if (endsSlice(state.budget, entry.value.length)) yield;
+    yield* readEntry(entry, reader, state);
+  }
   for (const entry of state.requestHeaders.entries)
     if (isRemarkableHeader(entry)) yield* reader.read(entry.collection, entry.key, entry.value);
   if (state.xml !== null) yield* readXml(state.xml, reader, state);

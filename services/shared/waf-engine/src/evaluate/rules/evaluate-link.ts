@@ -8,6 +8,7 @@ import type { TargetRemoval, TransactionState } from '../state/state.ts';
 import { excerpt } from './excerpt.ts';
 import { expand } from './expand.ts';
 import { LinkProgress } from './link-progress.ts';
+import { LONG, LongValueTest, pauses } from './long-values.ts';
 import { covers, resolveTarget } from './resolve-targets.ts';
 
 /** More would make the record, not the verdict, expensive. */
@@ -27,6 +28,7 @@ export class LinkEvaluator
   readonly state: TransactionState;
   /** Of the link that the end of a slice has interrupted. */
   private progress: LinkProgress | null = null;
+  private longValue: LongValueTest | null = null;
 
   constructor(state: TransactionState) {
     this.state = state;
@@ -68,8 +70,11 @@ export class LinkEvaluator
     const progress = this.progress;
     this.progress = null;
     const removals = progress?.removals ?? this.removals(rule);
-    if (link.single !== null && removals.length === 0 && state.inUse.single_values)
-      return this.evaluateSingle(link, link.single, recorded) ? YES : NO;
+    if (link.single !== null && removals.length === 0 && state.inUse.single_values) {
+      const value = link.single.read(state);
+      if (value === null) return NO;
+      if (value.length <= LONG) return this.evaluateSingle(link, link.single, value, recorded) ? YES : NO;
+    }
     const { targets } = link;
     let matched = progress?.matched ?? false;
     let index = progress?.entry ?? 0;
@@ -89,6 +94,14 @@ export class LinkEvaluator
         const entry = entries[index]!;
         if (link.exclusions.length > 0 && isExcluded(state, link, entry)) continue;
         if (removals.length > 0 && this.removed(rule, link, entry, removals)) continue;
+        if (entry.value.length > LONG && !link.multiMatch) {
+          const mayMatch = this.longMayMatch(link, entry);
+          if (mayMatch === null) {
+            this.progress = new LinkProgress(at, index, entries, matched, removals);
+            return UNFINISHED_YET;
+          }
+          if (!mayMatch) continue;
+        }
         if (this.evaluateEntry(link, entry, recorded, matched)) matched = true;
       }
       entries = null;
@@ -100,12 +113,28 @@ export class LinkEvaluator
   /** What was interrupted is not to go on. */
   abandon(): void {
     this.progress = null;
+    this.longValue?.abandon();
   }
 
-  private evaluateSingle(link: CompiledLink, single: SingleValue, recorded: MatchedTarget[] | null): boolean {
+  /** `null`: the slice is over. */
+  private longMayMatch(link: CompiledLink, entry: Entry): boolean | null {
+    const { transformed, budget } = this.state;
+    const operator = link.operator!;
+    if (!pauses(operator)) return true;
+    const value = transformed.apply(link.transformations, entry.value);
+    if (value.length <= LONG) return true;
+    this.longValue ??= new LongValueTest();
+    const holds = this.longValue.holds(operator, value, budget, this);
+    return holds === null ? null : holds !== link.negated;
+  }
+
+  private evaluateSingle(
+    link: CompiledLink,
+    single: SingleValue,
+    value: ByteString,
+    recorded: MatchedTarget[] | null,
+  ): boolean {
     const state = this.state;
-    const value = single.read(state);
-    if (value === null) return false;
     state.budget.steps += value.length;
     this.locating = recorded !== null;
     this.matchOffset = 0;
