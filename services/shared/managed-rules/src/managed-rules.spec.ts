@@ -14,6 +14,7 @@ describe('managed rules', () => {
     [2001, '<svg/onload=alert(1)>'],
     [2001, '<script src=https://evil.example/x.js></script>'],
     [2002, '<a href="javascript:alert(1)">x</a>'],
+    [2003, "';prompt/**/(/**/7);//"],
     [2003, 'eval(document.cookie)'],
     [3001, '../../../../var/www/config'],
     [3001, '..\\..\\windows\\win.ini'],

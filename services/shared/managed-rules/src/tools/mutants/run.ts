@@ -30,8 +30,8 @@ export interface KindScore {
   readonly asked: number;
   readonly used: number;
   readonly all: Share;
-  readonly byMutation: ReadonlyMap<string, Share>;
-  readonly byPlace: ReadonlyMap<string, Share>;
+  readonly byMutation: Readonly<Record<string, Share>>;
+  readonly byPlace: Readonly<Record<string, Share>>;
   readonly passed: readonly Passed[];
 }
 
@@ -89,8 +89,8 @@ export async function scoreMutants(
     asked: attacks.length,
     used: families.length,
     all: total,
-    byMutation,
-    byPlace,
+    byMutation: Object.fromEntries(byMutation),
+    byPlace: Object.fromEntries(byPlace),
     passed,
   };
 }

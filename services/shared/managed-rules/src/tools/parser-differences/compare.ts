@@ -26,6 +26,8 @@ function undone(value: string): string {
   return percentDecode(plain, false);
 }
 
+const REPLACEMENT = '\xef\xbf\xbd';
+
 type Verdict = 'seen' | 'embedded' | 'unseen';
 
 /** What the engine has seen of a request, compared by {@link essence}. */
@@ -69,6 +71,9 @@ export class SeenValues {
     if (plain === '' || PLAIN.test(value) || this.single.has(plain)) return 'seen';
     const forms = [plain, essence(percentDecode(value, false)), essence(undone(value))];
     if (forms.some((form) => this.single.has(form))) return 'seen';
-    return forms.some((form) => this.all.includes(form)) ? 'embedded' : 'unseen';
+    if (forms.some((form) => this.all.includes(form))) return 'embedded';
+    // What stands for something unreadable is read with more or less of what is around it.
+    const pieces = value.split(REPLACEMENT).map(essence);
+    return pieces.length > 1 && pieces.every((piece) => this.all.includes(piece)) ? 'embedded' : 'unseen';
   }
 }

@@ -86,6 +86,43 @@ const FOUND: readonly (readonly [parser: string, what: string, sent: RequestCase
     "<m\n'q",
   ],
   [
+    'Ruby',
+    'half a pair of surrogates, which takes an escape along',
+    json('"<\\ud800\\u002f%m"'),
+    '<\xf0\x90\x80\xaf%m',
+  ],
+  [
+    'Bottle, Jetty',
+    'two backslashes and a quote in a name',
+    request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="<m\\\\\\"q"\r\n\r\n1\r\n--b--\r\n',
+    }),
+    '<m\\\\"q',
+  ],
+  [
+    'Tomcat',
+    'a name in quotes as it stands there',
+    request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="<m\\\\\\"q"\r\n\r\n1\r\n--b--\r\n',
+    }),
+    '<m\\\\\\"q',
+  ],
+  [
+    'Tomcat',
+    'a file name with quotes in a header that few read',
+    mixed('--b\r\nContent-Disposition\t\0: form-data; name=x; filename="<m>\\"x\\""\r\n\r\n1\r\n--b--'),
+    '<m>"x"',
+  ],
+  [
+    'Go, xml2js',
+    'XML of no such type with an attribute twice',
+    xml('<a x="1" x="2">&#39;m<!-- c -->&#60;</a>', 'text/plain'),
+    "'m<",
+  ],
+  ['aiohttp', 'UTF-7 in escapes', form('a=m%2bADw-q%2bACc-', '; charset=utf-7'), "m<q'"],
+  [
     'all',
     'the name of a file',
     mixed('--b\r\nContent-Disposition: form-data; name="<m>"; filename="x"\r\n\r\n1\r\n--b--'),
@@ -102,6 +139,14 @@ describe('where parsers differ', () => {
 
   it('attributes that only a declaration gives a value are refused with it', () => {
     const sent = xml('<!DOCTYPE a [<!ATTLIST a d CDATA "m\'&lt;w>">]><a/>');
+    expect(eye.look(sent).refused).toBe(true);
+  });
+
+  it('a name that ends in a backslash is refused: to some it goes on behind its quote', () => {
+    const sent = request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="a\\\\"; filename="<m>"\r\n\r\n1\r\n--b--\r\n',
+    });
     expect(eye.look(sent).refused).toBe(true);
   });
 

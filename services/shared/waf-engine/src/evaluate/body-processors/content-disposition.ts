@@ -71,10 +71,13 @@ export function parseContentDisposition(header: ByteString, flags: MultipartFlag
       if (quote === "'") flags.invalidQuoting = true;
       at++;
       if (at >= header.length) fail(-7);
+      const quotedStart = at;
       const quoted = readQuoted(header, at, quote, fail);
       ({ value, end: at } = quoted);
       // For some it then is no text in quotes, and the parameter none.
       if (!quoted.isClosed) flags.invalidQuoting = true;
+      // To readers that do not look what is before it, that backslash makes the quote a part of the text (Django, Rack).
+      if (header[at - 2] === '\\' && at - 2 > quotedStart) flags.invalidQuoting = true;
     } else {
       value = take(TOKEN);
     }
@@ -125,4 +128,19 @@ function readQuoted(
     at++;
   }
   return { value, end: Math.min(at + 1, header.length), isClosed: at < header.length };
+}
+
+const ESCAPED_QUOTE = '\\"';
+const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/g;
+
+/**
+ * Texts in quotes that have a quote with a backslash, as they are to readers that undo that and leave two backslashes alone
+ * (Bottle, Jetty), and to those that undo nothing (Tomcat).
+ */
+export function textsInQuotes(header: ByteString): ByteString[] {
+  const texts: ByteString[] = [];
+  if (!header.includes(ESCAPED_QUOTE)) return texts;
+  for (const [, text = ''] of header.matchAll(QUOTED))
+    if (text.includes(ESCAPED_QUOTE)) texts.push(text.replaceAll(ESCAPED_QUOTE, '"'), text);
+  return texts;
 }

@@ -9,7 +9,7 @@ import {
   STEPS_PER_READ_BYTE,
 } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from './charset.ts';
-import { parseContentDisposition } from './content-disposition.ts';
+import { parseContentDisposition, textsInQuotes } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
@@ -239,9 +239,19 @@ class MultipartParser implements Resumable {
     for (const { part, content } of this.finished) {
       if (budget.isSliceOver) yield;
       budget.steps += STEPS_PER_ITEM;
+      if (this.input.limits.everyReading) this.publishNames(part);
       if (part.filename !== '') yield* this.publishFile(part, content, budget);
       else if (!(yield* this.publishField(part, content, budget))) return;
     }
+  }
+
+  private publishNames(part: Part): void {
+    const disposition = part.headers.get('content-disposition') ?? '';
+    // Where there are no two backslashes all have read the same.
+    if (!disposition.includes('\\\\')) return;
+    for (const text of textsInQuotes(disposition))
+      if (part.filename === '') this.sink.argument(text, '');
+      else this.sink.furtherFilename(part.name, text);
   }
 
   /** False: there is no room for more. */

@@ -55,6 +55,7 @@ const MAX_REFERENCE_LENGTH = 80;
 
 export class XmlReader implements Resumable {
   private readonly source: ByteString;
+  private readonly forgives: boolean;
   private readonly entities = new XmlEntities();
   private readonly elements: XmlElement[] = [];
   private readonly attributeNames: ByteString[] = [];
@@ -76,7 +77,9 @@ export class XmlReader implements Resumable {
   /** Of the tag, once it has more than a few. */
   private names: Set<ByteString> | null = null;
 
-  constructor(source: ByteString) {
+  /** `forgives`: an attribute may be there twice, as it may be to readers that are not asked by a body's type. */
+  constructor(source: ByteString, forgives = false) {
+    this.forgives = forgives;
     this.source = source.startsWith('\xef\xbb\xbf') ? source.slice(3) : source;
   }
 
@@ -192,7 +195,7 @@ export class XmlReader implements Resumable {
     if (end < 0) throw new XmlError('attribute value not terminated');
     const raw = this.source.slice(this.at + 1, end);
     if (raw.includes('<')) throw new XmlError("'<' not allowed in attribute values");
-    if (this.isNamedAlready(tag, name)) throw new XmlError(`attribute ${name} redefined`);
+    if (!this.forgives && this.isNamedAlready(tag, name)) throw new XmlError(`attribute ${name} redefined`);
     this.addAttribute(name, raw);
     this.at = end + 1;
   }

@@ -8,9 +8,9 @@ import { evaluateXPath, parseXPath, textOfRun } from './xpath.ts';
 /** The name of an argument that stands for a text of a processing instruction. */
 const INSTRUCTION = 'xml';
 
-export const xmlProcessor: BodyProcessor = function* ({ body: { text: body }, limits }, sink) {
+export const xmlProcessor: BodyProcessor = function* ({ body: { text: body }, limits, contentType }, sink) {
   if (body === '') return null;
-  const reader = new XmlReader(body);
+  const reader = new XmlReader(body, limits.everyReading && contentType === '');
   try {
     yield* inSlices(reader, sink.budget);
     const tree = reader.tree();

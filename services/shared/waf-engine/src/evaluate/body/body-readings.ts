@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type Pausable } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
+import { textsInQuotes } from '../body-processors/content-disposition.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { looseBoundary, looseParts } from '../body-processors/lenient-parts.ts';
@@ -32,6 +33,7 @@ const BETWEEN_DOCUMENTS = /[\n\x1e]/;
 const RUNS = /([\x80-\xff]+)/;
 const NOT_ASCII = /[\x80-\xff]/;
 const STEPS_PER_RUN = 500;
+const UTF_7 = /utf-7$/;
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
 
@@ -136,11 +138,11 @@ export class BodyReader {
   }
 
   /**
-   * Of a form whose text is in EBCDIC already: aiohttp undoes its escapes with what is ASCII around them in that character
-   * set once more.
+   * Of a form whose text is out of EBCDIC or UTF-7 already: aiohttp undoes its escapes with what is ASCII around them in that
+   * character set once more.
    */
   *readFormTwiceIn(charset: string, decoded: ByteString): Pausable<void> {
-    if (ebcdicDecoder(charset) === null || !decoded.includes('%')) return;
+    if ((ebcdicDecoder(charset) === null && !UTF_7.test(charset)) || !decoded.includes('%')) return;
     const { budget } = this.sink;
     for (const piece of decoded.split(this.limits.argumentSeparator)) {
       const texts: ByteString[] = [];
@@ -213,6 +215,7 @@ export class BodyReader {
         if (line.trim() !== '') this.sink.partHeader(part.name, line.trimEnd());
       if (part.filenames.length > 0) this.sink.furtherFilename(part.name, part.name);
       for (const filename of part.filenames) this.sink.furtherFilename(part.name, filename);
+      for (const text of textsInQuotes(part.headers)) this.sink.furtherFilename(part.name, text);
       if (part.filenames.length === 0 && (part.name !== '' || FIELD.test(part.headers)))
         this.sink.argument(part.name || WHOLE_TEXT, part.content);
       yield* this.read(part.content, part.contentType, depth + 1);

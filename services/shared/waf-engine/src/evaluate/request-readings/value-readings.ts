@@ -24,7 +24,8 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 /** ASCII in more bytes than it needs. */
 const OVERLONG = /[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/;
 const HALF_PAIR = /\xed[\xa0-\xaf][\x80-\xbf]/;
-/** With the character behind it, of which Ruby's JSON makes one question mark. */
+const REPLACEMENT = '\xef\xbf\xbd';
+/** With the character behind it, of which Ruby's JSON makes one question mark, or one of no script. */
 const HALF_PAIRS = /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])[\s\S]?/g;
 
 /** Numbers, words, short tokens: nothing can be written with them, and documents are full of them. */
@@ -66,7 +67,10 @@ export class ValueReader {
     if (NOT_ASCII.test(plain)) yield* this.readFolded(collection, key, plain);
     // Who takes such bytes for ASCII (Jackson) leaves the escapes as they are.
     if (plain !== unescaped && OVERLONG.test(unescaped)) yield* this.readFolded(collection, key, unescaped);
-    if (HALF_PAIR.test(unescaped)) this.add(collection, key, unescaped.replace(HALF_PAIRS, '?'));
+    if (HALF_PAIR.test(unescaped)) {
+      this.add(collection, key, unescaped.replace(HALF_PAIRS, '?'));
+      this.add(collection, key, unescaped.replace(HALF_PAIRS, REPLACEMENT));
+    }
     // Documents have escapes of their own, and are parsed with them.
     const isRead = yield* this.readContent(collection, key, text, depth);
     if (!isRead && plain !== text) yield* this.readContent(collection, key, plain, depth);
