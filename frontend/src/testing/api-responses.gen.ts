@@ -116,6 +116,8 @@ export interface ApiResponses {
   'POST /api/orders/create': api.CreateOrderApiResponse;
   'GET /api/orders/my-orders': api.ListMyOrdersApiResponse;
   'GET /api/orders/{id}': api.GetOrderOutcomeApiResponse;
+  'GET /api/orders/{id}/money-back': api.PreviewMoneyBackApiResponse;
+  'POST /api/orders/{id}/money-back': api.TakeMoneyBackApiResponse;
   'POST /api/orders/{id}/refund': api.RefundOrderApiResponse;
   'POST /api/paypal/capture-order': api.CapturePayPalOrderApiResponse;
   'GET /api/paypal/config': api.GetPayPalConfigApiResponse;

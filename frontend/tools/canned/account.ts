@@ -147,6 +147,22 @@ export const allSecurityEvents: SecurityActivity = {
 export const answers = {
   'GET /api/orders/my-orders': { orders },
   'GET /api/orders/{id}': orderOutcome({}),
+  'GET /api/orders/{id}/money-back': {
+    amount: 29,
+    currency: 'USD',
+    until: ago(-60 * 24 * 14),
+    plan_after: { name: 'Free', paid_until: null },
+  },
+  'GET /api/plans/change-preview': {
+    change: 'upgrade',
+    needs_consent: false,
+    replaces: { name: 'Starter', is_trial: false, ends_at: ago(-60 * 24 * 18) },
+    credit: { amount: 17.4, days: 3 },
+    amount: 199,
+    currency: 'USD',
+    paid_until: ago(-60 * 24 * 34),
+    next_payment_at: null,
+  },
   'GET /api/settings/mfa/status': {
     enabled: false,
     enabled_at: null,

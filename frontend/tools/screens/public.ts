@@ -219,10 +219,19 @@ const screens: Screen[] = [
       name: `payment-${outcome}`,
       at: '/payment?order=canned',
       as: customer,
-      answers: reply('GET /api/orders/{id}', orderOutcome({ outcome })),
+      answers: reply(
+        'GET /api/orders/{id}',
+        orderOutcome({ outcome, ...(outcome !== 'paid' && outcome !== 'refunded' && { paid_at: null }) }),
+      ),
       act: seen('PAL-2026-000184'),
     }),
   ),
+  {
+    name: 'payment-money-back',
+    at: '/payment?order=canned',
+    as: customer,
+    act: click('Get my money back'),
+  },
   {
     name: 'payment-guest',
     at: '/payment?order=canned',

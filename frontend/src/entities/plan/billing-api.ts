@@ -13,6 +13,7 @@ const api = generatedApi.enhanceEndpoints({
     listInvoices: { providesTags: ['Orders'] },
     getMySubscription: { providesTags: ['Me'] },
     previewPlanChange: { providesTags: ['Me', 'Orders'] },
+    takeMoneyBack: { invalidatesTags: ['Orders', 'Me'] },
     startTrial: { invalidatesTags: ['Me'] },
   },
 });
@@ -32,4 +33,6 @@ export const {
   useGetMySubscriptionQuery,
   usePreviewPlanChangeQuery,
   useStartTrialMutation,
+  usePreviewMoneyBackQuery,
+  useTakeMoneyBackMutation,
 } = api;

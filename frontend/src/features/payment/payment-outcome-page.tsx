@@ -19,11 +19,14 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { PageSpinner } from '../../shared/ui/spinner.tsx';
 import { outcomeWords } from './outcome-words.ts';
 
+const MoneyBack = lazy(() => import('./money-back.tsx'));
 const PayAgain = lazy(() => import('./pay-again.tsx'));
 
 const TO_DASHBOARD_MS = 1500;
 const RELOAD_AFTER_MS = 1500;
 const BACK_TO_ACCOUNT_MS = 2000;
+/** The money-back guarantee. */
+const GUARANTEE_MS = 14 * 86_400_000;
 /** PayPal's decision is looked for this often. */
 const FOLLOW_MS = 10_000;
 
@@ -92,6 +95,7 @@ function useGoingOn(id: string): AfterPayment | null {
 }
 
 function OutcomeOf({ order, after }: { order: OrderOutcome; after: AfterPayment | null }) {
+  const { user } = useSession();
   const { plans } = usePlanViews();
   const planName = plans.find(({ slug }) => slug === order.plan_slug)?.name ?? order.plan_slug;
   const { tone, title, happened, next, canPay } = outcomeWords(order, planName);
@@ -115,6 +119,11 @@ function OutcomeOf({ order, after }: { order: OrderOutcome; after: AfterPayment 
         <Facts order={order} planName={planName} />
         <NextSteps order={order} />
       </Card>
+      {user && isWithinGuarantee(order) && (
+        <Suspense>
+          <MoneyBack orderId={order.id} planName={planName} />
+        </Suspense>
+      )}
       {canPay && (
         <Suspense>
           <PayAgain
@@ -126,6 +135,11 @@ function OutcomeOf({ order, after }: { order: OrderOutcome; after: AfterPayment 
       )}
     </>
   );
+}
+
+/** Past it nothing is asked for; how long exactly, the server says. */
+function isWithinGuarantee({ outcome, paid_at: paidAt }: OrderOutcome): boolean {
+  return outcome === 'paid' && paidAt !== null && Date.now() - Date.parse(paidAt) < GUARANTEE_MS;
 }
 
 function Facts({ order, planName }: { order: OrderOutcome; planName: string }) {

@@ -884,6 +884,21 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({ url: `/api/orders/${queryArg.id}` }),
     }),
+    previewMoneyBack: build.query<
+      PreviewMoneyBackApiResponse,
+      PreviewMoneyBackApiArg
+    >({
+      query: (queryArg) => ({ url: `/api/orders/${queryArg.id}/money-back` }),
+    }),
+    takeMoneyBack: build.mutation<
+      TakeMoneyBackApiResponse,
+      TakeMoneyBackApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/orders/${queryArg.id}/money-back`,
+        method: "POST",
+      }),
+    }),
     refundOrder: build.mutation<RefundOrderApiResponse, RefundOrderApiArg>({
       query: (queryArg) => ({
         url: `/api/orders/${queryArg.id}/refund`,
@@ -1529,6 +1544,14 @@ export type ListMyOrdersApiResponse = /** status 200  */ MyOrders;
 export type ListMyOrdersApiArg = void;
 export type GetOrderOutcomeApiResponse = /** status 200  */ OrderOutcome;
 export type GetOrderOutcomeApiArg = {
+  id: string;
+};
+export type PreviewMoneyBackApiResponse = /** status 200  */ MoneyBackPreview;
+export type PreviewMoneyBackApiArg = {
+  id: string;
+};
+export type TakeMoneyBackApiResponse = /** status 200  */ Order;
+export type TakeMoneyBackApiArg = {
   id: string;
 };
 export type RefundOrderApiResponse = /** status 200  */ Order;
@@ -3045,6 +3068,15 @@ export type OrderOutcome = {
   plan_slug: string;
   refunded_at: string | null;
   status: "pending" | "completed" | "failed" | "cancelled";
+};
+export type MoneyBackPreview = {
+  amount: number;
+  currency: string;
+  plan_after: {
+    name: string;
+    paid_until: string | null;
+  };
+  until: string;
 };
 export type OrderRefund = {
   beyond_guarantee?: boolean;

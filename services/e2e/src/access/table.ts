@@ -161,6 +161,8 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'POST /orders/claim': eachTheirOwn(404, () => ({ body: { claim_token: MADE_UP_TOKEN } })),
   'GET /orders': adminOnly(200),
+  'GET /orders/{id}/money-back': ownerOnly(200, async (world) => ({ path: { id: await world.newOrder() } })),
+  'POST /orders/{id}/money-back': ownerOnly(200, async (world) => ({ path: { id: await world.newOrder() } })),
   'POST /orders/{id}/refund': adminOnly(200, async (world) => ({
     path: { id: await world.newOrder() },
     body: {},

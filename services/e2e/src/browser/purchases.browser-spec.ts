@@ -141,6 +141,7 @@ test.describe('the register wizard', () => {
       await visitor.seesHeading('Dashboard Overview');
       await visitor.follow('look at the order');
       await showsOutcome(visitor, 'Your payment has arrived');
+      await visitor.button('Get my money back').waitFor();
       await visitor.follow('Add your domain');
       await visitor.arrivesAt(/^\/dashboard\/domains/);
       await visitor.open('/dashboard/settings?tab=billing');
@@ -299,6 +300,19 @@ test('a trial begins with $0 today, and the dashboard says when it ends', async 
   await visitor.arrivesAt('/dashboard');
   await visitor.sees(/^Your trial of Business ends on /);
   await world.inbox.latest(account.email, /trial of Business has begun/);
+});
+
+test('money goes back by the press of its owner, who is told before what is left', async ({ world }) => {
+  const visitor = await world.signedIn(await world.customer('starter'));
+  await visitor.open('/dashboard/settings?tab=billing');
+  await visitor.follow(/^PAL-/);
+  await visitor.seesHeading('Your payment has arrived');
+  await visitor.press('Get my money back');
+  const question = visitor.page.getByRole('alertdialog');
+  await visitor.sees('Your account is on the Free plan then', question);
+  await visitor.press('Get my money back', question);
+  await showsOutcome(visitor, 'Your money went back');
+  await hasStoredPlan(visitor, 'free');
 });
 
 test('a page that asks for a log-in is where it leads to', async ({ world }) => {

@@ -167,6 +167,42 @@ describe('what follows a payment by PayPal', () => {
       expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
     });
 
+    it('are taken by the owner alone within the guarantee, who is told before what is left', async () => {
+      const { user, id, order } = await paidOrder();
+      const path = `/orders/${order}/money-back`;
+      for (const method of ['GET', 'POST']) {
+        expect((await h.call(method, path, h.newUser(), method === 'POST' ? {} : undefined)).status).toBe(
+          404,
+        );
+        expect((await h.call(method, path, null, method === 'POST' ? {} : undefined)).status).toBe(401);
+      }
+      expect((await h.call('GET', path, user)).body).toMatchObject({
+        amount: 79,
+        plan_after: { name: 'Free', paid_until: null },
+      });
+      // An earlier payment for another plan comes back into its own.
+      const next = await buy.approved(user, { plan_id: 'enterprise' });
+      await buy.capture(user, next);
+      const [upgrade] = await buy.orders(user);
+      const upgradePath = `/orders/${upgrade!.id}/money-back`;
+      expect((await h.call('GET', upgradePath, user)).body).toMatchObject({
+        amount: 199,
+        plan_after: { name: 'Business', paid_until: expect.any(String) },
+      });
+      const answers = await Promise.all([1, 2].map(() => h.call('POST', upgradePath, user, {})));
+      expect(answers.map(({ status, body }) => [status, body.outcome])).toEqual(
+        Array(2).fill([200, 'refunded']),
+      );
+      expect(buy.movementsOf(next)).toEqual(['capture', 'refund']);
+      expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' }, status: 'active' });
+      await h.database.query(`UPDATE orders SET paid_at = now() - interval '15 days' WHERE id = $1`, [order]);
+      expect(await h.call('POST', path, user, {})).toMatchObject({
+        status: 409,
+        body: { code: 'guarantee_ended' },
+      });
+      expect(buy.movementsOf(id)).toEqual(['capture']);
+    });
+
     it('stand in the audit log or do not take effect', async () => {
       const { user, order } = await paidOrder();
       h.payPal.ledger.failures.add('webhooks_lost');

@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import {
   adminOrdersSchema,
   claimSchema,
+  moneyBackPreviewSchema,
   myOrdersSchema,
   type OrderCreate,
   orderCreateSchema,
@@ -61,6 +62,26 @@ export class OrdersController {
     @Body({ schema: claimSchema }) body: z.infer<typeof claimSchema>,
   ) {
     return this.orders.claimByToken(user.userId, body.claim_token);
+  }
+
+  /** What the money-back guarantee would give back for an order, and what plan would be left. Nothing is changed. */
+  @Get(':id/money-back')
+  @Authenticated('billing:read')
+  @Refuses('not_found', 'conflict')
+  @ApiOkResponse({ standardSchema: moneyBackPreviewSchema })
+  previewMoneyBack(@CurrentUser() user: UserCaller, @Param('id', { schema: orderId }) id: OrderId) {
+    return this.refunds.previewMoneyBack(user, id);
+  }
+
+  /** The whole amount goes back within the guarantee, and what the order has bought ends. */
+  @Post(':id/money-back')
+  @HttpCode(200)
+  @Authenticated('billing:write')
+  @Refuses('not_found', 'conflict', 'upstream')
+  @ApiOkResponse({ standardSchema: orderSchema })
+  @Sensitive('subscription.cancel')
+  takeMoneyBack(@CurrentUser() user: UserCaller, @Param('id', { schema: orderId }) id: OrderId) {
+    return this.refunds.moneyBack(user, id);
   }
 
   @Get()

@@ -76,6 +76,23 @@ export const refundSchema = z
   })
   .meta({ id: 'OrderRefund' });
 
+export const moneyBackPreviewSchema = z
+  .object({
+    /** What goes back, in units of `currency`. */
+    amount: z.number(),
+    currency: z.string(),
+    /** Until then the guarantee holds. */
+    until: z.iso.datetime(),
+    /** What is left afterwards. */
+    plan_after: z.object({
+      name: z.string(),
+      /** `null`: without end. */
+      paid_until: z.iso.datetime().nullable(),
+    }),
+  })
+  .meta({ id: 'MoneyBackPreview' });
+export type MoneyBackPreview = z.infer<typeof moneyBackPreviewSchema>;
+
 export const pageSchema = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   limit: z.coerce.number().int().min(1).max(200).default(50),

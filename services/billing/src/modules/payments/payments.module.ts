@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { AuditLogger } from '@palisade/messaging/nest';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { PaymentsService } from './payments.service.ts';
 import { RefundsService } from './refunds.service.ts';
 
 @Module({
-  imports: [PayPalModule, SettlementModule],
+  imports: [PayPalModule, SettlementModule, SubscriptionsModule],
   providers: [AuditLogger, PaymentsService, RefundsService],
   exports: [PaymentsService, RefundsService],
 })

@@ -2,6 +2,9 @@ import { DomainError } from '@palisade/nest-kit';
 import type { Order } from '../orders/order.entity.ts';
 import { DAY, MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';
 
+/** The end of the money-back guarantee. */
+export const guaranteeEndsAt = (paidAt: Date): Date => new Date(paidAt.getTime() + MONEY_BACK_DAYS * DAY);
+
 /** @throws DomainError `order_not_refundable`, `guarantee_ended` */
 export function refuseUnrefundable(
   order: Pick<Order, 'status' | 'paidAt'>,
@@ -11,7 +14,7 @@ export function refuseUnrefundable(
   if (order.status !== 'completed' || order.paidAt === null) {
     throw new DomainError('conflict', 'order_not_refundable', 'Only a paid order can be refunded.');
   }
-  if (!beyondGuarantee && nowMs - order.paidAt.getTime() > MONEY_BACK_DAYS * DAY) {
+  if (!beyondGuarantee && nowMs > guaranteeEndsAt(order.paidAt).getTime()) {
     throw new DomainError(
       'conflict',
       'guarantee_ended',

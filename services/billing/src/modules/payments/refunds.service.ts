@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
-import { DomainError, type OrderId } from '@palisade/nest-kit';
+import { DomainError, type OrderId, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { Order } from '../orders/order.entity.ts';
 import { orderNotFound } from '../orders/order.errors.ts';
-import { type OrderView, toOrderView } from '../orders/order.schema.ts';
+import { type MoneyBackPreview, type OrderView, toOrderView } from '../orders/order.schema.ts';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
+import { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
-import { refuseUnrefundable } from './refund.rules.ts';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
+import { guaranteeEndsAt, refuseUnrefundable } from './refund.rules.ts';
 
 @Injectable()
 export class RefundsService {
@@ -16,6 +18,7 @@ export class RefundsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly payPal: PayPalClient,
     private readonly settlement: SettlementService,
+    private readonly subscriptions: SubscriptionsService,
     private readonly auditLogger: AuditLogger,
   ) {}
 
@@ -27,14 +30,50 @@ export class RefundsService {
   async refund(admin: Actor, id: OrderId, beyondGuarantee: boolean): Promise<OrderView> {
     const order = await this.dataSource.manager.findOneBy(Order, { id });
     if (order === null) throw orderNotFound();
-    if (order.refundedAt !== null) return toOrderView(order);
+    return toOrderView(await this.giveBack(admin, order, beyondGuarantee));
+  }
+
+  /**
+   * The owner asks for the money within the guarantee; why is nobody's business.
+   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`, `refund_failed`
+   */
+  async moneyBack(owner: UserCaller, id: OrderId): Promise<OrderView> {
+    return toOrderView(await this.giveBack(owner, await this.ownOrder(owner, id), false));
+  }
+
+  /**
+   * What asking for the money would bring, and what it would leave.
+   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`
+   */
+  async previewMoneyBack(owner: UserCaller, id: OrderId): Promise<MoneyBackPreview> {
+    const order = await this.ownOrder(owner, id);
+    refuseUnrefundable(order, false, Date.now());
+    const { subscription } = await this.subscriptions.of(owner.userId);
+    const { manager } = this.dataSource;
+    const after = (await this.settlement.termsWithout(manager, order, subscription)) ?? subscription;
+    const plan = await manager.findOneByOrFail(Plan, { id: after.planId });
+    return {
+      amount: order.amountCents / 100,
+      currency: order.currency,
+      until: guaranteeEndsAt(order.paidAt ?? order.createdAt).toISOString(),
+      plan_after: { name: plan.name, paid_until: after.paidUntil?.toISOString() ?? null },
+    };
+  }
+
+  private async ownOrder({ userId }: UserCaller, id: OrderId): Promise<Order> {
+    const order = await this.dataSource.manager.findOneBy(Order, { id, userId });
+    if (order === null) throw orderNotFound();
+    return order;
+  }
+
+  private async giveBack(actor: Actor, order: Order, beyondGuarantee: boolean): Promise<Order> {
+    if (order.refundedAt !== null) return order;
     refuseUnrefundable(order, beyondGuarantee, Date.now());
     if (order.paypalCaptureId !== null) await this.atPayPal(order, order.paypalCaptureId);
-    const { orderNumber } = order;
-    const refunded = await this.settlement.refund(id, (manager) =>
-      this.auditLogger.record(manager, admin, 'order.refunded', id, { order_number: orderNumber }),
+    const { id, orderNumber } = order;
+    return this.settlement.refund(id, (manager) =>
+      this.auditLogger.record(manager, actor, 'order.refunded', id, { order_number: orderNumber }),
     );
-    return toOrderView(refunded);
   }
 
   private async atPayPal(order: Order, captureId: string): Promise<void> {

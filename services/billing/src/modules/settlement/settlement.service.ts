@@ -10,8 +10,10 @@ import { Plan } from '../plans/plan.entity.ts';
 import { type Payment, paidTimeOf } from '../subscriptions/paid-time.rules.ts';
 import { type PastPayment, PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';
 import { hasEnded } from '../subscriptions/periods.rules.ts';
+import type { Subscription } from '../subscriptions/subscription.entity.ts';
 import {
   freeTerms,
+  type NewTerms,
   paidTerms,
   SubscriptionChangesService,
 } from '../subscriptions/subscription-changes.service.ts';
@@ -121,9 +123,19 @@ export class SettlementService {
   /** The plan is what the other payments have bought, as if this one had never been; the free one if that is over. */
   private async withdraw(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
     const subscription = await this.subscriptions.lock(manager, userId);
-    const before = await this.history.of(manager, userId);
-    if (!before.some((payment) => payment.orderId === order.id)) return;
-    const left = paidTimeOf(kept(before));
+    const terms = await this.termsWithout(manager, order, subscription);
+    if (terms !== null) await this.subscriptions.change(manager, subscription, terms, 'refunded');
+  }
+
+  /** What is had once an order's money is back; `null`: what is had now, because this order has bought none of it. */
+  async termsWithout(
+    manager: EntityManager,
+    order: Pick<Order, 'id' | 'paypalAgreementId'>,
+    subscription: Pick<Subscription, 'userId' | 'agreementId'>,
+  ): Promise<NewTerms | null> {
+    const before = await this.history.of(manager, subscription.userId);
+    if (!before.some((payment) => payment.orderId === order.id)) return null;
+    const left = paidTimeOf(kept(before).filter(({ orderId }) => orderId !== order.id));
     const renews =
       left !== null &&
       left.last.agreementId === subscription.agreementId &&
@@ -133,12 +145,7 @@ export class SettlementService {
       { trialEndsAt: null, paidUntil: terms.paidUntil ?? null, agreementId: terms.agreementId ?? null },
       new Date(),
     );
-    await this.subscriptions.change(
-      manager,
-      subscription,
-      isOver ? freeTerms('cancelled') : terms,
-      'refunded',
-    );
+    return isOver ? freeTerms('cancelled') : terms;
   }
 
   private async announcePayment(manager: EntityManager, order: Order): Promise<void> {
