@@ -32,7 +32,8 @@ export async function findPostgresTools(
     .filter(({ major }) => major >= serverMajor)
     .sort((one, other) => one.major - other.major);
   if (fitting[0]) return fitting[0];
-  const had = found.length === 0 ? 'none' : `version ${found.map(({ major }) => major).join(' and ')}`;
+  const had =
+    found.length === 0 ? 'none' : `version ${[...new Set(found.map(({ major }) => major))].join(' and ')}`;
   throw new OperatorError(
     'postgres_tools_missing',
     `pg_dump, pg_restore and psql of version ${serverMajor} or newer are needed; there is ${had}.`,
