@@ -53,7 +53,7 @@ function folders(environment: NodeJS.ProcessEnv): string[] {
 async function toolsIn(folder: string): Promise<PostgresTools | null> {
   try {
     const { stdout } = await run(path.join(folder, 'pg_dump'), ['--version'], { timeout: VERSION_MS });
-    const major = Number(/(\d+)(\.\d+)*\s*(\(|$)/m.exec(stdout)?.[1] ?? Number.NaN);
+    const major = Number(/\(PostgreSQL\) (\d{1,4})/.exec(stdout)?.[1] ?? Number.NaN);
     return Number.isFinite(major) ? { major, folder } : null;
   } catch {
     // Programs that do not start are none; if no others are there, that is said.

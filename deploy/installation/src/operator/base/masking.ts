@@ -59,7 +59,7 @@ export function masker(secrets: readonly string[]): (text: string) => string {
     secret,
     encodeURIComponent(secret),
     JSON.stringify(secret).slice(1, -1),
-    secret.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
     Buffer.from(secret).toString('base64'),
   ]);
   // The longest first: one secret may stand within another.
@@ -67,7 +67,7 @@ export function masker(secrets: readonly string[]): (text: string) => string {
   return (text) =>
     ordered
       .reduce((masked, secret) => masked.replaceAll(secret, MASK), text)
-      .replace(/(\w+:\/\/[^\s:@/]*):[^\s@/]+@/g, `$1:${MASK}@`);
+      .replace(/(:\/\/[^\s:@/]{0,100}):[^\s@/]{1,300}@/g, `$1:${MASK}@`);
 }
 
 /** Settings as they may be shown: of those with secret names only that they are set. */
