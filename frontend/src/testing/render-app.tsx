@@ -1,4 +1,4 @@
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
 import { Provider } from 'react-redux';
@@ -6,9 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { routes } from '../app/routes.tsx';
 import { createStore } from '../app/store.ts';
 import type { CurrentUser } from '../shared/api/openapi.gen.ts';
-
-// Pages come in chunks of their own, and test machines are busy.
-configure({ asyncUtilTimeout: 20_000 });
+import './patience.ts';
 
 /** Signs somebody in the way a reload finds it: by what stands in the browser's storage. */
 export function storeSession(user: CurrentUser): void {

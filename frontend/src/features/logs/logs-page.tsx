@@ -34,7 +34,7 @@ function statusFilter(value: string): LogFilter['status'] {
 export function LogsPage() {
   const [status, setStatus] = useSearchState('status', 'all');
   const [domain, setDomain] = useSearchState('domain', '');
-  const [search, setSearch] = useSearchText('q');
+  const [search, setSearch, emptySearch] = useSearchText('q');
   const [autoRefresh, setAutoRefresh] = useState(true);
   const { values, set: setFilter, clear: clearFilters } = useLogFilters();
   const change = useSearchPatch();
@@ -60,11 +60,11 @@ export function LogsPage() {
 
   const takeOffered = () => {
     if (!offered) return;
-    setSearch('');
+    emptySearch();
     change({ [offered.name]: offered.value, q: null });
   };
   const clear = () => {
-    setSearch('');
+    emptySearch();
     clearFilters();
   };
   const toNewest = () => window.scrollTo({ top: 0, behavior: 'instant' });

@@ -38,8 +38,11 @@ const FOLLOWS_AFTER_MS = 300;
 /**
  * A query parameter that is typed. The field's text is its own, and the address follows: a field that shows the address loses
  * keys wherever the router is slower than the hands.
+ *
+ * @returns the text; what changes it; and what empties the field for a caller who takes the parameter out of the address
+ *   together with other changes, which a change that follows by itself would undo
  */
-export function useSearchText(key: string): [string, (text: string) => void] {
+export function useSearchText(key: string): [string, (text: string) => void, () => void] {
   const [inAddress, setInAddress] = useSearchState(key, '');
   const [text, setText] = useState(inAddress);
   const [written, setWritten] = useState(inAddress);
@@ -60,5 +63,9 @@ export function useSearchText(key: string): [string, (text: string) => void] {
     }, FOLLOWS_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, written, setInAddress]);
-  return [text, setText];
+  const empty = useCallback(() => {
+    setText('');
+    setWritten('');
+  }, []);
+  return [text, setText, empty];
 }

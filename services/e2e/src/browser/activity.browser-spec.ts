@@ -25,6 +25,11 @@ function knock(world: World, target = '/', from = FROM_GERMANY): Promise<EdgeAns
   return visit(world.stack.urls.demo_site, domain, target, { headers: { 'x-forwarded-for': from } });
 }
 
+interface Counted {
+  countries: { country: string }[];
+  threat_types: { threat_type: string }[];
+}
+
 test.beforeAll(async ({ world }) => {
   account = await world.customer('business');
   domain = await verifiedDomain(world, account, world.stack.originPort);
@@ -39,6 +44,12 @@ test.beforeAll(async ({ world }) => {
   });
   await knock(world, '/catalogue');
   await knock(world, attack.uri);
+  // Figures of a period are read once by their page: they are to be there before it is opened.
+  await eventually('the analytics counting all of it', async () => {
+    const { body } = await api.call<Counted>('GET', `/dashboard/analytics?domain=${domain}`);
+    expect(body.countries.map(({ country }) => country)).toContain('CN');
+    expect(body.threat_types.map(({ threat_type }) => threat_type)).toContain('SQL Injection');
+  });
 });
 
 test.beforeEach(async ({ world }) => {

@@ -144,8 +144,10 @@ test.describe('with the keyboard alone', () => {
     await expect.poll(focused, { message: 'the focus being back' }).toEqual('Configure WAF');
 
     await keyboard.press('Control+k');
-    await visitor.dialog('Command palette').waitFor();
+    const palette = visitor.dialog('Command palette');
+    await expect(palette.getByRole('combobox')).toBeFocused();
     await keyboard.type('analyt');
+    await palette.getByRole('option', { name: 'Analytics', selected: true }).waitFor();
     await keyboard.press('Enter');
     await visitor.seesHeading('Analytics & Reports');
   });
@@ -173,7 +175,7 @@ test.describe('what a person has chosen', () => {
     const visitor = await world.visitor({ colorScheme: 'light' });
     await visitor.open('/');
     await visitor.press('Switch to dark theme');
-    expect(await visitor.stored('theme')).toBe('dark');
+    await expect.poll(() => visitor.stored('theme')).toBe('dark');
     await visitor.reload();
     await expect(visitor.page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await visitor.button('Switch to light theme').waitFor();
@@ -223,7 +225,7 @@ test.describe('what a person has chosen', () => {
     const visitor = await world.signedIn(world.stack.accounts.customer, { timezoneId: 'Asia/Tokyo' });
     await visitor.open('/dashboard/logs');
     await visitor.page.getByRole('radio', { name: 'UTC' }).click();
-    expect(await visitor.stored('time_zone')).toBe('utc');
+    await expect.poll(() => visitor.stored('time_zone')).toBe('utc');
     await visitor.reload();
     await visitor.page.getByRole('radio', { name: 'UTC', checked: true }).waitFor();
   });

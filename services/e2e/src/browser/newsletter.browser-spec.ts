@@ -92,9 +92,9 @@ test.describe('the newsletter', () => {
     ])
       await visitor.sees(text, popup);
     await visitor.fill({ 'First name': 'Ana', 'Last name': 'Souza', Email: reader.email }, popup);
-    await visitor.press('Subscribe', popup);
+    // It stays for three seconds only, so who looks for it is there before it is.
+    await Promise.all([visitor.seesHeading('Welcome aboard'), visitor.press('Subscribe', popup)]);
     await visitor.isTold('Successfully subscribed! Check your email.');
-    await visitor.seesHeading('Welcome aboard');
     await popup.waitFor({ state: 'hidden' });
     expect(await visitor.stored('newsletter_subscribed')).toBe('true');
     const mail = await world.inbox.latest(reader.email, /./);

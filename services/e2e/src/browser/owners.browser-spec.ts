@@ -62,10 +62,7 @@ test('a domain, from adding it to the first visitor', async ({ world }) => {
     await visitor.sees('Not seen yet', dialog);
     await visitor.sees(`No CNAME record found for ${name}`, dialog);
     await visitor.press('Verify Now', dialog);
-    await visitor.sees(
-      `No CNAME record found for ${name}`,
-      visitor.page.getByRole('region', { name: 'Notifications' }),
-    );
+    await visitor.isTold(`No CNAME record found for ${name}`);
     await visitor.press('Close', dialog.getByRole('contentinfo').or(dialog));
   });
 

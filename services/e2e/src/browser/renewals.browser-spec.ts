@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts';
 
 const RENEWAL = '/api/auth/renew';
 
+/** A token of this group holds for six seconds; with less than this left it may have run out before its call arrives. */
+const MIN_LEFT_MS = 3_000;
+
 /** What pages ask for by themselves; also a call under way is refused when its token runs out before it arrives. */
 const REFUSED = [
   RENEWAL,
@@ -41,14 +44,25 @@ test('an access token that runs out', async ({ world }) => {
       const { code } = await ask('GET', '/auth/me', headers);
       if (code !== 'token_expired') throw new Error(`still good: ${code}`);
     });
+  /** A copy that does not run out before it has been used: the page asks for another token where this one is about to. */
+  const freshCopy = async (): Promise<Copy> => {
+    for (;;) {
+      const copied = await copy();
+      if (runsOutAt(copied.authorization) - Date.now() > MIN_LEFT_MS) return copied;
+      await runsOut(copied);
+      await here.open('/dashboard/settings');
+      const another = async () => (await copy()).authorization;
+      await expect.poll(another, { message: 'another token' }).not.toEqual(copied.authorization);
+    }
+  };
 
   await test.step('opens nothing to who has copied it without the device’s cookie', async () => {
-    const { authorization } = await copy();
+    const { authorization } = await freshCopy();
     expect(await ask('GET', '/auth/me', { authorization })).toEqual({
       status: 401,
       code: 'token_other_device',
     });
-    expect((await ask('GET', '/auth/me', await copy())).status).toBe(200);
+    expect((await ask('GET', '/auth/me', await freshCopy())).status).toBe(200);
   });
 
   await test.step('costs nobody what they are typing, in one tab or two', async () => {
@@ -76,10 +90,9 @@ test('an access token that runs out', async ({ world }) => {
     expect(renewals).toBeGreaterThan(0);
     expect(await here.stored('token')).not.toBe(before.authorization.slice('Bearer '.length));
     await here.reload();
-    const saved = await here.page.getByLabel('Full Name', { exact: true }).inputValue();
-    expect(tabs.map(({ name }) => name)).toContain(saved);
+    await expect(here.page.getByLabel('Full Name', { exact: true })).toHaveValue(/^Ada from (here|there)$/);
     // Two tabs are one session.
-    expect((await ask('GET', '/auth/me', await copy())).status).toBe(200);
+    expect((await ask('GET', '/auth/me', await freshCopy())).status).toBe(200);
     await there.page.close();
   });
 
@@ -95,7 +108,7 @@ test('an access token that runs out', async ({ world }) => {
         kept = cookie;
       });
     }
-    const own = await copy();
+    const own = await freshCopy();
     expect((await ask('GET', '/auth/me', own)).status).toBe(200);
     expect(await ask('POST', '/auth/renew', stolen)).toEqual({ status: 401, code: 'token_session_ended' });
     expect((await ask('POST', '/auth/renew', own)).status).toBe(401);
@@ -116,3 +129,9 @@ test('an access token that runs out', async ({ world }) => {
     await here.sees('Session ended: it was used in two places at once');
   });
 });
+
+/** When an access token, in its header, does. */
+function runsOutAt(authorization: string): number {
+  const [, claims = ''] = authorization.split('.');
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp: number }).exp * 1000;
+}

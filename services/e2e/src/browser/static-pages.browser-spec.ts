@@ -119,27 +119,12 @@ test.describe('public pages when they start to run', () => {
       }
     });
 
-  test('give way to the page of somebody signed in, who never sees that of a stranger', async ({ world }) => {
-    const customer = await world.signedIn(world.stack.accounts.customer);
-    await customer.page.route(/\/assets\/index-.*\.js/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await route.continue();
-    });
-    await customer.page.goto(new URL('/pricing', world.stack.urls.dashboard).href, { waitUntil: 'commit' });
-    await customer.seesHeading('Plans that say what they include');
-    expect(await customer.page.getByRole('link', { name: 'Get Started' }).count()).toBe(0);
-    await customer.page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Dashboard' })
-      .waitFor();
-  });
-
-  /** A page whose scripts are still under way, and what lets them arrive. */
+  /** Opens a page whose scripts are still under way. @returns what lets them arrive */
   async function notYetRunning(
+    visitor: Visitor,
     world: World,
     path: string,
-  ): Promise<{ visitor: Visitor; letRun: () => Promise<void> }> {
-    const visitor = await world.visitor();
+  ): Promise<{ letRun: () => Promise<void> }> {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await visitor.page.route(/\/assets\/index-.*\.js/, async (route) => {
       await held;
@@ -147,7 +132,6 @@ test.describe('public pages when they start to run', () => {
     });
     await visitor.page.goto(new URL(path, world.stack.urls.dashboard).href, { waitUntil: 'commit' });
     return {
-      visitor,
       letRun: async () => {
         release();
         await visitor.runs();
@@ -155,8 +139,21 @@ test.describe('public pages when they start to run', () => {
     };
   }
 
+  test('give way to the page of somebody signed in, who never sees that of a stranger', async ({ world }) => {
+    const customer = await world.signedIn(world.stack.accounts.customer);
+    const { letRun } = await notYetRunning(customer, world, '/pricing');
+    await customer.seesHeading('Plans that say what they include');
+    expect(await customer.page.getByRole('link', { name: 'Get Started' }).count()).toBe(0);
+    await letRun();
+    await customer.page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Dashboard' })
+      .waitFor();
+  });
+
   test('keep what was typed and chosen', async ({ world }) => {
-    const { visitor, letRun } = await notYetRunning(world, '/login');
+    const visitor = await world.visitor();
+    const { letRun } = await notYetRunning(visitor, world, '/login');
     await visitor.fill({ 'Email address': 'ada@strangers.example', Password: 'a long secret' });
     const remember = visitor.page.getByRole('checkbox', { name: 'Remember me' });
     await remember.click();
@@ -170,7 +167,8 @@ test.describe('public pages when they start to run', () => {
 
   test('send no form by themselves, and sign in whoever was quicker than they', async ({ world }) => {
     const { email, password } = world.stack.accounts.customer;
-    const { visitor, letRun } = await notYetRunning(world, '/login');
+    const visitor = await world.visitor();
+    const { letRun } = await notYetRunning(visitor, world, '/login');
     const sent: string[] = [];
     visitor.page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);

@@ -7,6 +7,8 @@ const DRAG_PX = 6;
 interface Begun {
   x: number;
   bar: number;
+  /** What has been drawn over so far; null while it is but a click. Also what a quick hand drew since the last rendering. */
+  span: BarSpan | null;
 }
 
 /**
@@ -21,7 +23,7 @@ export function useBarSpanDrag(bars: number, onChoose: ((span: BarSpan) => void)
   const at = (event: PointerEvent<HTMLElement>): Begun => {
     const box = event.currentTarget.getBoundingClientRect();
     const x = event.clientX - box.left;
-    return { x, bar: barAt(x, box.width, bars) };
+    return { x, bar: barAt(x, box.width, bars), span: null };
   };
   const give = () => {
     begun.current = null;
@@ -36,14 +38,16 @@ export function useBarSpanDrag(bars: number, onChoose: ((span: BarSpan) => void)
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (!begun.current) return;
         const now = at(event);
-        if (span === null && Math.abs(now.x - begun.current.x) < DRAG_PX) return;
+        if (begun.current.span === null && Math.abs(now.x - begun.current.x) < DRAG_PX) return;
         // From here on the span follows the pointer wherever it goes.
         event.currentTarget.setPointerCapture(event.pointerId);
-        setSpan(spanOf(begun.current.bar, now.bar));
+        begun.current.span = spanOf(begun.current.bar, now.bar);
+        setSpan(begun.current.span);
       },
       onPointerUp: () => {
-        if (span) onChoose(span);
+        const drawn = begun.current?.span;
         give();
+        if (drawn) onChoose(drawn);
       },
       onPointerCancel: give,
     },
