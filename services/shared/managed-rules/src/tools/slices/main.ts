@@ -3,7 +3,7 @@
 // For how long hostile requests hold a worker's event loop at a stretch, and how much CPU they cost in all: worst cases of
 // each body processor, character set, transfer coding, header, cookie and part, under the managed rules, in slices as the edge
 // runs them. A request is run once to warm up, and up to `--repeat` times as long as its share of `--seconds` lasts. Ends with
-// an error if a stretch is longer than `--most-ms`, or a request does not end.
+// an error if a stretch is longer than `--most-ms`, a request does not end, or time is over before all have had a turn.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { managedSite } from '../score/judge.ts';
@@ -29,22 +29,26 @@ const chosen = hostileRequests(Number(values.kib) * 1024).filter(({ name }) => n
 
 const all: number[] = [];
 const until = performance.now() + Number(values.seconds) * 1000;
-const rows = chosen.map((request, index) => {
+let left = chosen.length;
+const rows = chosen.flatMap((request) => {
+  if (performance.now() > until) return [];
   // What one leaves of its share is for those behind it.
-  const share = (until - performance.now()) / (chosen.length - index);
+  const share = (until - performance.now()) / left--;
   const { stretches, total, refusedBy, isEndless } = costOf(site, request, Number(values.repeat), share);
   for (const stretch of stretches) all.push(stretch);
   if (isEndless) process.exitCode = 1;
   const kib = Math.max(request.body.length, request.target.length + request.headers.join('').length) / 1024;
-  return {
-    request: request.name,
-    'longest ms': round(Math.max(...stretches)),
-    'p99 ms': round(percentile(stretches, 0.99)),
-    slices: stretches.length,
-    'total ms': round(total),
-    'ms/KiB': round(total / kib),
-    'refused by': isEndless ? 'given up' : (refusedBy ?? ''),
-  };
+  return [
+    {
+      request: request.name,
+      'longest ms': round(Math.max(...stretches)),
+      'p99 ms': round(percentile(stretches, 0.99)),
+      slices: stretches.length,
+      'total ms': round(total),
+      'ms/KiB': round(total / kib),
+      'refused by': isEndless ? 'given up' : (refusedBy ?? ''),
+    },
+  ];
 });
 console.table(rows.toSorted((left, right) => right['longest ms'] - left['longest ms']));
 const longest = Math.max(...all);
@@ -55,6 +59,10 @@ console.log(
       .map((load) => load.toFixed(1))
       .join(' ')}`,
 );
+if (left > 0) {
+  console.error(`${left} of ${chosen.length} requests had no turn in ${values.seconds} s`);
+  process.exitCode = 1;
+}
 if (values['most-ms'] !== undefined && longest > Number(values['most-ms'])) process.exitCode = 1;
 
 function percentile(numbers: readonly number[], part: number): number {
