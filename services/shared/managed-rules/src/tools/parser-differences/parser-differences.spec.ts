@@ -102,6 +102,12 @@ const FOUND: readonly (readonly [parser: string, what: string, sent: RequestCase
   ],
   [
     'Tomcat',
+    'a name in a word of mail',
+    mixed('--b\r\nContent-Disposition: form-data; name="=?utf-8?B?PG18Jz4=?="\r\n\r\n1\r\n--b--'),
+    "<m|'>",
+  ],
+  [
+    'Tomcat',
     'a name in quotes as it stands there',
     request('multipart', {
       contentType: 'multipart/form-data; boundary=b',

@@ -213,6 +213,8 @@ export class BodyReader {
       if (--this.partsLeft < 0) return false;
       for (const line of part.headers.split('\n'))
         if (line.trim() !== '') this.sink.partHeader(part.name, line.trimEnd());
+      // Names in words of mail are undone with those of forms (Tomcat).
+      if (part.name.includes('=?')) this.sink.multipartName(part.name);
       if (part.filenames.length > 0) this.sink.furtherFilename(part.name, part.name);
       for (const filename of part.filenames) this.sink.furtherFilename(part.name, filename);
       for (const text of textsInQuotes(part.headers)) this.sink.furtherFilename(part.name, text);
