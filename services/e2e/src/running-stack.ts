@@ -44,6 +44,11 @@ export abstract class RunningStack {
     return `${this.urls.dashboard}api`;
   }
 
+  /** The first of the ports that only its own processes use; their order is the launcher's. */
+  get internalPort(): number {
+    return this.place.internalPort;
+  }
+
   /** The origin of the demo, as the edge reaches it. */
   get originPort(): number {
     return this.place.internalPort + 14;

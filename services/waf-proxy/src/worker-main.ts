@@ -157,6 +157,7 @@ const report = () => {
   send({
     type: 'counters',
     counters: worker.counters,
+    durations: worker.durations.numbers(),
     pools: worker.edge.pools.states(),
     sites: worker.sites.size,
     configRevision: configs.revision,

@@ -26,4 +26,5 @@ export * from './identity/sensitive-actions.ts';
 export * from './ids/ids.ts';
 export * from './logging/json-logger.ts';
 export * from './logging/request-scope.ts';
+export * from './metrics/durations.ts';
 export * from './metrics/metrics.ts';

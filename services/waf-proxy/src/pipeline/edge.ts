@@ -7,6 +7,7 @@ import type { OriginPools } from '../upstream/origin-pools.ts';
 import type { OriginBalancer } from '../upstream/origins/origin-balancer.ts';
 import type { CompiledSite } from './compiled-site.ts';
 import type { FeatureServices } from './features.ts';
+import type { RequestDurations } from './request-durations.ts';
 import type { SiteControls } from './site-controls.ts';
 import type { SiteRegistry } from './site-registry.ts';
 import type { WorkerCounters } from './worker-counters.ts';
@@ -28,6 +29,7 @@ export interface Edge extends FeatureServices {
   httpsPort: number;
   nodeId: string;
   counters: WorkerCounters;
+  durations: RequestDurations;
   /** The log phase's way out. Must not block or throw. */
   record(context: RequestContext): void;
   /** Something that should never happen did; rate-limited where it is written. */

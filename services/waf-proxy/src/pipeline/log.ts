@@ -30,7 +30,9 @@ export function finish(context: EdgeRequest, edge: Edge): void {
   edge.record(context);
 }
 
-function count({ action }: RequestContext, { counters }: Edge): void {
+function count(request: RequestContext, { counters, durations }: Edge): void {
+  const { action, status, startedAt, originDurationMs } = request;
+  durations.observe(status, performance.now() - startedAt, originDurationMs);
   if (REFUSALS.has(action)) counters.blocked++;
   else if (action === EdgeAction.REJECT) counters.rejected++;
 }

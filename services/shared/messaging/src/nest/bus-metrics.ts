@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENTS, type EventType, type Topic } from '@palisade/contracts';
-import { Metrics } from '@palisade/nest-kit';
+import { durationsOf, Metrics } from '@palisade/nest-kit';
 import { Counter, Gauge } from 'prom-client';
 import type { EventBus, PartitionLag } from '../contract/bus.ts';
 import { EVENT_BUS } from './tokens.ts';
@@ -11,12 +11,14 @@ type Labels = 'group' | 'topic' | 'partition';
 @Injectable()
 export class BusMetrics {
   private readonly watched = new Map<string, readonly Topic[]>();
+  private readonly durations: ReturnType<typeof durationsOf<'event'>>;
   private reading: Promise<PartitionLag[]> | undefined;
 
   constructor(
     @Inject(EVENT_BUS) private readonly bus: EventBus,
     { registry }: Metrics,
   ) {
+    this.durations = durationsOf(registry, 'event');
     const gauge = (name: string, help: string, toValue: (facts: PartitionLag) => number | null) => {
       const made = new Gauge<Labels>({
         name,
@@ -53,6 +55,11 @@ export class BusMetrics {
 
   watch(group: string, types: readonly EventType[]): void {
     this.watched.set(group, [...new Set(types.map((type) => EVENTS[type].topic))]);
+  }
+
+  /** @param errorType empty: handled */
+  handled(type: EventType, ms: number, errorType: string): void {
+    this.durations.observe({ messaging_destination_name: type, error_type: errorType }, ms);
   }
 
   /** How far this service's groups are behind. @throws BusError while the bus is away */

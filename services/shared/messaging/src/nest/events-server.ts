@@ -21,7 +21,7 @@ export interface EventsServerOptions {
   /** The service's name. */
   group: string;
   retry?: Partial<RetryPolicy>;
-  metrics?: Pick<BusMetrics, 'watch'>;
+  metrics?: Pick<BusMetrics, 'watch' | 'handled'>;
   /** What the service has handled already; handlers without an order of their own do not start without. */
   processed?: Pick<ProcessedEvents, 'once'>;
 }
@@ -97,13 +97,13 @@ export class EventsServer extends Server implements CustomTransportStrategy {
       maxEvents: batch.maxEvents,
       raw: batch.raw,
       handle: (events: readonly ReceivedEvent[], context: DeliveryContext) =>
-        this.invoke(handler, events, new EventContext([events, context])),
+        this.invoke(type, handler, events, new EventContext([events, context])),
     };
   }
 
   private single(type: EventType, handler: MessageHandler) {
     const handle = (event: ReceivedEvent, context: DeliveryContext) =>
-      this.invoke(handler, event.payload, new EventContext([[event], context]));
+      this.invoke(type, handler, event.payload, new EventContext([[event], context]));
     if ((handler.extras?.single as SingleExtras | undefined)?.idempotent === true) return handle;
     const { processed } = this.options;
     if (!processed)
@@ -116,7 +116,24 @@ export class EventsServer extends Server implements CustomTransportStrategy {
     };
   }
 
-  private invoke(handler: MessageHandler, data: unknown, context: EventContext): Promise<void> {
+  private async invoke(
+    type: EventType,
+    handler: MessageHandler,
+    data: unknown,
+    context: EventContext,
+  ): Promise<void> {
+    const begin = performance.now();
+    const handled = (error: string) => this.options.metrics?.handled(type, performance.now() - begin, error);
+    try {
+      await this.invokeHandler(handler, data, context);
+      handled('');
+    } catch (error) {
+      handled('error');
+      throw error;
+    }
+  }
+
+  private invokeHandler(handler: MessageHandler, data: unknown, context: EventContext): Promise<void> {
     return new Promise((resolve, reject) => {
       this.runWithProcessingHooks(context, async (end) => {
         try {

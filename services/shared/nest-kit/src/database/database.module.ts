@@ -1,6 +1,9 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Registry } from 'prom-client';
 import { type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
+import { watchDatabase } from '../metrics/database-metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { OneConnectionDataSource } from './one-connection.ts';
 
 type Classes = NonNullable<DataSourceOptions['entities']>;
@@ -17,10 +20,19 @@ export interface DatabaseOptions {
 
 /** A service's database: its own schema, migrated before the service starts. */
 export function databaseModule(options: DatabaseOptions): DynamicModule {
+  let registry: Registry;
   return TypeOrmModule.forRootAsync({
-    useFactory: () => dataSourceOptions(options),
-    dataSourceFactory: (settings) =>
-      new OneConnectionDataSource(settings ?? dataSourceOptions(options)).initialize(),
+    inject: [Metrics],
+    useFactory: (metrics: Metrics) => {
+      ({ registry } = metrics);
+      return dataSourceOptions(options);
+    },
+    dataSourceFactory: async (settings) => {
+      const dataSource = new OneConnectionDataSource(settings ?? dataSourceOptions(options));
+      await dataSource.initialize();
+      watchDatabase(dataSource, registry);
+      return dataSource;
+    },
   });
 }
 

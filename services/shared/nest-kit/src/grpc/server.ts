@@ -11,6 +11,7 @@ import {
   Logger,
   UseFilters,
   UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
 import { type GrpcOptions, Transport } from '@nestjs/microservices';
 import { mayCall } from '@palisade/contracts';
@@ -19,6 +20,7 @@ import { DomainError, ERROR_KINDS } from '../errors/domain-error.ts';
 import { AccessRefusals } from '../identity/access-refusals.ts';
 import { type Caller, IDENTITY_HEADER } from '../identity/identity.ts';
 import { InternalTokenVerifier } from '../identity/internal-tokens.ts';
+import { CallMetricsInterceptor } from '../metrics/call-metrics.interceptor.ts';
 import { InternalChannel } from './channel.ts';
 import { packageDefinition } from './definitions.ts';
 
@@ -117,4 +119,9 @@ export class GrpcErrorFilter implements ExceptionFilter {
 }
 
 /** On a controller whose methods are `@GrpcMethod`s: called by services only, errors with stable codes. */
-export const ServiceCalls = () => applyDecorators(UseGuards(ServiceCallGuard), UseFilters(GrpcErrorFilter));
+export const ServiceCalls = () =>
+  applyDecorators(
+    UseGuards(ServiceCallGuard),
+    UseInterceptors(CallMetricsInterceptor),
+    UseFilters(GrpcErrorFilter),
+  );

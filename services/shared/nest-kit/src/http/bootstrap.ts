@@ -8,6 +8,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { sendProblem } from '../errors/problem.filter.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { MAX_USER_AGENT, requestScope } from '../logging/request-scope.ts';
+import { watchRequests } from '../metrics/http-metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { endConnectionsAtClose } from './connections-at-close.ts';
 import { openApiDocument } from './openapi.ts';
 import { prefixRoutes } from './route-prefix.ts';
@@ -94,6 +96,7 @@ export async function createApp(
       done(error as Error);
     }
   });
+  watchRequests(adapter.getInstance(), app.get(Metrics).registry);
   endConnectionsAtClose(adapter.getInstance());
   prefixRoutes(app);
   await options.configure?.(app);

@@ -7,6 +7,8 @@ import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
 /** How a worker is, every second. */
 export interface WorkerReport {
   counters: WorkerCounters;
+  /** `RequestDurations.numbers()` */
+  durations: number[];
   pools: Record<PoolName, PoolState>;
   sites: number;
   /** The supervisor's revision of the documents that it runs; 0: none yet. */

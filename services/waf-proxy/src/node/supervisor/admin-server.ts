@@ -1,11 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { logLinesLost } from '../../io/log.ts';
-import { POOL_NAMES, POOLS } from '../../io/shares/pools.ts';
+import { POOL_NAMES, POOLS, type PoolName } from '../../io/shares/pools.ts';
 import { COUNTER_HELP, COUNTER_NAMES, GAUGE_HELP, GAUGE_NAMES } from '../../pipeline/worker-counters.ts';
 import type { ConfigKeeper } from '../sites/config-keeper.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
+import { registerDurations } from './duration-histogram.ts';
 import type { EdgeControlsWatch } from './edge-controls-watch.ts';
 import type { OriginHealthWatch } from './origin-health-watch.ts';
 import type { SharedInvalidations } from './shared-invalidations.ts';
@@ -16,6 +17,8 @@ export interface AdminSources {
   keeper: ConfigKeeper;
   pool: WorkerPool;
   shipper: LogShipper;
+  /** Bytes that log records may take on disk. */
+  spoolMaxBytes: number;
   health: OriginHealthWatch;
   controls: EdgeControlsWatch;
   invalidations: SharedInvalidations;
@@ -106,16 +109,16 @@ export class AdminServer {
   private registerMetrics(): void {
     const { keeper, pool, controls, configs, invalidations } = this.sources;
     for (const name of COUNTER_NAMES)
-      this.gauge(`${snakeCase(name)}_total`, COUNTER_HELP[name], () => pool.totals()[name] ?? 0);
+      this.counter(`${snakeCase(name)}_total`, COUNTER_HELP[name], () => pool.totals().counters[name] ?? 0);
     for (const name of GAUGE_NAMES)
-      this.gauge(snakeCase(name), GAUGE_HELP[name], () => pool.totals()[name] ?? 0);
+      this.gauge(snakeCase(name), GAUGE_HELP[name], () => pool.totals().counters[name] ?? 0);
     this.gauge('workers_listening', 'Workers that take connections', () => {
       return pool.slots.filter((slot) => slot.listening).length;
     });
-    this.gauge('worker_restarts_total', 'Workers that ended unasked', () => {
+    this.counter('worker_restarts_total', 'Workers that ended unasked', () => {
       return pool.slots.reduce((sum, slot) => sum + slot.restarts, 0);
     });
-    this.gauge('worker_stalls_total', 'Workers whose event loop stood, and that were replaced', () => {
+    this.counter('worker_stalls_total', 'Workers whose event loop stood, and that were replaced', () => {
       return pool.slots.reduce((sum, slot) => sum + slot.stalls, 0);
     });
     this.gauge('workers_stalled', 'Workers that do not go on at this moment', () => {
@@ -124,11 +127,9 @@ export class AdminServer {
     this.gauge('worker_memory_bytes', 'Resident memory of all workers', () => {
       return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);
     });
-    this.gauge('worker_cpu_seconds_total', 'CPU time of the present workers', () => {
-      return pool.slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0) / 1e6;
-    });
+    this.counter('worker_cpu_seconds_total', 'CPU time of all workers', () => pool.totals().cpuMicros / 1e6);
     this.gauge('sites', 'Site configs held', () => keeper.size);
-    this.gauge('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
+    this.counter('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
     this.gauge(
       'config_compared_age_seconds',
       'Time since configs were compared with Redis; -1: never',
@@ -146,7 +147,7 @@ export class AdminServer {
     this.registerConfigMetrics();
     this.registerPoolMetrics();
     this.registerSpoolMetrics();
-    this.gauge(
+    this.counter(
       'cache_invalidations_unshared_total',
       'Changed addresses that other nodes were not told of, because of their number or an outage',
       () => invalidations.unshared,
@@ -161,6 +162,7 @@ export class AdminServer {
       return controls.state.candidate?.rolledBack ? 1 : 0;
     });
     this.registerOriginMetrics();
+    registerDurations(this.registry, () => pool.totals().durations);
   }
 
   private registerOriginMetrics(): void {
@@ -172,20 +174,21 @@ export class AdminServer {
   }
 
   private registerSpoolMetrics(): void {
-    const { shipper } = this.sources;
+    const { shipper, spoolMaxBytes } = this.sources;
     this.gauge('spool_bytes', 'Log records on disk', () => shipper.state.bytes);
-    this.gauge(
+    this.gauge('spool_max_bytes', 'Bound of log records on disk', () => spoolMaxBytes);
+    this.counter(
       'log_lines_lost_total',
       'Lines of the supervisor’s own log that could not be written',
       logLinesLost,
     );
     this.gauge('spool_segments', 'Spool segments on disk', () => shipper.state.segments);
-    this.gauge(
+    this.counter(
       'spool_published_records_total',
       'Log records given to the bus',
       () => shipper.state.publishedRecords,
     );
-    this.gauge('spool_dropped_records_total', 'Log records dropped because the spool was full', () => {
+    this.counter('spool_dropped_records_total', 'Log records dropped because the spool was full', () => {
       return shipper.state.droppedRecords;
     });
   }
@@ -219,22 +222,32 @@ export class AdminServer {
     });
   }
 
-  /** The fullest worker's, since each has bounds of its own; what it could not give, summed over the present workers. */
+  /** The fullest worker's, since each has bounds of its own; what could not be given, summed over all of them. */
   private registerPoolMetrics(): void {
     const { pool } = this.sources;
-    const labelled = (name: string, help: string, read: (poolName: (typeof POOL_NAMES)[number]) => number) =>
+    const { registry } = this;
+    const options = (name: string, help: string) => ({
+      ...{ name: `palisade_edge_${name}`, help },
+      ...{ labelNames: ['pool'], registers: [registry] },
+    });
+    const labelled = (name: string, help: string, read: (poolName: PoolName) => number) =>
       new Gauge({
-        name: `palisade_edge_${name}`,
-        help,
-        labelNames: ['pool'],
-        registers: [this.registry],
+        ...options(name, help),
         collect() {
           for (const poolName of POOL_NAMES) this.set({ pool: poolName }, read(poolName));
         },
       });
-    const states = (name: (typeof POOL_NAMES)[number]) =>
+    const counted = (name: string, help: string, what: 'refused' | 'shed') =>
+      new Counter({
+        ...options(name, help),
+        collect() {
+          this.reset();
+          const { pools } = pool.totals();
+          for (const poolName of POOL_NAMES) this.inc({ pool: poolName }, pools[poolName][what]);
+        },
+      });
+    const states = (name: PoolName) =>
       pool.slots.flatMap(({ report }) => (report === null ? [] : [report.pools[name]]));
-    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
     labelled('pool_used', 'What is held of a pool that strangers fill, in the fullest worker', (name) =>
       Math.max(0, ...states(name).map(({ used }) => used)),
     );
@@ -243,12 +256,21 @@ export class AdminServer {
       'The bound of a pool, of one worker',
       (name) => Math.max(...states(name).map(({ bound }) => bound), 0) || POOLS[name].bound,
     );
-    labelled('pool_refused_total', 'Asked of a pool and not given', (name) =>
-      sum(states(name).map(({ refused }) => refused)),
-    );
-    labelled('pool_shed_total', 'Taken back from those who held most of a pool', (name) =>
-      sum(states(name).map(({ shed }) => shed)),
-    );
+    counted('pool_refused_total', 'Asked of a pool and not given', 'refused');
+    counted('pool_shed_total', 'Taken back from those who held most of a pool', 'shed');
+  }
+
+  /** What the workers or others have counted: read when somebody looks. */
+  private counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name: `palisade_edge_${name}`,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
   }
 
   private gauge(name: string, help: string, read: () => number): void {

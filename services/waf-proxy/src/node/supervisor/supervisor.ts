@@ -149,7 +149,7 @@ export class Supervisor {
       redis: this.redis,
       file: path.join(config.dataDir, 'controls.json'),
       release: () => this.ruleReleases.candidate,
-      totals: () => this.pool.totals(),
+      totals: () => this.pool.totals().counters,
       onChange: (controls) => this.pool.broadcast({ type: 'controls', controls }),
     });
     this.heartbeat = new NodeHeartbeat({
@@ -170,6 +170,7 @@ export class Supervisor {
       keeper: this.keeper,
       pool: this.pool,
       shipper: this.shipper,
+      spoolMaxBytes: config.spoolMaxBytes,
       configs: () => this.followers.configs,
       invalidations: this.invalidations,
       isDraining: () => this.isDraining,

@@ -1,11 +1,11 @@
 import type { AcmeChallenge } from '@palisade/edge-state';
 import type { ControlsInForce } from '../../pipeline/site-controls.ts';
-import { COUNTER_NAMES, type WorkerCounters } from '../../pipeline/worker-counters.ts';
 import type { ToNode, ToSupervisor, ToWorker, WorkerReport } from '../ipc/messages.ts';
 import { LOOK_MS } from '../watchdog/limits.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
 import { comesUp, drain, START_MS, send, startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import { WorkerTotals } from './worker-totals.ts';
 import type { Ailment } from './worker-vitals.ts';
 
 export interface WorkerPoolEvents {
@@ -36,8 +36,8 @@ interface Slot {
   successor: WorkerProcess | null;
   /** Replaced and finishing what they had begun. */
   leaving: Set<WorkerProcess>;
-  /** Counters of this slot's earlier processes, so that totals never fall. */
-  before: Partial<WorkerCounters>;
+  /** Of this slot's earlier processes. */
+  before: WorkerTotals;
   restarts: number;
   /** How often a worker here was found not to go on. */
   stalls: number;
@@ -89,7 +89,7 @@ export class WorkerPool {
       worker: null,
       successor: null,
       leaving: new Set(),
-      before: {},
+      before: new WorkerTotals(),
       restarts: 0,
       stalls: 0,
       quickCrashes: 0,
@@ -134,10 +134,10 @@ export class WorkerPool {
   }
 
   /** Sums of all workers that ever ran. */
-  totals(): Partial<Record<keyof WorkerCounters, number>> {
-    const totals: Partial<Record<keyof WorkerCounters, number>> = {};
-    for (const slot of this.storedSlots) add(totals, slot.before);
-    for (const worker of this.workers()) add(totals, worker.report?.counters ?? {});
+  totals(): WorkerTotals {
+    const totals = new WorkerTotals();
+    for (const slot of this.storedSlots) totals.addAll(slot.before);
+    for (const { report } of this.workers()) if (report !== null) totals.add(report);
     return totals;
   }
 
@@ -319,7 +319,7 @@ export class WorkerPool {
     const slot = this.storedSlots[index]!;
     worker.listening = false;
     if (worker.report !== null) {
-      add(slot.before, withoutGauges(worker.report.counters));
+      slot.before.addEnded(worker.report);
       worker.report = null;
     }
     slot.leaving.delete(worker);
@@ -336,15 +336,5 @@ export class WorkerPool {
       // A restart may have put another one there meanwhile.
       if (!this.stopping && slot.worker === null && slot.successor === null) slot.worker = this.spawn(index);
     }, pauseMs);
-  }
-}
-
-/** What is still true of a worker that has ended. */
-const withoutGauges = (counters: WorkerCounters): Partial<WorkerCounters> =>
-  Object.fromEntries(COUNTER_NAMES.map((name) => [name, counters[name]]));
-
-function add(into: Partial<Record<keyof WorkerCounters, number>>, counters: Partial<WorkerCounters>): void {
-  for (const [name, value] of Object.entries(counters) as [keyof WorkerCounters, number][]) {
-    into[name] = (into[name] ?? 0) + value;
   }
 }

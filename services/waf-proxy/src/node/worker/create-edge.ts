@@ -27,6 +27,7 @@ export type KeptByWorker = Pick<
   | 'deadlines'
   | 'pools'
   | 'counters'
+  | 'durations'
   | 'record'
   | 'reportFault'
 >;

@@ -11,6 +11,7 @@ import { EdgePools } from '../../io/shares/edge-pools.ts';
 import { type CompiledSite, compileSite } from '../../pipeline/compiled-site.ts';
 import type { Edge } from '../../pipeline/edge.ts';
 import { ended, run } from '../../pipeline/pipeline.ts';
+import { RequestDurations } from '../../pipeline/request-durations.ts';
 import { SiteControls } from '../../pipeline/site-controls.ts';
 import { SiteRegistry } from '../../pipeline/site-registry.ts';
 import { newCounters, type WorkerCounters } from '../../pipeline/worker-counters.ts';
@@ -36,6 +37,7 @@ const FAULT_REPORT_MS = 1_000;
 /** One worker's data plane: listeners, sites and everything between them. Knows nothing of processes. */
 export class EdgeWorker {
   readonly counters: WorkerCounters = newCounters();
+  readonly durations = new RequestDurations();
   readonly sites = new SiteRegistry();
   readonly bans: BanTable;
   readonly cache: CacheStore | null;
@@ -93,6 +95,7 @@ export class EdgeWorker {
       deadlines: this.deadlines,
       pools,
       counters: this.counters,
+      durations: this.durations,
       record: (context) => this.record(context),
       reportFault: (code, context, error) => this.reportFault(code, context, error),
     });

@@ -1,0 +1,3 @@
+export const DASHBOARDS: Readonly<Record<string, { title: string }>>;
+/** The dashboard's JSON, as it is committed. */
+export function textOf(uid: string): string;

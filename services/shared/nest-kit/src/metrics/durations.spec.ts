@@ -1,0 +1,25 @@
+import { Registry } from 'prom-client';
+import { operationOf } from './database-metrics.ts';
+import { durationsOf } from './durations.ts';
+
+describe('durations', () => {
+  it('of one kind are one histogram, however often it is asked for', async () => {
+    const registry = new Registry();
+    durationsOf(registry, 'job').observe({ job: 'poll', error_type: '' }, 20);
+    durationsOf(registry, 'job').observe({ job: 'poll', error_type: '' }, 2_000);
+    const text = await registry.metrics();
+    expect(text).toContain('# TYPE palisade_job_duration_seconds histogram');
+    expect(text).toContain('palisade_job_duration_seconds_bucket{le="0.025",job="poll",error_type=""} 1');
+    expect(text).toContain('palisade_job_duration_seconds_sum{job="poll",error_type=""} 2.02');
+  });
+
+  it.each([
+    ['SELECT 1', 'SELECT'],
+    ['\n  insert into x values (1)', 'INSERT'],
+    ['WITH a AS (SELECT 1) DELETE FROM b', 'WITH'],
+    ['VACUUM', 'other'],
+    ['', 'other'],
+  ])('tell statements apart by their first word: %j', (query, operation) => {
+    expect(operationOf(query)).toBe(operation);
+  });
+});

@@ -1,0 +1,60 @@
+import { Histogram, type Registry } from 'prom-client';
+
+/** Upper bounds, seconds: what a page waits for, up to the longest statement. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * Names and labels are those of OpenTelemetry's semantic conventions as Prometheus writes them. Values of labels come from
+ * what the service declares (routes, methods, events, statements' first words), never from a caller, so that their number
+ * is bounded.
+ */
+const DURATIONS = {
+  http: {
+    name: 'http_server_request_duration_seconds',
+    help: 'Time from a request’s head to the end of its answer',
+    labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
+  },
+  rpc: {
+    name: 'rpc_server_call_duration_seconds',
+    help: 'Time that a gRPC call from another service took',
+    labelNames: ['rpc_method', 'rpc_response_status_code'],
+  },
+  event: {
+    name: 'messaging_process_duration_seconds',
+    help: 'Time that the handler of an event took, a batch as one',
+    labelNames: ['messaging_destination_name', 'error_type'],
+  },
+  job: {
+    name: 'palisade_job_duration_seconds',
+    help: 'Time that a repeated job took',
+    labelNames: ['job', 'error_type'],
+  },
+  statement: {
+    name: 'db_client_operation_duration_seconds',
+    help: 'Time that a statement took in the database',
+    labelNames: ['db_operation_name', 'error_type'],
+  },
+} as const;
+
+export type DurationKind = keyof typeof DURATIONS;
+export type DurationLabels<Kind extends DurationKind> = Readonly<
+  Record<(typeof DURATIONS)[Kind]['labelNames'][number], string>
+>;
+
+/** The histogram of a kind, made in the registry when it is first asked for. */
+export function durationsOf<Kind extends DurationKind>(registry: Registry, kind: Kind) {
+  const { name, help, labelNames } = DURATIONS[kind];
+  const known = registry.getSingleMetric(name) as Histogram<string> | undefined;
+  const histogram =
+    known ??
+    new Histogram<string>({
+      name,
+      help,
+      labelNames: [...labelNames],
+      buckets: BUCKETS,
+      registers: [registry],
+    });
+  return {
+    observe: (labels: DurationLabels<Kind>, ms: number) => histogram.observe({ ...labels }, ms / 1_000),
+  };
+}

@@ -1,0 +1,75 @@
+/** Upper bounds of the buckets, milliseconds; above the last there is one more. */
+export const DURATION_BOUNDS_MS = [
+  1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
+] as const;
+
+/** By the answer's first digit; `none`: the client left before there was an answer. */
+export const STATUS_CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+
+/** What is measured of a request, as `/metrics` says it. */
+export const DURATIONS = {
+  request_duration: 'Time from a request’s head to the end of its answer',
+  origin_duration: 'Time that origins took for their answers',
+} as const satisfies Readonly<Record<string, string>>;
+export type DurationName = keyof typeof DURATIONS;
+export const DURATION_NAMES = Object.keys(DURATIONS) as DurationName[];
+
+const BUCKETS = DURATION_BOUNDS_MS.length + 1;
+/** The buckets of one class, then the sum of its milliseconds. */
+const ROW = BUCKETS + 1;
+const TABLE = ROW * STATUS_CLASSES.length;
+
+/** One class of one histogram. `buckets` count what fell into each alone; the last has no bound. */
+export interface DurationRow {
+  statusClass: (typeof STATUS_CLASSES)[number];
+  buckets: readonly number[];
+  sumMs: number;
+}
+
+/**
+ * How long requests took, by class of status: histograms of a fixed size, whatever strangers send. A worker keeps one,
+ * reports its numbers, and its supervisor adds them up; they only rise.
+ */
+export class RequestDurations {
+  private readonly cells: Float64Array;
+
+  constructor(numbers?: readonly number[]) {
+    this.cells = new Float64Array(TABLE * DURATION_NAMES.length);
+    if (numbers !== undefined) this.add(numbers);
+  }
+
+  /** @param originMs 0: no origin was asked */
+  observe(status: number, totalMs: number, originMs: number): void {
+    this.count(0, status, totalMs);
+    if (originMs > 0) this.count(1, status, originMs);
+  }
+
+  /** As a report carries them. */
+  numbers(): number[] {
+    return [...this.cells];
+  }
+
+  add(numbers: readonly number[]): void {
+    for (let at = 0; at < this.cells.length; at++) this.cells[at]! += numbers[at] ?? 0;
+  }
+
+  /** Classes that nothing was counted in are left out. */
+  rows(name: DurationName): DurationRow[] {
+    const table = DURATION_NAMES.indexOf(name) * TABLE;
+    return STATUS_CLASSES.flatMap((statusClass, index) => {
+      const start = table + index * ROW;
+      const buckets = [...this.cells.subarray(start, start + BUCKETS)];
+      if (buckets.every((count) => count === 0)) return [];
+      return [{ statusClass, buckets, sumMs: this.cells[start + BUCKETS]! }];
+    });
+  }
+
+  private count(table: number, status: number, ms: number): void {
+    const statusClass = status >= 100 && status < 600 ? Math.floor(status / 100) : 0;
+    const row = table * TABLE + statusClass * ROW;
+    let bucket = 0;
+    while (bucket < DURATION_BOUNDS_MS.length && ms > DURATION_BOUNDS_MS[bucket]!) bucket++;
+    this.cells[row + bucket]!++;
+    this.cells[row + BUCKETS]! += ms;
+  }
+}
