@@ -131,7 +131,6 @@ function readQuoted(
 }
 
 const ESCAPED_QUOTE = '\\"';
-const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/g;
 
 /**
  * Texts in quotes that have a quote with a backslash, as they are to readers that undo that and leave two backslashes alone
@@ -140,7 +139,14 @@ const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/g;
 export function textsInQuotes(header: ByteString): ByteString[] {
   const texts: ByteString[] = [];
   if (!header.includes(ESCAPED_QUOTE)) return texts;
-  for (const [, text = ''] of header.matchAll(QUOTED))
+  // A text that nothing closes leaves none behind it that could be closed: each sign is read once.
+  for (let at = header.indexOf('"'); at >= 0; ) {
+    let end = at + 1;
+    while (end < header.length && header[end] !== '"') end += header[end] === '\\' ? 2 : 1;
+    if (end >= header.length) break;
+    const text = header.slice(at + 1, end);
     if (text.includes(ESCAPED_QUOTE)) texts.push(text.replaceAll(ESCAPED_QUOTE, '"'), text);
+    at = header.indexOf('"', end + 1);
+  }
   return texts;
 }
