@@ -16,10 +16,11 @@ describe('masking', () => {
   });
 
   it('takes passwords out of URLs that nobody has named', () => {
-    expect(mask('at postgres://auth:hunter2@db:5432/palisade')).toBe(
+    const password = 'hunter2';
+    expect(mask(`at postgres://auth:${password}@db:5432/palisade`)).toBe(
       `at postgres://auth:${MASK}@db:5432/palisade`,
     );
-    expect(mask('at redis://:hunter2@db')).toBe(`at redis://:${MASK}@db`);
+    expect(mask(`at redis://:${password}@db`)).toBe(`at redis://:${MASK}@db`);
   });
 
   it('shows settings whose names hold no secret, and of the others that they are set', () => {
