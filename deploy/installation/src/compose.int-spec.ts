@@ -120,6 +120,7 @@ describe('docker-compose.yml', () => {
       if (name === 'secrets') expect(secrets).toHaveLength(11);
       else if (name === 'operator') expect(secrets).toEqual(['secrets:/secrets/installation']);
       else if (name === 'database') expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
+      else if (name === 'prometheus' || name === 'grafana') expect(secrets).toEqual([]);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }
   });
@@ -129,6 +130,8 @@ describe('docker-compose.yml', () => {
     expect(published.map(([name, { ports }]) => [name, ports!.map(unset)])).toEqual([
       ['gateway', ['127.0.0.1:8080:8080']],
       ['edge', ['0.0.0.0:80:8080', '0.0.0.0:443:8443']],
+      // With the profile `monitoring` only.
+      ['grafana', ['127.0.0.1:3000:3000']],
     ]);
   });
 
@@ -142,8 +145,8 @@ describe('docker-compose.yml', () => {
     for (const container of Object.values(services)) {
       expect(container.cap_drop).toEqual(['ALL']);
       expect(container.security_opt).toEqual(['no-new-privileges:true']);
-      const isOurs = /PALISADE_(OPERATOR_)?IMAGE/.test(container.image);
-      expect(container.read_only ?? false).toBe(isOurs);
+      const canBeReadOnly = /PALISADE_(OPERATOR_|PROMETHEUS_)?IMAGE/.test(container.image);
+      expect(container.read_only ?? false).toBe(canBeReadOnly);
     }
   });
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { KeptSecrets } from './secret-references.ts';
 import type { Settings } from './settings.ts';
 
 /** What the launcher of one machine has told its processes, for the operator's commands. */
@@ -14,14 +15,25 @@ export interface ToldSettings {
 
 const fileIn = (folder: string): string => path.join(folder, 'settings.json');
 
-/** Beside the secrets, and as private as they are. */
+/** Beside the secrets, which it refers to instead of repeating them. */
 export function writeToldSettings(folder: string, told: ToldSettings): void {
   const file = fileIn(folder);
-  writeFileSync(`${file}.new`, JSON.stringify(told, null, 2), { mode: 0o600 });
+  const kept = new KeptSecrets(folder);
+  const text = JSON.stringify(
+    told,
+    (_key, value) => (typeof value === 'string' ? kept.refer(value) : value),
+    2,
+  );
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
+/** @throws Error where a secret that it needs is no longer kept */
 export function readToldSettings(folder: string): ToldSettings | null {
   const file = fileIn(folder);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ToldSettings) : null;
+  if (!existsSync(file)) return null;
+  const kept = new KeptSecrets(folder);
+  return JSON.parse(readFileSync(file, 'utf8'), (_key, value) =>
+    typeof value === 'string' ? kept.resolve(value) : value,
+  ) as ToldSettings;
 }

@@ -45,6 +45,8 @@ function facts(user: TestUser): OutgoingEvent[] {
   return [
     { type: 'auth.user_email_confirmed.v1', key, payload: { userId: user.id, email: user.email } },
     { type: 'billing.order_paid.v1', key, payload: { userId: user.id, amountCents: 1n, currency: 'USD' } },
+    // Paid without an account, under the same address.
+    { type: 'billing.order_paid.v1', key, payload: { email: user.email, amountCents: 1n, currency: 'USD' } },
     {
       type: 'billing.order_refunded.v1',
       key,
