@@ -44,6 +44,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
+async function cpuShare(pid: number): Promise<number> {
+  const before = readMainThreadTimes(pid)!.cpuMs;
+  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  return (readMainThreadTimes(pid)!.cpuMs - before) / LOOK_MS;
+}
+
 const theWorker = async () => (await node.health()).workers[0]!;
 
 describe('a worker without descriptors', () => {
@@ -55,11 +61,10 @@ describe('a worker without descriptors', () => {
     flooding = true;
     for (const address of addresses) for (let index = 0; index < OF_EACH_ADDRESS; index++) flood(address);
     await eventually(() => node.log().includes('memory_unknown'));
-    const before = readMainThreadTimes(pid)!.cpuMs;
-    // A loop that finds the same connection again and again uses all the time that there is.
     flooding = false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    expect(readMainThreadTimes(pid)!.cpuMs - before).toBeLessThan(LOOK_MS / 2);
+    // A loop that finds the same connection again and again uses all the time that there is, for as long as it is open;
+    // one that only has to close what came while the flood lasted comes to rest.
+    await eventually(async () => (await cpuShare(pid)) < 0.5);
     for (const socket of sockets) socket.destroy();
     let status = 0;
     while (status !== 421) {
