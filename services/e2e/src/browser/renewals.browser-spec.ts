@@ -122,7 +122,8 @@ test('an access token that runs out', async ({ world }) => {
   await test.step('is followed by a new sign-in that the copy does not open', async () => {
     const copied = await here.cookies(RENEWAL);
     await here.logsIn(account);
-    await here.seesHeading('Dashboard Overview');
+    // Where the browser was sent away from.
+    await here.seesHeading('My Domains');
     const { authorization } = await copy();
     expect((await ask('GET', '/auth/me', { authorization, cookie: copied })).status).toBe(401);
     await here.open('/dashboard/settings?tab=security');
