@@ -40,13 +40,11 @@ export class KeptSecrets {
     return referred;
   }
 
-  /** @throws Error where a secret is no longer kept */
+  /** A reference to what is no longer kept stays one: `palisade doctor` says which secret is missing. */
   resolve(text: string): string {
-    return text.replaceAll(REFERENCE, (_reference, spelling: Spelling, name: string) => {
+    return text.replaceAll(REFERENCE, (reference: string, spelling: Spelling, name: string) => {
       const secret = this.byName.get(name);
-      if (secret === undefined)
-        throw new Error(`the settings need the secret ${name}, which is not kept any more`);
-      return SPELLINGS[spelling](secret);
+      return secret === undefined ? reference : SPELLINGS[spelling](secret);
     });
   }
 }

@@ -28,7 +28,6 @@ export function writeToldSettings(folder: string, told: ToldSettings): void {
   renameSync(`${file}.new`, file);
 }
 
-/** @throws Error where a secret that it needs is no longer kept */
 export function readToldSettings(folder: string): ToldSettings | null {
   const file = fileIn(folder);
   if (!existsSync(file)) return null;
