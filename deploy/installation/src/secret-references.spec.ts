@@ -31,9 +31,8 @@ describe('settings that are kept beside secrets', () => {
 
   it('are read with the secret of today, and hold the reference without it', () => {
     const referred = kept.refer(`postgres://auth:${SECRETS.password}@db`);
-    expect(keptIn({ password: 'another-password' }).resolve(referred)).toBe(
-      'postgres://auth:another-password@db',
-    );
+    const password = 'another-password';
+    expect(keptIn({ password }).resolve(referred)).toBe(`postgres://auth:${password}@db`);
     expect(keptIn({}).resolve(referred)).toBe(referred);
   });
 });
