@@ -29,6 +29,15 @@ describe('settings that are kept beside secrets', () => {
     expect(kept.resolve(referred)).toBe(value);
   });
 
+  it('hold no reference within a reference, where one secret stands in the name of another', () => {
+    const own = keptIn({ customer: { password: 'entirely-other' }, username: 'customer' });
+    const value = 'customer:entirely-other';
+    expect(own.refer(value)).toBe(
+      '{{secret:text:secrets.username}}:{{secret:text:secrets.customer.password}}',
+    );
+    expect(own.resolve(own.refer(value))).toBe(value);
+  });
+
   it('are read with the secret of today, and hold the reference without it', () => {
     const referred = kept.refer(`postgres://auth:${SECRETS.password}@db`);
     const password = 'another-password';

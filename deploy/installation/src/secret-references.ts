@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A secret in a setting as it is, within JSON, or within a URL. */
-const SPELLINGS = {
+export const SPELLINGS = {
   text: (secret: string) => secret,
   json: (secret: string) => JSON.stringify(secret).slice(1, -1),
   url: encodeURIComponent,
@@ -10,12 +10,16 @@ const SPELLINGS = {
 type Spelling = keyof typeof SPELLINGS;
 
 const REFERENCE = /\{\{secret:(text|json|url):([^{}]+)\}\}/g;
-/** Shorter ones would be found in words. */
-const MIN_SECRET = 8;
+/** Nothing that short is a secret of ours; it would be found in words. */
+export const MIN_SECRET_LENGTH = 8;
 
 /** What lies in the files of a data directory that are meant to hold secrets, by name. */
 export class KeptSecrets {
   private readonly byName: ReadonlyMap<string, string>;
+  /** Each secret as it may be written → what stands for it. */
+  private readonly references: ReadonlyMap<string, string>;
+  /** All of them in one pattern: what stands for one is not looked through for another. */
+  private readonly written: RegExp | null;
 
   constructor(folder: string) {
     const password = path.join(folder, 'postgres.password');
@@ -26,18 +30,16 @@ export class KeptSecrets {
         : []),
       ...(existsSync(password) ? [['postgres', readFileSync(password, 'utf8')] as const] : []),
     ]);
+    this.references = referencesTo(this.byName);
+    // The longest first: one secret may stand within another.
+    const longestFirst = [...this.references.keys()].sort((one, other) => other.length - one.length);
+    this.written =
+      longestFirst.length === 0 ? null : new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
   }
 
   /** The text with a reference in the place of each secret: what holds it can be kept where secrets are not. */
   refer(text: string): string {
-    const known = [...this.byName]
-      .filter(([, secret]) => secret.length >= MIN_SECRET)
-      .sort(([, a], [, b]) => b.length - a.length);
-    let referred = text;
-    for (const [name, secret] of known)
-      for (const spelling of Object.keys(SPELLINGS) as Spelling[])
-        referred = referred.replaceAll(SPELLINGS[spelling](secret), `{{secret:${spelling}:${name}}}`);
-    return referred;
+    return this.written === null ? text : text.replace(this.written, (found) => this.references.get(found)!);
   }
 
   /** A reference to what is no longer kept stays one: `palisade doctor` says which secret is missing. */
@@ -49,10 +51,24 @@ export class KeptSecrets {
   }
 }
 
+function referencesTo(secrets: ReadonlyMap<string, string>): Map<string, string> {
+  const references = new Map<string, string>();
+  for (const [name, secret] of secrets) {
+    if (secret.length < MIN_SECRET_LENGTH) continue;
+    for (const [spelling, spell] of Object.entries(SPELLINGS)) {
+      const written = spell(secret);
+      if (!references.has(written)) references.set(written, `{{secret:${spelling}:${name}}}`);
+    }
+  }
+  return references;
+}
+
+const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
 function stringsIn(value: object, name: string): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]): [string, string][] => {
-    const path = `${name}.${key}`;
-    if (typeof inner === 'string') return [[path, inner]];
-    return typeof inner === 'object' && inner !== null ? stringsIn(inner, path) : [];
+    const innerName = `${name}.${key}`;
+    if (typeof inner === 'string') return [[innerName, inner]];
+    return typeof inner === 'object' && inner !== null ? stringsIn(inner, innerName) : [];
   });
 }

@@ -1,15 +1,8 @@
-import { createHash } from 'node:crypto';
-import { Transform, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BackupKeys } from './keys.ts';
-import {
-  type BackupFile,
-  DATABASE_FILE,
-  type Manifest,
-  readUnverified,
-  SECRETS_FILE,
-  verified,
-} from './manifest.ts';
+import { DATABASE_FILE, type Manifest, readUnverified, SECRETS_FILE, verified } from './manifest.ts';
+import { MeasuredStream } from './measured-stream.ts';
 import { causeOf, findPostgresTools, startTool } from './postgres-tools.ts';
 import { damaged, Opener } from './sealed-stream.ts';
 import { readSealed, type SecretsDocument } from './write.ts';
@@ -65,17 +58,9 @@ export async function openInto(
   target: NodeJS.WritableStream,
 ): Promise<void> {
   const expected = manifest.files.find((file) => file.name === name)!;
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(bytes > expected.bytes ? damaged(`${name} is longer than it was`) : null, chunk);
-    },
-  });
-  await pipeline(readSealed(folder, name), counted, new Opener(keys.ofFile(name)), target);
-  const found: BackupFile = { name, bytes, sha256: hash.digest('hex') };
+  const measured = new MeasuredStream(name, expected.bytes);
+  await pipeline(readSealed(folder, name), measured, new Opener(keys.ofFile(name)), target);
+  const found = measured.measure();
   if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256)
     throw damaged(`${name} was changed`);
 }

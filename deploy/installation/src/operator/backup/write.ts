@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SERVICES } from '../../secrets.ts';
 import { ask } from '../base/database.ts';
@@ -20,6 +19,7 @@ import {
   SECRETS_FILE,
   sealedManifest,
 } from './manifest.ts';
+import { MeasuredStream } from './measured-stream.ts';
 import { findPostgresTools, type PostgresTools, startTool } from './postgres-tools.ts';
 import { Sealer } from './sealed-stream.ts';
 
@@ -133,18 +133,10 @@ async function sealInto(
   keys: BackupKeys,
   source: Readable,
 ): Promise<BackupFile> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
+  const measured = new MeasuredStream(name);
   const file = createWriteStream(path.join(folder, name), { mode: 0o600, flush: true });
-  await pipeline(source, new Sealer(keys.ofFile(name)), counted, file);
-  return { name, bytes, sha256: hash.digest('hex') };
+  await pipeline(source, new Sealer(keys.ofFile(name)), measured, file);
+  return measured.measure();
 }
 
 async function appliedMigrations(installation: Installation): Promise<Manifest['migrations']> {

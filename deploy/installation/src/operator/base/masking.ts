@@ -1,10 +1,9 @@
+import { MIN_SECRET_LENGTH, SPELLINGS } from '../../secret-references.ts';
 import type { Settings } from '../../settings.ts';
 import type { Installation } from './installation.ts';
 
 /** What stands where a secret stood. */
 export const MASK = '‹secret›';
-/** Nothing that short is a secret of ours, and masking it would make texts unreadable. */
-const MIN_SECRET_LENGTH = 8;
 
 /** Of the secrets' file: what everybody may know. All else in it is taken for a secret. */
 const PUBLIC = new Set([
@@ -56,9 +55,7 @@ function secretsIn(value: string): string[] {
 /** Replaces every secret, however it is usually written, in whatever it is given. */
 export function masker(secrets: readonly string[]): (text: string) => string {
   const spellings = secrets.flatMap((secret) => [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
+    ...Object.values(SPELLINGS).map((spell) => spell(secret)),
     secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
     Buffer.from(secret).toString('base64'),
   ]);

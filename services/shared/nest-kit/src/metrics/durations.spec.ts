@@ -5,12 +5,16 @@ import { durationsOf } from './durations.ts';
 describe('durations', () => {
   it('of one kind are one histogram, however often it is asked for', async () => {
     const registry = new Registry();
-    durationsOf(registry, 'job').observe({ job: 'poll', error_type: '' }, 20);
-    durationsOf(registry, 'job').observe({ job: 'poll', error_type: '' }, 2_000);
+    durationsOf(registry, 'rpc').observe({ rpc_method: 'a/B', rpc_response_status_code: '0' }, 20);
+    durationsOf(registry, 'rpc').observe({ rpc_method: 'a/B', rpc_response_status_code: '0' }, 2_000);
     const text = await registry.metrics();
-    expect(text).toContain('# TYPE palisade_job_duration_seconds histogram');
-    expect(text).toContain('palisade_job_duration_seconds_bucket{le="0.025",job="poll",error_type=""} 1');
-    expect(text).toContain('palisade_job_duration_seconds_sum{job="poll",error_type=""} 2.02');
+    expect(text).toContain('# TYPE rpc_server_call_duration_seconds histogram');
+    expect(text).toContain(
+      'rpc_server_call_duration_seconds_bucket{le="0.025",rpc_method="a/B",rpc_response_status_code="0"} 1',
+    );
+    expect(text).toContain(
+      'rpc_server_call_duration_seconds_sum{rpc_method="a/B",rpc_response_status_code="0"} 2.02',
+    );
   });
 
   it.each([

@@ -24,11 +24,6 @@ const DURATIONS = {
     help: 'Time that the handler of an event took, a batch as one',
     labelNames: ['messaging_destination_name', 'error_type'],
   },
-  job: {
-    name: 'palisade_job_duration_seconds',
-    help: 'Time that a repeated job took',
-    labelNames: ['job', 'error_type'],
-  },
   statement: {
     name: 'db_client_operation_duration_seconds',
     help: 'Time that a statement took in the database',
@@ -55,6 +50,6 @@ export function durationsOf<Kind extends DurationKind>(registry: Registry, kind:
       registers: [registry],
     });
   return {
-    observe: (labels: DurationLabels<Kind>, ms: number) => histogram.observe({ ...labels }, ms / 1_000),
+    observe: (labels: DurationLabels<Kind>, ms: number) => histogram.observe(labels, ms / 1_000),
   };
 }

@@ -11,6 +11,7 @@ import type { EdgeControlsWatch } from './edge-controls-watch.ts';
 import type { OriginHealthWatch } from './origin-health-watch.ts';
 import type { SharedInvalidations } from './shared-invalidations.ts';
 import type { WorkerPool } from './worker-pool.ts';
+import { WorkerTotals } from './worker-totals.ts';
 
 export interface AdminSources {
   nodeId: string;
@@ -32,6 +33,8 @@ export interface AdminSources {
 export class AdminServer {
   private readonly sources: AdminSources;
   private readonly registry = new Registry();
+  /** Added up once a scrape, for all metrics. */
+  private totals = new WorkerTotals();
   private readonly server = createServer((request, response) => {
     this.answer(request.url ?? '/', response).catch((error: Error) => {
       respond(response, 500, 'application/json', JSON.stringify({ error: error.message }));
@@ -73,6 +76,7 @@ export class AdminServer {
         return;
       }
       case '/metrics':
+        this.totals = this.sources.pool.totals();
         respond(response, 200, this.registry.contentType, await this.registry.metrics());
         return;
       case '/versions':
@@ -109,9 +113,9 @@ export class AdminServer {
   private registerMetrics(): void {
     const { keeper, pool, controls, configs, invalidations } = this.sources;
     for (const name of COUNTER_NAMES)
-      this.counter(`${snakeCase(name)}_total`, COUNTER_HELP[name], () => pool.totals().counters[name] ?? 0);
+      this.counter(`${snakeCase(name)}_total`, COUNTER_HELP[name], () => this.totals.counters[name] ?? 0);
     for (const name of GAUGE_NAMES)
-      this.gauge(snakeCase(name), GAUGE_HELP[name], () => pool.totals().counters[name] ?? 0);
+      this.gauge(snakeCase(name), GAUGE_HELP[name], () => this.totals.counters[name] ?? 0);
     this.gauge('workers_listening', 'Workers that take connections', () => {
       return pool.slots.filter((slot) => slot.listening).length;
     });
@@ -127,7 +131,7 @@ export class AdminServer {
     this.gauge('worker_memory_bytes', 'Resident memory of all workers', () => {
       return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);
     });
-    this.counter('worker_cpu_seconds_total', 'CPU time of all workers', () => pool.totals().cpuMicros / 1e6);
+    this.counter('worker_cpu_seconds_total', 'CPU time of all workers', () => this.totals.cpuMicros / 1e6);
     this.gauge('sites', 'Site configs held', () => keeper.size);
     this.counter('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
     this.gauge(
@@ -162,7 +166,7 @@ export class AdminServer {
       return controls.state.candidate?.rolledBack ? 1 : 0;
     });
     this.registerOriginMetrics();
-    registerDurations(this.registry, () => pool.totals().durations);
+    registerDurations(this.registry, () => this.totals.durations);
   }
 
   private registerOriginMetrics(): void {
@@ -226,6 +230,7 @@ export class AdminServer {
   private registerPoolMetrics(): void {
     const { pool } = this.sources;
     const { registry } = this;
+    const readTotals = () => this.totals;
     const options = (name: string, help: string) => ({
       ...{ name: `palisade_edge_${name}`, help },
       ...{ labelNames: ['pool'], registers: [registry] },
@@ -242,7 +247,7 @@ export class AdminServer {
         ...options(name, help),
         collect() {
           this.reset();
-          const { pools } = pool.totals();
+          const { pools } = readTotals();
           for (const poolName of POOL_NAMES) this.inc({ pool: poolName }, pools[poolName][what]);
         },
       });

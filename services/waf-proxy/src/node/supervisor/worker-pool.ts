@@ -136,7 +136,7 @@ export class WorkerPool {
   /** Sums of all workers that ever ran. */
   totals(): WorkerTotals {
     const totals = new WorkerTotals();
-    for (const slot of this.storedSlots) totals.addAll(slot.before);
+    for (const slot of this.storedSlots) totals.addAllEnded(slot.before);
     for (const { report } of this.workers()) if (report !== null) totals.add(report);
     return totals;
   }

@@ -21,7 +21,7 @@ it('the totals of workers keep what ended workers counted, and not what was open
   const ended = new WorkerTotals();
   ended.addEnded(report(7));
   const totals = new WorkerTotals();
-  totals.addAll(ended);
+  totals.addAllEnded(ended);
   totals.add(report(1));
   expect(totals.counters).toMatchObject({ requests: 8, openConnections: 5 });
   expect(totals.pools[POOL_NAMES[0]!]).toEqual({ refused: 4, shed: 6 });

@@ -3,14 +3,20 @@ import { RequestDurations } from '../../pipeline/request-durations.ts';
 import { COUNTER_NAMES, GAUGE_NAMES, type WorkerCounters } from '../../pipeline/worker-counters.ts';
 import type { WorkerReport } from '../ipc/messages.ts';
 
+/** As much of a report as is added up by names. */
+interface Counted {
+  counters: Partial<WorkerCounters>;
+  pools: Record<PoolName, { refused: number; shed: number }>;
+  cpuMicros: number;
+}
+
 /** What workers have counted, added up. Those that have ended stay in it, so that what only rises never falls. */
 export class WorkerTotals {
   readonly counters: Partial<WorkerCounters> = {};
   readonly durations = new RequestDurations();
-  readonly pools = Object.fromEntries(POOL_NAMES.map((name) => [name, { refused: 0, shed: 0 }])) as Record<
-    PoolName,
-    { refused: number; shed: number }
-  >;
+  readonly pools: Counted['pools'] = Object.fromEntries(
+    POOL_NAMES.map((name) => [name, { refused: 0, shed: 0 }]),
+  ) as Counted['pools'];
   cpuMicros = 0;
 
   /** Of a worker that lives. */
@@ -20,25 +26,19 @@ export class WorkerTotals {
   }
 
   /** Of one that has ended: without what was true for the moment only. */
-  addEnded(report: WorkerReport): void {
-    for (const name of COUNTER_NAMES) this.count(name, report.counters[name]);
-    this.durations.add(report.durations);
+  addEnded({ durations, ...counted }: Counted & { durations: readonly number[] }): void {
+    for (const name of COUNTER_NAMES) this.count(name, counted.counters[name] ?? 0);
+    this.durations.add(durations);
     for (const name of POOL_NAMES) {
-      this.pools[name].refused += report.pools[name].refused;
-      this.pools[name].shed += report.pools[name].shed;
+      this.pools[name].refused += counted.pools[name].refused;
+      this.pools[name].shed += counted.pools[name].shed;
     }
-    this.cpuMicros += report.cpuMicros;
+    this.cpuMicros += counted.cpuMicros;
   }
 
-  addAll(others: WorkerTotals): void {
-    for (const [name, value] of Object.entries(others.counters))
-      this.count(name as keyof WorkerCounters, value);
-    this.durations.add(others.durations.numbers());
-    for (const name of POOL_NAMES) {
-      this.pools[name].refused += others.pools[name].refused;
-      this.pools[name].shed += others.pools[name].shed;
-    }
-    this.cpuMicros += others.cpuMicros;
+  /** All that others have of workers that have ended. */
+  addAllEnded({ counters, pools, cpuMicros, durations }: WorkerTotals): void {
+    this.addEnded({ counters, pools, cpuMicros, durations: durations.numbers() });
   }
 
   private count(name: keyof WorkerCounters, value: number): void {
