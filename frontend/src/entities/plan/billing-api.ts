@@ -36,3 +36,6 @@ export const {
   usePreviewMoneyBackQuery,
   useTakeMoneyBackMutation,
 } = api;
+
+/** What has come of {@link useGetPayPalConfigQuery}, without asking. */
+export const useGetPayPalConfigState = () => api.endpoints.getPayPalConfig.useQueryState();

@@ -5,7 +5,7 @@ import { paths } from '../../entities/page/paths.ts';
 import {
   useClaimOrderMutation,
   useCreateOrderMutation,
-  useGetPayPalConfigQuery,
+  useGetPayPalConfigState,
 } from '../../entities/plan/billing-api.ts';
 import { guestClaim } from '../../entities/plan/guest-claim.ts';
 import { usePlanViews } from '../../entities/plan/use-plans.ts';
@@ -52,7 +52,8 @@ export function useRegisterWizard() {
   const { plans, isLoading, isError, refetch } = usePlanViews();
   const { plan, wanted, choosePlan } = useWizardPlan(plans);
   const { step, goTo } = useWizardStep({ wanted, plan });
-  const { data: paypal } = useGetPayPalConfigQuery(undefined, { skip: step !== 3 });
+  // PayPal's buttons ask; a second one who asks would ask again after a failure, and take its notice away.
+  const { data: paypal } = useGetPayPalConfigState();
   const [busy, setBusy] = useState(false);
   const [claimOrder] = useClaimOrderMutation();
   const [createOrder] = useCreateOrderMutation();
