@@ -2,7 +2,7 @@ import type { StepBudget } from '../budget/step-budget.ts';
 import { setHas } from '../syntax/byte-set.ts';
 import { EDGE, FINAL_NEWLINE, guardHolds } from '../syntax/guard.ts';
 import { grownTo } from './growing-array.ts';
-import { OP, type Program } from './program.ts';
+import { OP, type Program, reachesBackref } from './program.ts';
 
 /** What `run` answers when it had to give up. */
 export const GAVE_UP = -2;
@@ -38,6 +38,9 @@ export class Backtracker {
   private memoise = true;
   private subject = '';
   private stepsLeft = 0;
+  /** Where the last `match` gave up. */
+  private pc = 0;
+  private position = 0;
   private readonly slots: Int32Array;
 
   constructor(program: Program, groupCount: number) {
@@ -104,12 +107,36 @@ export class Backtracker {
     this.depth = 0;
     const limit = bounded ? budget.backtrackLeft : Number.MAX_SAFE_INTEGER;
     this.stepsLeft = limit;
-    const end = this.match(this.program.starts[0]!, start);
+    const end = this.match(this.program.starts[0]!, start, 0);
     const used = limit - this.stepsLeft;
     budget.steps += used;
     if (bounded) {
       budget.backtrackLeft -= used;
     }
+    if (end >= 0) {
+      this.slots[0] = start;
+      this.slots[1] = end;
+    }
+    return end;
+  }
+
+  /**
+   * As an unbounded `run`, for programs without look-around and atomic groups; GAVE_UP: the slice is over, to go on by
+   * `isBegun`. Nobody else may use this object meanwhile.
+   */
+  runInSlices(start: number, isBegun: boolean, budget: StepBudget): number {
+    if (!isBegun) {
+      this.slots.fill(-1);
+      this.top = 0;
+      this.trailLength = 0;
+      this.depth = 0;
+      this.pc = this.program.starts[0]!;
+      this.position = start;
+    }
+    const limit = Math.min(Math.max(budget.sliceEnd - budget.steps, 1), Number.MAX_SAFE_INTEGER);
+    this.stepsLeft = limit;
+    const end = this.match(this.pc, this.position, 0);
+    budget.steps += limit - Math.max(this.stepsLeft, 0);
     if (end >= 0) {
       this.slots[0] = start;
       this.slots[1] = end;
@@ -125,16 +152,20 @@ export class Backtracker {
     this.stack[this.top++] = b;
   }
 
-  /** Runs from an instruction to `match` or `end`; the position there, -1 or GAVE_UP. */
-  private match(startPc: number, startPosition: number): number {
+  /**
+   * Runs from an instruction to `match` or `end`; the position there, -1 or GAVE_UP. Alternatives below `base` on the stack are
+   * not its own.
+   */
+  private match(startPc: number, startPosition: number, base: number): number {
     const { ops, xs, ys, zs, sets, guards } = this.program;
     const subject = this.subject;
     const to = this.to;
-    const base = this.top;
     let pc = startPc;
     let position = startPosition;
     while (true) {
       if (--this.stepsLeft < 0) {
+        this.pc = pc;
+        this.position = position;
         return GAVE_UP;
       }
       let failed = false;
@@ -261,7 +292,7 @@ export class Backtracker {
     const base = this.top;
     const trail = this.trailLength;
     this.depth++;
-    const end = this.match(pc, position);
+    const end = this.match(pc, position, base);
     this.depth--;
     if (end >= 0) {
       for (let i = trail; i < this.trailLength; i++) {
@@ -348,35 +379,4 @@ export function symbolAfter(subject: string, position: number): number {
   }
   const byte = subject.charCodeAt(position);
   return byte === 0x0a && position === subject.length - 1 ? FINAL_NEWLINE : byte;
-}
-
-/** 1 for instructions from which a back-reference may be reached. */
-function reachesBackref(program: Program): Uint8Array {
-  const { ops, xs, ys, zs } = program;
-  const result = new Uint8Array(ops.length);
-  if (!ops.includes(OP.backref)) {
-    return result;
-  }
-  const before: number[][] = Array.from(ops, () => []);
-  const link = (from: number, to: number) => before[to]!.push(from);
-  ops.forEach((op, pc) => {
-    if (op === OP.split || op === OP.atomic) {
-      link(pc, xs[pc]!);
-    }
-    if (op !== OP.match && op !== OP.end && op !== OP.fail) {
-      link(pc, ys[pc]!);
-    }
-    if (op === OP.look || op === OP.atomic || op === OP.backref) {
-      link(pc, zs[pc]!);
-    }
-  });
-  const stack = Array.from(ops.keys()).filter((pc) => ops[pc] === OP.backref);
-  while (stack.length > 0) {
-    const pc = stack.pop()!;
-    if (result[pc] === 0) {
-      result[pc] = 1;
-      stack.push(...before[pc]!);
-    }
-  }
-  return result;
 }

@@ -92,25 +92,40 @@ export class LazyDfa {
   /**
    * Where the preferred match that begins at `start` ends, or -1. For ordered automata.
    * Here a find does not end the search: a more preferred thread may still go on to its own.
+   * {@link PAUSED} where the slice ends, which can be only with `pause`.
    */
-  findEnd(subject: string, start: number, budget: StepBudget): number {
+  findEnd(subject: string, start: number, budget: StepBudget, pause: PausedRun | null = null): number {
     const states = this.states;
-    const kind = start === 0 ? this.nfa.classes.startKind : this.kindOfByte(subject.charCodeAt(start - 1));
-    let state = states.beginning(kind);
+    const goesOn = pause?.waiting === true;
+    let kind: number;
+    let first = start;
     let found = -1;
-    if (state === FULL || !budget.keepsStates) {
-      this.current[0] = 0;
-      this.miss(1, kind, start);
-      return this.simulateEnd(subject, -1, budget);
+    if (goesOn) {
+      pause.waiting = false;
+      ({ kind, position: first, found } = pause);
+    } else kind = start === 0 ? this.nfa.classes.startKind : this.kindOfByte(subject.charCodeAt(start - 1));
+    let state: number = FULL;
+    if (budget.keepsStates)
+      state = goesOn ? states.stateOf(pause.places, pause.length, kind) : states.beginning(kind);
+    if (state === FULL) {
+      if (goesOn) this.current.set(pause.places.subarray(0, pause.length));
+      else this.current[0] = 0;
+      this.miss(goesOn ? pause.length : 1, kind, first);
+      return this.simulateEnd(subject, found, budget, pause);
     }
     const length = subject.length;
+    let stop = length;
+    if (pause !== null) {
+      const room = budget.sliceEnd - budget.steps;
+      if (room < length - first) stop = Math.min(length, first + Math.max(room, MIN_PROGRESS));
+    }
     const { classes } = this.nfa;
     const classOf = this.classOf;
     const endsInNewline = classes.hasFinalNewline && subject.charCodeAt(length - 1) === 0x0a;
     const finalNewline = endsInNewline ? length - 1 : -1;
     let table = states.transitions;
-    let i = start;
-    for (; i <= length && state !== DEAD; i++) {
+    let i = first;
+    for (; i <= stop && state !== DEAD; i++) {
       let symbol = i === length ? classes.end : classOf[subject.charCodeAt(i)]!;
       if (i === finalNewline) {
         symbol = classes.finalNewline;
@@ -120,9 +135,10 @@ export class LazyDfa {
         target = states.build(state, symbol, budget);
         if (target === 0) {
           this.missFrom(state, i);
-          return this.simulateEnd(subject, found, budget);
+          return this.simulateEnd(subject, found, budget, pause);
         }
         table = states.transitions;
+        if (pause !== null && budget.steps + i - first >= budget.sliceEnd) stop = i;
       }
       if (target < 0) {
         found = states.edgeMasks[~target] === 0 ? found : i;
@@ -130,18 +146,37 @@ export class LazyDfa {
       }
       state = target;
     }
-    budget.steps += i - start + 1;
-    states.served(i - start + 1);
+    budget.steps += i - first + 1;
+    if (state !== DEAD && stop < length) {
+      const held = states.copyPlaces(state, this.current);
+      pause!.hold(i, states.kindOf(state), this.current, held);
+      pause!.found = found;
+      found = PAUSED;
+    }
+    states.served(i - first + 1);
     return found;
   }
 
-  private simulateEnd(subject: string, foundBefore: number, budget: StepBudget): number {
+  private simulateEnd(
+    subject: string,
+    foundBefore: number,
+    budget: StepBudget,
+    pause: PausedRun | null,
+  ): number {
     const nfa = this.nfa;
     const before = nfa.work;
     let { length, kind } = this.missed;
+    const first = this.missed.position;
+    const workEnd = before + roomOf(budget, pause) / STEPS_PER_MOVE;
     let current = this.current;
     let found = foundBefore;
-    for (let i = this.missed.position; i <= subject.length && length > 0; i++) {
+    for (let i = first; i <= subject.length && length > 0; i++) {
+      if (nfa.work >= workEnd && i > first) {
+        pause!.hold(i, kind, current, length);
+        pause!.found = found;
+        found = PAUSED;
+        break;
+      }
       const symbol = symbolAt(subject, i, nfa);
       nfa.step(current, 0, length, kind, symbol);
       found = nfa.foundLength > 0 ? i : found;
@@ -293,8 +328,7 @@ export class LazyDfa {
     const { classes } = nfa;
     const before = nfa.work;
     const first = this.missed.position;
-    const room = pause === null ? Number.POSITIVE_INFINITY : budget.sliceEnd - budget.steps;
-    const workEnd = before + room / STEPS_PER_MOVE;
+    const workEnd = before + roomOf(budget, pause) / STEPS_PER_MOVE;
     let current = this.current;
     let result: RunResult = NOT_FOUND;
     for (let i = first; i <= subject.length; i++) {
@@ -326,6 +360,9 @@ export class LazyDfa {
     return result;
   }
 }
+
+const roomOf = (budget: StepBudget, pause: PausedRun | null): number =>
+  pause === null ? Number.POSITIVE_INFINITY : budget.sliceEnd - budget.steps;
 
 /** The class of the symbol at a position: of a byte, of a final newline where that is one of its own, or of the end. */
 export function symbolAt(subject: string, position: number, nfa: Nfa): number {

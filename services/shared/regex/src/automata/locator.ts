@@ -1,6 +1,17 @@
 import { STEPS_PER_MOVE, type StepBudget } from '../budget/step-budget.ts';
-import { symbolAt } from './lazy-dfa.ts';
+import { PAUSED, symbolAt } from './lazy-dfa.ts';
 import type { Nfa } from './nfa.ts';
+
+/** Where a search for a start stands that goes on later; others use the same {@link Locator} meanwhile. */
+export class PausedLocating {
+  /** False: the next search begins anew. */
+  waiting = false;
+  position = 0;
+  kind = 0;
+  best = -1;
+  places = new Int32Array(0);
+  origins = new Int32Array(0);
+}
 
 /** Finds where the leftmost match begins: every thread carries the earliest position from which it can have come. */
 export class Locator {
@@ -21,16 +32,35 @@ export class Locator {
     this.marks = new Int32Array(nfa.placeCount);
   }
 
-  /** The first position at or after `from` where a match begins, or -1. */
-  locate(subject: string, from: number, budget: StepBudget): number {
+  /**
+   * The first position at or after `from` where a match begins, or -1. {@link PAUSED} where the slice ends, which can be only
+   * with `pause`: then to be called again with the same.
+   */
+  locate(subject: string, from: number, budget: StepBudget, pause: PausedLocating | null = null): number {
     const nfa = this.nfa;
     const { classes } = nfa;
     const before = nfa.work;
+    const room = pause === null ? Number.POSITIVE_INFINITY : budget.sliceEnd - budget.steps;
+    const workEnd = before + room / STEPS_PER_MOVE;
     let best = -1;
     let count = 0;
-    let kind: number =
-      from === 0 ? classes.startKind : classes.kindOfClass[classes.ofByte[subject.charCodeAt(from - 1)]!]!;
-    for (let i = from; i <= subject.length; i++) {
+    let first = from;
+    let kind: number;
+    if (pause?.waiting === true) {
+      pause.waiting = false;
+      ({ best, kind, position: first } = pause);
+      count = pause.places.length;
+      this.places.set(pause.places);
+      this.origins.set(pause.origins);
+    } else
+      kind =
+        from === 0 ? classes.startKind : classes.kindOfClass[classes.ofByte[subject.charCodeAt(from - 1)]!]!;
+    for (let i = first; i <= subject.length; i++) {
+      if (nfa.work >= workEnd && i > first) {
+        this.hold(pause!, i, kind, best, count);
+        best = PAUSED;
+        break;
+      }
       if (best === -1) {
         this.places[count] = 0;
         this.origins[count++] = i;
@@ -65,6 +95,15 @@ export class Locator {
     }
     budget.steps += (nfa.work - before) * STEPS_PER_MOVE;
     return best;
+  }
+
+  private hold(pause: PausedLocating, position: number, kind: number, best: number, count: number): void {
+    pause.waiting = true;
+    pause.position = position;
+    pause.kind = kind;
+    pause.best = best;
+    pause.places = this.places.slice(0, count);
+    pause.origins = this.origins.slice(0, count);
   }
 
   /** Takes over the next places, without those that can no longer come first. */

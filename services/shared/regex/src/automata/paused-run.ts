@@ -11,6 +11,16 @@ export class PausedRun {
   kind = 0;
   length = 0;
   places = new Int32Array(64);
+  /** Where the preferred match would end that has been found so far; -1: none has. */
+  found = -1;
+  /** Of a pattern that runs on the bounded backtracker, for a long subject. */
+  search: Generator<undefined, Int32Array | null, undefined> | null = null;
+
+  /** What was held is not to go on. */
+  drop(): void {
+    this.waiting = false;
+    this.search = null;
+  }
 
   hold(position: number, kind: number, places: Int32Array, length: number): void {
     if (this.places.length < length) this.places = new Int32Array(length * 2);

@@ -24,6 +24,8 @@ export class PikeMachine {
   private readonly scratch: Int32Array;
   private readonly stack: number[] = [];
   private steps = 0;
+  private position = 0;
+  private best: Int32Array | null = null;
 
   constructor(program: Program, groupCount: number) {
     this.program = program;
@@ -42,15 +44,39 @@ export class PikeMachine {
 
   /** The match that begins at `start` and goes on to `to` at most, or null. */
   run(subject: string, start: number, to: number, budget: StepBudget): Int32Array | null {
-    const { ops, xs, ys, sets, starts } = this.program;
-    let best: Int32Array | null = null;
-    this.steps = 0;
+    this.begin(subject, start);
+    this.goOn(subject, to, Number.POSITIVE_INFINITY, budget);
+    return this.best;
+  }
+
+  /** The same with pauses. Nobody else may use this object meanwhile. */
+  *runInSlices(
+    subject: string,
+    start: number,
+    to: number,
+    budget: StepBudget,
+  ): Generator<undefined, Int32Array | null, undefined> {
+    this.begin(subject, start);
+    while (!this.goOn(subject, to, budget.sliceEnd, budget)) yield;
+    return this.best;
+  }
+
+  private begin(subject: string, start: number): void {
+    this.best = null;
+    this.position = start;
     this.next.count = 0;
     this.generation++;
     this.scratch.fill(-1);
     this.scratch[0] = start;
-    this.addThread(this.next, starts[0]!, subject, start);
-    for (let position = start; this.next.count > 0; position++) {
+    this.addThread(this.next, this.program.starts[0]!, subject, start);
+  }
+
+  /** One position at least; false: more than up to `stepsEnd` is needed. */
+  private goOn(subject: string, to: number, stepsEnd: number, budget: StepBudget): boolean {
+    const { ops, xs, ys, sets } = this.program;
+    const before = budget.steps;
+    while (this.next.count > 0) {
+      const position = this.position++;
       const swap = this.current;
       this.current = this.next;
       this.next = swap;
@@ -62,8 +88,8 @@ export class PikeMachine {
         const pc = pcs[t]!;
         this.steps++;
         if (ops[pc] === OP.match) {
-          best = slots.slice(t * this.slotCount, (t + 1) * this.slotCount);
-          best[1] = position;
+          this.best = slots.slice(t * this.slotCount, (t + 1) * this.slotCount);
+          this.best[1] = position;
           // Threads behind this one are less preferred.
           break;
         }
@@ -72,9 +98,11 @@ export class PikeMachine {
           this.addThread(this.next, ys[pc]!, subject, position + 1);
         }
       }
+      if (before + this.steps >= stepsEnd) break;
     }
     budget.steps += this.steps;
-    return best;
+    this.steps = 0;
+    return this.next.count === 0;
   }
 
   /** Follows empty moves from `pc`, most preferred first, with the captures in `#scratch`. */

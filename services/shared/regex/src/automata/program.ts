@@ -57,3 +57,34 @@ export interface ChainLink {
   readonly chain: number;
   readonly rank: number;
 }
+
+/** 1 for instructions from which a back-reference may be reached. */
+export function reachesBackref(program: Program): Uint8Array {
+  const { ops, xs, ys, zs } = program;
+  const result = new Uint8Array(ops.length);
+  if (!ops.includes(OP.backref)) {
+    return result;
+  }
+  const before: number[][] = Array.from(ops, () => []);
+  const link = (from: number, to: number) => before[to]!.push(from);
+  ops.forEach((op, pc) => {
+    if (op === OP.split || op === OP.atomic) {
+      link(pc, xs[pc]!);
+    }
+    if (op !== OP.match && op !== OP.end && op !== OP.fail) {
+      link(pc, ys[pc]!);
+    }
+    if (op === OP.look || op === OP.atomic || op === OP.backref) {
+      link(pc, zs[pc]!);
+    }
+  });
+  const stack = Array.from(ops.keys()).filter((pc) => ops[pc] === OP.backref);
+  while (stack.length > 0) {
+    const pc = stack.pop()!;
+    if (result[pc] === 0) {
+      result[pc] = 1;
+      stack.push(...before[pc]!);
+    }
+  }
+  return result;
+}

@@ -26,6 +26,13 @@ export function bytesToLatin1(bytes: Uint8Array): ByteString {
   return out;
 }
 
+/** Writes a byte string to the beginning of an array that has room for it. */
+export function writeLatin1(text: ByteString, into: Uint8Array): void {
+  const fast = text.length > SHORT ? host?.from(into.buffer, into.byteOffset, into.length) : undefined;
+  if (fast !== undefined) fast.latin1Write(text, 0, text.length);
+  else for (let index = 0; index < text.length; index++) into[index] = text.charCodeAt(index);
+}
+
 /** A stretch of bytes that can be written to and read from as byte strings, again and again. */
 export class Latin1Buffer {
   bytes: Uint8Array;

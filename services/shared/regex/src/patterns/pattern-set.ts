@@ -92,12 +92,13 @@ export class UnionSet implements PatternSet {
     mayPause: boolean,
   ): boolean {
     if (progress.stage === NOT_BEGUN) {
-      for (let at = 0; at < this.trivial.length; at++) {
-        const [i, pattern] = this.trivial[at]!;
-        if (pattern.test(subject.text, budget)) {
-          out[i >> 5]! |= 1 << (i & 31);
-        }
+      for (; progress.trivial < this.trivial.length; progress.trivial++) {
+        const [i, pattern] = this.trivial[progress.trivial]!;
+        const occurs = pattern.testInSlices(subject.text, budget, mayPause ? progress.single : null);
+        if (occurs === null) return false;
+        if (occurs) out[i >> 5]! |= 1 << (i & 31);
       }
+      progress.trivial = 0;
       this.whole.begin(progress);
       progress.stage = 0;
     }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { meansTheSameInJavaScript, toRegExp } from '../../test/support/to-regexp.ts';
 import { StepBudget } from '../budget/step-budget.ts';
-import { compilePattern } from '../index.ts';
+import { compilePattern, type Pattern } from '../index.ts';
 import { parsePattern } from '../syntax/parser.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../test/vectors');
@@ -105,6 +105,17 @@ describe('compilePattern', () => {
   });
 });
 
+/** In slices of one step. */
+function searchedInSlices(pattern: Pattern, subject: string, from: number): Int32Array | null {
+  const budget = new StepBudget();
+  const search = pattern.searchInSlices(subject, from, budget, true);
+  for (;;) {
+    budget.beginSlice(1);
+    const { done, value } = search.next();
+    if (done === true) return value;
+  }
+}
+
 describe('against libpcre2', () => {
   const lines = readFileSync(path.join(FIXTURES, 'pcre2-vectors.jsonl'), 'utf8').trim().split('\n');
   const vectors = lines.map((line) => JSON.parse(line) as [string, [string, number, number[] | null][]]);
@@ -119,6 +130,7 @@ describe('against libpcre2', () => {
         const withoutStates = pattern.exec(subject, from, new StepBudget({ build: 0 }));
         expect(withoutStates).toEqual(match);
         expect(pattern.find(subject, from)).toEqual(match && { start: match[0], end: match[1] });
+        expect(searchedInSlices(pattern, subject, from)).toEqual(match);
         matches += expected === null ? 0 : 1;
       }
     }

@@ -1,9 +1,9 @@
 import { Backtracker, GAVE_UP } from '../automata/backtracker.ts';
 import { Emitter } from '../automata/emitter.ts';
 import { FOUND, LazyDfa, PAUSED } from '../automata/lazy-dfa.ts';
-import { Locator } from '../automata/locator.ts';
+import { Locator, PausedLocating } from '../automata/locator.ts';
 import { Nfa } from '../automata/nfa.ts';
-import type { PausedRun } from '../automata/paused-run.ts';
+import { PausedRun } from '../automata/paused-run.ts';
 import { PikeMachine } from '../automata/pike.ts';
 import type { Program } from '../automata/program.ts';
 import { DEFAULT_DFA_LIMITS, type DfaLimits } from '../automata/state-table.ts';
@@ -21,6 +21,9 @@ import type { MatchSpan, Pattern } from './types.ts';
 const MAX_MEMO_BITS = 4 * 1024 * 1024;
 /** The bounded matcher has no such alternative; above this it goes without remembering, under its step limit. */
 const MAX_BOUNDED_MEMO_BITS = 32 * 1024 * 1024;
+
+/** Trying the starts in a longer subject takes long enough to pause meanwhile. */
+const LONG = 16 * 1024;
 
 /**
  * A pattern with the machines that answer for it, each made when first needed:
@@ -73,9 +76,17 @@ export class CompiledPattern implements Pattern {
 
   /** As `test`. Null if paused, which can be only with `pause`: then to be called again with the same. */
   testInSlices(subject: string, budget: StepBudget, pause: PausedRun | null): boolean | null {
-    const result = this.searchDfa.test(subject, 0, budget, pause);
-    if (result !== FOUND) return result === PAUSED ? null : false;
-    return this.linear || this.execBounded(subject, 0, budget) !== null;
+    if (pause === null || pause.search === null) {
+      const result = this.searchDfa.test(subject, 0, budget, pause);
+      if (result !== FOUND) return result === PAUSED ? null : false;
+      if (this.linear) return true;
+      if (pause === null || subject.length <= LONG) return this.execBounded(subject, 0, budget) !== null;
+      pause.search = this.boundedInSlices(subject, 0, budget);
+    }
+    const answer = pause.search.next();
+    if (answer.done !== true) return null;
+    pause.search = null;
+    return answer.value !== null;
   }
 
   find(subject: string, from = 0, budget: StepBudget = freshBudget()): MatchSpan | null {
@@ -117,6 +128,118 @@ export class CompiledPattern implements Pattern {
       return span && Int32Array.of(span.start, span.end);
     }
     return this.captureWithin(subject, span.start, span.end, budget);
+  }
+
+  /**
+   * As `find` and, with `groups`, as `exec`, with pauses where the budget's slice ends. Machines that keep what they have come
+   * to belong to this search until it is over.
+   */
+  *searchInSlices(
+    subject: string,
+    from: number,
+    budget: StepBudget,
+    groups: boolean,
+  ): Generator<undefined, Int32Array | null, undefined> {
+    if (from > subject.length) return null;
+    const run = new PausedRun();
+    let result = this.searchDfa.test(subject, from, budget, run);
+    for (; result === PAUSED; result = this.searchDfa.test(subject, from, budget, run)) yield;
+    if (result !== FOUND) return null;
+    if (!this.linear) return yield* this.boundedInSlices(subject, from, budget);
+    const span = yield* this.spanInSlices(subject, from, budget);
+    if (span === null || !groups || this.groupCount === 0) return span;
+    return yield* this.capturesInSlices(subject, span[0]!, span[1]!, budget);
+  }
+
+  /** {@link findSpan} with pauses. */
+  private *spanInSlices(
+    subject: string,
+    from: number,
+    budget: StepBudget,
+  ): Generator<undefined, Int32Array | null, undefined> {
+    const run = new PausedRun();
+    const patience = budget.steps + 2 * (subject.length - from) + 256;
+    let start = from;
+    for (; start <= subject.length && budget.steps < patience; start++) {
+      const end = yield* this.endInSlices(subject, start, budget, run);
+      if (end !== -1) return Int32Array.of(start, end);
+      if (budget.isSliceOver) yield;
+    }
+    const locating = new PausedLocating();
+    let found = this.startLocator.locate(subject, start, budget, locating);
+    for (; found === PAUSED; found = this.startLocator.locate(subject, start, budget, locating)) yield;
+    if (found === -1) return null;
+    return Int32Array.of(found, yield* this.endInSlices(subject, found, budget, run));
+  }
+
+  private *endInSlices(
+    subject: string,
+    start: number,
+    budget: StepBudget,
+    run: PausedRun,
+  ): Generator<undefined, number, undefined> {
+    const ends = this.endFinder;
+    let end = ends.findEnd(subject, start, budget, run);
+    for (; end === PAUSED; end = ends.findEnd(subject, start, budget, run)) yield;
+    return end;
+  }
+
+  /** {@link captureWithin} with pauses. */
+  private *capturesInSlices(
+    subject: string,
+    start: number,
+    end: number,
+    budget: StepBudget,
+  ): Generator<undefined, Int32Array | null, undefined> {
+    const backtracker = this.takeCaptures();
+    if (backtracker.memoBits(start, end) > MAX_MEMO_BITS) {
+      this.backtracker = backtracker;
+      const pike = this.pike ?? new PikeMachine(this.captureProgram, this.groupCount);
+      this.pike = null;
+      const match = yield* pike.runInSlices(subject, start, end, budget);
+      this.pike = pike;
+      return match;
+    }
+    backtracker.begin(subject, start, end, true);
+    let matchEnd = backtracker.runInSlices(start, false, budget);
+    for (; matchEnd === GAVE_UP; matchEnd = backtracker.runInSlices(start, true, budget)) yield;
+    backtracker.end();
+    this.backtracker = backtracker;
+    return matchEnd < 0 ? null : backtracker.captures();
+  }
+
+  /** {@link execBounded} with pauses between two starts: what is tried at one is bounded anyway. */
+  private *boundedInSlices(
+    subject: string,
+    from: number,
+    budget: StepBudget,
+  ): Generator<undefined, Int32Array | null, undefined> {
+    const backtracker = this.takeCaptures();
+    const run = new PausedRun();
+    const memoise = backtracker.memoBits(from, subject.length) <= MAX_BOUNDED_MEMO_BITS;
+    const patience = budget.steps + 4 * (subject.length - from) + 1024;
+    let end = -1;
+    let begun = false;
+    for (let start = from; start <= subject.length && end === -1; start++) {
+      if (budget.isSliceOver) yield;
+      if (budget.steps < patience && (yield* this.endInSlices(subject, start, budget, run)) === -1) continue;
+      if (!begun) {
+        backtracker.begin(subject, start, subject.length, memoise);
+        begun = true;
+      }
+      end = backtracker.run(start, true, budget);
+    }
+    backtracker.end();
+    this.backtracker = backtracker;
+    if (end === GAVE_UP) budget.exceeded = true;
+    return end < 0 ? null : backtracker.captures();
+  }
+
+  /** Nobody else gets it until it is given back. */
+  private takeCaptures(): Backtracker {
+    const taken = this.captures;
+    this.backtracker = null;
+    return taken;
   }
 
   /** The groups of the match that is known to lie between `start` and `end`. */

@@ -7,6 +7,8 @@ export const NOT_BEGUN = -1;
 export class SetProgress {
   /** {@link NOT_BEGUN}; 0: the automaton of all patterns; from 1 on: the parts. */
   stage = NOT_BEGUN;
+  /** Of the patterns that are in no automaton, the one that is asked next. */
+  trivial = 0;
   /** The automaton is through; what it found is being asked for. */
   reporting = false;
   /** What the current automaton has found and nobody has been told of yet. */
@@ -18,8 +20,9 @@ export class SetProgress {
   begin(): void {
     this.stage = NOT_BEGUN;
     this.reporting = false;
-    this.run.waiting = false;
-    this.single.waiting = false;
+    this.trivial = 0;
+    this.run.drop();
+    this.single.drop();
   }
 
   clearFound(words: number): void {

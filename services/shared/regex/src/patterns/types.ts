@@ -32,6 +32,13 @@ export interface Pattern {
    * groups that took no part; null if there is none (or, for a pattern that is not linear, if the budget ran out).
    */
   exec(subject: string, from?: number, budget?: StepBudget): Int32Array | null;
+  /** For long subjects: as `exec`, without groups as `find`, and yields where the budget's slice ends. */
+  searchInSlices(
+    subject: string,
+    from: number,
+    budget: StepBudget,
+    groups: boolean,
+  ): Generator<undefined, Int32Array | null, undefined>;
 }
 
 /** Many patterns, looked for in one pass. */

@@ -1,9 +1,18 @@
+import type { StepBudget } from '../budget/step-budget.ts';
 import { Subject } from '../bytes/subject.ts';
 import { PatternError } from '../syntax/pattern-error.ts';
-import type { PhraseMatch, PhraseMatcher, PhraseSet } from './types.ts';
+import type { PhraseMatch, PhraseMatcher, PhraseProgress, PhraseSet } from './types.ts';
 
 /** For callers with a string. */
 const given = new Subject();
+
+/** What is read at least before a pause. */
+const PIECE = 4 * 1024;
+
+interface PhraseEnd {
+  readonly position: number;
+  readonly phrases: readonly number[];
+}
 
 /** Table elements (states × byte classes); 64 MB. CRS's largest list needs about a tenth of a million. */
 const MAX_TABLE = 16 * 1024 * 1024;
@@ -33,17 +42,37 @@ export class PhraseAutomaton {
   }
 
   /** Where the first phrases end, and which (longest first). */
-  firstEnd(subject: string): { position: number; phrases: readonly number[] } | null {
+  firstEnd(subject: string): PhraseEnd | null {
+    const found = this.walk(subject, 0, subject.length, 0);
+    return typeof found === 'number' ? null : found;
+  }
+
+  /** The same with pauses. */
+  *firstEndInSlices(subject: string, budget: StepBudget): Generator<undefined, PhraseEnd | null, undefined> {
+    let state = 0;
+    for (let from = 0; from < subject.length; from += PIECE) {
+      if (budget.isSliceOver) yield;
+      const to = Math.min(subject.length, from + PIECE);
+      budget.steps += to - from;
+      const found = this.walk(subject, from, to, state);
+      if (typeof found !== 'number') return found;
+      state = found;
+    }
+    return null;
+  }
+
+  /** Where the first phrases end, or the state at `to`. */
+  private walk(subject: string, from: number, to: number, begun: number): PhraseEnd | number {
     const table = this.table;
     const classOf = this.classOf;
-    let state = 0;
-    for (let i = 0; i < subject.length; i++) {
+    let state = begun;
+    for (let i = from; i < to; i++) {
       state = table[state + classOf[subject.charCodeAt(i)]!]!;
       if (state < 0) {
         return { position: i + 1, phrases: this.ending[~state / this.classCount]! };
       }
     }
-    return null;
+    return state;
   }
 
   test(subject: string): boolean {
@@ -62,9 +91,21 @@ export class PhraseAutomaton {
   /** Sets bit `labels[phrase]` for every phrase that occurs. */
   scan(value: Subject | string, labels: Int32Array, out: Uint32Array): void {
     const { bytes, start, end } = typeof value === 'string' ? given.ofText(value) : value;
+    this.scanBytes(bytes, start, end, 0, labels, out);
+  }
+
+  /** Goes on from a state; the one that it has come to. */
+  scanBytes(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    begun: number,
+    labels: Int32Array,
+    out: Uint32Array,
+  ): number {
     const table = this.table;
     const classOf = this.classOf;
-    let state = 0;
+    let state = begun;
     for (let i = start; i < end; i++) {
       state = table[state + classOf[bytes[i]!]!]!;
       if (state < 0) {
@@ -75,6 +116,7 @@ export class PhraseAutomaton {
         }
       }
     }
+    return state;
   }
 }
 
@@ -173,7 +215,14 @@ export class PhraseList implements PhraseMatcher {
   }
 
   find(subject: string): PhraseMatch | null {
-    const hit = this.automaton.firstEnd(subject);
+    return this.matchOf(this.automaton.firstEnd(subject));
+  }
+
+  *findInSlices(subject: string, budget: StepBudget): Generator<undefined, PhraseMatch | null, undefined> {
+    return this.matchOf(yield* this.automaton.firstEndInSlices(subject, budget));
+  }
+
+  private matchOf(hit: PhraseEnd | null): PhraseMatch | null {
     if (hit === null) {
       return null;
     }
@@ -200,5 +249,16 @@ export class PhraseListSet implements PhraseSet {
 
   scan(subject: Subject | string, out: Uint32Array): void {
     this.automaton.scan(subject, this.labels, out);
+  }
+
+  scanInSlices(subject: Subject, out: Uint32Array, budget: StepBudget, progress: PhraseProgress): boolean {
+    const { bytes, start, length } = subject;
+    const from = progress.position;
+    const to = Math.min(length, from + Math.max(PIECE, budget.sliceEnd - budget.steps));
+    const state = this.automaton.scanBytes(bytes, start + from, start + to, progress.state, this.labels, out);
+    budget.steps += to - from;
+    progress.position = to < length ? to : 0;
+    progress.state = to < length ? state : 0;
+    return to === length;
   }
 }

@@ -51,6 +51,12 @@ export interface CompiledOperator {
   readonly pure: boolean;
   /** The result before negation by `!`. */
   evaluate(value: ByteString, context: OperatorContext): boolean;
+  /** The same with pauses, for long values; absent where `evaluate` reads a value once and does little else. */
+  readonly evaluateInSlices?: (
+    value: ByteString,
+    context: OperatorContext,
+    budget: StepBudget,
+  ) => Pausable<boolean>;
   /** How much work it is, where that is more than reading the value once; matchers count for themselves. */
   readonly stepsPerByte?: number;
   /** Present on operators that can take part in a scan over many rules at once. */

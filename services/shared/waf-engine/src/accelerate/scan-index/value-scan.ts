@@ -1,7 +1,19 @@
-import { NOT_BEGUN, type PatternSet, SetProgress, type StepBudget, Subject } from '@palisade/regex';
+import {
+  NOT_BEGUN,
+  type PatternSet,
+  type PhraseProgress,
+  SetProgress,
+  type StepBudget,
+  Subject,
+} from '@palisade/regex';
+import { evaluateInSlices, LONG } from '../../evaluate/rules/long-values.ts';
 import type { TransactionState } from '../../evaluate/state/state.ts';
 import { transformations } from '../../evaluate/transformations/index.ts';
-import { LOWERCASE_BIT, stepsTriggeredBy } from '../../evaluate/transformations/trigger-bits.ts';
+import {
+  LOWERCASE_BIT,
+  stepsTriggeredBy,
+  triggeredInSlices,
+} from '../../evaluate/transformations/trigger-bits.ts';
 import type { AcceleratorFlags } from '../../model/accelerator-switches.ts';
 import type { ByteString } from '../../model/api.ts';
 import type { TransformationChain } from '../../model/compiled-rules.ts';
@@ -20,19 +32,17 @@ const MANY_BYTES = 8192;
 /** Longer values are lower-cased like any other form, so that what follows from {@link MANY_BYTES} holds for them. */
 const LOWERED_AT_ONCE = 1024;
 
-/** What is done to a longer value at once takes long enough to pause after it. */
-const LONG = 16 * 1024;
-
 const LOWER = transformations.lowercase!.map!;
 /** What looking at one form costs besides the bytes in it, in steps of a matcher. */
 const STEPS_PER_FORM = 120;
 const NO_FORMS: readonly ScanForm[] = [];
 
-/** What a scan does next: first all forms of the value are made, then one after the other is looked at. */
-const SORTING = 0;
-const PATTERNS = 1;
-const PHRASES = 2;
-const TESTS = 3;
+/** What a scan does next: first it is found out what may change the value, then all forms of the value are made, then one after the other is looked at. */
+const LOOKING = 0;
+const SORTING = 1;
+const PATTERNS = 2;
+const PHRASES = 3;
+const TESTS = 4;
 
 /** Which form is looked at: the value itself, the value in lower case, then those that transformations make of it. */
 const ITSELF = 0;
@@ -69,9 +79,12 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
   private isLong = false;
   /** Of a long value; null: none is under way. */
   private longTest: Pausable<boolean> | null = null;
-  /** The chain of transformations that a long value is in, and what its steps have made of it so far. */
-  private step = 0;
-  private made: ByteString = '';
+  /** What may change a long value is being found out. */
+  private looking: Pausable<number> | null = null;
+  private looksForTriggers = true;
+  /** Of a long value, by the chain that is next; null: none is under way. */
+  private transforming: Pausable<ByteString> | null = null;
+  private readonly phrases: PhraseProgress = { position: 0, state: 0 };
 
   begin(source: ScanSource, profile: ScanProfile, flags: AcceleratorFlags): void {
     const { words } = source;
@@ -86,26 +99,42 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
     clear(this.hits, words);
     this.progress.begin();
     this.longTest = null;
-    this.step = 0;
+    this.transforming = null;
+    this.phrases.position = 0;
+    this.phrases.state = 0;
     this.at = 0;
     this.turn = ITSELF;
     this.currentForms = NO_FORMS;
     this.lowered = false;
     this.changed.length = 0;
     this.changedForms.length = 0;
-    const triggered = stepsTriggeredBy(this.value, profile.triggers);
-    this.triggered = flags.transformation_triggers ? triggered : profile.triggers;
+    this.looking = null;
+    this.looksForTriggers = flags.transformation_triggers;
+    if (this.value.length > LONG) this.next = LOOKING;
+    else this.beginForms(stepsTriggeredBy(this.value, profile.triggers));
+  }
+
+  private beginForms(triggered: number): void {
+    const { profile } = this;
+    this.triggered = this.looksForTriggers ? triggered : profile.triggers;
     if (this.triggered === 0) {
       this.current = profile.rules;
       this.beginForm();
       return;
     }
-    clear(this.wanted, words);
+    clear(this.wanted, this.source.words);
     this.current = this.wanted;
     this.next = SORTING;
   }
 
   goOn(state: TransactionState, context: OperatorContext): boolean {
+    if (this.next === LOOKING) {
+      this.looking ??= triggeredInSlices(this.value, this.profile.triggers, state.budget);
+      const { done, value } = this.looking.next();
+      if (done !== true) return false;
+      this.looking = null;
+      this.beginForms(value);
+    }
     if (this.next === SORTING) {
       if (!this.sortForms(state)) return false;
       this.beginForm();
@@ -150,7 +179,7 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
         if (state.budget.isSliceOver) return false;
         const transformed =
           value.length > LONG
-            ? this.transformSome(form.chain, state)
+            ? this.transformLong(form.chain, state)
             : state.transformed.apply(form.chain, value.text);
         if (transformed === null) return false;
         if (transformed !== value.text) {
@@ -165,17 +194,13 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
     return true;
   }
 
-  /** A chain's transformations one by one; `null`: the slice is over. */
-  private transformSome({ steps }: TransformationChain, state: TransactionState): ByteString | null {
-    if (this.step === 0) this.made = this.value.text;
-    while (this.step < steps.length) {
-      if (this.step > 0 && state.budget.isSliceOver) return null;
-      // Looking whether there is anything to transform counts as well: that is all that most steps do.
-      state.budget.steps += this.made.length;
-      this.made = state.transformed.step(steps[this.step++]!, this.made);
-    }
-    this.step = 0;
-    return this.made;
+  /** `null`: the slice is over. */
+  private transformLong(chain: TransformationChain, state: TransactionState): ByteString | null {
+    this.transforming ??= state.transformed.applyInSlices(chain, this.value.text);
+    const { done, value } = this.transforming.next();
+    if (done !== true) return null;
+    this.transforming = null;
+    return value;
   }
 
   private changedBytes(): number {
@@ -253,9 +278,14 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
     }
     if (this.next === PHRASES) {
       if (source.phrases !== null && anyOf(wanted, source.phraseWord, source.testWord)) {
-        budget.steps += value.length;
-        this.clearAlone(source.phraseBits);
-        source.phrases.scan(value, this.alone);
+        if (value.length > LONG) {
+          if (this.phrases.position === 0) this.clearAlone(source.phraseBits);
+          if (!source.phrases.scanInSlices(value, this.alone, budget, this.phrases)) return false;
+        } else {
+          budget.steps += value.length;
+          this.clearAlone(source.phraseBits);
+          source.phrases.scan(value, this.alone);
+        }
         this.translate(source.phraseBits);
       }
       this.next = TESTS;
@@ -280,8 +310,11 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
       if (budget.isSliceOver) return false;
       const { scan } = operator;
       let holds: boolean;
-      if (scan?.kind === 'test' && scan.testInSlices !== undefined && value.length > LONG) {
-        this.longTest ??= scan.testInSlices(value, budget, context);
+      if (value.length > LONG) {
+        this.longTest ??=
+          scan?.kind === 'test' && scan.testInSlices !== undefined
+            ? scan.testInSlices(value, budget, context)
+            : evaluateInSlices(operator, value.text, context, budget);
         const answer = this.longTest.next();
         if (answer.done !== true) return false;
         this.longTest = null;

@@ -1,3 +1,4 @@
+import { Subject } from '@palisade/regex';
 import type { OperatorContext, OperatorFactory } from '../../model/operator.ts';
 import { SQL_DISMISSAL } from '../libinjection/sql-harmless.ts';
 import {
@@ -18,6 +19,12 @@ export const detectSQLi: OperatorFactory = () => ({
   pure: true,
   evaluate(value, context) {
     const fingerprint = looks(context) ? detectSqlInjection(value) : injectionByTokens(value);
+    if (fingerprint === null) return false;
+    if (context.capturing) context.capture(0, fingerprint);
+    return true;
+  },
+  *evaluateInSlices(value, context, budget) {
+    const fingerprint = yield* injectionInSlices(new Subject().ofText(value), budget, looks(context));
     if (fingerprint === null) return false;
     if (context.capturing) context.capture(0, fingerprint);
     return true;

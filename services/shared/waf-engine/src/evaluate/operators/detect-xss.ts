@@ -15,6 +15,11 @@ export const detectXSS: OperatorFactory = () => ({
     if (context.capturing) context.capture(0, value);
     return true;
   },
+  *evaluateInSlices(value, context, budget) {
+    if (!(yield* detectScriptInSlices(value, budget))) return false;
+    if (context.capturing) context.capture(0, value);
+    return true;
+  },
   scan: {
     kind: 'test',
     test: (value) => mayHoldScript(value) && detectScript(value.text),

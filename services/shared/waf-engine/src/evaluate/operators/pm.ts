@@ -1,6 +1,6 @@
-import { compilePhrases } from '@palisade/regex';
+import { compilePhrases, type PhraseMatch } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
-import type { CompiledOperator, OperatorFactory } from '../../model/operator.ts';
+import type { CompiledOperator, OperatorContext, OperatorFactory } from '../../model/operator.ts';
 import { constantArgument, locate } from './argument.ts';
 import { phrasesFromArgument, phrasesFromFile } from './phrases.ts';
 
@@ -31,13 +31,16 @@ export const pmFromFile: OperatorFactory = (argument, environment) => {
 
 function phraseOperator(phrases: readonly ByteString[]): CompiledOperator {
   const matcher = compilePhrases(phrases);
+  const found = (match: PhraseMatch | null, context: OperatorContext): boolean => {
+    if (match === null) return false;
+    if (context.capturing) context.capture(0, phrases[match.index]!);
+    return locate(context, match.start, match.end - match.start);
+  };
   return {
     pure: true,
-    evaluate(value, context) {
-      const match = matcher.find(value);
-      if (match === null) return false;
-      if (context.capturing) context.capture(0, phrases[match.index]!);
-      return locate(context, match.start, match.end - match.start);
+    evaluate: (value, context) => found(matcher.find(value), context),
+    *evaluateInSlices(value, context, budget) {
+      return found(yield* matcher.findInSlices(value, budget), context);
     },
     scan: { kind: 'phrases', phrases },
   };

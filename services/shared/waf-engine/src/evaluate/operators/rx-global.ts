@@ -1,5 +1,6 @@
-import type { Pattern } from '@palisade/regex';
+import type { Pattern, StepBudget } from '@palisade/regex';
 import type { OperatorContext, OperatorFactory } from '../../model/operator.ts';
+import type { Pausable } from '../../model/pausable.ts';
 import { locate } from './argument.ts';
 import { ExpandedPatterns } from './expanded-patterns.ts';
 import { captureGroups, patternFrom } from './rx.ts';
@@ -23,6 +24,7 @@ export const rxGlobal: OperatorFactory = (argument, environment) => {
     return {
       pure: true,
       evaluate: (value, context) => searchAll(pattern, value, context),
+      evaluateInSlices: (value, context, budget) => searchAllInSlices(pattern, value, context, budget),
       scan: { kind: 'pattern', source: argument, pattern },
     };
   }
@@ -32,6 +34,10 @@ export const rxGlobal: OperatorFactory = (argument, environment) => {
     evaluate(value, context) {
       const pattern = patterns.get(context.expand(argument));
       return pattern !== null && searchAll(pattern, value, context);
+    },
+    *evaluateInSlices(value, context, budget) {
+      const pattern = patterns.get(context.expand(argument));
+      return pattern !== null && (yield* searchAllInSlices(pattern, value, context, budget));
     },
   };
 };
@@ -45,6 +51,26 @@ function searchAll(pattern: Pattern, value: string, context: OperatorContext): b
       captured = captureGroups(match, value, context, captured);
       const next: number = match[1]! > match[0]! ? match[1]! : match[1]! + 1;
       match = next <= value.length ? pattern.exec(value, next, context.budget) : null;
+    }
+  }
+  return locate(context, first[0]!, first[1]! - first[0]!);
+}
+
+/** {@link searchAll} for long values. */
+function* searchAllInSlices(
+  pattern: Pattern,
+  value: string,
+  context: OperatorContext,
+  budget: StepBudget,
+): Pausable<boolean> {
+  const first = yield* pattern.searchInSlices(value, 0, budget, true);
+  if (first === null) return false;
+  if (context.capturing) {
+    let captured = 0;
+    for (let match: Int32Array | null = first; match !== null && captured < CAPTURES; ) {
+      captured = captureGroups(match, value, context, captured);
+      const next: number = match[1]! > match[0]! ? match[1]! : match[1]! + 1;
+      match = next <= value.length ? yield* pattern.searchInSlices(value, next, budget, true) : null;
     }
   }
   return locate(context, first[0]!, first[1]! - first[0]!);

@@ -1,6 +1,7 @@
-import { compilePattern, type Pattern, PatternError } from '@palisade/regex';
+import { compilePattern, type Pattern, PatternError, PausedRun, type StepBudget } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import type { OperatorContext, OperatorEnvironment, OperatorFactory } from '../../model/operator.ts';
+import type { Pausable } from '../../model/pausable.ts';
 import { locate } from './argument.ts';
 import { ExpandedPatterns } from './expanded-patterns.ts';
 
@@ -23,6 +24,7 @@ export const rx: OperatorFactory = (argument, environment) => {
     return {
       pure: true,
       evaluate: (value, context) => search(pattern, value, context),
+      evaluateInSlices: (value, context, budget) => searchInSlices(pattern, value, context, budget),
       scan: { kind: 'pattern', source: argument, pattern },
     };
   }
@@ -32,6 +34,10 @@ export const rx: OperatorFactory = (argument, environment) => {
     evaluate(value, context) {
       const pattern = patterns.get(context.expand(argument));
       return pattern !== null && search(pattern, value, context);
+    },
+    *evaluateInSlices(value, context, budget) {
+      const pattern = patterns.get(context.expand(argument));
+      return pattern !== null && (yield* searchInSlices(pattern, value, context, budget));
     },
   };
 };
@@ -58,6 +64,35 @@ function search(pattern: Pattern, value: ByteString, context: OperatorContext): 
   if (match === null) return false;
   captureGroups(match, value, context, 0);
   return locate(context, match[0]!, match[1]! - match[0]!);
+}
+
+/** {@link search} for long values. */
+function* searchInSlices(
+  pattern: Pattern,
+  value: ByteString,
+  context: OperatorContext,
+  budget: StepBudget,
+): Pausable<boolean> {
+  const { capturing } = context;
+  if (!capturing && context.locating === false) return yield* occursInSlices(pattern, value, budget);
+  const match = yield* pattern.searchInSlices(
+    value,
+    0,
+    budget,
+    capturing && context.capturingGroups !== false,
+  );
+  if (match === null) return false;
+  if (capturing) captureGroups(match, value, context, 0);
+  return locate(context, match[0]!, match[1]! - match[0]!);
+}
+
+function* occursInSlices(pattern: Pattern, value: ByteString, budget: StepBudget): Pausable<boolean> {
+  const run = new PausedRun();
+  for (;;) {
+    const occurs = pattern.testInSlices(value, budget, run);
+    if (occurs !== null) return occurs;
+    yield;
+  }
 }
 
 /** Stores a match's groups from TX:`first` on. Returns the number after the last one stored or passed over. */

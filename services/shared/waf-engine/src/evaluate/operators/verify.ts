@@ -1,6 +1,6 @@
 /** What the operators that look for numbers with a check digit have in common. */
 import type { ByteString } from '../../model/api.ts';
-import type { OperatorFactory } from '../../model/operator.ts';
+import type { OperatorContext, OperatorFactory } from '../../model/operator.ts';
 import { constantArgument, locate } from './argument.ts';
 import { patternFrom } from './rx.ts';
 
@@ -28,17 +28,33 @@ export function verifyingOperator(name: string, holds: (text: ByteString) => boo
           const match = pattern.find(value, from, context.budget);
           if (match === null) return false;
           const text = value.slice(match.start, match.end);
-          if (holds(text)) {
-            if (context.capturing) context.capture(0, text);
-            return locate(context, match.start, text.length);
-          }
+          if (holds(text)) return found(text, match.start, context);
           left -= text.length + 1;
           from = match.start + 1;
         }
         return false;
       },
+      *evaluateInSlices(value, context, budget) {
+        let left = (value.length + 1) * MATCHES_PER_BYTE;
+        let from = 0;
+        while (from < value.length && left > 0) {
+          const match = yield* pattern.searchInSlices(value, from, budget, false);
+          if (match === null) return false;
+          const text = value.slice(match[0]!, match[1]!);
+          budget.steps += text.length;
+          if (holds(text)) return found(text, match[0]!, context);
+          left -= text.length + 1;
+          from = match[0]! + 1;
+        }
+        return false;
+      },
     };
   };
+}
+
+function found(text: ByteString, start: number, context: OperatorContext): true {
+  if (context.capturing) context.capture(0, text);
+  return locate(context, start, text.length);
 }
 
 /** The values of the decimal digits in a text, in order; at most `limit + 1` of them, so that too many can be told. */

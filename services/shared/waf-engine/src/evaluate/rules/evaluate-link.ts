@@ -2,13 +2,13 @@ import type { ByteString, MatchedTarget } from '../../model/api.ts';
 import type { CompiledLink, CompiledRule, CompiledTarget, SingleValue } from '../../model/compiled-rules.ts';
 import { Entry } from '../../model/entry.ts';
 import type { MacroTemplate, OperatorContext } from '../../model/operator.ts';
-import { type Judging, NO, type Outcome, UNFINISHED_YET, YES } from '../../model/pausable.ts';
+import { type Judging, NO, type Outcome, type Pausable, UNFINISHED_YET, YES } from '../../model/pausable.ts';
 import { liesBelow } from '../state/request-facts.ts';
 import type { TargetRemoval, TransactionState } from '../state/state.ts';
 import { excerpt } from './excerpt.ts';
 import { expand } from './expand.ts';
 import { LinkProgress } from './link-progress.ts';
-import { LONG, LongValueTest, pauses } from './long-values.ts';
+import { evaluateInSlices, LONG } from './long-values.ts';
 import { covers, resolveTarget } from './resolve-targets.ts';
 
 /** More would make the record, not the verdict, expensive. */
@@ -28,7 +28,8 @@ export class LinkEvaluator
   readonly state: TransactionState;
   /** Of the link that the end of a slice has interrupted. */
   private progress: LinkProgress | null = null;
-  private longValue: LongValueTest | null = null;
+  /** The judgement of a long value that has been begun. */
+  private longValue: Pausable<boolean> | null = null;
 
   constructor(state: TransactionState) {
     this.state = state;
@@ -93,16 +94,17 @@ export class LinkEvaluator
         }
         const entry = entries[index]!;
         if (link.exclusions.length > 0 && isExcluded(state, link, entry)) continue;
-        if (removals.length > 0 && this.removed(rule, link, entry, removals)) continue;
-        if (entry.value.length > LONG && !link.multiMatch) {
-          const mayMatch = this.longMayMatch(link, entry);
-          if (mayMatch === null) {
-            this.progress = new LinkProgress(at, index, entries, matched, removals);
-            return UNFINISHED_YET;
-          }
-          if (!mayMatch) continue;
+        const removal =
+          removals.length === 0 ? undefined : removals.find(({ target }) => covers(state, target, entry));
+        const outcome =
+          removal === undefined
+            ? this.evaluateEntry(link, entry, recorded, matched)
+            : this.noteRemoved(rule, link, entry, removal);
+        if (outcome === UNFINISHED_YET) {
+          this.progress = new LinkProgress(at, index, entries, matched, removals);
+          return UNFINISHED_YET;
         }
-        if (this.evaluateEntry(link, entry, recorded, matched)) matched = true;
+        if (outcome === YES && removal === undefined) matched = true;
       }
       entries = null;
       index = 0;
@@ -113,19 +115,8 @@ export class LinkEvaluator
   /** What was interrupted is not to go on. */
   abandon(): void {
     this.progress = null;
-    this.longValue?.abandon();
-  }
-
-  /** `null`: the slice is over. */
-  private longMayMatch(link: CompiledLink, entry: Entry): boolean | null {
-    const { transformed, budget } = this.state;
-    const operator = link.operator!;
-    if (!pauses(operator)) return true;
-    const value = transformed.apply(link.transformations, entry.value);
-    if (value.length <= LONG) return true;
-    this.longValue ??= new LongValueTest();
-    const holds = this.longValue.holds(operator, value, budget, this);
-    return holds === null ? null : holds !== link.negated;
+    this.longValue = null;
+    this.capturing = false;
   }
 
   private evaluateSingle(
@@ -168,7 +159,13 @@ export class LinkEvaluator
           return UNFINISHED_YET;
         }
         const entry = entries[index]!;
-        if (!isExcluded(state, link, entry) && this.entryWouldMatch(link, entry)) return YES;
+        if (isExcluded(state, link, entry)) continue;
+        const outcome = this.entryWouldMatch(link, entry);
+        if (outcome === YES) return YES;
+        if (outcome === UNFINISHED_YET) {
+          this.progress = new LinkProgress(at, index, entries, false, NO_REMOVALS);
+          return UNFINISHED_YET;
+        }
       }
       entries = null;
       index = 0;
@@ -176,7 +173,65 @@ export class LinkEvaluator
     return NO;
   }
 
+  /** Never unfinished but for long values. */
   private evaluateEntry(
+    link: CompiledLink,
+    entry: Entry,
+    recorded: MatchedTarget[] | null,
+    matchedBefore: boolean,
+  ): Outcome {
+    if (entry.value.length > LONG) {
+      this.longValue ??= this.evaluateLong(link, entry, recorded, matchedBefore);
+      return this.goOnWithLong(this.longValue);
+    }
+    return this.evaluateShort(link, entry, recorded, matchedBefore) ? YES : NO;
+  }
+
+  private goOnWithLong(judgement: Pausable<boolean>): Outcome {
+    const { done, value } = judgement.next();
+    if (done !== true) return UNFINISHED_YET;
+    this.longValue = null;
+    return value ? YES : NO;
+  }
+
+  /** As {@link evaluateShort}, with pauses. */
+  private *evaluateLong(
+    link: CompiledLink,
+    entry: Entry,
+    recorded: MatchedTarget[] | null,
+    matchedBefore: boolean,
+  ): Pausable<boolean> {
+    const { transformed } = this.state;
+    let value = entry.value;
+    if (!link.multiMatch) {
+      value = yield* transformed.applyInSlices(link.transformations, value);
+      return yield* this.evaluateLongValue(link, entry, value, recorded, matchedBefore);
+    }
+    let matched = yield* this.evaluateLongValue(link, entry, value, recorded, matchedBefore);
+    for (const step of link.transformations.steps) {
+      const next = yield* transformed.stepInSlices(step, value);
+      if (next === value) continue;
+      value = next;
+      if (yield* this.evaluateLongValue(link, entry, value, recorded, matchedBefore || matched))
+        matched = true;
+    }
+    return matched;
+  }
+
+  private *evaluateLongValue(
+    link: CompiledLink,
+    entry: Entry,
+    value: ByteString,
+    recorded: MatchedTarget[] | null,
+    matchedBefore: boolean,
+  ): Pausable<boolean> {
+    this.beginValue(link, recorded);
+    this.budget.steps += STEPS_PER_VALUE;
+    const answer = yield* evaluateInSlices(link.operator!, value, this, this.budget);
+    return this.settle(answer, link, entry, value, recorded, matchedBefore);
+  }
+
+  private evaluateShort(
     link: CompiledLink,
     entry: Entry,
     recorded: MatchedTarget[] | null,
@@ -210,15 +265,30 @@ export class LinkEvaluator
     recorded: MatchedTarget[] | null,
     matchedBefore: boolean,
   ): boolean {
-    const state = this.state;
+    this.beginValue(link, recorded);
+    const operator = link.operator!;
+    this.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
+    return this.settle(operator.evaluate(value, this), link, entry, value, recorded, matchedBefore);
+  }
+
+  private beginValue(link: CompiledLink, recorded: MatchedTarget[] | null): void {
     this.capturing = link.capture && !link.negated;
     this.capturingGroups = link.captureGroups;
     this.matchOffset = 0;
     this.matchLength = 0;
     this.locating = recorded !== null;
-    const operator = link.operator!;
-    state.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
-    const answer = operator.evaluate(value, this);
+  }
+
+  /** Whether the link matches, now that its operator has answered, and what comes of it. */
+  private settle(
+    answer: boolean,
+    link: CompiledLink,
+    entry: Entry,
+    value: ByteString,
+    recorded: MatchedTarget[] | null,
+    matchedBefore: boolean,
+  ): boolean {
+    const state = this.state;
     this.capturing = false;
     if (answer === link.negated) return false;
     if (link.first && !matchedBefore) state.matched.beginRule();
@@ -263,28 +333,37 @@ export class LinkEvaluator
     return dynamic === undefined ? fixed : [...dynamic, ...fixed];
   }
 
-  private removed(
+  /** A value that is excluded: noted where the link would match it. */
+  private noteRemoved(
     rule: CompiledRule,
     link: CompiledLink,
     entry: Entry,
-    removals: readonly TargetRemoval[],
-  ): boolean {
-    const state = this.state;
-    const removal = removals.find(({ target }) => covers(state, target, entry));
-    if (removal === undefined) return false;
-    if (removal.exclusion !== null && this.entryWouldMatch(link, entry)) {
-      state.recordExclusion({ name: removal.exclusion, ruleId: rule.id, target: entry.name });
-    }
-    return true;
+    { exclusion }: TargetRemoval,
+  ): Outcome {
+    if (exclusion === null) return NO;
+    const outcome = this.entryWouldMatch(link, entry);
+    if (outcome === YES) this.state.recordExclusion({ name: exclusion, ruleId: rule.id, target: entry.name });
+    return outcome;
   }
 
-  private entryWouldMatch(link: CompiledLink, entry: Entry): boolean {
+  /** Never unfinished but for long values. */
+  private entryWouldMatch(link: CompiledLink, entry: Entry): Outcome {
     this.capturing = false;
     this.locating = false;
+    if (entry.value.length > LONG) {
+      this.longValue ??= this.longWouldMatch(link, entry);
+      return this.goOnWithLong(this.longValue);
+    }
     const value = this.state.transformed.apply(link.transformations, entry.value);
     const operator = link.operator!;
-    this.state.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
-    return operator.evaluate(value, this) !== link.negated;
+    this.budget.steps += STEPS_PER_VALUE + value.length * (operator.stepsPerByte ?? 1);
+    return operator.evaluate(value, this) === link.negated ? NO : YES;
+  }
+
+  private *longWouldMatch(link: CompiledLink, entry: Entry): Pausable<boolean> {
+    const value = yield* this.state.transformed.applyInSlices(link.transformations, entry.value);
+    this.budget.steps += STEPS_PER_VALUE;
+    return (yield* evaluateInSlices(link.operator!, value, this, this.budget)) !== link.negated;
   }
 }
 

@@ -3,7 +3,7 @@ import type { AcceleratorFlags, AcceleratorSwitches } from '../../model/accelera
 import type { ByteString } from '../../model/api.ts';
 import type { TransformationChain } from '../../model/compiled-rules.ts';
 import type { OperatorContext } from '../../model/operator.ts';
-import type { Resumable } from '../../model/pausable.ts';
+import type { Pausable, Resumable } from '../../model/pausable.ts';
 import type { PhasePlans } from '../../model/phase-plan.ts';
 import type { RuleState } from '../../model/rule-state.ts';
 import type { TransformationEntry } from '../../model/transformation.ts';
@@ -42,4 +42,7 @@ export interface RuleSelectors {
 export interface Transformer {
   apply(chain: TransformationChain, value: ByteString): ByteString;
   step(step: TransformationEntry, value: ByteString): ByteString;
+  /** The same for long values, with pauses where the budget's slice ends. */
+  applyInSlices(chain: TransformationChain, value: ByteString): Pausable<ByteString>;
+  stepInSlices(step: TransformationEntry, value: ByteString): Pausable<ByteString>;
 }

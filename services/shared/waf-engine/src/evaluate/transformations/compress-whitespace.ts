@@ -1,6 +1,27 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { copyInto, reserve, resultOf } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { indexOfAny, WHITESPACE } from './byte-classes.ts';
+import { transformed } from './pass.ts';
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    let inRun = index > 0 && WHITESPACE[value.charCodeAt(index - 1)] === 1;
+    while (index < until) {
+      const byte = value.charCodeAt(index++);
+      if (WHITESPACE[byte] === 0) {
+        buffer[length++] = byte;
+        inRun = false;
+      } else if (!inRun) {
+        buffer[length++] = 0x20;
+        inRun = true;
+      }
+    }
+    pass.at = index;
+    pass.length = length;
+  },
+};
 
 /**
  * Replaces each run of white space (space, tab, line feed, vertical tab, form feed, carriage return) by one space.
@@ -10,23 +31,11 @@ import { indexOfAny, WHITESPACE } from './byte-classes.ts';
  */
 export const compressWhitespace: TransformationEntry = {
   apply(value) {
-    let index = firstChange(value);
-    if (index === value.length) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, index);
-    let inRun = index > 0 && WHITESPACE[value.charCodeAt(index - 1)] === 1;
-    for (; index < value.length; index++) {
-      const byte = value.charCodeAt(index);
-      if (WHITESPACE[byte] === 0) {
-        buffer[length++] = byte;
-        inRun = false;
-      } else if (!inRun) {
-        buffer[length++] = 0x20;
-        inRun = true;
-      }
-    }
-    return resultOf(value, buffer, length);
+    const first = firstChange(value);
+    if (first === value.length) return value;
+    return transformed(value, first, PASS);
   },
+  inPieces: PASS,
   triggers: WHITESPACE,
   mayChange({ bytes, start, end }) {
     let afterWhite = false;

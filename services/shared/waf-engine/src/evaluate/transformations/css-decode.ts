@@ -1,8 +1,8 @@
 import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, HEX_VALUE, isHexDigit, WHITESPACE } from './byte-classes.ts';
 import { asciiOfFullWidth } from './full-width.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('\\');
 const BACKSLASH = 0x5c;
@@ -10,22 +10,12 @@ const LINE_FEED = 0x0a;
 /** CSS 2 allows one to six hexadecimal digits in an escape. */
 const MAX_DIGITS = 6;
 
-/**
- * Decodes CSS escapes: `\` and one to six hexadecimal digits (and one white-space byte after them, which belongs to the
- * escape) become the byte that the last two digits name, full-width forms of ASCII their ASCII form; `\` and a line feed
- * vanish; any other byte after `\` stands for itself; a backslash at the very end vanishes.
- *
- * Argument: none. Result: no longer than the value.
- * Example: `SecRule ARGS "@contains javascript" "id:1,phase:2,deny,t:cssDecode"`
- */
-export const cssDecode: TransformationEntry = {
-  apply(value) {
-    const first = value.indexOf('\\');
-    if (first < 0) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
       const byte = value.charCodeAt(index++);
       if (byte !== BACKSLASH) {
         buffer[length++] = byte;
@@ -43,8 +33,26 @@ export const cssDecode: TransformationEntry = {
         buffer[length++] = value.charCodeAt(index++);
       }
     }
-    return bytesToString(buffer, length);
+    pass.at = index;
+    pass.length = length;
   },
+};
+
+/**
+ * Decodes CSS escapes: `\` and one to six hexadecimal digits (and one white-space byte after them, which belongs to the
+ * escape) become the byte that the last two digits name, full-width forms of ASCII their ASCII form; `\` and a line feed
+ * vanish; any other byte after `\` stands for itself; a backslash at the very end vanishes.
+ *
+ * Argument: none. Result: no longer than the value.
+ * Example: `SecRule ARGS "@contains javascript" "id:1,phase:2,deny,t:cssDecode"`
+ */
+export const cssDecode: TransformationEntry = {
+  apply(value) {
+    const first = value.indexOf('\\');
+    if (first < 0) return value;
+    return transformed(value, first, PASS);
+  },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 

@@ -1,27 +1,18 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, HEX_VALUE, isHexDigit } from './byte-classes.ts';
 import { countOctalDigits, octalByte, simpleEscapes } from './escapes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('\\');
 const BACKSLASH = 0x5c;
 const SIMPLE = simpleEscapes('abfnrtv\\?\'"', '\x07\b\f\n\r\t\v\\?\'"');
 
-/**
- * Decodes the escapes of ANSI C: `\a \b \f \n \r \t \v \\ \? \' \"`, `\xHH` and `\OOO` (the low byte of up to three octal
- * digits). Of an escape that is none of these only the backslash is dropped. A backslash at the very end stays.
- *
- * Argument: none. Result: no longer than the value.
- * Example: `SecRule ARGS "@rx \beval\b" "id:1,phase:2,deny,t:escapeSeqDecode"`
- */
-export const escapeSeqDecode: TransformationEntry = {
-  apply(value) {
-    const first = value.indexOf('\\');
-    if (first < 0 || first === value.length - 1) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
       const byte = value.charCodeAt(index);
       if (byte !== BACKSLASH || index + 1 === value.length) {
         buffer[length++] = byte;
@@ -42,8 +33,25 @@ export const escapeSeqDecode: TransformationEntry = {
         index += 2;
       }
     }
-    return bytesToString(buffer, length);
+    pass.at = index;
+    pass.length = length;
   },
+};
+
+/**
+ * Decodes the escapes of ANSI C: `\a \b \f \n \r \t \v \\ \? \' \"`, `\xHH` and `\OOO` (the low byte of up to three octal
+ * digits). Of an escape that is none of these only the backslash is dropped. A backslash at the very end stays.
+ *
+ * Argument: none. Result: no longer than the value.
+ * Example: `SecRule ARGS "@rx \beval\b" "id:1,phase:2,deny,t:escapeSeqDecode"`
+ */
+export const escapeSeqDecode: TransformationEntry = {
+  apply(value) {
+    const first = value.indexOf('\\');
+    if (first < 0 || first === value.length - 1) return value;
+    return transformed(value, first, PASS);
+  },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 

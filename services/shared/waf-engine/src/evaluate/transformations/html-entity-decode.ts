@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteRange, byteSet } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 import { saturatedLowByte } from './saturated-number.ts';
 
 const TRIGGERS = byteSet('&');
@@ -21,22 +21,12 @@ const ENTITIES: ReadonlyMap<string, number> = new Map([
   ['nbsp', 0xa0],
 ]);
 
-/**
- * Decodes HTML's character references to bytes: `&#xHH`, `&#DD` (the low byte of the number; a number beyond 63 bits gives
- * 0xff) and, in any mixture of cases, `&quot &amp &lt &gt &nbsp` (0xa0). The semicolon may be missing. Everything else that
- * begins with `&` is text.
- *
- * Argument: none. Result: no longer than the value.
- * Example: `SecRule ARGS "@contains <script" "id:1,phase:2,deny,t:htmlEntityDecode"`
- */
-export const htmlEntityDecode: TransformationEntry = {
-  apply(value) {
-    const first = value.indexOf('&');
-    if (first < 0) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
       const byte = value.charCodeAt(index++);
       if (byte !== AMPERSAND) {
         buffer[length++] = byte;
@@ -54,8 +44,26 @@ export const htmlEntityDecode: TransformationEntry = {
       buffer[length++] = decoded ?? AMPERSAND;
       if (decoded !== undefined) index = value.charCodeAt(end) === SEMICOLON ? end + 1 : end;
     }
-    return length === value.length ? value : bytesToString(buffer, length);
+    pass.at = index;
+    pass.length = length;
   },
+};
+
+/**
+ * Decodes HTML's character references to bytes: `&#xHH`, `&#DD` (the low byte of the number; a number beyond 63 bits gives
+ * 0xff) and, in any mixture of cases, `&quot &amp &lt &gt &nbsp` (0xa0). The semicolon may be missing. Everything else that
+ * begins with `&` is text.
+ *
+ * Argument: none. Result: no longer than the value.
+ * Example: `SecRule ARGS "@contains <script" "id:1,phase:2,deny,t:htmlEntityDecode"`
+ */
+export const htmlEntityDecode: TransformationEntry = {
+  apply(value) {
+    const first = value.indexOf('&');
+    if (first < 0) return value;
+    return transformed(value, first, PASS);
+  },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 

@@ -1,29 +1,19 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, HEX_VALUE, isHexDigit } from './byte-classes.ts';
 import { countOctalDigits, octalByte, simpleEscapes } from './escapes.ts';
 import { asciiOfFullWidth } from './full-width.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('\\');
 const BACKSLASH = 0x5c;
 const SIMPLE = simpleEscapes('abfnrtv', '\x07\b\f\n\r\t\v');
 
-/**
- * Decodes JavaScript escapes: `\uHHHH` becomes its low byte (full-width forms their ASCII form), `\xHH` and `\OOO` (at most
- * 377) the byte they name, `\a \b \f \n \r \t \v` their control characters; any other byte after a backslash stands for
- * itself. A backslash at the very end stays.
- *
- * Argument: none. Result: no longer than the value.
- * Example: `SecRule ARGS "@contains alert" "id:1,phase:2,deny,t:jsDecode"`
- */
-export const jsDecode: TransformationEntry = {
-  apply(value) {
-    const first = value.indexOf('\\');
-    if (first < 0 || first === value.length - 1) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
       const byte = value.charCodeAt(index);
       if (byte !== BACKSLASH || index + 1 === value.length) {
         buffer[length++] = byte;
@@ -46,8 +36,26 @@ export const jsDecode: TransformationEntry = {
         index += octal > 0 ? 1 + octal : 2;
       }
     }
-    return bytesToString(buffer, length);
+    pass.at = index;
+    pass.length = length;
   },
+};
+
+/**
+ * Decodes JavaScript escapes: `\uHHHH` becomes its low byte (full-width forms their ASCII form), `\xHH` and `\OOO` (at most
+ * 377) the byte they name, `\a \b \f \n \r \t \v` their control characters; any other byte after a backslash stands for
+ * itself. A backslash at the very end stays.
+ *
+ * Argument: none. Result: no longer than the value.
+ * Example: `SecRule ARGS "@contains alert" "id:1,phase:2,deny,t:jsDecode"`
+ */
+export const jsDecode: TransformationEntry = {
+  apply(value) {
+    const first = value.indexOf('\\');
+    if (first < 0 || first === value.length - 1) return value;
+    return transformed(value, first, PASS);
+  },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 

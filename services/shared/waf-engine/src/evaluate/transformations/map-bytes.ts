@@ -1,29 +1,39 @@
 /** What transformations that treat each byte alone have in common. */
 import type { ByteString } from '../../model/api.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules } from '../../model/transformation.ts';
 import { indexOfAny } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
-/** Replaces each byte by `map[byte]`; `changed` has 1 for the bytes that the map changes. */
-export function mapBytes(value: ByteString, map: Uint8Array, changed: Uint8Array): ByteString {
-  const first = indexOfAny(value, changed);
-  if (first === value.length) return value;
-  const buffer = reserve(value.length);
-  copyInto(buffer, 0, value, 0, first);
-  for (let index = first; index < value.length; index++) buffer[index] = map[value.charCodeAt(index)]!;
-  return bytesToString(buffer, value.length);
-}
+/** Replaces each byte by `map[byte]`. */
+export const passMapping = (map: Uint8Array): PassRules => ({
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes } = pass;
+    for (let index = pass.at; index < until; index++) bytes[index] = map[value.charCodeAt(index)]!;
+    pass.at = until;
+    pass.length = until;
+  },
+});
 
 /** Leaves out each byte that is in `set`. */
-export function removeBytes(value: ByteString, set: Uint8Array): ByteString {
-  const first = indexOfAny(value, set);
-  if (first === value.length) return value;
-  const buffer = reserve(value.length);
-  let length = copyInto(buffer, 0, value, 0, first);
-  for (let index = first + 1; index < value.length; index++) {
-    const byte = value.charCodeAt(index);
-    if (set[byte] === 0) buffer[length++] = byte;
-  }
-  return bytesToString(buffer, length);
+export const passRemoving = (set: Uint8Array): PassRules => ({
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes } = pass;
+    let { length } = pass;
+    for (let index = pass.at; index < until; index++) {
+      const byte = value.charCodeAt(index);
+      if (set[byte] === 0) bytes[length++] = byte;
+    }
+    pass.at = until;
+    pass.length = length;
+  },
+});
+
+/** By rules that change nothing before the first byte that is in `changed`. */
+export function transformedFrom(value: ByteString, changed: Uint8Array, rules: PassRules): ByteString {
+  const first = indexOfAny(value, changed);
+  return first === value.length ? value : transformed(value, first, rules);
 }
 
 /** A table that maps every byte to itself but for what `change` says. */

@@ -1,8 +1,7 @@
-import type { Subject } from '@palisade/regex';
-import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { copyInto, reserve, resultOf } from './byte-buffer.ts';
+import { type Subject, writeLatin1 } from '@palisade/regex';
+import type { Pass, PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, indexOfAny } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('./');
 const TRIGGERS_WINDOWS = byteSet('./\\');
@@ -10,6 +9,95 @@ const REFERENCE = '//|(?:\\A|[./])\\.(?:/|\\z)';
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 const DOT = 0x2e;
+
+/**
+ * One pass: `source` reads, `target` writes at or behind it in the same buffer. Where a segment ends, what has been written
+ * decides whether it was a reference; a back-reference walks `target` back over one segment, and since each byte is
+ * written once between two such walks, the whole stays linear.
+ */
+function normalise(pass: Pass, until: number, windows: boolean): void {
+  const { value, bytes } = pass;
+  const last = value.length - 1;
+  const isSlash = (byte: number): boolean => byte === SLASH || (windows && byte === BACKSLASH);
+  const relative = !isSlash(value.charCodeAt(0));
+  let { at: source, length: target } = pass;
+  let atRoot = pass.memory === 1;
+  while (source < until) {
+    if (windows) {
+      if (bytes[source] === BACKSLASH) bytes[source] = SLASH;
+      if (source < last && bytes[source + 1] === BACKSLASH) bytes[source + 1] = SLASH;
+    }
+    const atEnd = source === last;
+    const byte = bytes[source];
+    if ((atEnd || bytes[source + 1] === SLASH) && (atEnd || byte !== SLASH)) {
+      if (byte === DOT) {
+        const before = target > 0 ? bytes[target - 1] : undefined;
+        const isBackReference = before === DOT;
+        if (isBackReference && relative && (atRoot || target <= 2)) {
+          atRoot = true;
+        } else if (isBackReference) {
+          target -= 3;
+          while (target > 0 && bytes[target] !== SLASH) target--;
+          if (target <= 0) {
+            atRoot = true;
+            target = !relative && atEnd ? 1 : 0;
+          }
+          if (atEnd) {
+            source = value.length;
+            break;
+          }
+          source++;
+        } else if (before === undefined) {
+          if (atEnd) {
+            source = value.length;
+            break;
+          }
+          source++;
+        } else if (before === SLASH) {
+          if (atEnd) {
+            source = value.length;
+            break;
+          }
+          target--;
+          source++;
+        }
+      } else if (target > 0) {
+        atRoot = false;
+      }
+    }
+    if (bytes[source] === SLASH) {
+      while (source < last && isSlash(bytes[source + 1]!)) source++;
+      if (relative && target === 0) {
+        source++;
+        continue;
+      }
+    }
+    bytes[target++] = bytes[source++]!;
+  }
+  pass.at = source;
+  pass.length = target;
+  pass.memory = atRoot ? 1 : 0;
+}
+
+/** A slash at the end is none of the value's own. */
+function dropSlash(pass: Pass, windows: boolean): void {
+  const { value, bytes } = pass;
+  const last = value.charCodeAt(value.length - 1);
+  const endsWithSlash = last === SLASH || (windows && last === BACKSLASH);
+  if (!endsWithSlash && pass.length > 0 && bytes[pass.length - 1] === SLASH) pass.length--;
+}
+
+const passFor = (windows: boolean): PassRules => ({
+  growth: 1,
+  begin({ value, bytes }) {
+    writeLatin1(value, bytes);
+  },
+  advance: (pass, until) => normalise(pass, until, windows),
+  end: (pass) => dropSlash(pass, windows),
+});
+
+const PASS = passFor(false);
+const PASS_WINDOWS = passFor(true);
 
 /**
  * Removes from a path repeated slashes, self-references (`.`) and back-references (`..` with the segment before them).
@@ -21,7 +109,8 @@ const DOT = 0x2e;
  * As in libmodsecurity any two dots at the end of a segment count as a back-reference: `/a/bc../d` is `/a/d`.
  */
 export const normalisePath: TransformationEntry = {
-  apply: (value) => (indexOfAny(value, TRIGGERS) === value.length ? value : normalise(value, false)),
+  apply: (value) => (indexOfAny(value, TRIGGERS) === value.length ? value : transformed(value, 0, PASS)),
+  inPieces: PASS,
   triggers: TRIGGERS,
   mayChange: (value) => hasReference(value, SLASH),
   changes: REFERENCE,
@@ -32,7 +121,9 @@ export const normalisePath: TransformationEntry = {
  * Example: `SecRule ARGS "@contains /windows/win.ini" "id:1,phase:2,deny,t:normalisePathWin"`
  */
 export const normalisePathWin: TransformationEntry = {
-  apply: (value) => (indexOfAny(value, TRIGGERS_WINDOWS) === value.length ? value : normalise(value, true)),
+  apply: (value) =>
+    indexOfAny(value, TRIGGERS_WINDOWS) === value.length ? value : transformed(value, 0, PASS_WINDOWS),
+  inPieces: PASS_WINDOWS,
   triggers: TRIGGERS_WINDOWS,
   mayChange: (value) => hasReference(value, BACKSLASH),
   changes: `${REFERENCE}|\\\\`,
@@ -53,66 +144,4 @@ function hasReference({ bytes, start, end }: Subject, otherSlash: number): boole
     before = byte;
   }
   return isReference;
-}
-
-/**
- * One pass: `source` reads, `target` writes at or behind it in the same buffer. Where a segment ends, what has been written
- * decides whether it was a reference; a back-reference walks `target` back over one segment, and since each byte is
- * written once between two such walks, the whole stays linear.
- */
-function normalise(value: ByteString, windows: boolean): ByteString {
-  const bytes = reserve(value.length);
-  copyInto(bytes, 0, value, 0, value.length);
-  const last = value.length - 1;
-  const isSlash = (byte: number): boolean => byte === SLASH || (windows && byte === BACKSLASH);
-  const relative = !isSlash(bytes[0]!);
-  const endsWithSlash = isSlash(bytes[last]!);
-  let source = 0;
-  let target = 0;
-  let atRoot = false;
-  while (source <= last) {
-    if (windows) {
-      if (bytes[source] === BACKSLASH) bytes[source] = SLASH;
-      if (source < last && bytes[source + 1] === BACKSLASH) bytes[source + 1] = SLASH;
-    }
-    const atEnd = source === last;
-    const byte = bytes[source];
-    if ((atEnd || bytes[source + 1] === SLASH) && (atEnd || byte !== SLASH)) {
-      if (byte === DOT) {
-        const before = target > 0 ? bytes[target - 1] : undefined;
-        const isBackReference = before === DOT;
-        if (isBackReference && relative && (atRoot || target <= 2)) {
-          atRoot = true;
-        } else if (isBackReference) {
-          target -= 3;
-          while (target > 0 && bytes[target] !== SLASH) target--;
-          if (target <= 0) {
-            atRoot = true;
-            target = !relative && atEnd ? 1 : 0;
-          }
-          if (atEnd) break;
-          source++;
-        } else if (before === undefined) {
-          if (atEnd) break;
-          source++;
-        } else if (before === SLASH) {
-          if (atEnd) break;
-          target--;
-          source++;
-        }
-      } else if (target > 0) {
-        atRoot = false;
-      }
-    }
-    if (bytes[source] === SLASH) {
-      while (source < last && isSlash(bytes[source + 1]!)) source++;
-      if (relative && target === 0) {
-        source++;
-        continue;
-      }
-    }
-    bytes[target++] = bytes[source++]!;
-  }
-  if (!endsWithSlash && target > 0 && bytes[target - 1] === SLASH) target--;
-  return resultOf(value, bytes, target);
 }

@@ -1,7 +1,6 @@
-import type { ByteString } from '../../model/api.ts';
 import type { TransformationEntry } from '../../model/transformation.ts';
 import { bytesChangedBy } from './byte-classes.ts';
-import { byteMap, mapBytes } from './map-bytes.ts';
+import { byteMap, passMapping, transformedFrom } from './map-bytes.ts';
 
 /**
  * Treats each byte as seven bits and sets the eighth so that the number of ones is even. As in libmodsecurity the eighth
@@ -37,5 +36,6 @@ function hasOddOnes(byte: number): boolean {
 
 function entryFor(map: Uint8Array): TransformationEntry {
   const triggers = bytesChangedBy(map);
-  return { apply: (value: ByteString) => mapBytes(value, map, triggers), triggers };
+  const inPieces = passMapping(map);
+  return { apply: (value) => transformedFrom(value, triggers, inPieces), inPieces, triggers };
 }

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { copyInto, reserve, resultOf } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, indexOfAny } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('/*<-#');
 const HASH = 0x23;
@@ -9,6 +9,21 @@ const STAR = 0x2a;
 const DASH = 0x2d;
 const SLASH = 0x2f;
 const GREATER = 0x3e;
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
+      const mark = TRIGGERS[value.charCodeAt(index)] === 1 ? markLength(value, index) : 0;
+      if (mark === 0) buffer[length++] = value.charCodeAt(index++);
+      index += mark;
+    }
+    pass.at = index;
+    pass.length = length;
+  },
+};
 
 /**
  * Removes the marks of comments and keeps what is between them: C's two, `<!--`, `-->`, `--` and `#`.
@@ -20,16 +35,9 @@ export const removeCommentsChar: TransformationEntry = {
   apply(value) {
     const first = indexOfAny(value, TRIGGERS);
     if (first === value.length) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
-      const mark = TRIGGERS[value.charCodeAt(index)] === 1 ? markLength(value, index) : 0;
-      if (mark === 0) buffer[length++] = value.charCodeAt(index++);
-      index += mark;
-    }
-    return resultOf(value, buffer, length);
+    return transformed(value, first, PASS);
   },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 

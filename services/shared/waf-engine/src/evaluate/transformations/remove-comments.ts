@@ -1,12 +1,44 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { copyInto, reserve, resultOf } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, indexOfAny } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('/<-#');
 const SPACE = 0x20;
 const STAR = 0x2a;
 const DASH = 0x2d;
 const SLASH = 0x2f;
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
+      if (TRIGGERS[value.charCodeAt(index)] === 0) {
+        buffer[length++] = value.charCodeAt(index++);
+        continue;
+      }
+      const opening = value.startsWith('/*', index) ? 2 : value.startsWith('<!--', index) ? 4 : 0;
+      if (opening > 0) {
+        index = endOfComment(value, index + opening);
+        if (index < 0) {
+          buffer[length++] = SPACE;
+          index = value.length;
+          break;
+        }
+        buffer[length++] = index < value.length ? value.charCodeAt(index) : 0;
+        index++;
+      } else if (value.startsWith('--', index) || value.startsWith('#', index)) {
+        index = value.length;
+        break;
+      } else {
+        buffer[length++] = value.charCodeAt(index++);
+      }
+    }
+    pass.at = index;
+    pass.length = length;
+  },
+};
 
 /**
  * Removes the comments of SQL, C and HTML: C comments and `<!--`…`-->` (either beginning goes with either end), and all from
@@ -22,31 +54,9 @@ export const removeComments: TransformationEntry = {
   apply(value) {
     const first = indexOfAny(value, TRIGGERS);
     if (first === value.length) return value;
-    const buffer = reserve(value.length + 1);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
-      if (TRIGGERS[value.charCodeAt(index)] === 0) {
-        buffer[length++] = value.charCodeAt(index++);
-        continue;
-      }
-      const opening = value.startsWith('/*', index) ? 2 : value.startsWith('<!--', index) ? 4 : 0;
-      if (opening > 0) {
-        index = endOfComment(value, index + opening);
-        if (index < 0) {
-          buffer[length++] = SPACE;
-          break;
-        }
-        buffer[length++] = index < value.length ? value.charCodeAt(index) : 0;
-        index++;
-      } else if (value.startsWith('--', index) || value.startsWith('#', index)) {
-        break;
-      } else {
-        buffer[length++] = value.charCodeAt(index++);
-      }
-    }
-    return resultOf(value, buffer, length);
+    return transformed(value, first, PASS);
   },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 

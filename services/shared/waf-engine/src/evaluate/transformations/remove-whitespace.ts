@@ -1,8 +1,9 @@
 import type { TransformationEntry } from '../../model/transformation.ts';
 import { byteSet } from './byte-classes.ts';
-import { removeBytes } from './map-bytes.ts';
+import { passRemoving, transformedFrom } from './map-bytes.ts';
 
 const REMOVED = byteSet(' \t\n\v\f\r', '\xa0\xc2');
+const PASS = passRemoving(REMOVED);
 
 /**
  * Leaves out white space, and the no-break space in both of its spellings: Latin-1 (0xa0) and UTF-8 (0xc2 0xa0). As in
@@ -12,6 +13,7 @@ const REMOVED = byteSet(' \t\n\v\f\r', '\xa0\xc2');
  * Example: `SecRule ARGS "@contains eval(" "id:1,phase:2,deny,t:removeWhitespace"`
  */
 export const removeWhitespace: TransformationEntry = {
-  apply: (value) => removeBytes(value, REMOVED),
+  apply: (value) => transformedFrom(value, REMOVED, PASS),
+  inPieces: PASS,
   triggers: REMOVED,
 };

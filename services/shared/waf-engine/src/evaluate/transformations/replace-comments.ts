@@ -1,9 +1,32 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
+import { copyInto } from './byte-buffer.ts';
 import { byteSet } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('/');
 const SPACE = 0x20;
+
+/** `memory`: where the next comment begins, plus one; if that is behind `at`, it is to be looked for. */
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes } = pass;
+    while (pass.at < until) {
+      if (pass.memory <= pass.at) {
+        const next = value.indexOf('/*', pass.at);
+        pass.memory = (next < 0 ? value.length : next) + 1;
+      }
+      const start = pass.memory - 1;
+      const textEnd = Math.min(start, until);
+      pass.length = copyInto(bytes, pass.length, value, pass.at, textEnd);
+      pass.at = textEnd;
+      if (start >= until) continue;
+      bytes[pass.length++] = SPACE;
+      const end = value.indexOf('*/', start + 2);
+      pass.at = end < 0 ? value.length : end + 2;
+    }
+  },
+};
 
 /**
  * Replaces each C comment, also one without an end, by one space. An end without a beginning is text.
@@ -13,20 +36,9 @@ const SPACE = 0x20;
  */
 export const replaceComments: TransformationEntry = {
   apply(value) {
-    let start = value.indexOf('/*');
-    if (start < 0) return value;
-    const buffer = reserve(value.length);
-    let length = 0;
-    let index = 0;
-    while (start >= 0) {
-      length = copyInto(buffer, length, value, index, start);
-      buffer[length++] = SPACE;
-      const end = value.indexOf('*/', start + 2);
-      index = end < 0 ? value.length : end + 2;
-      start = end < 0 ? -1 : value.indexOf('/*', index);
-    }
-    length = copyInto(buffer, length, value, index, value.length);
-    return bytesToString(buffer, length);
+    const first = value.indexOf('/*');
+    return first < 0 ? value : transformed(value, first, PASS);
   },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };

@@ -1,9 +1,9 @@
 import type { TransformationEntry } from '../../model/transformation.ts';
 import { byteSet } from './byte-classes.ts';
-import { byteMap, mapBytes } from './map-bytes.ts';
+import { byteMap, passMapping, transformedFrom } from './map-bytes.ts';
 
 const NUL = byteSet('\0');
-const MAP = byteMap((byte) => (byte === 0 ? 0x20 : byte));
+const PASS = passMapping(byteMap((byte) => (byte === 0 ? 0x20 : byte)));
 
 /**
  * Replaces every NUL byte by a space.
@@ -12,6 +12,7 @@ const MAP = byteMap((byte) => (byte === 0 ? 0x20 : byte));
  * Example: `SecRule ARGS "@contains drop table" "id:1,phase:2,deny,t:replaceNulls"`
  */
 export const replaceNulls: TransformationEntry = {
-  apply: (value) => mapBytes(value, MAP, NUL),
+  apply: (value) => transformedFrom(value, NUL, PASS),
+  inPieces: PASS,
   triggers: NUL,
 };

@@ -1,10 +1,13 @@
 import type { Subject } from '@palisade/regex';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import type { TransformationEntry } from '../../model/transformation.ts';
 import { transformations } from './index.ts';
 import { TRAITS_OF_BYTE } from './traits.ts';
 
 /** Transformations with the same triggers share a bit; there are fewer different ones than bits. */
 const LAST_BIT = 28;
+/** Of a long value, between two questions whether the slice is over. */
+const PIECE = 32 * 1024;
 /** Set for every value, for transformations that may change any. */
 const ANY_VALUE = 1 << 31;
 /** By byte: a bit for every set of triggers that has it. */
@@ -40,10 +43,35 @@ export const LOWERCASE_BIT = triggerBitsOf(transformations.lowercase!);
 /** One pass over a value, for its traits and for all transformations: a bit for each of the `wanted` ones that may change it. */
 export function stepsTriggeredBy(value: Subject, wanted: number): number {
   const { bytes, start, end } = value;
-  let bits = ANY_VALUE;
-  for (let index = start; index < end; index++) bits |= bitsOfByte[bytes[index]!]!;
-  value.traits = bits;
+  value.traits = ANY_VALUE | bitsIn(bytes, start, end);
   return closerLook(value, wanted);
+}
+
+function bitsIn(bytes: Uint8Array, start: number, end: number): number {
+  let bits = 0;
+  for (let index = start; index < end; index++) bits |= bitsOfByte[bytes[index]!]!;
+  return bits;
+}
+
+/** The same for a long value, with pauses. */
+export function* triggeredInSlices(value: Subject, wanted: number, budget: ReadingBudget): Pausable<number> {
+  const { bytes, start, end } = value;
+  let traits = ANY_VALUE;
+  for (let from = start; from < end; from += PIECE) {
+    const to = Math.min(end, from + PIECE);
+    traits |= bitsIn(bytes, from, to);
+    budget.steps += to - from;
+    if (budget.isSliceOver) yield;
+  }
+  value.traits = traits;
+  let bits = traits & wanted;
+  for (const { bit, mayChange } of closer) {
+    if ((bits & bit) === 0) continue;
+    if (!mayChange(value)) bits &= ~bit;
+    budget.steps += value.length;
+    if (budget.isSliceOver) yield;
+  }
+  return bits;
 }
 
 /** The same for a value whose traits are known. */

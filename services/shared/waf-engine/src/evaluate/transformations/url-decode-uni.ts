@@ -1,14 +1,36 @@
 import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { bestFitByte } from './best-fit-ascii.ts';
-import { copyInto, reserve, resultOf } from './byte-buffer.ts';
 import { byteSet, HEX_VALUE, indexOfAny, isHexDigit } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('%+');
 const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const U = 0x75;
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
+      const byte = value.charCodeAt(index);
+      const width = byte === PERCENT ? escapeWidth(value, index) : 1;
+      if (width === 6) {
+        buffer[length++] = bestFitByte((hexByteAt(value, index + 2) << 8) | hexByteAt(value, index + 4));
+      } else if (width === 3) {
+        buffer[length++] = hexByteAt(value, index + 1);
+      } else {
+        buffer[length++] = byte === PLUS ? SPACE : byte;
+      }
+      index += width;
+    }
+    pass.at = index;
+    pass.length = length;
+  },
+};
 
 /**
  * As `urlDecode`, and also decodes `%uHHHH`, which Microsoft's servers understand: the character becomes the ASCII byte that
@@ -24,23 +46,9 @@ export const urlDecodeUni: TransformationEntry = {
   apply(value) {
     const first = indexOfAny(value, TRIGGERS);
     if (first === value.length) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
-      const byte = value.charCodeAt(index);
-      const width = byte === PERCENT ? escapeWidth(value, index) : 1;
-      if (width === 6) {
-        buffer[length++] = bestFitByte((hexByteAt(value, index + 2) << 8) | hexByteAt(value, index + 4));
-      } else if (width === 3) {
-        buffer[length++] = hexByteAt(value, index + 1);
-      } else {
-        buffer[length++] = byte === PLUS ? SPACE : byte;
-      }
-      index += width;
-    }
-    return resultOf(value, buffer, length);
+    return transformed(value, first, PASS);
   },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 

@@ -1,11 +1,36 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { copyInto, reserve, resultOf } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, HEX_VALUE, indexOfAny, isHexDigit } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('%+');
 const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
+      const byte = value.charCodeAt(index++);
+      if (byte === PLUS) {
+        buffer[length++] = SPACE;
+      } else if (
+        byte === PERCENT &&
+        isHexDigit(value.charCodeAt(index)) &&
+        isHexDigit(value.charCodeAt(index + 1))
+      ) {
+        buffer[length++] = HEX_VALUE[value.charCodeAt(index)]! * 16 + HEX_VALUE[value.charCodeAt(index + 1)]!;
+        index += 2;
+      } else {
+        buffer[length++] = byte;
+      }
+    }
+    pass.at = index;
+    pass.length = length;
+  },
+};
 
 /**
  * Decodes `application/x-www-form-urlencoded`: `%HH` becomes the byte it names, `+` a space. A percent sign without two
@@ -18,25 +43,8 @@ export const urlDecode: TransformationEntry = {
   apply(value) {
     const first = indexOfAny(value, TRIGGERS);
     if (first === value.length) return value;
-    const buffer = reserve(value.length);
-    let length = copyInto(buffer, 0, value, 0, first);
-    for (let index = first; index < value.length; index++) {
-      const byte = value.charCodeAt(index);
-      if (byte === PLUS) {
-        buffer[length++] = SPACE;
-      } else if (
-        byte === PERCENT &&
-        isHexDigit(value.charCodeAt(index + 1)) &&
-        isHexDigit(value.charCodeAt(index + 2))
-      ) {
-        buffer[length++] =
-          HEX_VALUE[value.charCodeAt(index + 1)]! * 16 + HEX_VALUE[value.charCodeAt(index + 2)]!;
-        index += 2;
-      } else {
-        buffer[length++] = byte;
-      }
-    }
-    return resultOf(value, buffer, length);
+    return transformed(value, first, PASS);
   },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };

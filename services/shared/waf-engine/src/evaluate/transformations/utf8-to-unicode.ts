@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteRange, byteSet, indexOfAny } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('\0', byteRange(0x80, 0xff));
 const DIGITS = '0123456789abcdef';
@@ -12,25 +12,12 @@ const MAX_PER_BYTE = 4;
 /** The smallest code point that needs a sequence of this many bytes. */
 const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
 
-/**
- * Writes each UTF-8 sequence of two to four bytes as `%u` and at least four small hexadecimal digits, so that rules see which
- * character it is. ASCII stays.
- *
- * Argument: none. Result: at most four times as long as the value.
- * Example: `SecRule ARGS "@rx %u[ef]{2}" "id:1,phase:2,deny,t:utf8toUnicode"`
- *
- * As in libmodsecurity, what is not UTF-8 is treated so: a first byte without its continuation vanishes, a continuation byte
- * alone stays, an overlong or surrogate sequence is written and followed by its first byte, a first byte from 0xf5 to 0xf7
- * stays and its sequence is written, NUL bytes vanish.
- */
-export const utf8toUnicode: TransformationEntry = {
-  apply(value) {
-    const first = indexOfAny(value, TRIGGERS);
-    if (first === value.length) return value;
-    const buffer = reserve(value.length * MAX_PER_BYTE);
-    let length = copyInto(buffer, 0, value, 0, first);
-    let index = first;
-    while (index < value.length) {
+const PASS: PassRules = {
+  growth: MAX_PER_BYTE,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
       const byte = value.charCodeAt(index);
       const expected = sequenceLength(byte);
       if (expected === 1) {
@@ -49,8 +36,29 @@ export const utf8toUnicode: TransformationEntry = {
         buffer[length++] = byte;
       index += expected;
     }
-    return bytesToString(buffer, length);
+    pass.at = index;
+    pass.length = length;
   },
+};
+
+/**
+ * Writes each UTF-8 sequence of two to four bytes as `%u` and at least four small hexadecimal digits, so that rules see which
+ * character it is. ASCII stays.
+ *
+ * Argument: none. Result: at most four times as long as the value.
+ * Example: `SecRule ARGS "@rx %u[ef]{2}" "id:1,phase:2,deny,t:utf8toUnicode"`
+ *
+ * As in libmodsecurity, what is not UTF-8 is treated so: a first byte without its continuation vanishes, a continuation byte
+ * alone stays, an overlong or surrogate sequence is written and followed by its first byte, a first byte from 0xf5 to 0xf7
+ * stays and its sequence is written, NUL bytes vanish.
+ */
+export const utf8toUnicode: TransformationEntry = {
+  apply(value) {
+    const first = indexOfAny(value, TRIGGERS);
+    if (first === value.length) return value;
+    return transformed(value, first, PASS);
+  },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 
