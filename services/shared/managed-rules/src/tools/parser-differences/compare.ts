@@ -17,13 +17,15 @@ const UNICODE_ESCAPE = /%u00([0-9a-f]{2})/gi;
 
 const codeAt = (digits: string, radix: number): string => String.fromCharCode(Number.parseInt(digits, radix));
 
+const withoutPercent = (value: string): string => percentDecode(value.replace(UNICODE_ESCAPE, '%$1'), false);
+
 function undone(value: string): string {
-  const once = percentDecode(value.replace(UNICODE_ESCAPE, '%$1'), false);
+  const once = withoutPercent(value);
   const plain = percentDecode(once, false).replace(
     CHARACTER_REFERENCE,
     (_all, hex?: string, decimal?: string) => (hex === undefined ? codeAt(decimal!, 10) : codeAt(hex, 16)),
   );
-  return percentDecode(plain, false);
+  return withoutPercent(plain);
 }
 
 const REPLACEMENT = '\xef\xbf\xbd';
@@ -70,6 +72,8 @@ export class SeenValues {
     const plain = essence(value);
     if (plain === '' || PLAIN.test(value) || this.single.has(plain)) return 'seen';
     const forms = [plain, essence(percentDecode(value, false)), essence(undone(value))];
+    // fasthttp leaves the last two signs of a pair as they are behind a broken escape: a plus sign that is a blank to others.
+    if (plain.endsWith('%+')) forms.push(plain.slice(0, -1));
     if (forms.some((form) => this.single.has(form))) return 'seen';
     if (forms.some((form) => this.all.includes(form))) return 'embedded';
     // What stands for something unreadable is read with more or less of what is around it.

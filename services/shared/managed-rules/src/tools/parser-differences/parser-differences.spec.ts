@@ -16,6 +16,11 @@ const form = (body: string, charset = '') =>
 const json = (body: string, contentType = 'application/json') => request('json', { contentType, body });
 const xml = (body: string, contentType = 'application/xml') => request('xml', { contentType, body });
 const cookie = (header: string) => request('cookies', { cookie: header });
+const parts = (head: string, content = '1') =>
+  request('multipart', {
+    contentType: 'multipart/form-data; boundary=b',
+    body: `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`,
+  });
 const mixed = (body: string) => request('multipart', { contentType: 'multipart/mixed; boundary=b', body });
 
 /** What a parser hands to its application, and the engine once did not see: found by `npm run waf:parsers`. */
@@ -128,6 +133,133 @@ const FOUND: readonly (readonly [parser: string, what: string, sent: RequestCase
     "'m<",
   ],
   ['aiohttp', 'UTF-7 in escapes', form('a=m%2bADw-q%2bACc-', '; charset=utf-7'), "m<q'"],
+  ['Gson', 'a text with NULs behind it', json("m'<q>\0", 'text/plain'), "m'<q>"],
+  ['all', 'the name of a list in which lists are empty', json('{"m\'<q>":[[]]}'), "m'<q>"],
+  [
+    'ujson, Gson',
+    'a text over two lines, with escapes',
+    json('"<m\n\\u0027"', 'application/x-ndjson'),
+    "<m\n'",
+  ],
+  [
+    'Gson, org.json',
+    'a text in single quotes, with escapes',
+    json("'{{m}}\\\"<q>'", 'text/plain'),
+    '{{m}}"<q>',
+  ],
+  [
+    'Jackson',
+    'a sign in two bytes beside percent signs and escapes',
+    json('"\xc0\xbcm%c0%bc\\\\u0041"'),
+    '<m%c0%bc\\u0041',
+  ],
+  [
+    'Go',
+    'a text around comments in XML of no such type',
+    xml('<r><a>un<!-- c -->ion<?p?>&#39;</a>', 'text/plain'),
+    "union'",
+  ],
+  ['Rack, Go', 'a pair behind a semicolon', request('query', { target: '/?a=b c;q=$(m)' }), '$(m)'],
+  ['Rack, Go', 'a name behind a semicolon in a form', form('a=b+c; $(m)=1'), '$(m)'],
+  ['Undertow', 'UTF-16 whose higher byte comes first', form("a=x%00'%00%3c", '; charset=utf-16'), "x'<"],
+  ['Werkzeug', 'what looks like the beginning of a cookie', cookie('a=";ls"; b=1'), ';ls'],
+  ['aiohttp', 'from the first quote to the last', cookie('a=x="\\074m"&b="\\047"; c=1'), '<m"&b="\''],
+  ['Bottle', 'a name with its quotes', parts('Content-Disposition: form-data; name = "\'m("'), '"\'m("'],
+  ['Tomcat', 'a backslash before a quote', parts('Content-Disposition: form-data; name="<m\\""'), '<m\\"'],
+  [
+    'Undertow',
+    'a file as a field, if quotes are escaped in its name',
+    parts('Content-Disposition: form-data; name="\\"a"; filename="b"\r\nContent-Type: image/png', "m'<q>"),
+    "m'<q>",
+  ],
+  [
+    'Tornado',
+    'a quote of a file name that was escaped',
+    parts('Content-Disposition: form-data; name="a"; filename="x"; filename*=utf-8\'\'%22%3Cm'),
+    '\\"<m',
+  ],
+  [
+    'Tomcat',
+    'a word of mail without what follows it',
+    parts('Content-Disposition: form-data; name="a"; filename="=?utf-8?B?PHE+?=un ion\'"'),
+    "<q> ion'",
+  ],
+  [
+    'Tomcat',
+    'a word of mail in a header that few read',
+    parts(
+      'Content-Disposition : form-data; name="b"; filename="=?utf-8?Q?<q>=5C=5Cm?="\r\nContent-Disposition: form-data; name="a"',
+    ),
+    '<q>\\m',
+  ],
+  [
+    'Tomcat',
+    'what follows a name in quotes',
+    mixed('--b\r\nContent-Disposition: form-data; name="a"; filename="<m>"\r\n folded\r\n\r\n1\r\n--b--'),
+    '"<m>" folded',
+  ],
+  [
+    'formidable, multiparty',
+    'what follows a line without a colon',
+    mixed('--b\r\nabcd\r\nContent-Disposition: form-data; name="a"\r\n\r\nm\'\r\n--b--'),
+    '\r\n--Content-Disposition: form-data; name="a"\r\n\r\nm\'',
+  ],
+  [
+    'formidable, multiparty',
+    'what follows a boundary within a head',
+    mixed('--b\r\nContent-Disposition: form-data\r\n--b\r\n; name="a"\r\n\r\nm\'\r\n--b--'),
+    '\r\n-; name="a"\r\n\r\nm\'',
+  ],
+  [
+    'Rack',
+    'a name that goes on behind a boundary',
+    mixed('--b\r\nContent-Disposition: form-data; name="un\r\n--b\r\nion\'"\r\n\r\n1\r\n--b--'),
+    "un\r\n--b\r\nion'",
+  ],
+  [
+    'Rack',
+    'a part without a head that looks like parts',
+    mixed("--b\r\n\r\n--bx\r\nX: y\r\n\r\nm'\r\n--b--"),
+    "--bx\r\nX: y\r\n\r\nm'",
+  ],
+  [
+    'Bottle',
+    'what follows a line of blanks',
+    mixed("--b\r\nContent-Disposition: form-data; name=a\r\n \r\n<m'>\r\n--b--"),
+    "<m'>",
+  ],
+  [
+    'formidable',
+    'a file without a type',
+    mixed('--b\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n$\0(\0m\0)\0i\0d\0\r\n--b--'),
+    '$(m)id',
+  ],
+  [
+    'Tomcat, Go',
+    'a name with its character set',
+    mixed("--b\r\nContent-Disposition: form-data; name*=utf-8''m%7C%3Cq\r\n\r\n1\r\n--b--"),
+    'm|<q',
+  ],
+  [
+    'Go',
+    'a file name in pieces',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name=a; filename*0="<m"; filename*1="\'q"\r\n\r\n1\r\n--b--',
+    ),
+    "<m'q",
+  ],
+  [
+    'Bottle, Rack, Tomcat',
+    'the second of two names',
+    mixed('--b\r\nContent-Disposition: form-data; name="x"; name="<m>"\r\n\r\n1\r\n--b--'),
+    '<m>',
+  ],
+  [
+    'Bottle, Tomcat',
+    'a name in the second line of its header',
+    mixed("--b\r\nContent-Disposition:\r\n form-data; name='<m>'\r\n\r\n1\r\n--b--"),
+    "'<m>'",
+  ],
   [
     'all',
     'the name of a file',
@@ -136,11 +268,20 @@ const FOUND: readonly (readonly [parser: string, what: string, sent: RequestCase
   ],
 ];
 
+/** Of these the engine reads more as one text than the parser does, and nothing stands before it that a rule would stumble on. */
+const WITHIN_MORE: ReadonlySet<string> = new Set([
+  'references in XML of no such type',
+  'EBCDIC whose escapes are in EBCDIC again',
+  'EBCDIC behind the first byte that is not ASCII',
+]);
+
 describe('where parsers differ', () => {
-  it.each(FOUND)('%s: %s is seen', (_parser, _what, sent, reads) => {
+  it.each(FOUND)('%s: %s is seen', (_parser, what, sent, reads) => {
     const view = eye.look(sent);
     expect(view.refused).toBe(false);
-    expect(new SeenValues(view).unseen([reads])).toEqual([]);
+    const seen = new SeenValues(view);
+    expect(seen.unseen([reads])).toEqual([]);
+    if (!WITHIN_MORE.has(what)) expect(seen.embedded([reads])).toEqual([]);
   });
 
   it('attributes that only a declaration gives a value are refused with it', () => {

@@ -132,13 +132,15 @@ function readQuoted(
 
 const ESCAPED_QUOTE = '\\"';
 
+export const hasEscapedQuote = (header: ByteString): boolean => header.includes(ESCAPED_QUOTE);
+
 /**
  * Texts in quotes that have a quote with a backslash, as they are to readers that undo that and leave two backslashes alone
  * (Bottle, Jetty), and to those that undo nothing (Tomcat).
  */
 export function textsInQuotes(header: ByteString): ByteString[] {
   const texts: ByteString[] = [];
-  if (!header.includes(ESCAPED_QUOTE)) return texts;
+  if (!hasEscapedQuote(header)) return texts;
   // A text that nothing closes leaves none behind it that could be closed: each sign is read once.
   for (let at = header.indexOf('"'); at >= 0; ) {
     let end = at + 1;
@@ -149,4 +151,26 @@ export function textsInQuotes(header: ByteString): ByteString[] {
     at = header.indexOf('"', end + 1);
   }
   return texts;
+}
+
+const BEHIND_EQUALS = /=([\t ]*)([^;]*)/g;
+const ONE_TEXT_IN_QUOTES = /^"[^"]*"$/;
+const BEFORE_SEPARATOR = /^[^,=]*/;
+
+/**
+ * Values of parameters as they stand, quotes and all: with a blank before them they belong to the value (Bottle), and so does
+ * what follows them (Tomcat, with quotes taken off its ends or not).
+ */
+export function valuesAsTheyStand(header: ByteString): ByteString[] {
+  const values: ByteString[] = [];
+  if (!header.includes('"')) return values;
+  for (const [, blanks, text = ''] of header.matchAll(BEHIND_EQUALS)) {
+    const value = text.trimEnd();
+    if (!value.includes('"') || (blanks === '' && ONE_TEXT_IN_QUOTES.test(value))) continue;
+    values.push(value);
+    if (value.startsWith('"')) values.push(value.slice(1, -1).replaceAll(ESCAPED_QUOTE, '"'));
+    const first = BEFORE_SEPARATOR.exec(value)![0].trimEnd();
+    if (first !== value) values.push(first);
+  }
+  return values;
 }

@@ -21,7 +21,9 @@ export function* emptyContainers(found: PackedArguments, budget: ReadingBudget):
     budget.steps++;
     if (budget.isSliceOver) yield;
   }
-  for (let container = 0; container < containerCount; container++) mark(found.parentOf(container));
+  // A container comes behind the one that it lies in; `{"a":[[]]}` is as empty as `{"a":[]}`.
+  for (let container = containerCount - 1; container >= 0; container--)
+    if (isFull[container] === 1) mark(found.parentOf(container));
   for (let container = 0; container < containerCount; container++) {
     budget.steps += STEPS_PER_ITEM;
     if (budget.isSliceOver) yield;

@@ -4,11 +4,17 @@ import { percentDecode } from './percent-decoding.ts';
 /** A part of a message in parts, however it is called. */
 export interface LoosePart {
   readonly headers: ByteString;
+  /** Up to the blank line, or if there is none all that may be a head. */
+  readonly headLength: number;
   readonly contentType: ByteString;
   readonly name: ByteString;
+  /** What else a server may take the field by. */
+  readonly furtherNames: ByteString[];
   /** All names that a server may take the file by; none where it is no file. */
   readonly filenames: readonly ByteString[];
   readonly content: ByteString;
+  /** What is content to those who see the head end elsewhere, or go on behind a boundary. */
+  readonly furtherContents: ByteString[];
   /** Its Content-Transfer-Encoding. */
   readonly coding: ByteString;
 }
@@ -20,8 +26,14 @@ const BLANK_LINE = /\r?\n\r?\n/g;
 const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\r\n])*)/i;
 const TYPE = /(?:^|\n)content-type[\t ]*:[\t ]*([^\r\n]*)/i;
 const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t ]*([^\r\n]*)/i;
-const NAME = /[;\s]name[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/i;
-const FILENAME = /filename\*?[\t ]*=[\t ]*(?:[\w-]*'[^']*')?(?:"([^"]*)"|([^\s;]*))/gi;
+/** `name="…"`, `name*=utf-8''…`, `name*0="…"; name*1="…"` (RFC 2231). */
+const PARAMETER = /(?:[;\s]|(file))name(\*[0-9]{1,3})?(\*?)[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/gi;
+const CHARSET = /^[\w-]*'[^']*'/;
+/** To some it ends a head (Bottle), to others it continues a header. */
+const LINE_OF_BLANKS = /\n[\t ]+\r?\n/;
+const LINE_WITHOUT_COLON = /\n([^\r\n:\t ][^\r\n:]*)\r\n/;
+/** Of a header that goes on in the next line. */
+const FOLD = /\r?\n[ \t]+/g;
 /** Of a part; a longer head is content. */
 const MAX_HEAD = 16 * 1024;
 
@@ -42,17 +54,43 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
   const delimiter = `--${boundary}`;
   let start = 0;
   let lineStart = 0;
+  let isHeadOpen = false;
   for (let at = text.indexOf(delimiter); ; at = text.indexOf(delimiter, start)) {
     const end = at < 0 ? text.length : at;
     const isLine = at <= 0 || isBoundaryLine(text, at, at + delimiter.length);
-    if (end > start) yield readPart(text.slice(start, end), start > 0);
+    if (end > start) {
+      const part = readPart(text.slice(start, end), start > 0, delimiter);
+      if (start > 0) addTextOverBoundary(text, start, part);
+      // A boundary in a head is the line without a colon that ends it.
+      if (isHeadOpen)
+        part.furtherContents.push(behindEndOfHead(text.slice(start, end), delimiter, delimiter));
+      isHeadOpen = start > 0 && part.headers === '';
+      yield part;
+    }
     if (isLine && lineStart < start && end > lineStart)
-      yield readPart(text.slice(lineStart, end), lineStart > 0);
+      yield readPart(text.slice(lineStart, end), lineStart > 0, delimiter);
     if (at < 0) return;
     start = at + delimiter.length;
     if (isLine) lineStart = start;
   }
 }
+
+/** A text in quotes that no quote ends within its head goes on behind the boundary (Rack), with the quotes or without. */
+function addTextOverBoundary(text: ByteString, start: number, { headLength, furtherNames }: LoosePart): void {
+  const head = text.slice(start, start + headLength);
+  if (head.split('"').length % 2 === 1) return;
+  const open = head.lastIndexOf('"');
+  const behind = text.slice(start + open + 1, start + open + 1 + MAX_HEAD);
+  const close = behind.indexOf('"');
+  if (close >= 0) furtherNames.push(behind.slice(0, close), `"${behind.slice(0, close)}"`);
+}
+
+/**
+ * Of formidable and multiparty: what follows a head's line without a colon is content, before which they put as many bytes of
+ * the boundary as that line has.
+ */
+const behindEndOfHead = (rest: ByteString, line: ByteString, delimiter: ByteString): ByteString =>
+  `\r\n${delimiter}`.slice(0, line.length) + withoutLineEnd(rest.replace(/^\r\n/, ''));
 
 const BEHIND_BOUNDARY = /(?:--)?(?:\r\n|$)/y;
 
@@ -61,23 +99,63 @@ function isBoundaryLine(text: ByteString, start: number, end: number): boolean {
   return text.startsWith('\r\n', start - 2) && BEHIND_BOUNDARY.test(text);
 }
 
-function readPart(text: ByteString, hasHead: boolean): LoosePart {
+function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): LoosePart {
   BLANK_LINE.lastIndex = 0;
-  const blank = hasHead ? BLANK_LINE.exec(text.slice(0, MAX_HEAD)) : null;
+  const beginning = hasHead ? text.slice(0, MAX_HEAD) : '';
+  const blank = hasHead ? BLANK_LINE.exec(beginning) : null;
   const headers = blank === null ? '' : text.slice(0, blank.index);
   const content = withoutLineEnd(blank === null ? text : text.slice(BLANK_LINE.lastIndex));
-  const field = (pattern: RegExp) => pattern.exec(headers)?.[1] ?? '';
+  const unfolded = headers.replace(FOLD, ' ');
+  const field = (pattern: RegExp) => pattern.exec(unfolded)?.[1] ?? '';
   const disposition = field(DISPOSITION);
+  const names = namesIn(disposition);
   return {
-    headers,
+    headers: unfolded,
+    headLength: blank?.index ?? beginning.length,
     contentType: field(TYPE),
-    name: NAME.exec(disposition)?.slice(1).find(Boolean) ?? '',
-    filenames: Array.from(disposition.matchAll(FILENAME), ([, quoted, token]) =>
-      percentDecode(quoted ?? token ?? '', false),
-    ).filter((filename) => filename !== ''),
+    name: names.plain,
+    furtherNames: names.further,
+    filenames: names.ofFiles,
     content,
+    furtherContents: hasHead ? furtherContents(text, beginning, delimiter) : [],
     coding: field(TRANSFER),
   };
+}
+
+function furtherContents(text: ByteString, beginning: ByteString, delimiter: ByteString): ByteString[] {
+  const contents: ByteString[] = [];
+  const blanks = LINE_OF_BLANKS.exec(beginning);
+  if (blanks !== null) contents.push(withoutLineEnd(text.slice(blanks.index + blanks[0].length)));
+  const odd = LINE_WITHOUT_COLON.exec(beginning);
+  BLANK_LINE.lastIndex = 0;
+  if (odd !== null && odd.index < (BLANK_LINE.exec(beginning)?.index ?? beginning.length))
+    contents.push(behindEndOfHead(text.slice(odd.index + odd[0].length), odd[1]!, delimiter));
+  return contents;
+}
+
+interface DispositionNames {
+  /** Of the field, as most read it. */
+  plain: ByteString;
+  further: ByteString[];
+  ofFiles: ByteString[];
+}
+
+/** Everything that stands for a name: any of two, with and without character set and escapes, and pieces put together. */
+function namesIn(disposition: ByteString): DispositionNames {
+  const names: DispositionNames = { plain: '', further: [], ofFiles: [] };
+  const pieces = { field: '', file: '' };
+  for (const [, file, piece, star, quoted, token] of disposition.matchAll(PARAMETER)) {
+    const value = quoted ?? token ?? '';
+    if (value === '') continue;
+    const decoded = percentDecode(value.replace(CHARSET, ''), false);
+    if (piece !== undefined) pieces[file === undefined ? 'field' : 'file'] += star === '' ? value : decoded;
+    if (file !== undefined) names.ofFiles.push(...new Set([percentDecode(value, false), decoded]));
+    else if (names.plain === '' && piece === undefined && star === '') names.plain = value;
+    else names.further.push(...new Set([value, decoded]));
+  }
+  if (pieces.field !== '') names.further.push(pieces.field);
+  if (pieces.file !== '') names.ofFiles.push(pieces.file);
+  return names;
 }
 
 function withoutLineEnd(text: ByteString): ByteString {

@@ -9,7 +9,7 @@ import {
   STEPS_PER_READ_BYTE,
 } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from './charset.ts';
-import { parseContentDisposition, textsInQuotes } from './content-disposition.ts';
+import { hasEscapedQuote, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
@@ -246,10 +246,7 @@ class MultipartParser implements Resumable {
   }
 
   private publishNames(part: Part): void {
-    const disposition = part.headers.get('content-disposition') ?? '';
-    // Where there are no two backslashes all have read the same.
-    if (!disposition.includes('\\\\')) return;
-    for (const text of textsInQuotes(disposition))
+    for (const text of textsInQuotes(part.headers.get('content-disposition') ?? ''))
       if (part.filename === '') this.sink.argument(text, '');
       else this.sink.furtherFilename(part.name, text);
   }
@@ -270,11 +267,13 @@ class MultipartParser implements Resumable {
     if (part.extendedFilename !== '') {
       const bytes = percentDecode(part.extendedFilename, false);
       this.sink.furtherFilename(part.name, bytes);
+      // Tornado escapes quotes of what was escaped, and does not undo that.
+      if (/["\\]/.test(bytes)) this.sink.furtherFilename(part.name, bytes.replace(/["\\]/g, '\\$&'));
       const text = yield* decodeCharset(part.extendedCharset, bytes, budget);
       if (text !== 'same' && text !== 'unknown') this.sink.furtherFilename(part.name, text);
     }
-    // Without a type it is a field to some, whatever its name (formidable).
-    if (type !== '') return;
+    // Without a type it is a field to some, whatever its name (formidable), or where quotes are escaped before its name (Undertow).
+    if (type !== '' && !hasEscapedQuote(part.headers.get('content-disposition') ?? '')) return;
     budget.steps += content.length * STEPS_PER_READ_BYTE;
     yield* this.publishField(part, textOf(content), budget);
   }

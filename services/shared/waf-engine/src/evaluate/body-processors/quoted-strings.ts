@@ -26,24 +26,40 @@ const hexEscape = (character: string): string =>
 const FOREIGN_ESCAPE = /\\[^"\\/bfnrtu]/;
 const BACKSLASH = /\\([\s\S])/g;
 
-/** What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. */
+/**
+ * What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. Of what has
+ * escapes, also in single quotes (Gson, org.json) and over several lines (Python, ujson); the rest is in the text as it is.
+ */
 export function* quotedStrings(text: ByteString): Generator<ByteString> {
+  yield* stringsIn(text, '"', (character) => character === '\n');
+  if (!text.includes('\\')) return;
+  yield* stringsIn(text, "'", () => false, true);
+  if (!text.includes('\n')) return;
+  for (const string of stringsIn(text, '"', () => false, true)) if (string.includes('\n')) yield string;
+}
+
+function* stringsIn(
+  text: ByteString,
+  quote: string,
+  ends: (character: string) => boolean,
+  onlyEscaped = false,
+): Generator<ByteString> {
   let start = -1;
   let isEscaped = false;
   for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '\n') start = -1;
+    const character = text[at]!;
+    if (ends(character)) start = -1;
     else if (start < 0) {
-      if (character === '"') {
+      if (character === quote) {
         start = at + 1;
         isEscaped = false;
       }
     } else if (character === '\\') {
       isEscaped = true;
       at++;
-    } else if (character === '"') {
+    } else if (character === quote) {
       const raw = text.slice(start, at);
-      if (raw !== '') yield isEscaped ? unescaped(raw) : raw;
+      if (raw !== '' && (isEscaped || !onlyEscaped)) yield isEscaped ? unescaped(raw) : raw;
       if (isEscaped && FOREIGN_ESCAPE.test(raw)) yield raw.replace(BACKSLASH, '$1');
       start = -1;
     }

@@ -5,9 +5,10 @@ import { isBinary } from './sniff.ts';
 const RUN = /[\t-\r -~]{6,}/g;
 
 /**
- * What of an image or an archive may be text: all that is printable for a few bytes, with a blank for whatever stands between.
+ * What of an image or an archive may be text: all that is printable for a few bytes, NULs left out, with a blank for whatever
+ * else stands between.
  * Bytes as they are look like climbing out of directories in every third file.
  */
 export function textOf(content: ByteString): ByteString {
-  return isBinary(content) ? (content.match(RUN) ?? []).join(' ') : content;
+  return isBinary(content) ? (content.replaceAll('\0', '').match(RUN) ?? []).join(' ') : content;
 }

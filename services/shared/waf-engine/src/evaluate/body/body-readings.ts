@@ -9,10 +9,13 @@ import { percentDecode } from '../body-processors/percent-decoding.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
 import { contentStart, isBinary, shapeAt } from '../body-processors/sniff.ts';
+import { textOf } from '../body-processors/text-in-bytes.ts';
+import { textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import { bracketNames } from '../request-readings/bracket-names.ts';
+import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
 import { TransactionBodySink } from './body-sink.ts';
@@ -23,6 +26,8 @@ const WHOLE_TEXT = 'request_body';
 const MAX_REFERENCE = 16;
 /** A part that is a field, whatever its name is written in. */
 const FIELD = /form-data/i;
+/** What a server reads as text, whatever is in it. */
+const TEXT_TYPE = /^\s*(?:text\/|[\w.-]+\/(?:[\w.-]+\+)?(?:json|jsonp|xml|x-ndjson|javascript|graphql)\b)/i;
 /** Messages in messages, as mail has them. */
 const MAX_DEPTH = 4;
 /** Parts of all depths that are read by themselves; the rest is read as one. */
@@ -36,6 +41,10 @@ const STEPS_PER_RUN = 500;
 const UTF_7 = /utf-7$/;
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
+
+/** NULs are skipped by many, so that any number of them makes no text binary. */
+const isReadable = (text: ByteString): boolean =>
+  !isBinary(text) || (text.includes('\0') && !isBinary(text.replaceAll('\0', '')));
 
 /** The first document is the one that `XML:…` shows; further ones are judged as text. */
 class ReadingSink extends TransactionBodySink {
@@ -77,7 +86,8 @@ export class BodyReader {
     if (endsSlice(this.sink.budget, text.length)) yield;
     if (start >= text.length) return;
     const isStructure = yield* this.doReadShape(text, start, contentType, depth);
-    const isText = !isStructure && (shapeAt(text, start) !== null || !isBinary(text));
+    const isText =
+      !isStructure && (TEXT_TYPE.test(contentType) || shapeAt(text, start) !== null || isReadable(text));
     if (endsSlice(this.sink.budget, text.length)) yield;
     if (isText) yield* this.readLoose(text, start);
     yield* this.readPairs(text, start, isText);
@@ -109,8 +119,18 @@ export class BodyReader {
     }
   }
 
+  /** Pairs of a form as Rack cuts them. */
+  *readSemicolonPairs(text: ByteString): Pausable<void> {
+    for (const pair of semicolonPairs(text)) {
+      if (endsSlice(this.sink.budget, pair === null ? 1 : pair[1].length)) yield;
+      if (pair !== null && !this.sink.argument(...pair)) return;
+    }
+  }
+
   /** A form whose escapes stand for bytes of this character set, as ASP.NET reads them. */
   *readFormIn(charset: string, text: ByteString): Pausable<void> {
+    // Without a mark that tells, Java takes the higher byte first, browsers the lower one.
+    if (charset === 'utf-16') yield* this.readFormIn('utf-16be', text);
     const { budget } = this.sink;
     const meaning = function* (coded: ByteString): Pausable<ByteString> {
       const bytes = percentDecode(coded, true);
@@ -215,11 +235,19 @@ export class BodyReader {
         if (line.trim() !== '') this.sink.partHeader(part.name, line.trimEnd());
       // Names in words of mail are undone with those of forms (Tomcat).
       if (part.name.includes('=?')) this.sink.multipartName(part.name);
+      for (const name of part.furtherNames) this.sink.argument(name, '');
       if (part.filenames.length > 0) this.sink.furtherFilename(part.name, part.name);
       for (const filename of part.filenames) this.sink.furtherFilename(part.name, filename);
       for (const text of textsInQuotes(part.headers)) this.sink.furtherFilename(part.name, text);
-      if (part.filenames.length === 0 && (part.name !== '' || FIELD.test(part.headers)))
+      if (
+        part.filenames.length === 0 &&
+        (part.name !== '' || FIELD.test(part.headers) || part.headers === '')
+      )
         this.sink.argument(part.name || WHOLE_TEXT, part.content);
+      // A file without a type is a field to some (formidable).
+      if (part.filenames.length > 0 && part.contentType === '')
+        this.sink.argument(part.name || WHOLE_TEXT, textOf(part.content));
+      for (const content of part.furtherContents) this.sink.argument(WHOLE_TEXT, content);
       yield* this.read(part.content, part.contentType, depth + 1);
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
       if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
@@ -234,9 +262,10 @@ export class BodyReader {
     this.readText(text);
     // XML that is not quite well formed, which some readers forgive.
     if (text.includes('<') && text.includes('&')) yield* this.readReferences(text);
+    if (shapeAt(text, start) === 'xml') yield* this.readReferences(textOfMarkup(text), true);
     GRAPHQL.lastIndex = start;
     // A text in quotes, of a reader that stops behind it, is a document, too.
-    if (!GRAPHQL.test(text) && shapeAt(text, start) !== 'json' && text[start] !== '"') return;
+    if (!GRAPHQL.test(text) && shapeAt(text, start) !== 'json' && !/["']/.test(text[start]!)) return;
     for (const value of quotedStrings(text)) {
       if (!this.sink.argument(WHOLE_TEXT, value)) return;
       if (endsSlice(this.sink.budget, value.length)) yield;
@@ -244,7 +273,7 @@ export class BodyReader {
   }
 
   /** Without references to characters, undone piece by piece; no piece ends within one. */
-  private *readReferences(text: ByteString): Pausable<void> {
+  private *readReferences(text: ByteString, always = false): Pausable<void> {
     const pieces: ByteString[] = [];
     for (let at = 0; at < text.length; ) {
       let end = Math.min(at + PIECE, text.length);
@@ -255,7 +284,7 @@ export class BodyReader {
       at = end;
     }
     const decoded = pieces.join('');
-    if (decoded.length < text.length) this.readText(decoded);
+    if (always || decoded.length < text.length) this.readText(decoded);
   }
 
   private *readPairs(text: ByteString, start: number, isText: boolean): Pausable<void> {

@@ -82,7 +82,10 @@ function* readDeclared(
     const unmarked = new TextSource(body.text.slice(MARK.length));
     error = yield* process(state, name, { body: unmarked, contentType, limits: processorLimits(state) });
   }
-  if (name === 'URLENCODED') yield* reader.readBracketNames(body.text);
+  if (name === 'URLENCODED') {
+    yield* reader.readBracketNames(body.text);
+    yield* reader.readSemicolonPairs(body.text);
+  }
   if (name === 'MULTIPART')
     for (const document of state.multipart.documents) yield* reader.readPart(document);
   if (name === 'URLENCODED' && NO_FORM.test(beginning)) yield* reader.readShape(body.text);

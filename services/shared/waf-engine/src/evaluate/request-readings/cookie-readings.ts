@@ -10,8 +10,9 @@ const BLANK_AROUND = /^\s|\s$/;
 const QUOTE = '"';
 const ESCAPED_QUOTE = '\\"';
 const BARE_QUOTE = /(?<!\\)"/;
-/** What ordinary cookies have there: the end of one and the name of the next. */
-const BETWEEN_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*)?=?)?$/;
+/** What ordinary cookies have there: the end of one and the name of the next, or behind the last text a name. */
+const BETWEEN_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*=)?)?$/;
+const BEHIND_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*)?=?)?$/;
 const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
 
 /**
@@ -46,8 +47,10 @@ function addPair(pair: ByteString, into: Entry[]): void {
   if (value.includes(',')) addBehindCommas(value, into);
   if (value.includes('+') && value.includes('%'))
     into.push(new Entry('REQUEST_COOKIES', name, percentDecode(trimmed, false)));
-  if (isQuotedBeyond(trimmed))
-    into.push(new Entry('REQUEST_COOKIES', name, withoutEscapes(trimmed.slice(1, -1))));
+  // Whatever stands before the first quote (aiohttp).
+  const quoted = trimmed.slice(trimmed.indexOf(QUOTE));
+  if (isQuotedBeyond(quoted))
+    into.push(new Entry('REQUEST_COOKIES', name, withoutEscapes(quoted.slice(1, -1))));
 }
 
 function addBehindCommas(value: ByteString, into: Entry[]): void {
@@ -74,7 +77,7 @@ function addQuoted(header: ByteString, into: Entry[]): void {
   for (let open = header.indexOf(QUOTE); open >= 0; ) {
     const end = endOfQuoted(header, open + 1);
     const text = withoutEscapes(header.slice(open + 1, end));
-    if (!BETWEEN_TEXTS.test(text.trim()))
+    if (!(end < header.length ? BETWEEN_TEXTS : BEHIND_TEXTS).test(text.trim()))
       into.push(new Entry('REQUEST_COOKIES', nameBefore(header, nameStart, open), text));
     if (end >= header.length) return;
     nameStart = open + 1;

@@ -4,21 +4,24 @@ import { decodeCharset } from '../body-processors/charset.ts';
 import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
 
 const WORD = /=\?([^?\s]{1,60})\?([bq])\?([^?]*)\?=/gi;
+/** A word, and what follows it without a blank that is no further one. */
+const BEHIND_WORD = /(=\?[^?\s]{1,60}\?[bq]\?[^?\s]*\?=)(?!=\?)[^\s=][^\s]*/gi;
 /** Blanks between two words are no text (RFC 2047, section 6.2). */
 const BETWEEN = /\?=[ \t\r\n]+=\?/g;
 
 /**
  * `=?utf-8?B?…?=`: how mail writes what is not ASCII in headers. Names of parts have no such words by RFC 7578, yet those who
- * read them with a library for mail (Java, Python, Ruby) undo them. `null`: there are none.
+ * read them with a library for mail (Java, Python, Ruby) undo them. Some drop what follows a word up to the next blank (Tomcat).
  */
-export function decodeWords(text: ByteString): ByteString | null {
-  if (!text.includes('=?')) return null;
-  const decoded = text
-    .replace(BETWEEN, '?==?')
-    .replace(WORD, (_word, charset: string, kind: string, content: ByteString) =>
+export function decodeWords(text: ByteString): ByteString[] {
+  if (!text.includes('=?')) return [];
+  const joined = text.replace(BETWEEN, '?==?');
+  const readings = [joined, joined.replace(BEHIND_WORD, '$1')].map((words) =>
+    words.replace(WORD, (_word, charset: string, kind: string, content: ByteString) =>
       runToEnd(decodeWord(charset, kind.toLowerCase() === 'b', content)),
-    );
-  return decoded === text ? null : decoded;
+    ),
+  );
+  return [...new Set(readings)].filter((decoded) => decoded !== text);
 }
 
 /** A part's header has 4 KB at most: nothing to pause in. */

@@ -1,16 +1,18 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
+import { valuesAsTheyStand } from '../body-processors/content-disposition.ts';
 import type { MultipartFindings } from '../body-processors/multipart-findings.ts';
 import { transformationsByName } from '../transformations/index.ts';
 import { decodeWords } from './encoded-words.ts';
 
-const DISPOSITION = /^content-disposition:/i;
+const DISPOSITION = /^content-disposition\s*:/i;
 /** Nearly all; of these every reader takes the same names. */
 const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; ?(?:file)?name="[^"\\;=<>]*")*$/i;
 /** A quote behind which a parameter's value goes on, for those who look for the last one. */
 const STRAY_QUOTE = /[^=\s]"\s*[^";\s]/;
 /** Always ends, so that what is open is looked at once. */
 const ESCAPED_TEXT = /"((?:[^"\\]|\\[\s\S])*)/g;
+const BACKSLASH = /\\([\s\S])/g;
 const HEADER_NAME = /^[^:]*:\s*/;
 
 /** Names of files and of their fields, and what a part's headers say; what is in Content-Disposition are those names. */
@@ -26,10 +28,14 @@ export function addUploadReadings(multipart: MultipartFindings, into: Entry[]): 
 /** What stands between each quote and the next, as it stands: readers differ in what a backslash and a stray quote mean. */
 function addQuoted(collection: string, key: ByteString | null, header: ByteString, into: Entry[]): void {
   const pieces = header.split('"');
-  for (const piece of pieces.slice(1)) into.push(new Entry(collection, key, piece));
+  for (const piece of pieces.slice(1)) {
+    into.push(new Entry(collection, key, piece));
+    addWords(collection, key, piece, into);
+  }
   if (header.includes('\\'))
     for (const [, text = ''] of header.matchAll(ESCAPED_TEXT))
-      into.push(new Entry(collection, key, text.replace(/\\([\s\S])/g, '$1')));
+      into.push(new Entry(collection, key, text.replace(BACKSLASH, '$1')));
+  for (const value of valuesAsTheyStand(header)) into.push(new Entry(collection, key, value));
   if (STRAY_QUOTE.test(header))
     into.push(new Entry(collection, key, header.slice(header.indexOf('"') + 1, header.lastIndexOf('"'))));
 }
@@ -44,8 +50,15 @@ function addName(entry: Entry, into: Entry[]): void {
  * is enough, since what hides in a name is ASCII. Names have no other escapes; a backslash in them is a separator.
  */
 function addDecoded(collection: string, key: ByteString | null, name: ByteString, into: Entry[]): void {
-  const words = decodeWords(name);
-  if (words !== null) into.push(new Entry(collection, key, words));
+  addWords(collection, key, name, into);
   if (name.includes('&#'))
     into.push(new Entry(collection, key, transformationsByName.htmlEntityDecode.apply(name)));
+}
+
+/** Tomcat undoes backslashes of what comes out of a word, too. */
+function addWords(collection: string, key: ByteString | null, text: ByteString, into: Entry[]): void {
+  for (const words of decodeWords(text)) {
+    into.push(new Entry(collection, key, words));
+    if (words.includes('\\')) into.push(new Entry(collection, key, words.replace(BACKSLASH, '$1')));
+  }
 }

@@ -67,6 +67,7 @@ export class ValueReader {
     if (NOT_ASCII.test(plain)) yield* this.readFolded(collection, key, plain);
     // Who takes such bytes for ASCII (Jackson) leaves the escapes as they are.
     if (plain !== unescaped && OVERLONG.test(unescaped)) yield* this.readFolded(collection, key, unescaped);
+    if (unescaped !== value && OVERLONG.test(value)) yield* this.readFolded(collection, key, value);
     if (HALF_PAIR.test(unescaped)) {
       this.add(collection, key, unescaped.replace(HALF_PAIRS, '?'));
       this.add(collection, key, unescaped.replace(HALF_PAIRS, REPLACEMENT));

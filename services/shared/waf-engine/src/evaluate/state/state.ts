@@ -19,6 +19,7 @@ import { bracketNames } from '../request-readings/bracket-names.ts';
 import { addCookieReadings } from '../request-readings/cookie-readings.ts';
 import { addHeaderReadings } from '../request-readings/header-readings.ts';
 import { addPathReadings } from '../request-readings/path-readings.ts';
+import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import { addUploadReadings } from '../request-readings/upload-readings.ts';
 import { transformations } from '../transformations/index.ts';
 import type { Transformer } from './accelerators.ts';
@@ -194,6 +195,7 @@ export class TransactionState {
       addPathReadings(this.request.target, found);
       for (const name of bracketNames(this.request.queryString))
         if (name !== '') found.push(new Entry('ARGS_NAMES', name, name));
+      for (const pair of semicolonPairs(this.request.queryString)) if (pair !== null) addPair(pair, found);
       addHeaderReadings(this.requestHeaders.entries, found);
       // Servers, too, make one of several.
       const cookies = this.requestHeaders.withKey('cookie');
@@ -236,6 +238,11 @@ export class TransactionState {
     ];
     return facts.map(([key, value]) => new Entry('RULE', key, value));
   }
+}
+
+function addPair([name, value]: readonly [name: ByteString, value: ByteString], into: Entry[]): void {
+  if (name !== '') into.push(new Entry('ARGS_NAMES', name, name));
+  if (value !== '') into.push(new Entry('ARGS', name, value));
 }
 
 const literalOf = (text: CompiledRule['message']): ByteString =>
