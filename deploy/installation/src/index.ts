@@ -4,6 +4,13 @@ export * from './keys.ts';
 export { RedisGuard, type RedisGuardOptions } from './redis-guard.ts';
 export { REDIS_SETTINGS } from './redis-settings.ts';
 export * from './redis-users.ts';
+export { redisPasswordsOf } from './rotation.ts';
 export * from './secrets.ts';
 export * from './settings.ts';
-export { readToldSettings, type ToldSettings, writeToldSettings } from './told-settings.ts';
+export {
+  keysFile,
+  readToldSettings,
+  type ToldSettings,
+  writeKeyFiles,
+  writeToldSettings,
+} from './told-settings.ts';

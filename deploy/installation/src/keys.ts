@@ -7,6 +7,37 @@ export interface KeyPair {
   publicKey: string;
 }
 
+export type KeyValue = KeyPair | string;
+
+/** A key beside the one in use. */
+export interface OtherKey {
+  value: KeyValue;
+  /** Since when it is there: made, or no longer in use. */
+  since: string;
+  /** Of keys that are told apart by one. */
+  id?: string;
+  /** Of keys that have one. */
+  certificate?: string;
+}
+
+/**
+ * What a rotation has brought so far; it lies with the secrets, so that a rotation that was ended goes on where it stood. Names of
+ * keys as in `KEYS` (rotation.ts).
+ */
+export interface Rotations {
+  /** Made, accepted by everybody, and used by nobody yet. */
+  coming?: Record<string, OtherKey>;
+  /** Used before, and still accepted. */
+  leaving?: Record<string, OtherKey[]>;
+  rotatedAt?: Record<string, string>;
+  /** A rotation of several keys that has not come to its end. */
+  run?: { since: string; names: readonly string[] };
+  /** Ids of the keys in use. */
+  ids?: Record<string, string>;
+  /** Id of a key-encryption key that is gone → what the audit log's seals were made under, base64. */
+  auditKeys?: Record<string, string>;
+}
+
 export function newSigningKeys(): KeyPair {
   return exported(generateKeyPairSync('ed25519'));
 }

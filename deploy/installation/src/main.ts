@@ -11,22 +11,21 @@ import { createServiceRole, query } from './database-roles.ts';
 import { kubernetesSecrets } from './kubernetes.ts';
 import { RedisGuard } from './redis-guard.ts';
 import { redisAclFile } from './redis-users.ts';
+import { redisPasswordsOf } from './rotation.ts';
 import { SERVICES } from './secrets.ts';
-import { containerSecrets, databasesOf, serversOf, writeVolumes } from './volumes.ts';
+import { CONTAINER_USER, containerSecrets, databasesOf, serversOf, writeVolumes } from './volumes.ts';
 
-/** The user `node` of Node's images. */
-const OWNER = { uid: 1000, gid: 1000 };
 /** How long a database may take to come up. */
 const PATIENCE_MS = 120_000;
 
 const commands: Record<string, (folder: string) => unknown> = {
-  secrets: (folder) => writeVolumes(folder, process.env, OWNER),
+  secrets: (folder) => writeVolumes(folder, process.env, CONTAINER_USER),
   kubernetes: async (folder) => {
     const secrets = await containerSecrets(folder);
     console.log(JSON.stringify(kubernetesSecrets(secrets, databasesOf(secrets, process.env)), null, 2));
   },
   'redis-users': async (folder) =>
-    process.stdout.write(redisAclFile((await containerSecrets(folder)).redisPasswords)),
+    process.stdout.write(redisAclFile(redisPasswordsOf(await containerSecrets(folder)))),
   database: prepareDatabase,
   'redis-guard': guardRedis,
 };

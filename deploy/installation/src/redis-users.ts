@@ -114,10 +114,12 @@ function rulesOf(user: RedisUser): string {
 }
 
 /** The file that Redis 7 or Valkey reads as `aclfile`; it holds the passwords' hashes only. Nobody comes in without a name. */
-export function redisAclFile(passwords: Readonly<Record<RedisUser, string>>): string {
+export function redisAclFile(passwords: Readonly<Record<RedisUser, string | readonly string[]>>): string {
   const lines = REDIS_USERS.map((user) => {
-    const hash = createHash('sha256').update(passwords[user]).digest('hex');
-    return `user ${user} on #${hash} resetkeys resetchannels ${rulesOf(user)}`;
+    const hashes = [passwords[user]]
+      .flat()
+      .map((password) => `#${createHash('sha256').update(password).digest('hex')}`);
+    return `user ${user} on ${hashes.join(' ')} resetkeys resetchannels ${rulesOf(user)}`;
   });
   return ['user default off nopass resetkeys resetchannels -@all', ...lines, ''].join('\n');
 }

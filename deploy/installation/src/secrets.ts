@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isFresh, selfSignedCertificate } from './certificates.ts';
-import { type KeyPair, newPassword, newSealingKeys, newSecretKey, newSigningKeys } from './keys.ts';
+import {
+  type KeyPair,
+  newPassword,
+  newSealingKeys,
+  newSecretKey,
+  newSigningKeys,
+  type Rotations,
+} from './keys.ts';
 import { REDIS_USERS, type RedisUser } from './redis-users.ts';
 
 /** The control plane's services. */
@@ -34,6 +41,8 @@ export interface InstallationSecrets {
   edgeSealingKeys: KeyPair;
   keyEncryptionKey: string;
   linkSigningKey: string;
+  /** Absent: no key was ever rotated. */
+  rotations?: Rotations;
 }
 
 export function newInstallationSecrets(): InstallationSecrets {
@@ -68,12 +77,12 @@ export function keptSecrets<Secrets extends object>(
     const secrets = { ...make(), ...kept };
     if (!('eventKeys' in kept)) openTransition(secrets);
     if (!('adminMfa' in kept) && 'adminMfa' in secrets) secrets.adminMfa = 'optional';
-    if (Object.keys(secrets).length > Object.keys(kept).length) save(file, secrets);
+    if (Object.keys(secrets).length > Object.keys(kept).length) saveSecrets(file, secrets);
     return { secrets, fresh: false };
   }
   const secrets = make();
   mkdirSync(path.dirname(file), { recursive: true });
-  save(file, secrets);
+  saveSecrets(file, secrets);
   return { secrets, fresh: true };
 }
 
@@ -91,7 +100,7 @@ export async function withCertificates<Secrets extends InstallationSecrets>(
     stale.map(async (name) => [name, await selfSignedCertificate(name, internalKeys[name])] as const),
   );
   const renewed = { ...secrets, internalCertificates: { ...kept, ...Object.fromEntries(made) } };
-  save(file, renewed);
+  saveSecrets(file, renewed);
   return renewed;
 }
 
@@ -101,7 +110,8 @@ function openTransition(secrets: object): void {
     secrets.eventsUnsignedUntil = new Date(Date.now() + UNSIGNED_EVENTS_MS).toISOString();
 }
 
-function save(file: string, secrets: object): void {
-  writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+/** Whole or not at all, also where the machine ends in the middle. */
+export function saveSecrets(file: string, secrets: object): void {
+  writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }

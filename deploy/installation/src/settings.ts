@@ -1,16 +1,12 @@
+import type { KeyPair } from './keys.ts';
 import type { RedisUser } from './redis-users.ts';
-import {
-  EVENT_PRODUCERS,
-  type EventProducer,
-  type InstallationSecrets,
-  SERVICES,
-  type ServiceName,
-} from './secrets.ts';
+import { comingKey, keyId, otherKeys } from './rotation.ts';
+import { type EventProducer, type InstallationSecrets, SERVICES, type ServiceName } from './secrets.ts';
 
 /** Where an installation's servers are, with the credentials that reach them. */
 export interface Servers {
-  /** A role's own database URL. */
-  database: (role: ServiceName, password: string) => string;
+  /** The database's URL for a role. */
+  database: (role: string, password: string) => string;
   redis: (user: RedisUser, use: RedisUse) => string;
 }
 
@@ -35,20 +31,76 @@ export function redisServer(
 
 export type Settings = Record<string, string>;
 
-/** Names of the keys that sign configurations and seal secrets now; rotating one adds another name. */
-const SIGNING_KEY_ID = 'c1';
-const SEALING_KEY_ID = 'k1';
+/** By which a service comes in while its password changes; a member of the service's own role, and acts as that. */
+export const bridgeRole = (service: string): string => `${service}_next`;
+
+const listed = (current: string, others: readonly (string | undefined)[]): string =>
+  [current, ...others.filter((other) => other !== undefined)].join(',');
+
+/** Each one's public key, with those beside it while one replaces another. */
+const publicKeysOf = (
+  kind: 'internal' | 'events',
+  keys: Readonly<Record<string, KeyPair>>,
+  secrets: InstallationSecrets,
+): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(keys).map(([name, { publicKey }]) => {
+        const others = otherKeys(secrets, `${kind}:${name}`).map(({ value }) => (value as KeyPair).publicKey);
+        return [name, listed(publicKey, others)];
+      }),
+    ),
+  );
+
+const certificatesOf = (secrets: InstallationSecrets): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(secrets.internalCertificates).map(([name, certificate]) => [
+        name,
+        listed(
+          certificate,
+          otherKeys(secrets, `internal:${name}`).map((other) => other.certificate),
+        ),
+      ]),
+    ),
+  );
+
+/** A setting that only stands there where keys stand beside the one in use. */
+const besides = (
+  setting: string,
+  secrets: InstallationSecrets,
+  key: string,
+  read: (value: never) => string,
+) => {
+  const others = otherKeys(secrets, key).map(({ value }) => read(value as never));
+  return others.length === 0 ? {} : { [setting]: others.join(',') };
+};
+const publicHalf = ({ publicKey }: KeyPair): string => publicKey;
+const privateHalf = ({ privateKey }: KeyPair): string => privateKey;
+
+function sealingSettings(secrets: InstallationSecrets): Settings {
+  const others = otherKeys(secrets, 'key-encryption').map(({ id, value }) => [id!, value]);
+  const id = keyId(secrets, 'key-encryption');
+  return {
+    PALISADE_KEK_KEYS: JSON.stringify({ [id]: secrets.keyEncryptionKey, ...Object.fromEntries(others) }),
+    PALISADE_KEK_CURRENT: id,
+  };
+}
+
+/** Through the other door while the password of its own changes, see `palisade rotate-keys`. */
+function databaseUrl(name: ServiceName, secrets: InstallationSecrets, servers: Servers): string {
+  const coming = comingKey(secrets, `database:${name}`);
+  return coming === undefined
+    ? servers.database(name, secrets.databasePasswords[name])
+    : servers.database(bridgeRole(name), coming.value as string);
+}
 
 /** What a producer signs its events with, and by what everybody knows them. */
-function eventSettings(
-  producer: EventProducer,
-  { eventKeys, eventsUnsignedUntil }: InstallationSecrets,
-): Settings {
+function eventSettings(producer: EventProducer, secrets: InstallationSecrets): Settings {
+  const { eventKeys, eventsUnsignedUntil } = secrets;
   return {
     PALISADE_EVENT_SIGNING_KEY: eventKeys[producer].privateKey,
-    PALISADE_EVENT_PUBLIC_KEYS: JSON.stringify(
-      Object.fromEntries(EVENT_PRODUCERS.map((name) => [name, eventKeys[name].publicKey])),
-    ),
+    PALISADE_EVENT_PUBLIC_KEYS: publicKeysOf('events', eventKeys, secrets),
     ...(Date.parse(eventsUnsignedUntil) > Date.now() && {
       PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL: eventsUnsignedUntil,
     }),
@@ -58,31 +110,29 @@ function eventSettings(
 /** The settings of a service that hold secrets; all others may be read by anybody. */
 export function secretSettings(name: ServiceName, secrets: InstallationSecrets, servers: Servers): Settings {
   const identity = {
-    PALISADE_INTERNAL_CERTIFICATES: JSON.stringify(secrets.internalCertificates),
+    PALISADE_INTERNAL_CERTIFICATES: certificatesOf(secrets),
     PALISADE_INTERNAL_PRIVATE_KEY: secrets.internalKeys[name].privateKey,
-    PALISADE_INTERNAL_PUBLIC_KEYS: JSON.stringify(
-      Object.fromEntries(SERVICES.map((service) => [service, secrets.internalKeys[service].publicKey])),
-    ),
+    PALISADE_INTERNAL_PUBLIC_KEYS: publicKeysOf('internal', secrets.internalKeys, secrets),
   };
   const edgeRedis = { PALISADE_EDGE_REDIS_URL: servers.redis(name, 'edge') };
   if (name === 'gateway') return { ...identity, ...edgeRedis };
   const stateful = {
     ...identity,
-    PALISADE_DATABASE_URL: servers.database(name, secrets.databasePasswords[name]),
+    PALISADE_DATABASE_URL: databaseUrl(name, secrets, servers),
     PALISADE_BUS_REDIS_URL: servers.redis(name, 'bus'),
     ...eventSettings(name, secrets),
   };
   const queues = { PALISADE_QUEUE_REDIS_URL: servers.redis(name, 'queues') };
-  const sealing = {
-    PALISADE_KEK_KEYS: JSON.stringify({ [SEALING_KEY_ID]: secrets.keyEncryptionKey }),
-    PALISADE_KEK_CURRENT: SEALING_KEY_ID,
-  };
+  const sealing = sealingSettings(secrets);
+  const auditKeys = secrets.rotations?.auditKeys;
   switch (name) {
     case 'auth':
       return {
         ...stateful,
         ...sealing,
         PALISADE_AUTH_TOKEN_KEY: secrets.sessionTokenKeys.privateKey,
+        ...besides('PALISADE_AUTH_TOKEN_PREVIOUS_KEYS', secrets, 'session-tokens', publicHalf),
+        ...(auditKeys && { PALISADE_AUTH_AUDIT_KEYS: JSON.stringify(auditKeys) }),
         // An older installation keeps what its operator has set elsewhere.
         ...(secrets.adminMfa === 'required' && { PALISADE_AUTH_ADMIN_MFA: 'required' }),
       };
@@ -95,23 +145,46 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
         ...edgeRedis,
         ...sealing,
         PALISADE_CONFIG_SIGNING_KEY: secrets.configSigningKeys.privateKey,
-        PALISADE_CONFIG_SIGNING_KEY_ID: SIGNING_KEY_ID,
+        PALISADE_CONFIG_SIGNING_KEY_ID: keyId(secrets, 'config-signing'),
         PALISADE_EDGE_SEAL_PUBLIC_KEY: secrets.edgeSealingKeys.publicKey,
       };
     case 'logs':
       return { ...stateful, ...edgeRedis };
     case 'mailer':
-      return { ...stateful, ...queues, ...sealing, PALISADE_LINK_KEY: secrets.linkSigningKey };
+      return {
+        ...stateful,
+        ...queues,
+        ...sealing,
+        PALISADE_LINK_KEY: secrets.linkSigningKey,
+        ...besides('PALISADE_LINK_PREVIOUS_KEYS', secrets, 'mail-links', String),
+      };
   }
 }
 
+/** What each process may know that others may not. */
+export const processSettings = (
+  secrets: InstallationSecrets,
+  servers: Servers,
+): Record<string, Settings> => ({
+  ...Object.fromEntries(SERVICES.map((name) => [name, secretSettings(name, secrets, servers)])),
+  edge: edgeSecretSettings(secrets, servers),
+});
+
 /** The same for a node of the edge. */
 export function edgeSecretSettings(secrets: InstallationSecrets, servers: Servers): Settings {
+  const otherSigners = otherKeys(secrets, 'config-signing').map(({ id, value }) => [
+    id!,
+    publicHalf(value as KeyPair),
+  ]);
   return {
     ...eventSettings('edge', secrets),
     PALISADE_BUS_REDIS_URL: servers.redis('edge', 'bus'),
     PALISADE_EDGE_REDIS_URL: servers.redis('edge', 'edge'),
-    PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({ [SIGNING_KEY_ID]: secrets.configSigningKeys.publicKey }),
+    PALISADE_EDGE_CONFIG_KEYS: JSON.stringify({
+      [keyId(secrets, 'config-signing')]: secrets.configSigningKeys.publicKey,
+      ...Object.fromEntries(otherSigners),
+    }),
     PALISADE_EDGE_SEAL_KEY: secrets.edgeSealingKeys.privateKey,
+    ...besides('PALISADE_EDGE_SEAL_PREVIOUS_KEYS', secrets, 'edge-sealing', privateHalf),
   };
 }

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { envFile } from './env-file.ts';
 import { KeptSecrets } from './secret-references.ts';
-import type { Settings } from './settings.ts';
+import type { InstallationSecrets } from './secrets.ts';
+import { processSettings, type Servers, type Settings } from './settings.ts';
 
 /** What the launcher of one machine has told its processes, for the operator's commands. */
 export interface ToldSettings {
@@ -11,6 +13,28 @@ export interface ToldSettings {
   redisUrls: Readonly<Record<'bus' | 'edge' | 'queues', string>>;
   /** By process. */
   settings: Readonly<Record<string, Settings>>;
+}
+
+/** What a process is told of keys and passwords, by which it follows them. */
+export const keysFile = (folder: string, process: string): string =>
+  path.join(folder, 'keys', `${process}.env`);
+
+/** Of the launcher's processes. @returns what each is told */
+export function writeKeyFiles(
+  folder: string,
+  secrets: InstallationSecrets,
+  servers: Servers,
+): Record<string, Settings> {
+  const settings = processSettings(secrets, servers);
+  // No key: whether it is asked for is the launcher's to say.
+  delete settings.auth?.PALISADE_AUTH_ADMIN_MFA;
+  mkdirSync(path.join(folder, 'keys'), { recursive: true, mode: 0o700 });
+  for (const [name, told] of Object.entries(settings)) {
+    const file = keysFile(folder, name);
+    writeFileSync(`${file}.new`, envFile(told), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  return settings;
 }
 
 const fileIn = (folder: string): string => path.join(folder, 'settings.json');

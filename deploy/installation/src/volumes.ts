@@ -1,17 +1,20 @@
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { envFile } from './env-file.ts';
 import { newPassword } from './keys.ts';
 import { REDIS_SETTINGS } from './redis-settings.ts';
 import { redisAclFile } from './redis-users.ts';
+import { redisPasswordsOf } from './rotation.ts';
 import {
   type InstallationSecrets,
   keptSecrets,
   newInstallationSecrets,
-  SERVICES,
   withCertificates,
 } from './secrets.ts';
-import { edgeSecretSettings, redisServer, type Servers, secretSettings } from './settings.ts';
+import { processSettings, redisServer, type Servers, type Settings } from './settings.ts';
+
+/** The user `node` of Node's images. */
+export const CONTAINER_USER = { uid: 1000, gid: 1000 };
 
 /** An installation that also knows the passwords of its databases. */
 export interface ContainerSecrets extends InstallationSecrets {
@@ -75,30 +78,32 @@ const REDIS_CONFIG = [
 /**
  * Writes to each container's folder below `folder` what that container alone may know. Each is a volume of its own.
  * @param owner user and group that services run as
+ * @returns what each process is told
  */
 export async function writeVolumes(
   folder: string,
   environment: NodeJS.ProcessEnv,
   owner: { uid: number; gid: number },
-): Promise<void> {
+): Promise<Record<string, Settings>> {
   const secrets = await containerSecrets(folder);
   const servers = serversOf(databasesOf(secrets, environment), secrets);
   const write = (name: string, file: string, text: string, mode: number) => {
     const place = path.join(folder, name);
     mkdirSync(place, { recursive: true });
     const full = path.join(place, file);
-    writeFileSync(full, text);
-    chmodSync(full, mode);
-    chownSync(full, owner.uid, owner.gid);
+    // Whoever follows it must not find half of it.
+    writeFileSync(`${full}.new`, text, { mode: 0o600 });
+    chmodSync(`${full}.new`, mode);
+    chownSync(`${full}.new`, owner.uid, owner.gid);
+    renameSync(`${full}.new`, full);
   };
-  for (const name of SERVICES) {
-    write(name, 'env', envFile(secretSettings(name, secrets, servers)), 0o400);
-  }
-  write('edge', 'env', envFile(edgeSecretSettings(secrets, servers)), 0o400);
+  const settings = processSettings(secrets, servers);
+  for (const [name, told] of Object.entries(settings)) write(name, 'env', envFile(told), 0o400);
   // Read by users that these images name themselves; nobody else mounts these volumes.
   write('postgres', 'password', secrets.postgresPassword, 0o444);
   write('redis', 'redis.conf', REDIS_CONFIG, 0o444);
-  write('redis', 'users.acl', redisAclFile(secrets.redisPasswords), 0o444);
+  write('redis', 'users.acl', redisAclFile(redisPasswordsOf(secrets)), 0o444);
   write('redis-guard', 'env', envFile({ PALISADE_REDIS_GUARD_URL: servers.redis('operator', 'bus') }), 0o400);
   write('redis', 'health', secrets.redisPasswords.health, 0o444);
+  return settings;
 }

@@ -1,10 +1,17 @@
 import path from 'node:path';
-import { RedisGuard, redisAclFile, redisServer, SERVICES, type ServiceName } from '@palisade/installation';
+import {
+  RedisGuard,
+  redisAclFile,
+  redisPasswordsOf,
+  redisServer,
+  SERVICES,
+  type Servers,
+} from '@palisade/installation';
 import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
 import type { LauncherOptions } from './options.ts';
 import type { PidFiles } from './pid-files.ts';
 import { type Backends, internalPorts } from './plan.ts';
-import type { Secrets } from './secrets.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
 
 type Say = (line: string) => void;
 
@@ -83,7 +90,8 @@ export async function startBackends(
       dataDirectory: path.join(options.dataDirectory, 'redis'),
       port: ports.redis,
       durable: true,
-      users: { aclFile: redisAclFile(secrets.redisPasswords), health: secrets.redisPasswords.health },
+      // Passwords may have been changed since the launcher's own start.
+      users: await redisUsers(options),
     });
     pidFiles.write('redis', server.pid);
     return server;
@@ -109,7 +117,7 @@ export async function startBackends(
     const [postgres] = await Promise.all(starting);
     return {
       postgresAdminUrl: postgres?.server.adminUrl ?? null,
-      databaseUrls: await serviceUrls(postgres?.server ?? null, secrets, ports.postgres),
+      database: await serviceDatabase(postgres?.server ?? null, secrets, ports.postgres),
       redis,
       stop,
     };
@@ -120,17 +128,17 @@ export async function startBackends(
   }
 }
 
-async function serviceUrls(
+async function redisUsers({ dataDirectory }: LauncherOptions) {
+  const { secrets } = await loadSecrets(dataDirectory);
+  return { aclFile: redisAclFile(redisPasswordsOf(secrets)), health: secrets.redisPasswords.health };
+}
+
+/** Gives each service its role and schema. */
+async function serviceDatabase(
   postgres: PostgresServer | null,
   secrets: Secrets,
   port: number,
-): Promise<Record<ServiceName, string>> {
-  const urls: Partial<Record<ServiceName, string>> = {};
-  for (const name of SERVICES) {
-    const password = secrets.databasePasswords[name];
-    urls[name] =
-      (await postgres?.createServiceRole(name, password)) ??
-      `postgres://${name}:${password}@127.0.0.1:${port}/palisade`;
-  }
-  return urls as Record<ServiceName, string>;
+): Promise<Servers['database']> {
+  for (const name of SERVICES) await postgres?.createServiceRole(name, secrets.databasePasswords[name]);
+  return (role, password) => `postgres://${role}:${password}@127.0.0.1:${port}/palisade`;
 }

@@ -2,7 +2,7 @@
 // makes the demo accounts, prints where to go, and stops everything in order when it is told to.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { writeToldSettings } from '@palisade/installation';
+import { writeKeyFiles, writeToldSettings } from '@palisade/installation';
 import { closeFiles, endLeftoverPostgres, LocalServerError, privateFolder } from '@palisade/local-servers';
 import { announce } from './announce.ts';
 import { type RunningBackends, startBackends } from './backends.ts';
@@ -66,6 +66,7 @@ class Run {
     await refuseTakenPorts(this.wantedPorts());
     this.backends = await startBackends(options, secrets, pidFiles, say);
     const { control, edge, ports } = plan(options, secrets, this.backends, root);
+    writeKeyFiles(options.dataDirectory, secrets, this.backends);
     this.writeDown(this.backends, [...control, edge]);
     const children = [
       ...(options.components.has('dns') ? [this.demoDns(ports.dns)] : []),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   edgeSecretSettings,
+  keysFile,
   type Servers,
   type ServiceName,
   type Settings,
@@ -11,7 +12,7 @@ import type { Secrets } from './secrets.ts';
 import type { ChildSpec } from './supervisor.ts';
 
 export interface Backends {
-  databaseUrls: Record<ServiceName, string>;
+  database: Servers['database'];
   redis: Servers['redis'];
 }
 
@@ -63,10 +64,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
   const ports = internalPorts(options.ports.internal);
   const script = (service: string) => path.join(root, 'services', service, 'dist', 'main.js');
   const at = (port: number) => `127.0.0.1:${port}`;
-  const servers: Servers = {
-    database: (role) => backends.databaseUrls[role],
-    redis: backends.redis,
-  };
+  const servers: Servers = { database: backends.database, redis: backends.redis };
   const bus: Settings =
     options.kafkaBrokers === null
       ? {}
@@ -77,6 +75,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     PALISADE_LOG_LEVEL: options.logLevel,
     ...bus,
     ...secretSettings(service, secrets, servers),
+    PALISADE_KEYS_FILE: keysFile(options.dataDirectory, service),
     PALISADE_AUTH_GRPC: at(ports.auth.grpc),
     PALISADE_BILLING_GRPC: at(ports.billing.grpc),
     PALISADE_DOMAINS_GRPC: at(ports.domains.grpc),
@@ -180,6 +179,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, backends: Backe
     env: {
       ...bus,
       ...edgeSecretSettings(secrets, servers),
+      PALISADE_KEYS_FILE: keysFile(options.dataDirectory, 'edge'),
       PALISADE_EDGE_BIND: options.edgeBind,
       PALISADE_EDGE_HTTP_PORT: String(options.ports.edgeHttp),
       PALISADE_EDGE_HTTPS_PORT: String(options.ports.edgeHttps),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, type FSWatcher, openSync, watch } from 'node:fs';
+import { closeSync, type FSWatcher, openSync, readFileSync, watch } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { stopChild, withPrivateFiles } from '@palisade/local-servers';
 import { type PidFiles } from './pid-files.ts';
 
@@ -48,7 +49,7 @@ export class SupervisedProcess {
     const child = withPrivateFiles(() =>
       spawn(process.execPath, args, {
         stdio: ['ignore', log, log],
-        env: { ...inherited(), ...this.spec.env },
+        env: { ...inherited(), ...this.spec.env, ...keysOf(this.spec) },
         // Its own group: Ctrl-C reaches the launcher alone, which stops everything in order.
         detached: true,
       }),
@@ -91,6 +92,11 @@ export class SupervisedProcess {
     this.timer = setTimeout(() => this.start(), this.delay);
     this.delay = Math.min(this.delay * 2, MAX_RESTART_DELAY_MS);
   }
+}
+
+/** Keys and passwords of now: they may have been changed since the launcher's own start. */
+function keysOf({ env: { PALISADE_KEYS_FILE: file } }: ChildSpec): NodeJS.Dict<string> {
+  return file === undefined ? {} : parseEnv(readFileSync(file, 'utf8'));
 }
 
 /** Services are configured by the launcher alone; a stray PALISADE_ variable of the terminal must not reach them. */

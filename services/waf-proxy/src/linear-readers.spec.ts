@@ -211,7 +211,7 @@ function readMessages(text: string, size: number): void {
 }
 
 const sites = new SiteRegistry();
-const certificates = new Certificates(sites, null, null, () => undefined);
+const certificates = new Certificates(sites, [], null, () => undefined);
 
 const TYPE = 'multipart/form-data; boundary=b';
 function findFiles(text: string, size: number): void {

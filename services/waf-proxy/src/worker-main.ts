@@ -100,6 +100,7 @@ const worker = new EdgeWorker({
   proxyProtocol: config.proxyProtocol,
   installation: Object.keys(config.configKeys).sort().join(' '),
   sealKey: config.sealKey,
+  previousSealKeys: config.previousSealKeys,
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
   ruleSet: compileNodeRules(config),
   ruleReleases: releases.present,

@@ -8,7 +8,7 @@ import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
 
 const ALERT = 0x15;
-const certificates = new Certificates(new SiteRegistry(), null, null, () => undefined);
+const certificates = new Certificates(new SiteRegistry(), [], null, () => undefined);
 const server = createServer({
   minVersion: 'TLSv1.2',
   SNICallback: (name, callback) => {

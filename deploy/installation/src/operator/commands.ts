@@ -2,6 +2,7 @@ import { backup, restore } from './backup/command.ts';
 import type { Command } from './base/command.ts';
 import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';
+import { rotateKeys } from './rotate-keys/command.ts';
 import { supportBundle } from './support-bundle/command.ts';
 
 /** Every command, by its name. */
@@ -10,5 +11,6 @@ export const COMMANDS = {
   'create-admin': createAdmin,
   backup,
   restore,
+  'rotate-keys': rotateKeys,
   'support-bundle': supportBundle,
 } as const satisfies Record<string, Command>;

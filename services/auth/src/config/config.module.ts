@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { SecretBox } from '@palisade/nest-kit';
-import { AUTH_CONFIG, type AuthConfig } from './config.ts';
+import { KeyFile, SecretBox } from '@palisade/nest-kit';
+import { AUTH_CONFIG, type AuthConfig, sealingKeyFields } from './config.ts';
 
 /** The configuration and its keys, for every module. */
 @Module({})
@@ -13,7 +13,15 @@ export class ConfigModule {
         { provide: AUTH_CONFIG, useValue: config },
         {
           provide: SecretBox,
-          useFactory: () => new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
+          inject: [KeyFile],
+          useFactory: (keys: KeyFile) => {
+            const box = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
+            keys.use((settings) => {
+              const next = sealingKeyFields.parse(settings);
+              return box.prepare(next.PALISADE_KEK_KEYS, next.PALISADE_KEK_CURRENT);
+            });
+            return box;
+          },
         },
       ],
       exports: [AUTH_CONFIG, SecretBox],

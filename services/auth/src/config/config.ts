@@ -28,6 +28,8 @@ const schema = z.object({
   /** Key-encryption keys: id → 32 bytes in base64, as JSON. */
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
+  /** Of key-encryption keys that are gone: id → what the audit log's seals were made under, base64, as JSON. */
+  PALISADE_AUTH_AUDIT_KEYS: stringMap().default({}),
   /** Where people reach the product; links in mails begin with it. */
   PALISADE_PUBLIC_URL: url('http', 'https').transform((address) => address.replace(/\/+$/, '')),
   /** `required`: administrators without a second factor are ordinary users until they have set one up. */
@@ -35,6 +37,17 @@ const schema = z.object({
   /** How many passwords are hashed at the same time, and how many may wait. Beyond that the answer is 429. */
   PALISADE_AUTH_HASH_CONCURRENCY: integer(1, 64).default(2),
   PALISADE_AUTH_HASH_QUEUE: integer(0, 10_000).default(64),
+});
+
+/** Keys that may change while the service runs. */
+export const tokenKeyFields = schema.pick({
+  PALISADE_AUTH_TOKEN_KEY: true,
+  PALISADE_AUTH_TOKEN_PREVIOUS_KEYS: true,
+});
+export const sealingKeyFields = schema.pick({
+  PALISADE_KEK_KEYS: true,
+  PALISADE_KEK_CURRENT: true,
+  PALISADE_AUTH_AUDIT_KEYS: true,
 });
 
 /** What the command that makes accounts is told. */
@@ -60,8 +73,7 @@ export const adminToolFields = z.object({
 export const auditToolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
   PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
-  PALISADE_KEK_KEYS: stringMap(),
-  PALISADE_KEK_CURRENT: z.string().min(1),
+  ...sealingKeyFields.shape,
 });
 
 export type AuthConfig = Readonly<z.infer<typeof schema>>;

@@ -12,7 +12,11 @@ const config = loadConfig(auditToolFields);
 const anchor = readAnchor(process.argv[2]);
 const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
 try {
-  const chain = new AuditChain(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
+  const chain = new AuditChain(
+    config.PALISADE_KEK_KEYS,
+    config.PALISADE_KEK_CURRENT,
+    config.PALISADE_AUTH_AUDIT_KEYS,
+  );
   const { entries, head, faults } = await verifyAuditLog(database, chain, anchor);
   for (const fault of faults) console.log(fault);
   console.log(

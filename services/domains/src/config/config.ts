@@ -59,6 +59,14 @@ const schema = z.object({
   ...acmeFields,
 });
 
+/** Keys that may change while the service runs. */
+export const edgeKeyFields = schema.pick({
+  PALISADE_CONFIG_SIGNING_KEY: true,
+  PALISADE_CONFIG_SIGNING_KEY_ID: true,
+  PALISADE_EDGE_SEAL_PUBLIC_KEY: true,
+});
+export const sealingKeyFields = schema.pick({ PALISADE_KEK_KEYS: true, PALISADE_KEK_CURRENT: true });
+
 export type DomainsConfig = Readonly<z.infer<typeof schema>>;
 
 /** Injection token of the configuration. */

@@ -1,8 +1,9 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { billingV1 } from '@palisade/contracts';
-import { grpcClient, InternalChannel, InternalTokenSigner } from '@palisade/nest-kit';
+import { grpcClient, InternalChannel, InternalTokenSigner, KeyFile } from '@palisade/nest-kit';
 import { Redis } from 'ioredis';
 import { CONFIG, type DomainsConfig } from '../config/config.ts';
+import { withLiveKeys } from '../config/live-keys.ts';
 import { BILLING_CLIENT, type BillingClient } from './billing-client.ts';
 import { EDGE_REDIS } from './edge-redis.ts';
 
@@ -19,7 +20,7 @@ export class ConnectionsModule implements OnApplicationShutdown {
       module: ConnectionsModule,
       global: true,
       providers: [
-        { provide: CONFIG, useValue: config },
+        { provide: CONFIG, inject: [KeyFile], useFactory: (keys: KeyFile) => withLiveKeys(config, keys) },
         { provide: EDGE_REDIS, useFactory: () => edgeRedis(config.PALISADE_EDGE_REDIS_URL) },
         {
           provide: BILLING_CLIENT,

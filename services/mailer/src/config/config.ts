@@ -1,4 +1,5 @@
 import {
+  commaList,
   commonFields,
   flag,
   integer,
@@ -26,6 +27,8 @@ const schema = z.object({
   PALISADE_LINK_KEY: z
     .string()
     .refine((key) => Buffer.from(key, 'base64').length >= 32, 'must be at least 32 bytes in base64'),
+  /** Links that these signed hold on: base64, comma-separated. */
+  PALISADE_LINK_PREVIOUS_KEYS: commaList(),
   /** Used while no SMTP server is configured in the admin panel: the standalone profile's local inbox. */
   PALISADE_MAIL_DEFAULT_SMTP_HOST: z.string().min(1).optional(),
   PALISADE_MAIL_DEFAULT_SMTP_PORT: port().default(25),
@@ -54,6 +57,10 @@ const schema = z.object({
   /** Milliseconds that a campaign waits for a server that takes its mails, before it pauses. */
   PALISADE_CAMPAIGN_PATIENCE: integer(100, 86_400_000).default(600_000),
 });
+
+/** Keys that may change while the service runs. */
+export const sealingKeyFields = schema.pick({ PALISADE_KEK_KEYS: true, PALISADE_KEK_CURRENT: true });
+export const linkKeyFields = schema.pick({ PALISADE_LINK_KEY: true, PALISADE_LINK_PREVIOUS_KEYS: true });
 
 /** What the command that tries the mail servers is told. */
 export const smtpToolFields = schema.pick({

@@ -5,10 +5,11 @@ import {
   grpcClient,
   InternalChannel,
   InternalTokenSigner,
+  KeyFile,
   SecretBox,
 } from '@palisade/nest-kit';
 import { Redis } from 'ioredis';
-import { MAILER_CONFIG, type MailerConfig } from '../config/config.ts';
+import { MAILER_CONFIG, type MailerConfig, sealingKeyFields } from '../config/config.ts';
 
 export type AuthClient = GrpcClient<typeof authV1.AuthService>;
 export type BillingClient = GrpcClient<typeof billingV1.BillingService>;
@@ -34,7 +35,15 @@ export class ConnectionsModule implements OnApplicationShutdown {
         { provide: MAILER_CONFIG, useValue: config },
         {
           provide: SecretBox,
-          useFactory: () => new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
+          inject: [KeyFile],
+          useFactory: (keys: KeyFile) => {
+            const box = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
+            keys.use((settings) => {
+              const next = sealingKeyFields.parse(settings);
+              return box.prepare(next.PALISADE_KEK_KEYS, next.PALISADE_KEK_CURRENT);
+            });
+            return box;
+          },
         },
         {
           provide: AUTH,

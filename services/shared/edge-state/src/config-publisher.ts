@@ -2,7 +2,6 @@ import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import type { Redis } from 'ioredis';
 import { EdgeStateError } from './errors.ts';
-import { readPrivateKey } from './keys.ts';
 import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
 import type { SigningKey } from './signed-text.ts';
 import { signSiteConfig } from './site-config-signature.ts';
@@ -24,13 +23,12 @@ return false
 /** The control plane's side: signs and publishes what the edge shall serve. */
 export class EdgeConfigPublisher {
   private readonly redis: Redis;
-  private readonly key: ReturnType<typeof readPrivateKey>;
-  private readonly keyId: string;
+  private readonly signingKey: SigningKey;
 
+  /** @param signingKey looked into each time: another one may take its place */
   constructor(redis: Redis, signingKey: SigningKey) {
     this.redis = redis;
-    this.key = readPrivateKey(signingKey.privateKey, 'ed25519');
-    this.keyId = signingKey.keyId;
+    this.signingKey = signingKey;
   }
 
   /**
@@ -39,7 +37,8 @@ export class EdgeConfigPublisher {
    * and Redis's own.
    */
   async publish(config: edgeV1.SiteConfig): Promise<void> {
-    const bytes = signSiteConfig(config, this.key, this.keyId);
+    const { privateKey, keyId } = this.signingKey;
+    const bytes = signSiteConfig(config, privateKey, keyId);
     const newer = await this.redis.eval(
       PUBLISH,
       4,

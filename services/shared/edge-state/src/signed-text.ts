@@ -1,4 +1,4 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import { readPrivateKey, type TrustedKeys } from './keys.ts';
 
 export interface SigningKey {
@@ -15,18 +15,15 @@ export interface TextSignature {
 
 /** Signs what edges are told besides site configs, with the same key. Each kind of text must not pass for another. */
 export class TextSigner {
-  private readonly key: KeyObject;
-  private readonly keyId: string;
-
-  /** Errors: `edge_key_malformed`. */
-  constructor({ keyId, privateKey }: SigningKey) {
-    this.key = readPrivateKey(privateKey, 'ed25519');
-    this.keyId = keyId;
+  /** @param signingKey looked into each time: another one may take its place. Errors: `edge_key_malformed`. */
+  constructor(private readonly signingKey: SigningKey) {
+    readPrivateKey(signingKey.privateKey, 'ed25519');
   }
 
   sign(text: string): TextSignature {
-    const signature = sign(null, Buffer.from(text), this.key).toString('base64url');
-    return { keyId: this.keyId, signature };
+    const { keyId, privateKey } = this.signingKey;
+    const key = readPrivateKey(privateKey, 'ed25519');
+    return { keyId, signature: sign(null, Buffer.from(text), key).toString('base64url') };
   }
 }
 

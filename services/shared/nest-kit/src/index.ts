@@ -3,6 +3,7 @@ export * from './config/key-file.ts';
 export * from './config/load-config.ts';
 export * from './crypto/secret-box.ts';
 export * from './database/database.module.ts';
+export { type Resealed, resealColumns, type SealedColumn } from './database/reseal.ts';
 export * from './database/violated-unique.ts';
 export * from './errors/describe-error.ts';
 export * from './errors/domain-error.ts';

@@ -6,8 +6,15 @@ import {
   SERVICES,
   type ServiceName,
 } from '../../secrets.ts';
-import { edgeSecretSettings, type RedisUse, type Settings, secretSettings } from '../../settings.ts';
-import { readToldSettings } from '../../told-settings.ts';
+import {
+  edgeSecretSettings,
+  type RedisUse,
+  redisServer,
+  type Servers,
+  type Settings,
+  secretSettings,
+} from '../../settings.ts';
+import { readToldSettings, type ToldSettings } from '../../told-settings.ts';
 import { type ContainerSecrets, databasesOf, serversOf } from '../../volumes.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -30,6 +37,10 @@ export interface Installation {
   postgresAdminUrl: string | null;
   /** As `operator`. */
   redisUrl(use: RedisUse): string;
+  /** Where the databases are, for settings that are made anew. */
+  servers(secrets: InstallationSecrets): Servers;
+  /** Whether each service comes to Redis as a user of its own. */
+  hasRedisUsers: boolean;
 }
 
 /** Where containers mount the folder that `secrets` made. */
@@ -77,6 +88,8 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
     })),
     postgresAdminUrl: databases.postgresAdminUrl,
     redisUrl: (use) => servers.redis('operator', use),
+    servers: (changed) => serversOf(databases, changed),
+    hasRedisUsers: databases.hasRedisUsers,
   };
 }
 
@@ -100,6 +113,23 @@ function ofLauncher(folder: string): Installation {
     settings: everyProcess((name) => told.settings[name] ?? {}),
     postgresAdminUrl: told.postgresAdminUrl,
     redisUrl: (use) => told.redisUrls[use],
+    servers: (changed) => serversAsTold(told, changed),
+    hasRedisUsers: new URL(told.redisUrls.bus).username === 'operator',
+  };
+}
+
+/** Where the launcher's processes find their databases. */
+function serversAsTold(told: ToldSettings, { redisPasswords }: InstallationSecrets): Servers {
+  const { bus } = told.redisUrls;
+  const hasUsers = new URL(bus).username === 'operator';
+  return {
+    database: (role, password) => {
+      const url = new URL(told.settings.auth?.PALISADE_DATABASE_URL ?? '');
+      url.username = role;
+      url.password = password;
+      return url.href;
+    },
+    redis: redisServer(bus, hasUsers ? redisPasswords : null),
   };
 }
 

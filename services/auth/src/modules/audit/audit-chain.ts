@@ -25,19 +25,35 @@ export const CHAIN_START = Buffer.alloc(32);
  * not make the seals that such an entry would have.
  */
 export class AuditChain {
-  private readonly keys: ReadonlyMap<string, Buffer>;
+  private keys: ReadonlyMap<string, Buffer>;
 
-  /** @param keys id → 32 bytes in base64; a key must stay as long as there are seals that name it */
+  /**
+   * @param keys id → 32 bytes in base64; seals are made under what is derived from them
+   * @param retired of keys that are gone: id → what was derived from them, for as long as there are seals that name it
+   */
   constructor(
     keys: Readonly<Record<string, string>>,
-    readonly currentKeyId: string,
+    private current: string,
+    retired: Readonly<Record<string, string>> = {},
   ) {
-    this.keys = new Map(
-      Object.entries(keys).map(([id, key]) => [
-        id,
-        Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'palisade audit log seals', 32)),
-      ]),
-    );
+    this.keys = sealKeys(keys, retired);
+  }
+
+  get currentKeyId(): string {
+    return this.current;
+  }
+
+  /** Other keys, from then on. */
+  prepare(
+    keys: Readonly<Record<string, string>>,
+    current: string,
+    retired: Readonly<Record<string, string>>,
+  ): () => void {
+    const next = sealKeys(keys, retired);
+    return () => {
+      this.keys = next;
+      this.current = current;
+    };
   }
 
   knows(keyId: string): boolean {
@@ -50,6 +66,22 @@ export class AuditChain {
     if (key === undefined) throw new Error(`the key ${keyId} is not among the key-encryption keys`);
     return createHmac('sha256', key).update(previous).update(canonical(sequence, entry)).digest();
   }
+}
+
+/** It seals entries and opens nothing: it may be kept when the key-encryption key is not. */
+export const auditKeyOf = (keyEncryptionKey: string): Buffer =>
+  Buffer.from(
+    hkdfSync('sha256', Buffer.from(keyEncryptionKey, 'base64'), '', 'palisade audit log seals', 32),
+  );
+
+function sealKeys(
+  keys: Readonly<Record<string, string>>,
+  retired: Readonly<Record<string, string>>,
+): Map<string, Buffer> {
+  return new Map([
+    ...Object.entries(retired).map(([id, key]) => [id, Buffer.from(key, 'base64')] as const),
+    ...Object.entries(keys).map(([id, key]) => [id, auditKeyOf(key)] as const),
+  ]);
 }
 
 /** One text for one entry: JSON of a list keeps fields apart, whatever they hold. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
+import { KeyFile } from '@palisade/nest-kit';
+import { AUTH_CONFIG, type AuthConfig, sealingKeyFields } from '../../config/config.ts';
 import { AuditController } from './audit.controller.ts';
 import { AuditChain } from './audit-chain.ts';
 import { AuditEventsController } from './audit-events.controller.ts';
@@ -14,11 +15,23 @@ import { AuditSealJob } from './audit-seal.job.ts';
     AuditSealJob,
     {
       provide: AuditChain,
-      inject: [AUTH_CONFIG],
-      useFactory: (config: AuthConfig) =>
-        new AuditChain(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
+      inject: [AUTH_CONFIG, KeyFile],
+      useFactory: auditChain,
     },
   ],
   exports: [AuditLogService],
 })
 export class AuditModule {}
+
+function auditChain(config: AuthConfig, keys: KeyFile): AuditChain {
+  const chain = new AuditChain(
+    config.PALISADE_KEK_KEYS,
+    config.PALISADE_KEK_CURRENT,
+    config.PALISADE_AUTH_AUDIT_KEYS,
+  );
+  keys.use((settings) => {
+    const next = sealingKeyFields.parse(settings);
+    return chain.prepare(next.PALISADE_KEK_KEYS, next.PALISADE_KEK_CURRENT, next.PALISADE_AUTH_AUDIT_KEYS);
+  });
+  return chain;
+}

@@ -36,10 +36,7 @@ export interface AccessToken {
  * again where an answer was lost, and a made-up one reaches neither the database nor anybody's session.
  */
 export class SessionTokensService {
-  private readonly privateKey: KeyObject;
-  private readonly kid: string;
-  /** Public keys by what tokens call them. */
-  private readonly known: ReadonlyMap<string, KeyObject>;
+  private keys: TokenKeys;
 
   /**
    * @param privateKey signs: Ed25519, PKCS #8 DER, base64
@@ -51,10 +48,15 @@ export class SessionTokensService {
     private readonly accessSeconds: number,
     previous: readonly string[] = [],
   ) {
-    this.privateKey = readPrivateKey(privateKey);
-    const current = createPublicKey(this.privateKey);
-    this.kid = nameOf(current);
-    this.known = new Map([current, ...previous.map(readPublicKey)].map((key) => [nameOf(key), key]));
+    this.keys = readKeys(privateKey, previous);
+  }
+
+  /** Other keys, from then on. @throws Error where one is none */
+  prepare(privateKey: string, previous: readonly string[]): () => void {
+    const next = readKeys(privateKey, previous);
+    return () => {
+      this.keys = next;
+    };
   }
 
   /** Opens what its user may do, for a short while and never beyond the session. */
@@ -75,13 +77,13 @@ export class SessionTokensService {
 
   private sign(kind: Kind, session: SessionClaims, until: number): Promise<string> {
     return new SignJWT(session.refreshGeneration === null ? {} : { gen: session.refreshGeneration })
-      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: this.kid })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: this.keys.kid })
       .setIssuer(ISSUER)
       .setAudience(AUDIENCES[kind])
       .setSubject(session.userId)
       .setJti(session.id)
       .setExpirationTime(until)
-      .sign(this.privateKey);
+      .sign(this.keys.signing);
   }
 
   private async read(kind: Kind, token: string): Promise<TokenReading> {
@@ -105,11 +107,25 @@ export class SessionTokensService {
   }
 
   /** Tokens from before keys had names are of the current key. */
-  private keyOf(kid = this.kid): KeyObject {
-    const key = this.known.get(kid);
+  private keyOf(kid = this.keys.kid): KeyObject {
+    const key = this.keys.known.get(kid);
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     return key;
   }
+}
+
+interface TokenKeys {
+  signing: KeyObject;
+  kid: string;
+  /** Public keys by what tokens call them. */
+  known: ReadonlyMap<string, KeyObject>;
+}
+
+function readKeys(privateKey: string, previous: readonly string[]): TokenKeys {
+  const signing = readPrivateKey(privateKey);
+  const current = createPublicKey(signing);
+  const known = new Map([current, ...previous.map(readPublicKey)].map((key) => [nameOf(key), key]));
+  return { signing, kid: nameOf(current), known };
 }
 
 const readPrivateKey = (text: string): KeyObject =>

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
+import { KeyFile } from '@palisade/nest-kit';
+import { AUTH_CONFIG, type AuthConfig, tokenKeyFields } from '../../config/config.ts';
 import { SecurityActivityModule } from '../security-activity/security-activity.module.ts';
 import { RenewalController } from './renewal.controller.ts';
 import { RenewalsService } from './renewals.service.ts';
@@ -16,15 +17,23 @@ import { SessionsService } from './sessions.service.ts';
     SessionsService,
     {
       provide: SessionTokensService,
-      inject: [AUTH_CONFIG],
-      useFactory: (config: AuthConfig) =>
-        new SessionTokensService(
-          config.PALISADE_AUTH_TOKEN_KEY,
-          config.PALISADE_AUTH_ACCESS_TOKEN_SECONDS,
-          config.PALISADE_AUTH_TOKEN_PREVIOUS_KEYS,
-        ),
+      inject: [AUTH_CONFIG, KeyFile],
+      useFactory: sessionTokens,
     },
   ],
   exports: [SessionTokensService, SessionsService],
 })
 export class SessionsModule {}
+
+function sessionTokens(config: AuthConfig, keys: KeyFile): SessionTokensService {
+  const tokens = new SessionTokensService(
+    config.PALISADE_AUTH_TOKEN_KEY,
+    config.PALISADE_AUTH_ACCESS_TOKEN_SECONDS,
+    config.PALISADE_AUTH_TOKEN_PREVIOUS_KEYS,
+  );
+  keys.use((settings) => {
+    const next = tokenKeyFields.parse(settings);
+    return tokens.prepare(next.PALISADE_AUTH_TOKEN_KEY, next.PALISADE_AUTH_TOKEN_PREVIOUS_KEYS);
+  });
+  return tokens;
+}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { SecretBox } from '@palisade/nest-kit';
-import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { KeyFile, SecretBox } from '@palisade/nest-kit';
+import { CONFIG, type DomainsConfig, sealingKeyFields } from '../../config/config.ts';
 import { DnsModule } from '../dns/dns.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
@@ -35,14 +35,22 @@ import { IssuanceService } from './issuance.service.ts';
     { provide: ACME_DNS_CHALLENGES, inject: [CONFIG], useFactory: dnsChallenges },
     {
       provide: SecretBox,
-      inject: [CONFIG],
-      useFactory: (config: DomainsConfig) =>
-        new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT),
+      inject: [CONFIG, KeyFile],
+      useFactory: secretBox,
     },
   ],
   exports: [CertificatesJob, CertificatesRepository],
 })
 export class CertificatesModule {}
+
+function secretBox(config: DomainsConfig, keys: KeyFile): SecretBox {
+  const box = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
+  keys.use((settings) => {
+    const next = sealingKeyFields.parse(settings);
+    return box.prepare(next.PALISADE_KEK_KEYS, next.PALISADE_KEK_CURRENT);
+  });
+  return box;
+}
 
 function dnsChallenges(config: DomainsConfig): AcmeDnsChallenges | null {
   const {

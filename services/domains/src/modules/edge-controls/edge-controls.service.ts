@@ -13,6 +13,7 @@ import type { EdgeSwitch } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { signingKeyOf } from '../../config/live-keys.ts';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import type { EdgeControlsUpdate, EdgeControlsView } from './edge-controls.schema.ts';
 
@@ -41,10 +42,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
     @Inject(CONFIG)
     config: Pick<DomainsConfig, 'PALISADE_CONFIG_SIGNING_KEY' | 'PALISADE_CONFIG_SIGNING_KEY_ID'>,
   ) {
-    this.publisher = new EdgeControlsPublisher(redis, {
-      keyId: config.PALISADE_CONFIG_SIGNING_KEY_ID,
-      privateKey: config.PALISADE_CONFIG_SIGNING_KEY,
-    });
+    this.publisher = new EdgeControlsPublisher(redis, signingKeyOf(config));
     this.rollbacks = new RollbackBoard(redis);
   }
 

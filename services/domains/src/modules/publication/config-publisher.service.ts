@@ -12,6 +12,7 @@ import { EDGE_KEYS, EdgeConfigPublisher, EdgeStateError } from '@palisade/edge-s
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
+import { signingKeyOf } from '../../config/live-keys.ts';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { PublicationService } from './publication.service.ts';
 
@@ -52,14 +53,10 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
       'PALISADE_CONFIG_SIGNING_KEY' | 'PALISADE_CONFIG_SIGNING_KEY_ID'
     >,
   ) {
-    this.publisher = new EdgeConfigPublisher(redis, {
-      keyId: config.PALISADE_CONFIG_SIGNING_KEY_ID,
-      privateKey: config.PALISADE_CONFIG_SIGNING_KEY,
-    });
+    this.publisher = new EdgeConfigPublisher(redis, signingKeyOf(config));
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.signAnewAfterKeyChange();
     this.redis.on('ready', this.onRedisReady);
     this.timers.push(setInterval(() => this.kick(), POLL_MS));
     this.timers.push(setInterval(() => void this.reconcile(), RECONCILE_MS));
@@ -90,11 +87,12 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
   }
 
   /**
-   * Compares what is in Redis with what was published (versions only: some hundred kilobytes for 10,000 sites), and
+   * Signs anew what another key has signed, compares what is in Redis with what was published (versions only: some hundred kilobytes for 10,000 sites), and
    * publishes again what is missing or older there.
    */
   async reconcile(): Promise<void> {
     try {
+      await this.signAnewAfterKeyChange();
       const [inRedis, rows] = await Promise.all([
         this.publisher.publishedVersions(),
         this.dataSource.query(

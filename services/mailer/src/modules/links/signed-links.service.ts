@@ -26,13 +26,23 @@ const MAX_TOKEN = 1_024;
  * end. Links to unsubscribe have none: they must work for as long as the mail is kept (RFC 8058 says nothing else).
  */
 export class SignedLinksService {
-  private readonly key: Buffer;
+  /** The first one signs; links that the others signed hold on. */
+  private keys: readonly [Buffer, ...Buffer[]];
 
   constructor(
     key: string,
     private readonly publicUrl: string,
+    previous: readonly string[] = [],
   ) {
-    this.key = Buffer.from(key, 'base64');
+    this.keys = readKeys(key, previous);
+  }
+
+  /** Other keys, from then on. */
+  prepare(key: string, previous: readonly string[]): () => void {
+    const next = readKeys(key, previous);
+    return () => {
+      this.keys = next;
+    };
   }
 
   get home(): string {
@@ -48,15 +58,13 @@ export class SignedLinksService {
         ...(expiresAt && { x: Math.floor(expiresAt.getTime() / 1000) }),
       }),
     ).toString('base64url');
-    return `${payload}.${this.mac(payload)}`;
+    return `${payload}.${macOf(this.keys[0], payload)}`;
   }
 
   /** @returns what the token allows, or null if it was altered, is for something else, or has ended */
   read(token: string, purpose: LinkPurpose): LinkClaims | null {
     const [payload = '', mac = '', ...rest] = token.length > MAX_TOKEN ? [] : token.split('.');
-    const expected = Buffer.from(this.mac(payload));
-    const given = Buffer.from(mac);
-    if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (rest.length > 0 || !this.keys.some((key) => isEqual(macOf(key, payload), mac))) return null;
     const { p, e, c, x } = payloadSchema.parse(
       JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')),
     );
@@ -80,8 +88,17 @@ export class SignedLinksService {
     const token = this.token({ purpose: 'resubscribe', email }, expiresAt);
     return `${this.publicUrl}/api/newsletter/resubscribe?${new URLSearchParams({ token })}`;
   }
+}
 
-  private mac(payload: string): string {
-    return createHmac('sha256', this.key).update(`palisade-link:${payload}`).digest('base64url');
-  }
+const readKeys = (key: string, previous: readonly string[]): [Buffer, ...Buffer[]] => [
+  Buffer.from(key, 'base64'),
+  ...previous.map((old) => Buffer.from(old, 'base64')),
+];
+
+const macOf = (key: Buffer, payload: string): string =>
+  createHmac('sha256', key).update(`palisade-link:${payload}`).digest('base64url');
+
+function isEqual(one: string, other: string): boolean {
+  const [expected, given] = [Buffer.from(one), Buffer.from(other)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -56,15 +56,19 @@ class BusLifecycle implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(OPTIONS) { service, bus: { keys }, ...options }: EventsModuleOptions,
     @Optional() keyFile?: KeyFile,
   ) {
+    this.relay =
+      options.outbox &&
+      new OutboxRelay({ ...options.outbox, publisher: bus, logger: nestLogger('OutboxRelay') });
     // Signer and verifier look into this object each time.
     keyFile?.use((settings) => {
       const next = readEventKeys(settings);
       assertOwnKey(next, service);
-      return () => void Object.assign(keys, next);
+      const databaseUrl = settings.PALISADE_DATABASE_URL;
+      return () => {
+        Object.assign(keys, next);
+        if (databaseUrl !== undefined) this.relay?.moveTo(databaseUrl);
+      };
     });
-    this.relay =
-      options.outbox &&
-      new OutboxRelay({ ...options.outbox, publisher: bus, logger: nestLogger('OutboxRelay') });
   }
 
   onApplicationBootstrap(): void {

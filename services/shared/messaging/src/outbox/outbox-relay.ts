@@ -41,10 +41,12 @@ export class OutboxRelay {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private notified = false;
+  private databaseUrl: string;
   private wake: (() => void) | undefined;
 
   constructor(options: OutboxRelayOptions) {
     this.options = options;
+    this.databaseUrl = options.databaseUrl;
     this.logger = options.logger ?? consoleLogger('outbox-relay');
     this.pollMs = options.pollMs ?? 1000;
   }
@@ -60,6 +62,12 @@ export class OutboxRelay {
     await this.running;
   }
 
+  /** Another login, from the end of the batch in hand. */
+  moveTo(databaseUrl: string): void {
+    this.databaseUrl = databaseUrl;
+    this.wake?.();
+  }
+
   private async run(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       try {
@@ -73,7 +81,9 @@ export class OutboxRelay {
   }
 
   private async runConnected(): Promise<void> {
-    const { databaseUrl, schema } = this.options;
+    const { schema } = this.options;
+    const { databaseUrl } = this;
+    const goesOn = () => !this.stopping.signal.aborted && this.databaseUrl === databaseUrl;
     const client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -95,8 +105,8 @@ export class OutboxRelay {
       const { rows } = await client.query<{ name: string }>('SELECT current_schema() AS name');
       const channel = `${CHANNEL_PREFIX}${rows[0]?.name}`;
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-      while (!this.stopping.signal.aborted && !(await tryLock(client, channel))) await this.sleep();
-      while (!this.stopping.signal.aborted) {
+      while (goesOn() && !(await tryLock(client, channel))) await this.sleep();
+      while (goesOn()) {
         if (lost) throw lost;
         this.notified = false;
         if ((await this.relayBatch(client)) < BATCH) await this.sleep();

@@ -1,24 +1,29 @@
 import { readdirSync, readFileSync, type Stats, statSync, unwatchFile, watchFile } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { keyFingerprint } from './key-fingerprint.ts';
 
 export type KeySettings = Readonly<Record<string, string | undefined>>;
 
 /** Looks whether keys will do, and says how to go over to them. @throws Error where they will not */
-export type PrepareKeys = (settings: KeySettings) => () => void;
+export type PrepareKeys = (settings: KeySettings) => () => void | Promise<void>;
 
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Keys and certificates that change while the service runs: those in a file, of the form of `--env-file`, or in a folder with a file
- * per setting, as Kubernetes mounts a Secret. All users of keys go over together, or none does and the keys before stay.
+ * Keys, certificates and passwords that change while the service runs: those in a file, of the form of `--env-file`, or in a
+ * folder with a file per setting, as Kubernetes mounts a Secret. All users of keys go over together, or none does and the keys
+ * before stay.
  */
-export class KeyFile implements OnApplicationShutdown {
+export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('KeyFile');
   private readonly users: PrepareKeys[] = [];
+  private reading: Promise<void> = Promise.resolve();
+  /** Of the keys in use; null: of those of the start. */
+  private current: string | null = null;
   private readonly onStat = (now: Stats, before: Stats): void => {
-    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) this.reload();
+    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) void this.reload();
   };
 
   /** @param file absent: keys stay as they were at the start */
@@ -27,19 +32,38 @@ export class KeyFile implements OnApplicationShutdown {
     if (file) watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, this.onStat);
   }
 
+  /** See `keyFingerprint`; null where no file is followed. */
+  get fingerprint(): string | null {
+    return this.current;
+  }
+
   use(prepare: PrepareKeys): void {
     this.users.push(prepare);
+  }
+
+  /** What has changed between the reading of the environment and the first look would be seen by nobody. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.file) await this.reload();
   }
 
   onApplicationShutdown(): void {
     if (this.file) unwatchFile(this.file, this.onStat);
   }
 
-  private reload(): void {
+  /** One after another: going over takes its time where connections are made. */
+  private reload(): Promise<void> {
+    this.reading = this.reading.then(() => this.readOnce());
+    return this.reading;
+  }
+
+  private async readOnce(): Promise<void> {
     try {
       const settings = read(this.file!);
+      const fingerprint = keyFingerprint(settings);
+      if (fingerprint === this.current) return;
       const changes = this.users.map((prepare) => prepare(settings));
-      for (const change of changes) change();
+      for (const change of changes) await change();
+      this.current = fingerprint;
       this.logger.log('keys and certificates were read anew');
     } catch (error) {
       this.logger.error({ err: error }, 'the new keys will not do; those before stay');

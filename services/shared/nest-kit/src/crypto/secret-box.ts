@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
  * sealed value copied to another row does not open there.
  */
 export class SecretBox {
-  private readonly keys: ReadonlyMap<string, Buffer>;
+  private keys: ReadonlyMap<string, Buffer>;
 
   /**
    * @param keys id → 32 bytes in base64; old ones stay until everything is sealed under the current one
@@ -23,17 +23,23 @@ export class SecretBox {
    */
   constructor(
     keys: Readonly<Record<string, string>>,
-    private readonly currentKeyId: string,
+    private currentKeyId: string,
   ) {
-    this.keys = new Map(Object.entries(keys).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
-    for (const [id, key] of this.keys) {
-      if (key.length !== 32 || id.includes('.')) {
-        throw new SecretBoxError(`key-encryption key ${id} must be 32 bytes in base64, its id without dots`);
-      }
-    }
-    if (!this.keys.has(currentKeyId)) {
-      throw new SecretBoxError(`the current key-encryption key ${currentKeyId} is not among the keys`);
-    }
+    this.keys = readKeys(keys, currentKeyId);
+  }
+
+  /** Other keys, from then on. @throws SecretBoxError where they will not do */
+  prepare(keys: Readonly<Record<string, string>>, currentKeyId: string): () => void {
+    const next = readKeys(keys, currentKeyId);
+    return () => {
+      this.keys = next;
+      this.currentKeyId = currentKeyId;
+    };
+  }
+
+  /** Whether a value was sealed under another key than the current one. */
+  isOfOldKey(value: string): boolean {
+    return value.split('.')[1] !== this.currentKeyId;
   }
 
   seal(secret: string, context: string): string {
@@ -60,6 +66,19 @@ export class SecretBox {
     }
     return key;
   }
+}
+
+function readKeys(keys: Readonly<Record<string, string>>, currentKeyId: string): Map<string, Buffer> {
+  const read = new Map(Object.entries(keys).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
+  for (const [id, key] of read) {
+    if (key.length !== 32 || id.includes('.')) {
+      throw new SecretBoxError(`key-encryption key ${id} must be 32 bytes in base64, its id without dots`);
+    }
+  }
+  if (!read.has(currentKeyId)) {
+    throw new SecretBoxError(`the current key-encryption key ${currentKeyId} is not among the keys`);
+  }
+  return read;
 }
 
 function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {

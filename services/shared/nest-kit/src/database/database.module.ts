@@ -2,8 +2,10 @@ import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Registry } from 'prom-client';
 import { type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
+import { KeyFile } from '../config/key-file.ts';
 import { watchDatabase } from '../metrics/database-metrics.ts';
 import { Metrics } from '../metrics/metrics.ts';
+import { followDatabaseLogin } from './follow-login.ts';
 import { OneConnectionDataSource } from './one-connection.ts';
 
 type Classes = NonNullable<DataSourceOptions['entities']>;
@@ -21,16 +23,19 @@ export interface DatabaseOptions {
 /** A service's database: its own schema, migrated before the service starts. */
 export function databaseModule(options: DatabaseOptions): DynamicModule {
   let registry: Registry;
+  let keys: KeyFile;
   return TypeOrmModule.forRootAsync({
-    inject: [Metrics],
-    useFactory: (metrics: Metrics) => {
+    inject: [Metrics, KeyFile],
+    useFactory: (metrics: Metrics, keyFile: KeyFile) => {
       ({ registry } = metrics);
+      keys = keyFile;
       return dataSourceOptions(options);
     },
     dataSourceFactory: async (settings) => {
       const dataSource = new OneConnectionDataSource(settings ?? dataSourceOptions(options));
       await dataSource.initialize();
       watchDatabase(dataSource, registry);
+      followDatabaseLogin(dataSource, keys, options.url);
       return dataSource;
     },
   });

@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { z } from 'zod';
 import { commonFields } from '../config/fields.ts';
 import { KeyFile } from '../config/key-file.ts';
+import { KEYS_METRIC } from '../config/key-fingerprint.ts';
 import { ProblemFilter } from '../errors/problem.filter.ts';
 import { InternalChannel } from '../grpc/channel.ts';
 import { HealthController, READINESS_CHECKS, type ReadinessCheck } from '../health/health.controller.ts';
@@ -55,8 +56,19 @@ function followKeys(
   channel: InternalChannel,
   signer: InternalTokenSigner,
   verifier: InternalTokenVerifier,
+  registry: Registry,
 ): KeyFile {
   const keys = new KeyFile(file);
+  new Gauge({
+    name: KEYS_METRIC,
+    help: 'Which keys of PALISADE_KEYS_FILE are in use, by a fingerprint of all of them',
+    labelNames: ['fingerprint'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      if (keys.fingerprint !== null) this.set({ fingerprint: keys.fingerprint }, 1);
+    },
+  });
   keys.use((settings) => {
     const next = keyFields.parse(settings);
     const changes = [
@@ -100,12 +112,13 @@ export class ServiceModule {
         },
         {
           provide: KeyFile,
-          inject: [InternalChannel, InternalTokenSigner, InternalTokenVerifier],
+          inject: [InternalChannel, InternalTokenSigner, InternalTokenVerifier, Metrics],
           useFactory: (
             channel: InternalChannel,
             signer: InternalTokenSigner,
             verifier: InternalTokenVerifier,
-          ) => followKeys(options.keysFile, channel, signer, verifier),
+            { registry }: Metrics,
+          ) => followKeys(options.keysFile, channel, signer, verifier, registry),
         },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },

@@ -62,6 +62,10 @@ const schema = z.object({
   PALISADE_EDGE_CONFIG_KEYS: keyMap,
   /** base64 PKCS #8 (X25519) that opens certificates' keys; absent: no certificate of a site is served. */
   PALISADE_EDGE_SEAL_KEY: z.string().default(''),
+  /** Such keys besides, while one replaces another. */
+  PALISADE_EDGE_SEAL_PREVIOUS_KEYS: list,
+  /** The file of the node's keys (as for --env-file): what changes in it is taken over without a restart. */
+  PALISADE_KEYS_FILE: z.string().default(''),
   /** Addresses, ranges and host names exempt from the refusal of internal origins. */
   PALISADE_EDGE_ORIGIN_ALLOW: list,
   /** Ports of such addresses that may not: those of the installation itself. */
@@ -136,6 +140,8 @@ export interface EdgeConfig {
   bus: BusSettings | null;
   configKeys: Readonly<Record<string, string>>;
   sealKey: string | null;
+  previousSealKeys: readonly string[];
+  keysFile: string | null;
   originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
   proxyProtocol: readonly string[];
@@ -188,6 +194,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     bus: readBus(values.PALISADE_BUS_REDIS_URL, values.PALISADE_BUS, environment),
     configKeys: values.PALISADE_EDGE_CONFIG_KEYS,
     sealKey: values.PALISADE_EDGE_SEAL_KEY || null,
+    previousSealKeys: values.PALISADE_EDGE_SEAL_PREVIOUS_KEYS,
+    keysFile: values.PALISADE_KEYS_FILE || null,
     originAddresses: {
       allow: values.PALISADE_EDGE_ORIGIN_ALLOW,
       refusedPorts: values.PALISADE_EDGE_ORIGIN_REFUSED_PORTS,

@@ -23,6 +23,8 @@ export interface AdminSources {
   health: OriginHealthWatch;
   controls: EdgeControlsWatch;
   invalidations: SharedInvalidations;
+  /** Of its file of keys; null: it follows none. */
+  keysFingerprint(): string | null;
   /** The node is about to end: nobody is to send anything new. */
   isDraining(): boolean;
   /** `comparedAtMs`: when they were last compared with Redis; 0: never since the start. */
@@ -132,6 +134,18 @@ export class AdminServer {
       return pool.slots.reduce((sum, slot) => sum + (slot.report?.memoryBytes ?? 0), 0);
     });
     this.counter('worker_cpu_seconds_total', 'CPU time of all workers', () => this.totals.cpuMicros / 1e6);
+    const { keysFingerprint } = this.sources;
+    new Gauge({
+      name: 'palisade_keys_info',
+      help: 'Which keys of PALISADE_KEYS_FILE are in use, by a fingerprint of all of them',
+      labelNames: ['fingerprint'],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        const fingerprint = keysFingerprint();
+        if (fingerprint !== null) this.set({ fingerprint }, 1);
+      },
+    });
     this.gauge('sites', 'Site configs held', () => keeper.size);
     this.counter('site_configs_refused_total', 'Site configs refused', () => keeper.refusals);
     this.gauge(

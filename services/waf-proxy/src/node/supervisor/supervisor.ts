@@ -1,7 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readTrustedKeys } from '@palisade/edge-state';
+import { readTrustedKeys, type TrustedKeys } from '@palisade/edge-state';
 import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
 import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
@@ -9,9 +10,11 @@ import { ensureLocalSecret } from '../../features/bots/challenge/local-secret.ts
 import { describeError, log } from '../../io/log.ts';
 import { ensureSelfSigned } from '../../server/tls/self-signed.ts';
 import type { EdgeConfig } from '../config/config.ts';
+import { EdgeKeys } from '../config/edge-keys.ts';
 import { handleMessage, type MessageHandlers, type ToNode } from '../ipc/messages.ts';
 import { releaseOf } from '../rules/candidate-release.ts';
 import { compileNodeRules } from '../rules/node-rules.ts';
+import { readReleases } from '../rules/rule-releases.ts';
 import { ConfigKeeper, type ConfigKeeperEvents } from '../sites/config-keeper.ts';
 import { ConfigStore } from '../sites/config-store.ts';
 import { configFolder, spoolFolder, workerFolders } from '../sites/data-folders.ts';
@@ -58,6 +61,8 @@ export class Supervisor {
   private readonly heartbeat: NodeHeartbeat;
   private readonly redis: Redis | null;
   private readonly followers: RedisFollowers;
+  private readonly trusted: Map<string, KeyObject>;
+  private readonly edgeKeys: EdgeKeys;
   private readonly bus: BusPublisher | null;
   private readonly bans: NodeBans;
   private readonly challenges = new AcmeChallengeTable();
@@ -105,7 +110,13 @@ export class Supervisor {
     this.claims = new NodeClaims(this.redis);
     this.bans = new NodeBans(this.redis);
     this.invalidations = new SharedInvalidations(config.nodeId, this.redis);
-    const keys = readTrustedKeys(config.configKeys);
+    // Everybody who verifies looks into it each time.
+    const keys = new Map(readTrustedKeys(config.configKeys));
+    this.trusted = keys;
+    this.edgeKeys = new EdgeKeys(config.keysFile, {
+      take: (next) => this.takeKeys(next),
+      roll: () => this.pool.restartAfresh(),
+    });
     this.store = new ConfigStore(configFolder(config.dataDir), (error) => {
       log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
     });
@@ -173,6 +184,7 @@ export class Supervisor {
       spoolMaxBytes: config.spoolMaxBytes,
       configs: () => this.followers.configs,
       invalidations: this.invalidations,
+      keysFingerprint: () => this.edgeKeys.fingerprint,
       isDraining: () => this.isDraining,
     });
     this.followers = new RedisFollowers(
@@ -206,12 +218,39 @@ export class Supervisor {
     if (this.config.edgeRedisUrl !== null) this.followers.start();
     this.heartbeat.start();
     this.shipper.start();
+    this.edgeKeys.start();
   }
 
   /** Replaces the workers one after another, without a failed request. */
   async restartWorkers(): Promise<void> {
     log('info', 'the workers are replaced');
     await this.pool.restart();
+  }
+
+  /** Goes over to other keys. @throws Error where the node would lose something that only the present ones open */
+  private async takeKeys(next: EdgeConfig): Promise<void> {
+    const { config } = this;
+    const trusted = readTrustedKeys(next.configKeys);
+    await this.refuseLoss(trusted);
+    this.trusted.clear();
+    for (const [id, key] of trusted) this.trusted.set(id, key);
+    if (config.bus !== null && next.bus !== null) Object.assign(config.bus.keys, next.bus.keys);
+    this.ticketKeys.useSealKey(next.sealKey);
+  }
+
+  /** A key that is dropped too early would leave the next start without the sites and rules that it has signed. */
+  private async refuseLoss(trusted: TrustedKeys): Promise<void> {
+    const { directory } = this.config.ruleReleases;
+    const lost =
+      readReleases(directory, trusted).refused.length - readReleases(directory, this.trusted).refused.length;
+    if (lost > 0) throw new Error(`${lost} rule releases are signed with a key that would be dropped`);
+    await this.store.flushed();
+    let held = 0;
+    await new ConfigStore(configFolder(this.config.dataDir), () => undefined).load(trusted, () => {
+      held++;
+    });
+    if (held < this.keeper.size)
+      throw new Error(`${this.keeper.size - held} sites are signed with a key that would be dropped`);
   }
 
   /**
@@ -229,6 +268,7 @@ export class Supervisor {
     this.pool.turnAway();
     await sleep(drainDelayMs, undefined, { signal: this.drainDelay.signal }).catch(() => undefined); // It was cut short.
     log('info', 'the edge drains');
+    this.edgeKeys.stop();
     this.followers.stop();
     this.ticketKeys.stop();
     this.health.stop();

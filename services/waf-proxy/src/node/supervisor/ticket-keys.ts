@@ -30,7 +30,7 @@ export interface TicketKeysOptions {
 export class TicketKeys {
   private readonly options: TicketKeysOptions;
   private readonly now: () => number;
-  private readonly wrappingKey: Buffer | null;
+  private wrappingKey: Buffer | null;
   private period = -1;
   private isShared = false;
   private timer: NodeJS.Timeout | null = null;
@@ -40,11 +40,12 @@ export class TicketKeys {
   constructor(options: TicketKeysOptions) {
     this.options = options;
     this.now = options.now ?? Date.now;
-    const { sealKey, redis } = options;
-    this.wrappingKey =
-      sealKey === null || redis === null
-        ? null
-        : Buffer.from(hkdfSync('sha256', Buffer.from(sealKey, 'base64'), '', PURPOSE, 32));
+    this.wrappingKey = wrappingKeyOf(options);
+  }
+
+  /** From the next period on, which nodes begin together: until then tickets go on being sealed as they are. */
+  useSealKey(sealKey: string | null): void {
+    this.wrappingKey = wrappingKeyOf({ ...this.options, sealKey });
   }
 
   start(): void {
@@ -104,3 +105,8 @@ function unwrap(box: Buffer, key: Buffer, name: string): Buffer {
   if (secret.length !== KEY_BYTES) throw new Error('a ticket key of another length');
   return secret;
 }
+
+const wrappingKeyOf = ({ sealKey, redis }: TicketKeysOptions): Buffer | null =>
+  sealKey === null || redis === null
+    ? null
+    : Buffer.from(hkdfSync('sha256', Buffer.from(sealKey, 'base64'), '', PURPOSE, 32));

@@ -153,6 +153,12 @@ export class WorkerPool {
     return this.rolling;
   }
 
+  /** Every worker that runs now is replaced: also those that a turn under way has replaced already. */
+  async restartAfresh(): Promise<void> {
+    await this.rolling;
+    await this.restart();
+  }
+
   /** Workers serve on, and have their clients go elsewhere. */
   turnAway(): void {
     this.isLameDuck = true;

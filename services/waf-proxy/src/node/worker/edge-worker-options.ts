@@ -38,6 +38,8 @@ export interface EdgeWorkerOptions {
   /** Same on all nodes of the installation, such as the ids of its config keys. */
   installation: string;
   sealKey: string | null;
+  /** Certificates' keys that the first one does not open are opened with these; absent: there are none. */
+  previousSealKeys?: readonly string[];
   selfSigned: PemPair | null;
   ruleSet: CompiledRuleSet | null;
   /** May judge a share of the sites, as the operator's controls say. */

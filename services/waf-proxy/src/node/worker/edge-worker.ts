@@ -102,7 +102,8 @@ export class EdgeWorker {
     this.servers = this.serverPorts(pools);
     this.http = new Http1Listener(this.servers);
     const fallback = options.selfSigned === null ? null : createSecureContext(options.selfSigned);
-    const certificates = new Certificates(this.sites, options.sealKey, fallback, (site, error) => {
+    const sealKeys = options.sealKey === null ? [] : [options.sealKey, ...(options.previousSealKeys ?? [])];
+    const certificates = new Certificates(this.sites, sealKeys, fallback, (site, error) => {
       this.reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
     });
     this.tls = createTlsListener(this.servers, this.http, certificates, options.selfSigned);

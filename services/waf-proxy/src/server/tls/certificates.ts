@@ -33,20 +33,23 @@ export interface SitesByName {
 /** Finds the certificate for the name in a handshake. A new site document is a new context: the swap needs no reload. */
 export class Certificates {
   private readonly sites: SitesByName;
-  private readonly sealKey: string | null;
+  private readonly sealKeys: readonly string[];
   private readonly fallback: SecureContext | null;
   private readonly contexts = new LRUCache<string, SecureContext>({ max: MAX_CONTEXTS });
   private readonly onFault: (site: CertifiedSite, error: unknown) => void;
 
-  /** @param fallback for names without a certificate of their own; only the standalone profile has one. */
+  /**
+   * @param sealKeys the present one, and those before while certificates may be sealed with them; none: nothing opens
+   * @param fallback for names without a certificate of their own; only the standalone profile has one
+   */
   constructor(
     sites: SitesByName,
-    sealKey: string | null,
+    sealKeys: readonly string[],
     fallback: SecureContext | null,
     onFault: (site: CertifiedSite, error: unknown) => void,
   ) {
     this.sites = sites;
-    this.sealKey = sealKey;
+    this.sealKeys = sealKeys;
     this.fallback = fallback;
     this.onFault = onFault;
   }
@@ -54,14 +57,14 @@ export class Certificates {
   /** Null: the handshake is refused; no customer's certificate is shown to a stranger's name. */
   find(serverName: string): SecureContext | null {
     const site = this.sites.find(serverName.toLowerCase());
-    if (site === undefined || site.tls === null || this.sealKey === null) return this.fallback;
+    if (site === undefined || site.tls === null || this.sealKeys.length === 0) return this.fallback;
     const key = `${site.siteId}@${site.version}`;
     const known = this.contexts.get(key);
     if (known !== undefined) return known;
     try {
       const context = createSecureContext({
         cert: site.tls.certificateChainPem,
-        key: openTlsKey(site.tls.sealedPrivateKey, site.siteId, this.sealKey),
+        key: this.open(site.tls.sealedPrivateKey, site.siteId),
         minVersion: 'TLSv1.2',
         ciphers: CIPHERS,
       });
@@ -71,5 +74,17 @@ export class Certificates {
       this.onFault(site, error);
       return this.fallback;
     }
+  }
+
+  private open(sealed: Uint8Array, siteId: string): string {
+    let refusal: unknown;
+    for (const key of this.sealKeys) {
+      try {
+        return openTlsKey(sealed, siteId, key);
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    throw refusal;
   }
 }

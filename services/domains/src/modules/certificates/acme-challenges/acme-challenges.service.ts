@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AcmeChallengeBoard } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { CONFIG, type DomainsConfig } from '../../../config/config.ts';
+import { signingKeyOf } from '../../../config/live-keys.ts';
 import { EDGE_REDIS } from '../../../connections/edge-redis.ts';
 import { DnsLookupService } from '../../dns/dns-lookup.service.ts';
 import type { Domain } from '../../domains/domain.entity.ts';
@@ -26,10 +27,7 @@ export class AcmeChallengesService {
     @Inject(CONFIG)
     config: Pick<DomainsConfig, 'PALISADE_CONFIG_SIGNING_KEY' | 'PALISADE_CONFIG_SIGNING_KEY_ID'>,
   ) {
-    this.board = new AcmeChallengeBoard(redis, {
-      keyId: config.PALISADE_CONFIG_SIGNING_KEY_ID,
-      privateKey: config.PALISADE_CONFIG_SIGNING_KEY,
-    });
+    this.board = new AcmeChallengeBoard(redis, signingKeyOf(config));
   }
 
   /** Does the owner's record lead the challenges of this domain to our zone? */

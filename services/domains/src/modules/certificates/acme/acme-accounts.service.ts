@@ -11,7 +11,7 @@ interface AccountRow {
   sealed_key: string;
 }
 
-const keyContext = (directoryUrl: string): string => `acme_accounts.sealed_key:${directoryUrl}`;
+export const accountKeyContext = (directoryUrl: string): string => `acme_accounts.sealed_key:${directoryUrl}`;
 
 /** The installation's account at its certificate authority: made when first needed, its key sealed at rest. */
 @Injectable()
@@ -89,7 +89,7 @@ export class AcmeAccountsService {
         [directoryUrl],
       );
       if (known === undefined) return await this.register(manager, directoryUrl);
-      const accountKey = this.secrets.open(known.sealed_key, keyContext(directoryUrl));
+      const accountKey = this.secrets.open(known.sealed_key, accountKeyContext(directoryUrl));
       return new acme.Client({ directoryUrl, accountKey, accountUrl: known.account_url });
     });
   }
@@ -109,7 +109,7 @@ export class AcmeAccountsService {
     });
     await manager.query(
       'INSERT INTO acme_accounts (directory_url, account_url, sealed_key) VALUES ($1, $2, $3)',
-      [directoryUrl, client.getAccountUrl(), this.secrets.seal(accountKey, keyContext(directoryUrl))],
+      [directoryUrl, client.getAccountUrl(), this.secrets.seal(accountKey, accountKeyContext(directoryUrl))],
     );
     return client;
   }

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InstallationSecrets } from '../../secrets.ts';
+import type { Settings } from '../../settings.ts';
+import { readToldSettings, writeKeyFiles, writeToldSettings } from '../../told-settings.ts';
+import { CONTAINER_USER, writeVolumes } from '../../volumes.ts';
+import { type Installation, PROCESSES, type ProcessName } from '../base/installation.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { builtModule } from '../base/workspace.ts';
+import { describe } from '../checks/finding.ts';
+import { statusUrls } from '../checks/services.ts';
+
+/** How long processes may take to go over to new keys; an edge lets each of its workers finish what it does first. */
+const TAKEN_OVER_MS = { service: 30_000, edge: 240_000 } as const;
+const LOOK_EVERY_MS = 250;
+const ANSWER_MS = 4_000;
+const ALL_USERS = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+
+interface Fingerprints {
+  KEYS_METRIC: string;
+  keyFingerprint(settings: Settings): string;
+}
+
+export interface HandOutOptions {
+  /** Run after each change, where keys reach the processes by other ways than files beside the secrets. */
+  command: string | null;
+  /** How long that takes to arrive everywhere. */
+  settleMs: number;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** Brings keys to the processes, and sees that each of them has gone over to them. */
+export class HandOut {
+  constructor(
+    private readonly installation: Installation,
+    private readonly options: HandOutOptions,
+  ) {
+    const { kind, folder } = installation;
+    if (kind === 'containers' && options.command === null && !existsSync(path.join(folder, 'auth'))) {
+      throw new OperatorError(
+        'hand_out_unknown',
+        `The processes do not read their keys from ${folder}.`,
+        'Say with --hand-out COMMAND how they get them, such as: main.js kubernetes FOLDER | kubectl apply -f -',
+      );
+    }
+  }
+
+  /** @throws OperatorError `keys_not_taken_over`, `process_unreachable` */
+  async everywhere(secrets: InstallationSecrets): Promise<void> {
+    const told = await this.write(secrets);
+    const { command, settleMs } = this.options;
+    if (command !== null) {
+      await runCommand(command);
+      await pause(settleMs);
+      return;
+    }
+    await Promise.all(PROCESSES.map((name) => this.takenOver(name, told[name] ?? {})));
+  }
+
+  /** When each process that says so was started. */
+  async startTimes(): Promise<Map<string, Date>> {
+    const times = PROCESSES.map(async (name) => {
+      const text = await metricsOf(this.urlOf(name)).catch(() => '');
+      const [, seconds] = /^\w*process_start_time_seconds(?:{[^}]*})? ([\d.e+]+)$/m.exec(text) ?? [];
+      return [name, new Date(seconds === undefined ? 0 : Number(seconds) * 1_000)] as const;
+    });
+    return new Map(await Promise.all(times));
+  }
+
+  private async write(secrets: InstallationSecrets): Promise<Record<string, Settings>> {
+    const { kind, folder } = this.installation;
+    if (kind === 'containers') {
+      const owner = ALL_USERS.uid === 0 ? CONTAINER_USER : ALL_USERS;
+      return await writeVolumes(folder, this.options.environment, owner);
+    }
+    const servers = this.installation.servers(secrets);
+    const keys = writeKeyFiles(folder, secrets, servers);
+    const before = readToldSettings(folder)!;
+    const settings = Object.fromEntries(
+      Object.entries(before.settings).map(([name, told]) => [name, { ...told, ...keys[name] }]),
+    );
+    const redisUrls = {
+      bus: servers.redis('operator', 'bus'),
+      edge: servers.redis('operator', 'edge'),
+      queues: servers.redis('operator', 'queues'),
+    };
+    writeToldSettings(folder, { ...before, redisUrls, settings });
+    return keys;
+  }
+
+  private urlOf(name: ProcessName): string {
+    const { kind, settings } = this.installation;
+    const host = kind === 'standalone' ? '127.0.0.1' : name;
+    if (name === 'gateway') return `http://${host}:${settings.gateway.PALISADE_GATEWAY_PORT}`;
+    if (name === 'edge') return `http://${host}:${settings.edge.PALISADE_EDGE_ADMIN_PORT ?? 9090}`;
+    return new Map(statusUrls(this.installation)).get(name) ?? `http://${host}:4000`;
+  }
+
+  private async takenOver(name: ProcessName, told: Settings): Promise<void> {
+    const { KEYS_METRIC, keyFingerprint } = await builtModule<Fingerprints>(
+      'services/shared/nest-kit/dist/config/key-fingerprint.js',
+    );
+    const wanted = keyFingerprint(told);
+    const until = performance.now() + TAKEN_OVER_MS[name === 'edge' ? 'edge' : 'service'];
+    for (let why = ''; ; await pause(LOOK_EVERY_MS)) {
+      try {
+        const text = await metricsOf(this.urlOf(name));
+        const [, used] = new RegExp(`^${KEYS_METRIC}{.*fingerprint="(\\w+)"`, 'm').exec(text) ?? [];
+        if (used === wanted) return;
+        why = used === undefined ? 'it follows no file of keys (PALISADE_KEYS_FILE)' : 'it uses those before';
+      } catch (error) {
+        why = `it does not answer: ${describe((error as Error).cause ?? error)}`;
+      }
+      if (performance.now() > until) {
+        throw new OperatorError(
+          'keys_not_taken_over',
+          `${name} has not gone over to its new keys: ${why}.`,
+          `See that it runs, and its log. Nothing is lost: both keys are accepted. Then run the command again, which goes on here.`,
+        );
+      }
+    }
+  }
+}
+
+async function metricsOf(url: string): Promise<string> {
+  const response = await fetch(new URL('/metrics', url), { signal: AbortSignal.timeout(ANSWER_MS) });
+  return await response.text();
+}
+
+function runCommand(command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new OperatorError(
+            'hand_out_failed',
+            `What hands the keys out ended (${signal ?? code}): ${command}`,
+            'Mend it, then run the command again, which goes on here.',
+          ),
+        );
+    });
+  });
+}
