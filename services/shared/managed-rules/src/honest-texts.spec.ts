@@ -13,6 +13,10 @@ const token = [{ alg: 'RS256', typ: 'JWT' }, claims]
 
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'chat messages': [
+    'logs/access.log',
+    "it's 5' or 6' tall, isn't it",
+    "say 'true' or 'false'",
+    'style="color: red /* as before */; width: calc(1px)"',
     'brb, sleep(5) seconds and I am back',
     '1 and 2 or 3',
     'enter 0 or 1',

@@ -8,6 +8,8 @@ const PLAIN = /^["\s]*[\w.+[\]-]{0,20}["\s]*$/;
 // blanks and brackets in names.
 const NOT_COMPARED = /[^\x21-\x7e]|[_.[\]]/g;
 
+const NOT_PRINTABLE = /[^\x20-\x7e]/g;
+
 /** What of a value decides whether two readers have read the same. */
 export const essence = (value: string): string => value.replace(NOT_COMPARED, '');
 
@@ -19,14 +21,13 @@ const codeAt = (digits: string, radix: number): string => String.fromCharCode(Nu
 
 const withoutPercent = (value: string): string => percentDecode(value.replace(UNICODE_ESCAPE, '%$1'), false);
 
-function undone(value: string): string {
-  const once = withoutPercent(value);
-  const plain = percentDecode(once, false).replace(
-    CHARACTER_REFERENCE,
-    (_all, hex?: string, decimal?: string) => (hex === undefined ? codeAt(decimal!, 10) : codeAt(hex, 16)),
+const withoutReferences = (value: string): string =>
+  value.replace(CHARACTER_REFERENCE, (_all, hex?: string, decimal?: string) =>
+    hex === undefined ? codeAt(decimal!, 10) : codeAt(hex, 16),
   );
-  return withoutPercent(plain);
-}
+
+const undone = (value: string): string =>
+  withoutPercent(withoutReferences(percentDecode(withoutPercent(value), false)));
 
 const REPLACEMENT = '\xef\xbf\xbd';
 
@@ -70,8 +71,9 @@ export class SeenValues {
 
   private judge(value: string): Verdict {
     const plain = essence(value);
-    if (plain === '' || PLAIN.test(value) || this.single.has(plain)) return 'seen';
-    const forms = [plain, essence(percentDecode(value, false)), essence(undone(value))];
+    if (plain === '' || PLAIN.test(value.replace(NOT_PRINTABLE, '')) || this.single.has(plain)) return 'seen';
+    const forms = [percentDecode(value, false), withoutReferences(value), undone(value)].map(essence);
+    forms.push(plain);
     // fasthttp leaves the last two signs of a pair as they are behind a broken escape: a plus sign that is a blank to others.
     if (plain.endsWith('%+')) forms.push(plain.slice(0, -1));
     if (forms.some((form) => this.single.has(form))) return 'seen';

@@ -1,4 +1,4 @@
-// `npm run waf:parsers [-- --cases N --minutes M --seed S --only busboy --kind multipart --host Java --embedded --report]`
+// `npm run waf:parsers [-- --cases N --minutes M --seed S[,S…] --only busboy --kind multipart --host Java --embedded --report]`
 //
 // Holds the engine against the parsers of real servers: makes up requests that parsers disagree on, shows each to every parser
 // and to the engine with the managed rules' settings, and says which values a parser hands to its application that the engine
@@ -11,7 +11,7 @@ import { NotInstalledError } from './hosts/install.ts';
 import type { ParserHost } from './hosts/parser-host.ts';
 import { reportOf } from './report.ts';
 import { CASE_KINDS } from './request-case.ts';
-import { type Difference, ParserRun } from './run.ts';
+import { type Difference, ParserRun, seedOf } from './run.ts';
 
 const PAGE = path.resolve(import.meta.dirname, '../../../../../../docs/security/parser-differences.md');
 const CASES = 6000;
@@ -34,10 +34,10 @@ const { values } = parseArgs({
 });
 const minutes = values.minutes === undefined ? Number.POSITIVE_INFINITY : Number(values.minutes);
 const cases = Number(values.cases ?? (values.minutes === undefined ? CASES : MAX_CASES));
-const seed = Number(values.seed);
+const seeds = values.seed.split(',').map(Number);
 if (!Number.isInteger(cases) || cases < 1) fail('--cases is a whole number from 1');
 if (!(minutes > 0)) fail('--minutes is a number above 0');
-if (!Number.isInteger(seed) || seed < 0) fail('--seed is a whole number from 0');
+if (!seeds.every((seed) => Number.isInteger(seed) && seed >= 0)) fail('--seed is whole numbers from 0');
 const kinds = CASE_KINDS.filter((kind) => values.kind?.includes(kind) ?? true);
 if (kinds.length === 0) fail(`--kind is one of ${CASE_KINDS.join(', ')}`);
 
@@ -53,7 +53,13 @@ for (const [name, start] of Object.entries(HOSTS)) {
 }
 if (hosts.length === 0) fail('no parsers');
 try {
-  const run = new ParserRun(hosts, { cases, milliseconds: minutes * 60_000, seed, kinds, only: values.only });
+  const run = new ParserRun(hosts, {
+    cases,
+    milliseconds: minutes * 60_000,
+    seeds,
+    kinds,
+    only: values.only,
+  });
   const result = await run.run((done) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${done}`);
   });
@@ -61,13 +67,13 @@ try {
   const sumOf = (what: 'read' | 'values' | 'unseen') =>
     result.counts.reduce((sum, count) => sum + count[what], 0);
   console.log(
-    `${result.cases} cases of seed ${seed} in ${Math.round(result.seconds)} s, ${Math.round(result.cases / result.seconds)} a second; refused by the engine: ${result.refused}; readings: ${sumOf('read')}, texts: ${sumOf('values')}, with an unseen text: ${sumOf('unseen')}`,
+    `${result.cases} cases of seed ${seeds.join(', ')} in ${Math.round(result.seconds)} s, ${Math.round(result.cases / result.seconds)} a second; refused by the engine: ${result.refused}; readings: ${sumOf('read')}, texts: ${sumOf('values')}, with an unseen text: ${sumOf('unseen')}`,
   );
   show('unseen', result.differences);
   if (values.embedded) show('seen within another value only', result.embedded);
   if (values.report) {
     const versions = Object.assign({}, ...hosts.map((host) => host.versions)) as Record<string, string>;
-    writeFileSync(PAGE, reportOf({ result, versions, seed, date: new Date().toISOString().slice(0, 10) }));
+    writeFileSync(PAGE, reportOf({ result, versions, seeds, date: new Date().toISOString().slice(0, 10) }));
   }
   if (result.differences.length > 0) process.exitCode = 1;
 } finally {
@@ -87,7 +93,7 @@ function show(what: string, differences: readonly Difference[]): void {
     if (times >= MAX_SHOWN) continue;
     const { id, kind, ...wire } = request;
     console.log(
-      `\n${what} by ${parser}, case ${id} (${kind}): ${JSON.stringify(unseen).slice(0, SHOWN_CHARACTERS)}`,
+      `\n${what} by ${parser}, case ${id} of seed ${seedOf(id, seeds)} (${kind}): ${JSON.stringify(unseen).slice(0, SHOWN_CHARACTERS)}`,
     );
     console.log(`  ${JSON.stringify(wire).slice(0, SHOWN_CHARACTERS)}`);
   }

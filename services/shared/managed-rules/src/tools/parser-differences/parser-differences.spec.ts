@@ -261,6 +261,62 @@ const FOUND: readonly (readonly [parser: string, what: string, sent: RequestCase
     "'<m>'",
   ],
   [
+    'Ruby',
+    'escapes that JSON knows beside those that it does not',
+    json('"\\x\\u003c\\"m"', 'text/plain'),
+    'x<"m',
+  ],
+  [
+    'Tomcat',
+    'what follows a name without quotes',
+    mixed("--b\r\nContent-Disposition: form-data; name*=utf-8''%3Cm\r\n q>\r\n\r\n1\r\n--b--"),
+    '<m q>',
+  ],
+  [
+    'Tomcat',
+    'what follows a name with a semicolon in quotes',
+    mixed('--b\r\nContent-Disposition: form-data; name="a"; filename="<m;>"\r\n q\r\n\r\n1\r\n--b--'),
+    '"<m;>" q',
+  ],
+  [
+    'formidable',
+    'a file name up to the last quote',
+    parts('Content-Disposition: form-data; filename="b" ; name="$(m)"'),
+    'b" ; name="$(m)',
+  ],
+  [
+    'Rack, Bottle',
+    'parts within a part as a text',
+    mixed("--b\r\nContent-Type: multipart/mixed; boundary=n\r\n\r\n--n\r\nX: y\r\n\r\nm'\r\n--n--\r\n--b--"),
+    "--n\r\nX: y\r\n\r\nm'\r\n--n--",
+  ],
+  [
+    'Gson, Ruby',
+    'a text behind a comment with a quote in it',
+    json('{"a"/*"*/:"<m\\\\\\u0027"}', 'application/x-ndjson'),
+    "<m\\'",
+  ],
+  [
+    'formidable, Rack, Werkzeug',
+    'a file as a field, if blanks are before its name',
+    parts('Content-Disposition: form-data; name="a"; filename=\t"b"\r\nContent-Type: text/plain', "m'<q>"),
+    "m'<q>",
+  ],
+  [
+    'Tomcat',
+    'a name that no quote ends',
+    mixed('--b\r\nContent-Disposition: form-data; name="<m\nX: \'q\r\n\r\n1\r\n--b--'),
+    '"<m\nX: \'q',
+  ],
+  [
+    'Rack',
+    'the second of two names in two headers',
+    mixed(
+      "--b\r\nContent-Disposition: attachment; filename=z\r\nContent-Disposition: form-data; name='<m'\r\n\r\n1\r\n--b--",
+    ),
+    "'<m'",
+  ],
+  [
     'all',
     'the name of a file',
     mixed('--b\r\nContent-Disposition: form-data; name="<m>"; filename="x"\r\n\r\n1\r\n--b--'),

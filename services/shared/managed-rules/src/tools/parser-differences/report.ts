@@ -5,7 +5,7 @@ import type { ParserCount, RunResult } from './run.ts';
 export interface ReportFacts {
   readonly result: RunResult;
   readonly versions: Readonly<Record<string, string>>;
-  readonly seed: number;
+  readonly seeds: readonly number[];
   readonly date: string;
 }
 
@@ -21,7 +21,7 @@ function figures({ parsers }: ParserProfile, counts: readonly ParserCount[]): st
 }
 
 /** The page of docs/security: what servers read, in which versions, and what a run has found. */
-export function reportOf({ result, versions, seed, date }: ReportFacts): string {
+export function reportOf({ result, versions, seeds, date }: ReportFacts): string {
   const { counts } = result;
   const rows = CASE_KINDS.map((kind) => {
     const own = counts.filter((count) => count.kind === kind);
@@ -37,7 +37,7 @@ engine, and says which text a parser has handed over that no rule was shown. Tex
 counted; nor are files' contents. Compared is what is left without blanks, controls, \`_.[]\` and what is not ASCII; a text counts as
 seen within a longer one, and where undoing its escapes gives one that was seen.
 
-This page is written by \`npm run waf:parsers -- --cases ${result.cases} --seed ${seed} --report\`.
+This page is written by \`npm run waf:parsers -- --cases ${result.cases} --seed ${seeds.join(',')} --report\`.
 
 ## What servers read
 
@@ -45,7 +45,7 @@ ${PARSER_PROFILES.map((profile) => `**${profile.server}** (${figures(profile, co
 
 ## The last run
 
-${date}: ${number(result.cases)} requests of seed ${seed}; the engine refused ${number(result.refused)} of them as malformed, and parsers were not asked about those.
+${date}: ${number(result.cases)} requests of seeds ${seeds.join(', ')}; the engine refused ${number(result.refused)} of them as malformed, and parsers were not asked about those.
 
 | place | parsers | readings | texts | readings with an unseen text |
 |---|---|---|---|---|

@@ -8,7 +8,8 @@ export interface RunOptions {
   readonly cases: number;
   /** The run ends before all cases are through when this time is up. */
   readonly milliseconds: number;
-  readonly seed: number;
+  /** Taken in turn, some hundred cases of each at a time. */
+  readonly seeds: readonly number[];
   readonly kinds: readonly CaseKind[];
   /** Parsers whose name contains this; empty: all. */
   readonly only: string;
@@ -44,6 +45,10 @@ export interface RunResult {
 
 /** Sent to each language at once. */
 const BATCH = 240;
+/** Of the case with this number. */
+export const seedOf = (id: number, seeds: readonly number[]): number =>
+  seeds[Math.floor(id / BATCH) % seeds.length]!;
+
 /** So that languages and engine wait for each other less. */
 const BATCHES_AT_ONCE = 3;
 const MAX_KEPT = 2_000;
@@ -100,7 +105,8 @@ export class ParserRun {
   }
 
   private send(first: number, size: number): Batch {
-    const { seed, kinds } = this.options;
+    const { seeds, kinds } = this.options;
+    const seed = seedOf(first, seeds);
     const admitted: (readonly [RequestCase, SeenValues])[] = [];
     for (let id = first; id < first + size; id++) {
       const request = caseOf(seed, id, kinds);

@@ -19,8 +19,8 @@ const INTRODUCTION = `# Score sheet
 
 Written by \`npm run waf:scores\`; not to be edited. Shares of requests that are blocked, in percent: of attacks that is what is
 stopped, of benign requests what is refused by mistake. Data are third parties' (hashes below). "Unseen" are requests that nobody
-looked at while rules were written: half of the payloads of \`attack\`, \`benign\`, \`recorded\` and \`payloads\`. Of
-\`exploits\` and \`exploit-steps\` all were looked at. CPU is that of one core in the mean of a corpus, the rules and the engine alone.
+looked at while rules were written: half of the payloads of \`attack\`, \`benign\`, \`recorded\` and \`payloads\`, apart from
+benign ones that are blocked, which are looked at in both halves. Of \`exploits\` and \`exploit-steps\` all were looked at. CPU is that of one core in the mean of a corpus, the rules and the engine alone.
 `;
 
 const SAMPLE_TITLE = '## Sample at medium';

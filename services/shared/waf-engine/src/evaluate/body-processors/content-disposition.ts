@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { MultipartError } from './multipart-error.ts';
 import type { MultipartFlags } from './multipart-flags.ts';
+import { percentDecode } from './percent-decoding.ts';
 
 export interface ContentDisposition {
   name: ByteString | null;
@@ -11,7 +12,7 @@ export interface ContentDisposition {
   extendedCharset: string;
 }
 
-const CHARSET = /[0-9A-Za-z!#$%&+\-^_`{}~]+'[^']*'/y;
+const EXTENDED_CHARSET = /[0-9A-Za-z!#$%&+\-^_`{}~]+'[^']*'/y;
 const EXTENDED_VALUE = /(?:%[0-9A-Fa-f]{2}|[0-9A-Za-z!#$&+\-.^_`~])*/y;
 const TOKEN = /[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]*/y;
 const PARAMETER_NAME = /[^=\t ]*/y;
@@ -60,7 +61,7 @@ export function parseContentDisposition(header: ByteString, flags: MultipartFlag
     let value: ByteString;
     let quote = '';
     if (parameter === 'filename*') {
-      const prefix = take(CHARSET);
+      const prefix = take(EXTENDED_CHARSET);
       if (prefix === '') fail(-16);
       result.extendedCharset = prefix.slice(0, prefix.indexOf("'")).toLowerCase();
       value = take(EXTENDED_VALUE);
@@ -132,7 +133,13 @@ function readQuoted(
 
 const ESCAPED_QUOTE = '\\"';
 
-export const hasEscapedQuote = (header: ByteString): boolean => header.includes(ESCAPED_QUOTE);
+const BLANKS_AROUND_EQUALS = /[\t ]=|=[\t ]/;
+
+const hasEscapedQuote = (header: ByteString): boolean => header.includes(ESCAPED_QUOTE);
+
+/** Some do not find the file's name then, and take the part for a field: Undertow behind a quote that is escaped, others by blanks. */
+export const mayBeField = (header: ByteString): boolean =>
+  hasEscapedQuote(header) || BLANKS_AROUND_EQUALS.test(header);
 
 /**
  * Texts in quotes that have a quote with a backslash, as they are to readers that undo that and leave two backslashes alone
@@ -153,24 +160,28 @@ export function textsInQuotes(header: ByteString): ByteString[] {
   return texts;
 }
 
-const BEHIND_EQUALS = /=([\t ]*)([^;]*)/g;
+/** Up to the next semicolon, and up to the next one that is in no quotes. */
+const BEHIND_EQUALS = [/=([\t ]*)([^;]*)/g, /=([\t ]*)((?:"(?:[^"\\]|\\[\s\S])*(?:"|$)|[^;"])*)/g];
 const ONE_TEXT_IN_QUOTES = /^"[^"]*"$/;
 const BEFORE_SEPARATOR = /^[^,=]*/;
+const CHARSET = /^[\w-]*'[^']*'/;
 
 /**
  * Values of parameters as they stand, quotes and all: with a blank before them they belong to the value (Bottle), and so does
- * what follows them (Tomcat, with quotes taken off its ends or not).
+ * what follows them or a word (Tomcat, with quotes taken off its ends or not).
  */
 export function valuesAsTheyStand(header: ByteString): ByteString[] {
-  const values: ByteString[] = [];
-  if (!header.includes('"')) return values;
-  for (const [, blanks, text = ''] of header.matchAll(BEHIND_EQUALS)) {
-    const value = text.trimEnd();
-    if (!value.includes('"') || (blanks === '' && ONE_TEXT_IN_QUOTES.test(value))) continue;
-    values.push(value);
-    if (value.startsWith('"')) values.push(value.slice(1, -1).replaceAll(ESCAPED_QUOTE, '"'));
-    const first = BEFORE_SEPARATOR.exec(value)![0].trimEnd();
-    if (first !== value) values.push(first);
-  }
-  return values;
+  const values = new Set<ByteString>();
+  for (const pattern of BEHIND_EQUALS)
+    for (const [, blanks, text = ''] of header.matchAll(pattern)) {
+      const value = text.trimEnd();
+      const isInQuotes = value.includes('"');
+      if (!isInQuotes && !value.includes(' ')) continue;
+      if (blanks === '' && ONE_TEXT_IN_QUOTES.test(value)) continue;
+      values.add(value);
+      if (value.startsWith('"')) values.add(value.slice(1, -1).replaceAll(ESCAPED_QUOTE, '"'));
+      if (!isInQuotes) values.add(percentDecode(value.replace(CHARSET, ''), false));
+      values.add(BEFORE_SEPARATOR.exec(value)![0].trimEnd());
+    }
+  return [...values];
 }

@@ -23,7 +23,7 @@ const BOUNDARY = /boundary[\t ]*=[\t ]*(?:"([^"]{1,200})"|([^\s;,"]{1,200}))/i;
 const FIRST_LINE = /--([^\r\n]{1,200}?)[\t ]*\r?\n/y;
 const BLANK_LINE = /\r?\n\r?\n/g;
 /** Within quotes a line may end (formidable, Rack, Tomcat). */
-const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\r\n])*)/i;
+const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\r\n])*)/gi;
 const TYPE = /(?:^|\n)content-type[\t ]*:[\t ]*([^\r\n]*)/i;
 const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t ]*([^\r\n]*)/i;
 /** `name="…"`, `name*=utf-8''…`, `name*0="…"; name*1="…"` (RFC 2231). */
@@ -80,6 +80,8 @@ function addTextOverBoundary(text: ByteString, start: number, { headLength, furt
   const head = text.slice(start, start + headLength);
   if (head.split('"').length % 2 === 1) return;
   const open = head.lastIndexOf('"');
+  // Or up to the end of its head (Tomcat).
+  furtherNames.push(head.slice(open + 1), head.slice(open));
   const behind = text.slice(start + open + 1, start + open + 1 + MAX_HEAD);
   const close = behind.indexOf('"');
   if (close >= 0) furtherNames.push(behind.slice(0, close), `"${behind.slice(0, close)}"`);
@@ -107,8 +109,8 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
   const content = withoutLineEnd(blank === null ? text : text.slice(BLANK_LINE.lastIndex));
   const unfolded = headers.replace(FOLD, ' ');
   const field = (pattern: RegExp) => pattern.exec(unfolded)?.[1] ?? '';
-  const disposition = field(DISPOSITION);
-  const names = namesIn(disposition);
+  // Of two, any.
+  const names = namesIn(Array.from(unfolded.matchAll(DISPOSITION), ([, value]) => value).join('; '));
   return {
     headers: unfolded,
     headLength: blank?.index ?? beginning.length,

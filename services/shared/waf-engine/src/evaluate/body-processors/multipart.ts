@@ -9,7 +9,7 @@ import {
   STEPS_PER_READ_BYTE,
 } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from './charset.ts';
-import { hasEscapedQuote, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
+import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
 import { parseBoundary } from './multipart-boundary.ts';
 import { MultipartError } from './multipart-error.ts';
 import { type MultipartFlags, noMultipartFlags } from './multipart-flags.ts';
@@ -272,8 +272,8 @@ class MultipartParser implements Resumable {
       const text = yield* decodeCharset(part.extendedCharset, bytes, budget);
       if (text !== 'same' && text !== 'unknown') this.sink.furtherFilename(part.name, text);
     }
-    // Without a type it is a field to some, whatever its name (formidable), or where quotes are escaped before its name (Undertow).
-    if (type !== '' && !hasEscapedQuote(part.headers.get('content-disposition') ?? '')) return;
+    // Without a type it is a field to some, whatever its name (formidable).
+    if (type !== '' && !mayBeField(part.headers.get('content-disposition') ?? '')) return;
     budget.steps += content.length * STEPS_PER_READ_BYTE;
     yield* this.publishField(part, textOf(content), budget);
   }

@@ -24,44 +24,68 @@ const hexEscape = (character: string): string =>
 
 /** Escapes that JSON does not know; who is lenient drops the backslash (Ruby) or undoes them (JavaScript). */
 const FOREIGN_ESCAPE = /\\[^"\\/bfnrtu]/;
+const JSON_ESCAPE = /["\\/bfnrtu]/;
 const BACKSLASH = /\\([\s\S])/g;
 
 /**
  * What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. Of what has
- * escapes, also in single quotes (Gson, org.json) and over several lines (Python, ujson); the rest is in the text as it is.
+ * escapes, also in single quotes (Gson, org.json), over several lines (Python, ujson) and beside comments with quotes in them;
+ * the rest is in the text as it is.
  */
 export function* quotedStrings(text: ByteString): Generator<ByteString> {
-  yield* stringsIn(text, '"', (character) => character === '\n');
+  yield* stringsIn(text, { quote: '"', isOneLine: true });
   if (!text.includes('\\')) return;
-  yield* stringsIn(text, "'", () => false, true);
+  yield* stringsIn(text, { quote: "'", isEscaped: true });
+  if (text.includes('/*') || text.includes('//'))
+    yield* stringsIn(text, { quote: '"', isEscaped: true, skipsComments: true });
   if (!text.includes('\n')) return;
-  for (const string of stringsIn(text, '"', () => false, true)) if (string.includes('\n')) yield string;
+  for (const string of stringsIn(text, { quote: '"', isEscaped: true }))
+    if (string.includes('\n')) yield string;
 }
 
-function* stringsIn(
-  text: ByteString,
-  quote: string,
-  ends: (character: string) => boolean,
-  onlyEscaped = false,
-): Generator<ByteString> {
+interface Wanted {
+  readonly quote: string;
+  readonly isOneLine?: boolean;
+  /** Only with escapes. */
+  readonly isEscaped?: boolean;
+  readonly skipsComments?: boolean;
+}
+
+function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString> {
+  const { quote } = wanted;
   let start = -1;
   let isEscaped = false;
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!;
-    if (ends(character)) start = -1;
+    if (character === '\n' && wanted.isOneLine) start = -1;
     else if (start < 0) {
       if (character === quote) {
         start = at + 1;
         isEscaped = false;
+      } else if (character === '/' && wanted.skipsComments) {
+        const end = endOfComment(text, at);
+        if (end < 0) return;
+        at = end;
       }
     } else if (character === '\\') {
       isEscaped = true;
       at++;
     } else if (character === quote) {
       const raw = text.slice(start, at);
-      if (raw !== '' && (isEscaped || !onlyEscaped)) yield isEscaped ? unescaped(raw) : raw;
-      if (isEscaped && FOREIGN_ESCAPE.test(raw)) yield raw.replace(BACKSLASH, '$1');
+      if (raw !== '' && (isEscaped || !wanted.isEscaped)) yield isEscaped ? unescaped(raw) : raw;
+      if (isEscaped && FOREIGN_ESCAPE.test(raw))
+        yield unescaped(
+          raw.replace(BACKSLASH, (both, sign: string) => (JSON_ESCAPE.test(sign) ? both : sign)),
+        );
       start = -1;
     }
   }
+}
+
+/** The last character of a comment that begins here, or this one if none does; -1: nothing ends it. */
+function endOfComment(text: ByteString, at: number): number {
+  if (text.startsWith('//', at)) return text.indexOf('\n', at);
+  if (!text.startsWith('/*', at)) return at;
+  const end = text.indexOf('*/', at + 2);
+  return end < 0 ? -1 : end + 1;
 }

@@ -228,6 +228,8 @@ export class BodyReader {
 
   private *readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {
     const { budget } = this.sink;
+    // To servers that look for no parts within parts it is a text.
+    if (depth > 0 && isReadable(text)) this.readText(text);
     for (const part of looseParts(text, boundary)) {
       if (endsSlice(this.sink.budget, part.headers.length)) yield;
       if (--this.partsLeft < 0) return false;

@@ -9,7 +9,10 @@ const DISPOSITION = /^content-disposition\s*:/i;
 /** Nearly all; of these every reader takes the same names. */
 const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; ?(?:file)?name="[^"\\;=<>]*")*$/i;
 /** A quote behind which a parameter's value goes on, for those who look for the last one. */
-const STRAY_QUOTE = /[^=\s]"\s*[^";\s]/;
+const STRAY_QUOTE = /[^=\s]"(?:\s*[^";\s]|\s+;|;[^ ])/;
+const OPENING_QUOTE = /="/g;
+/** Of a header; each is told up to its end. */
+const MAX_TO_LAST_QUOTE = 4;
 /** Always ends, so that what is open is looked at once. */
 const ESCAPED_TEXT = /"((?:[^"\\]|\\[\s\S])*)/g;
 const BACKSLASH = /\\([\s\S])/g;
@@ -36,8 +39,10 @@ function addQuoted(collection: string, key: ByteString | null, header: ByteStrin
     for (const [, text = ''] of header.matchAll(ESCAPED_TEXT))
       into.push(new Entry(collection, key, text.replace(BACKSLASH, '$1')));
   for (const value of valuesAsTheyStand(header)) into.push(new Entry(collection, key, value));
-  if (STRAY_QUOTE.test(header))
-    into.push(new Entry(collection, key, header.slice(header.indexOf('"') + 1, header.lastIndexOf('"'))));
+  if (!STRAY_QUOTE.test(header)) return;
+  const last = header.lastIndexOf('"');
+  for (const { index } of [...header.matchAll(OPENING_QUOTE)].slice(0, MAX_TO_LAST_QUOTE))
+    into.push(new Entry(collection, key, header.slice(index + 2, last)));
 }
 
 function addName(entry: Entry, into: Entry[]): void {
