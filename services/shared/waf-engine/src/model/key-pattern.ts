@@ -1,4 +1,4 @@
-import type { Pattern, StepBudget } from '@palisade/regex';
+import type { Pattern, PausedRun, StepBudget } from '@palisade/regex';
 import type { ByteString } from './api.ts';
 
 const MAX_KEYS = 1024;
@@ -17,10 +17,20 @@ export class KeyPattern {
     const known = this.verdicts.get(lowerKey);
     if (known !== undefined) return known;
     const verdict = this.pattern.test(lowerKey, budget);
-    if (lowerKey.length > MAX_KEY_LENGTH || budget.exceeded) return verdict;
+    this.learn(lowerKey, verdict, budget);
+    return verdict;
+  }
+
+  /** The same with pauses within long keys. Null where the slice is over: to be asked again with the same. */
+  testInSlices(lowerKey: ByteString, budget: StepBudget, run: PausedRun): boolean | null {
+    if (lowerKey.length <= MAX_KEY_LENGTH) return this.test(lowerKey, budget);
+    return this.pattern.testInSlices(lowerKey, budget, run);
+  }
+
+  private learn(lowerKey: ByteString, verdict: boolean, budget: StepBudget): void {
+    if (lowerKey.length > MAX_KEY_LENGTH || budget.exceeded) return;
     if (this.verdicts.size >= MAX_KEYS) this.verdicts = new Map();
     // A copy: a slice of a request would keep the whole request alive.
     this.verdicts.set([...lowerKey].join(''), verdict);
-    return verdict;
   }
 }

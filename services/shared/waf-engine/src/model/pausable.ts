@@ -25,6 +25,19 @@ export function endsSlice(budget: ReadingBudget, bytesRead = 0): boolean {
   return budget.isSliceOver;
 }
 
+/** Reading more at a stretch than this is done {@link alone}. */
+export const MUCH = 16 * 1024;
+
+/** Counts something that reads so many bytes at a stretch, so that its slice does little else where they are {@link MUCH}. */
+export function* alone<Result>(budget: ReadingBudget, bytes: number, work: () => Result): Pausable<Result> {
+  budget.steps += (bytes * STEPS_PER_READ_BYTE) / 2;
+  if (budget.isSliceOver) yield;
+  const result = work();
+  budget.steps += (bytes * STEPS_PER_READ_BYTE) / 2;
+  if (budget.isSliceOver) yield;
+  return result;
+}
+
 /** Work that yields where the slice of its budget is over, and goes on when it is asked for the next. */
 export type Pausable<Result> = Generator<undefined, Result, undefined>;
 

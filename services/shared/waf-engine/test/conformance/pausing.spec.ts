@@ -1,11 +1,12 @@
 /** Everything in the engine that pauses, held to one contract. */
 import { compilePattern, compilePatternSet, SetProgress, StepBudget, Subject } from '@palisade/regex';
 import { buildAccelerators } from '../../src/accelerate/build-accelerators.ts';
-import { TransformationCache } from '../../src/accelerate/transformation-cache/transformation-cache.ts';
 import { compileRules } from '../../src/compile/compile.ts';
 import { TransactionBodySink } from '../../src/evaluate/body/body-sink.ts';
 import { decodeCharset } from '../../src/evaluate/body-processors/charset.ts';
+import { MultipartFindings } from '../../src/evaluate/body-processors/multipart-findings.ts';
 import { bodyProcessors } from '../../src/evaluate/body-processors/registry.ts';
+import { textOf } from '../../src/evaluate/body-processors/text-in-bytes.ts';
 import { decodeTransfer } from '../../src/evaluate/body-processors/transfer-encoding.ts';
 import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
 import { parseUrlEncoded } from '../../src/evaluate/body-processors/urlencoded.ts';
@@ -14,9 +15,9 @@ import { detectScriptInSlices } from '../../src/evaluate/libinjection/xss.ts';
 import { base64Text } from '../../src/evaluate/request-readings/base64-text.ts';
 import { documentTexts } from '../../src/evaluate/request-readings/document-texts.ts';
 import { undoEscapes } from '../../src/evaluate/request-readings/undo-escapes.ts';
+import { uploadReadings } from '../../src/evaluate/request-readings/upload-readings.ts';
 import { LinkEvaluator } from '../../src/evaluate/rules/evaluate-link.ts';
 import { TransactionState } from '../../src/evaluate/state/state.ts';
-import { TransformationChains } from '../../src/evaluate/transformations/transformation-chains.ts';
 import { compileRuleSet, type SlicedTransaction, UNFINISHED } from '../../src/index.ts';
 import type { MatchedTarget } from '../../src/model/api.ts';
 import { KeyedEntries } from '../../src/model/keyed-entries.ts';
@@ -24,7 +25,6 @@ import type { PackedArguments } from '../../src/model/packed-arguments.ts';
 import { runToEnd, UNFINISHED_YET } from '../../src/model/pausable.ts';
 import { TxValues } from '../../src/model/tx-values.ts';
 import { bodyOf } from '../support/body.ts';
-import { compileOperator, RecordingContext } from '../support/operator-context.ts';
 import { generated, PAUSED, type PausableWork, pausesAsOne } from '../support/pausable-conformance.ts';
 
 const LIMITS = {
@@ -76,12 +76,22 @@ const many = (count: number, each: (index: number) => string): string =>
 const BOUNDARY = 'b0undary';
 const BODIES = {
   JSON: ['application/json', `[${many(4000, (at) => `{"k${at}":"v\\u0041","n":[${at},null]},`)}0]`, 3],
+  'JSON of long texts': [
+    'application/json',
+    `{"a\\u0041${'b'.repeat(20_000)}":"${'\\u0041\\ud83d\\ude00\\n'.repeat(3_000)}","b":["${'c'.repeat(30_000)}","${'d'.repeat(9_000)}\\"${'e'.repeat(9_000)}"]}`,
+    3,
+  ],
   XML: [
     'text/xml',
     `<a>${many(4000, (at) => `<b c="${at}">t &amp; <![CDATA[x]]></b><!-- ${at} -->`)}</a>`,
     3,
   ],
   URLENCODED: ['application/x-www-form-urlencoded', many(4000, (at) => `k${at}=%41+b&`), 3],
+  'URLENCODED of long arguments': [
+    'application/x-www-form-urlencoded',
+    `${'n%41me+'.repeat(9000)}=v&${'%4'.repeat(20_000)}&a=${'%41%2x'.repeat(30_000)}&b=${'x'.repeat(90_000)}`,
+    3,
+  ],
   MULTIPART: [
     `multipart/form-data; boundary=${BOUNDARY}`,
     `${many(
@@ -99,7 +109,7 @@ for (const [name, [contentType, body, leastPauses]] of Object.entries(BODIES)) {
     (budget) => {
       const [sink, told] = listening(budget);
       const work = generated(
-        bodyProcessors.get(name)!({ body: bodyOf(body), contentType, limits: LIMITS }, sink),
+        bodyProcessors.get(name.split(' ')[0]!)!({ body: bodyOf(body), contentType, limits: LIMITS }, sink),
       );
       return {
         ...work,
@@ -117,6 +127,24 @@ pausesAsOne(
   'a charset',
   (budget) => generated(decodeCharset('utf-16le', 'a\0<\0'.repeat(20_000), budget)),
   3,
+);
+
+pausesAsOne(
+  'what is text in a file',
+  (budget) => generated(textOf(`\0\x01${'select 1 \xff\0 '.repeat(9000)}`, budget)),
+  3,
+);
+pausesAsOne(
+  'names and headers of parts',
+  (budget) => {
+    const multipart = new MultipartFindings();
+    for (let at = 0; at < 400; at++) {
+      multipart.partHeaders.add('p', `Content-Disposition: form-data; x="a\\"${at}"; y=z"`);
+      multipart.names.add(`n&#6${at % 10};`, 'n&#65;');
+    }
+    return generated(uploadReadings(multipart, budget));
+  },
+  100,
 );
 
 pausesAsOne(
@@ -153,68 +181,6 @@ pausesAsOne(
   '@detectXSS',
   (budget) => generated(detectScriptInSlices(`${'<b class="x">t</b> '.repeat(2000)}<script>`, budget)),
   1,
-);
-
-const told = ({ captures, matchOffset, matchLength }: RecordingContext) => [
-  [...captures],
-  matchOffset,
-  matchLength,
-];
-/** Operators that are told to capture and to locate. */
-const LONG_TEXT = `${"a word or two, 4111 1111 1111 1112 <b> ' ".repeat(500)}4111111111111111 x=1y`;
-for (const [name, argument, leastPauses] of [
-  ['rx', '(x)=(\\d+)(y)?', 10],
-  ['rx', '(?:(\\w+)|(\\W))+y', 10],
-  ['rx', '(?<=x)(=)(\\d)\\2?y', 10],
-  ['rxGlobal', '(4)(1+)', 10],
-  ['verifyCC', '\\d{13,16}', 10],
-  ['pm', 'nothing x=1', 3],
-  ['detectSQLi', '', 0],
-  ['detectXSS', '', 1],
-] as const) {
-  const operator = compileOperator(name, argument);
-  pausesAsOne(
-    `@${name} ${argument}, with captures`,
-    (budget) => {
-      const context = new RecordingContext(true);
-      const work = generated(operator.evaluateInSlices!(LONG_TEXT, context, budget));
-      return {
-        ...work,
-        goOn: () => {
-          const answer = work.goOn();
-          return answer === PAUSED ? PAUSED : [answer, told(context)];
-        },
-      };
-    },
-    leastPauses,
-  );
-  it(`@${name} ${argument} answers and tells in slices what it does at once`, () => {
-    const [whole, sliced] = [new RecordingContext(true), new RecordingContext(true)];
-    const answer = operator.evaluate(LONG_TEXT, whole);
-    expect(runToEnd(operator.evaluateInSlices!(LONG_TEXT, sliced, new StepBudget()))).toBe(answer);
-    expect(told(sliced)).toEqual(told(whole));
-  });
-}
-
-pausesAsOne(
-  'the transformations of a long value',
-  (budget) => {
-    const chain = new TransformationChains().intern([
-      'utf8tounicode',
-      'urldecodeuni',
-      'htmlentitydecode',
-      'jsdecode',
-      'cssdecode',
-      'removenulls',
-      'sha1',
-    ])!;
-    const cache = new TransformationCache(budget, {
-      transformation_cache: true,
-      transformation_triggers: true,
-    });
-    return generated(cache.applyInSlices(chain, 'a%u0041\xc3\xa9&#65;\\x41\\41 \0'.repeat(3_000)));
-  },
-  10,
 );
 
 pausesAsOne(
@@ -340,9 +306,10 @@ SecRule ARGS_NAMES|ARGS|REQUEST_READINGS "@detectSQLi" "id:2,phase:2,pass,t:urlD
 SecRule ARGS|!ARGS:k3 "@pm select union script" "id:3,phase:2,pass,t:removeNulls,multiMatch,t:lowercase,msg:'words'"
 SecRule ARGS:k5 "@rx (v)(.)" "id:4,phase:2,pass,capture,msg:'%{tx.2}',chain"
 SecRule TX:hits "@ge 1" "setvar:tx.both=1"
+SecRule ARGS:/^k.*[2z]$/ "@rx ^[v1]" "id:7,phase:2,pass,msg:'named'"
 SecRule TX:hits "@ge 3" "id:5,phase:2,deny,status:406,msg:'%{tx.hits} hits'"
 SecRule TX:both "@ge 1" "id:6,phase:5,pass,msg:'in all %{tx.hits}'"`;
-const FORM = `${many(60, (at) => `k${at}=v${at % 9 === 0 ? '%27+or+1%3D1--' : at}&`)}long=${'x%20ATTACK%20'.repeat(3000)}`;
+const FORM = `${many(60, (at) => `k${at}=v${at % 9 === 0 ? '%27+or+1%3D1--' : at}&`)}k${'y'.repeat(20_000)}z=1&long=${'x%20ATTACK%20'.repeat(3000)}`;
 const JSON_BODY = `{"k5":"vw","in":"{\\"a\\":\\"1' or 1=1--\\"}","l":[${many(60, (at) => `"v${at} attack",`)}0]}`;
 
 for (const evaluation of ['naive', 'indexed'] as const) {

@@ -1,7 +1,8 @@
-import { type PhaseAnswer, UNFINISHED } from '@palisade/waf-engine';
-import type { Verdict } from '../../request/verdict.ts';
+import type { Interruption, SlicedTransaction } from '@palisade/waf-engine';
+import type { PhaseResult, Verdict } from '../../request/verdict.ts';
 import { beginTransaction, engineFailed, stopped } from './engine.ts';
 import type { FormWindows } from './form-windows.ts';
+import { whenAnswered } from './in-turns.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 
 /** Something of what would go on unseen, for rules that look whether there is a body at all. */
@@ -25,31 +26,35 @@ export function judgeRest(
   context: InspectedRequest,
   edge: InspectionServices,
   what: 'body' | 'file',
-): Verdict | null {
+): PhaseResult {
   try {
     const transaction = beginTransaction(context, context.site!.rules!);
-    const finished = (first: PhaseAnswer) => {
-      let answer = first;
-      while (answer === UNFINISHED) answer = transaction.resume();
-      return answer;
-    };
-    let answer = finished(transaction.requestHeaders(context.rawHeaders));
-    if (answer === null) {
+    const settled = (answer: Interruption | null): Verdict | null => settle(context, transaction, answer);
+    const headers = transaction.requestHeaders(context.rawHeaders);
+    return whenAnswered(context, edge, transaction, headers, (interruption) => {
+      if (interruption !== null) return settled(interruption);
       const [sample] = context.heldBody;
       if (sample !== undefined) transaction.requestBodyChunk(sample.subarray(0, SAMPLE_BYTES));
       transaction.requestBodyGoesOn(what);
-      answer = finished(transaction.requestBody());
-    }
-    const verdict = answer === null ? null : stopped(context, answer);
-    if (verdict === null && transaction.audit().wouldInterrupt === null) {
-      transaction.logging();
-      return null;
-    }
-    context.transaction?.logging();
-    context.transaction = transaction;
-    if (verdict === null) context.wouldRefuse('body_too_large');
-    return verdict;
+      return whenAnswered(context, edge, transaction, transaction.requestBody(), settled);
+    });
   } catch (error) {
     return engineFailed(context, edge, error);
   }
+}
+
+function settle(
+  context: InspectedRequest,
+  transaction: SlicedTransaction,
+  answer: Interruption | null,
+): Verdict | null {
+  const verdict = answer === null ? null : stopped(context, answer);
+  if (verdict === null && transaction.audit().wouldInterrupt === null) {
+    transaction.logging();
+    return null;
+  }
+  context.transaction?.logging();
+  context.transaction = transaction;
+  if (verdict === null) context.wouldRefuse('body_too_large');
+  return verdict;
 }

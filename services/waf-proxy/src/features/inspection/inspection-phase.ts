@@ -1,4 +1,4 @@
-import { type Interruption, type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
+import type { Interruption, SlicedTransaction } from '@palisade/waf-engine';
 import { isGrpcType } from '../../http/grpc.ts';
 import { valuesOf } from '../../http/header-lines.ts';
 import { OVERLOADED, shedRequest } from '../../request/shed-request.ts';
@@ -7,6 +7,7 @@ import { judgeRest, whatGoesOn } from './beyond-inspection.ts';
 import { canInflate } from './body-inflater.ts';
 import { beginTransaction, engineFailed, stopped, tooLarge } from './engine.ts';
 import { FormWindows, mayCut, windowBytesOf } from './form-windows.ts';
+import { CLIENT_LEFT, whenAnswered } from './in-turns.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 import { judgePackedBody } from './packed-body.ts';
 import { type EarlyArrivals, WindowedBody } from './windowed-body.ts';
@@ -25,11 +26,9 @@ export function inspectRequest(context: InspectedRequest, edge: InspectionServic
     const transaction = beginTransaction(context, site.rules);
     context.transaction = transaction;
     const answer = transaction.requestHeaders(context.rawHeaders);
-    if (answer === UNFINISHED)
-      return inTurns(context, edge, transaction, (interruption) =>
-        inspectBody(context, edge, transaction, interruption),
-      );
-    return inspectBody(context, edge, transaction, answer);
+    return whenAnswered(context, edge, transaction, answer, (interruption) =>
+      inspectBody(context, edge, transaction, interruption),
+    );
   } catch (error) {
     return engineFailed(context, edge, error);
   }
@@ -62,39 +61,6 @@ function windowsOf({ head, rawHeaders }: InspectedRequest, holdAtMost: number): 
   if (head.contentLength !== null && head.contentLength <= holdAtMost) return null;
   if (canInflate(head.contentEncoding)) return null;
   return FormWindows.of(valuesOf(rawHeaders, 'content-type')[0] ?? '');
-}
-
-const CLIENT_LEFT = { status: 0, reason: 'client_left', drop: true } as const;
-
-/** Waits for a phase that takes more than one slice, and goes on with what it says. */
-function inTurns(
-  context: InspectedRequest,
-  edge: InspectionServices,
-  transaction: SlicedTransaction,
-  then: (interruption: Interruption | null) => PhaseResult,
-): Promise<Verdict | null> {
-  return new Promise((resolve) => {
-    const { lifetime } = context;
-    const left = () => resolve({ ...CLIENT_LEFT, action: context.action });
-    lifetime.whenAbandoned(left);
-    edge.ruleTurns.goOn({
-      request: context,
-      transaction,
-      isWanted: () => !lifetime.isOver && !context.finished,
-      done(interruption) {
-        lifetime.release(left);
-        try {
-          resolve(then(interruption));
-        } catch (error) {
-          resolve(engineFailed(context, edge, error));
-        }
-      },
-      failed(error) {
-        lifetime.release(left);
-        resolve(engineFailed(context, edge, error));
-      },
-    });
-  });
 }
 
 /**
@@ -215,14 +181,19 @@ function judgeWindow(
   if (context.bodyComplete) return judgeBody(context, edge, transaction);
   transaction.requestBodyChunk(windows.closing);
   const beyond = whatGoesOn(context, windows, context.heldBytes);
-  const goOn = (verdict: Verdict | null): Verdict | null => {
-    const refusal = verdict ?? (beyond === null ? null : judgeRest(context, edge, beyond));
+  const passOn = (refusal: Verdict | null): Verdict | null => {
     if (refusal === null) context.body = new WindowedBody(context, edge, windows, holdAtMost, early);
     return refusal;
   };
-  const result = judgeBody(context, edge, transaction);
-  return result instanceof Promise ? result.then(goOn) : goOn(result);
+  const goOn = (verdict: Verdict | null): PhaseResult =>
+    verdict === null && beyond !== null
+      ? whenKnown(judgeRest(context, edge, beyond), passOn)
+      : passOn(verdict);
+  return whenKnown(judgeBody(context, edge, transaction), goOn);
 }
+
+const whenKnown = (result: PhaseResult, then: (verdict: Verdict | null) => PhaseResult): PhaseResult =>
+  result instanceof Promise ? result.then(then) : then(result);
 
 /** Keeps a chunk for forwarding; false when there is no room for more of this client's, or this site's. */
 function hold(context: InspectedRequest, edge: InspectionServices, chunk: Buffer): boolean {
@@ -245,8 +216,7 @@ function judgeBody(
   const judged = (interruption: Interruption | null) =>
     interruption === null ? null : stopped(context, interruption);
   try {
-    const answer = transaction.requestBody();
-    return answer === UNFINISHED ? inTurns(context, edge, transaction, judged) : judged(answer);
+    return whenAnswered(context, edge, transaction, transaction.requestBody(), judged);
   } catch (error) {
     return engineFailed(context, edge, error);
   }

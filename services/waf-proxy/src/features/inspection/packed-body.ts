@@ -1,4 +1,4 @@
-import { type SlicedTransaction, UNFINISHED } from '@palisade/waf-engine';
+import type { SlicedTransaction } from '@palisade/waf-engine';
 import { valuesOf } from '../../http/header-lines.ts';
 import { OVERLOADED } from '../../request/shed-request.ts';
 import { EdgeAction, type PhaseResult, type Verdict } from '../../request/verdict.ts';
@@ -6,6 +6,7 @@ import { judgeRest } from './beyond-inspection.ts';
 import { type InflateFault, inflateBody } from './body-inflater.ts';
 import { beginTransaction, engineFailed, stopped, tooLarge } from './engine.ts';
 import { FormWindows, windowBytesOf } from './form-windows.ts';
+import { whenAnswered } from './in-turns.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 
 type JudgeBody = (
@@ -45,7 +46,7 @@ export async function judgePackedBody(
   context.hold?.give(room);
   if (verdict !== null) return verdict;
   if (formEnd !== null && isUnjudged(context)) {
-    const refusal = judgeRest(context, edge, 'body');
+    const refusal = await judgeRest(context, edge, 'body');
     if (refusal !== null) return refusal;
   }
   return judgeAsItCame(context, edge, judgeBody);
@@ -92,20 +93,21 @@ async function judgeAsItCame(
   if (!context.heldBody.some((chunk) => chunk.includes('='))) return null;
   try {
     const transaction = beginTransaction(context, context.site!.rules!);
-    let answer = transaction.requestHeaders(withoutType(context.rawHeaders));
-    while (answer === UNFINISHED) answer = transaction.resume();
-    if (answer !== null) return stopped(context, answer);
-    for (const chunk of [bytesOfNoText(context.heldBytes), ...context.heldBody]) {
-      const interruption = transaction.requestBodyChunk(chunk);
-      if (interruption !== null) return tooLarge(context, interruption);
-    }
-    const verdict = await judgeBody(context, edge, transaction);
-    if (verdict === null && transaction.audit().wouldInterrupt === null) transaction.logging();
-    else {
-      context.transaction?.logging();
-      context.transaction = transaction;
-    }
-    return verdict;
+    const answer = transaction.requestHeaders(withoutType(context.rawHeaders));
+    return await whenAnswered(context, edge, transaction, answer, async (interrupted) => {
+      if (interrupted !== null) return stopped(context, interrupted);
+      for (const chunk of [bytesOfNoText(context.heldBytes), ...context.heldBody]) {
+        const interruption = transaction.requestBodyChunk(chunk);
+        if (interruption !== null) return tooLarge(context, interruption);
+      }
+      const verdict = await judgeBody(context, edge, transaction);
+      if (verdict === null && transaction.audit().wouldInterrupt === null) transaction.logging();
+      else {
+        context.transaction?.logging();
+        context.transaction = transaction;
+      }
+      return verdict;
+    });
   } catch (error) {
     return engineFailed(context, edge, error);
   }

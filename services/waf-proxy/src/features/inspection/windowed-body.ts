@@ -184,7 +184,18 @@ export class WindowedBody implements RequestBody {
     this.inspectedBytes += this.heldBytes;
     const isCut = !this.ended || this.waiting.length > 0;
     const beyond = isCut ? whatGoesOn(this.context, this.windows, this.inspectedBytes) : null;
-    const verdict = beyond === null ? null : judgeRest(this.context, this.edge, beyond);
+    const rest = beyond === null ? null : judgeRest(this.context, this.edge, beyond);
+    const settle = (verdict: Verdict | null) => this.settle(transaction, verdict);
+    if (!(rest instanceof Promise)) settle(rest);
+    else
+      rest
+        .then((verdict) => {
+          if (!this.over && !this.context.finished) settle(verdict);
+        })
+        .catch((error: unknown) => this.failed(error));
+  }
+
+  private settle(transaction: SlicedTransaction, verdict: Verdict | null): void {
     if (verdict !== null) {
       transaction.logging();
       this.refuse(verdict);

@@ -3,7 +3,7 @@ import type { ByteString } from '../../model/api.ts';
 import type { Pausable } from '../../model/pausable.ts';
 
 /** Looked at between two questions whether the slice is over. */
-const PIECE = 16 * 1024;
+const PIECE = 8 * 1024;
 const MAX_REMEMBERED = 256;
 
 /** Which bytes a long value has, found out once in slices: each rule asks for other transformations of it. */

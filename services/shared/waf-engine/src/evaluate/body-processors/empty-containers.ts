@@ -2,6 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
 import { type Pausable, type ReadingBudget, STEPS_PER_ITEM } from '../../model/pausable.ts';
 
+const STEPS_PER_MARK = 4;
 /** A word, with which nothing can be written. */
 const PLAIN_NAME = /^[\w-]*$/;
 
@@ -18,12 +19,15 @@ export function* emptyContainers(found: PackedArguments, budget: ReadingBudget):
   };
   for (let index = 0; index < count; index++) {
     mark(found.containerOf(index));
-    budget.steps++;
+    budget.steps += STEPS_PER_MARK;
     if (budget.isSliceOver) yield;
   }
   // A container comes behind the one that it lies in; `{"a":[[]]}` is as empty as `{"a":[]}`.
-  for (let container = containerCount - 1; container >= 0; container--)
+  for (let container = containerCount - 1; container >= 0; container--) {
     if (isFull[container] === 1) mark(found.parentOf(container));
+    budget.steps += STEPS_PER_MARK;
+    if (budget.isSliceOver) yield;
+  }
   for (let container = 0; container < containerCount; container++) {
     budget.steps += STEPS_PER_ITEM;
     if (budget.isSliceOver) yield;

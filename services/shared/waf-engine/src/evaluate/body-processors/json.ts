@@ -9,7 +9,9 @@ import {
 } from '../../model/pausable.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { emptyContainers } from './empty-containers.ts';
-import type { BodyProcessor, BodySource, RequestLimit } from './types.ts';
+import { JsonError } from './json-error.ts';
+import type { BodyProcessor, BodySource } from './types.ts';
+import { utf8 } from './wtf8.ts';
 
 /**
  * JSON → arguments with libmodsecurity's flattening: `{"a":[{"b":1}]}` is `json.a.array_0.b` = `1`. Numbers keep their
@@ -53,16 +55,6 @@ export function* readJson(
 /** One long name above many members is repeated in each of their paths: a small body must not become a huge one. */
 const NAME_BYTES = 1024 * 1024;
 
-export class JsonError extends Error {
-  /** `null`: the document is malformed. */
-  readonly limit: RequestLimit | null;
-
-  constructor(message: string, limit: RequestLimit | null = null) {
-    super(message);
-    this.limit = limit;
-  }
-}
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
@@ -79,6 +71,8 @@ const DOT = 0x2e;
 const LETTER_E = 0x65;
 const LETTER_U = 0x75;
 const NO_HEX_DIGIT = 16;
+/** What is read of one string without a pause. */
+const AT_ONCE = 8 * 1024;
 /** Instead of a byte, behind the last. */
 const END = -1;
 /** Instead of an index. */
@@ -116,6 +110,9 @@ class JsonReader implements Resumable {
   /** Where the value that was read last stands: in the body, or behind it if it had escapes. */
   private valueStart = 0;
   private valueEnd = 0;
+  /** How far a long string has been read, and where in the arena it stands if it had escapes; else -1. */
+  private longAt = -1;
+  private longFrom = -1;
   /** The member name that the next value belongs to. */
   private keyStart = 0;
   private keyEnd = 0;
@@ -136,8 +133,13 @@ class JsonReader implements Resumable {
   /** Throws a JsonError. */
   goOn(budget: ReadingBudget): boolean {
     while (true) {
-      const from = this.at;
-      this.value();
+      const from = Math.max(this.at, this.longAt);
+      if (this.longAt < 0) this.value();
+      else if (this.goOnString()) this.emit();
+      if (this.longAt >= 0) {
+        if (endsSlice(budget, AT_ONCE)) return false;
+        continue;
+      }
       const isAll = !this.moreAfterValue();
       const isOver = endsSlice(budget, this.at - from);
       if (isAll) return true;
@@ -150,8 +152,7 @@ class JsonReader implements Resumable {
     while (true) {
       const next = this.peek();
       if (next === QUOTE) {
-        this.string();
-        this.emit();
+        if (this.string()) this.emit();
         return;
       }
       if (next === OPEN_OBJECT) {
@@ -205,7 +206,8 @@ class JsonReader implements Resumable {
 
   private memberName(): void {
     if (this.peek() !== QUOTE) throw new JsonError('object key must be a string');
-    this.string();
+    let isWhole = this.string();
+    while (!isWhole) isWhole = this.goOnString();
     this.keyStart = this.valueStart;
     this.keyEnd = this.valueEnd;
     if (this.peek() !== COLON) throw new JsonError("object key and value must be separated by a colon (':')");
@@ -284,34 +286,49 @@ class JsonReader implements Resumable {
     return at < this.end ? this.bytes[at]! : END;
   }
 
-  private string(): void {
+  /** False: only the beginning of a long one has been read, {@link goOnString} reads more. */
+  private string(): boolean {
+    this.longFrom = -1;
+    this.valueStart = this.at + 1;
+    return this.plain(this.valueStart);
+  }
+
+  /** Some more of a long string. */
+  private goOnString(): boolean {
+    const at = this.longAt;
+    this.longAt = -1;
+    return this.longFrom < 0 ? this.plain(at) : this.unescape(this.longFrom, at, at);
+  }
+
+  /** A string in which there has been no escape yet. */
+  private plain(from: number): boolean {
     const bytes = this.bytes;
-    const end = this.end;
-    const start = this.at + 1;
-    for (let at = start; at < end; at++) {
+    const stop = Math.min(this.end, from + AT_ONCE);
+    for (let at = from; at < stop; at++) {
       const code = bytes[at]!;
       if (code === QUOTE) {
         this.at = at + 1;
-        this.valueStart = start;
         this.valueEnd = at;
-        return;
+        return true;
       }
       if (code < 0x20) throw new JsonError('invalid character inside string');
-      if (code === BACKSLASH) {
-        this.unescape(start, at);
-        return;
-      }
+      if (code === BACKSLASH) return this.unescape(this.found.arena.used, this.valueStart, at);
     }
-    throw new JsonError('premature EOF');
+    if (stop === this.end) throw new JsonError('premature EOF');
+    this.longAt = stop;
+    return false;
   }
 
-  /** The rest of a string from its first escape on; what comes before is copied along. */
-  private unescape(start: number, firstEscape: number): void {
+  /**
+   * A string from an escape on; what comes before is copied along. `from`: where in the arena it stands, `copied`: where the
+   * bytes begin that are not copied yet.
+   */
+  private unescape(from: number, copied: number, firstEscape: number): boolean {
     const { arena } = this.found;
-    const from = arena.used;
-    let flushed = start;
+    const stop = Math.min(this.end, firstEscape + AT_ONCE);
+    let flushed = copied;
     let at = firstEscape;
-    for (; at < this.end; at++) {
+    for (; at < stop; at++) {
       const code = arena.bytes[at]!;
       if (code === QUOTE) break;
       if (code < 0x20) throw new JsonError('invalid character inside string');
@@ -325,9 +342,15 @@ class JsonReader implements Resumable {
     if (at >= this.end) throw new JsonError('premature EOF');
     arena.copy(arena.bytes, flushed, at);
     this.bytes = arena.bytes;
+    if (at >= stop) {
+      this.longFrom = from;
+      this.longAt = at;
+      return false;
+    }
     this.at = at + 1;
     this.valueStart = from;
     this.valueEnd = arena.used;
+    return true;
   }
 
   private escape(): ByteString {
@@ -376,13 +399,4 @@ class JsonReader implements Resumable {
     this.at = end;
     return END;
   }
-}
-
-/** A lone surrogate is encoded like any other code point (WTF-8), so that rules see distinct bytes. */
-export function utf8(code: number): ByteString {
-  const trail = (value: number) => String.fromCharCode(0x80 | (value & 0x3f));
-  if (code < 0x80) return String.fromCharCode(code);
-  if (code < 0x800) return String.fromCharCode(0xc0 | (code >> 6)) + trail(code);
-  if (code < 0x10000) return String.fromCharCode(0xe0 | (code >> 12)) + trail(code >> 6) + trail(code);
-  return String.fromCharCode(0xf0 | (code >> 18)) + trail(code >> 12) + trail(code >> 6) + trail(code);
 }

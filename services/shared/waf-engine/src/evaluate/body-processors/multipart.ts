@@ -6,7 +6,6 @@ import {
   type ReadingBudget,
   type Resumable,
   STEPS_PER_ITEM,
-  STEPS_PER_READ_BYTE,
 } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from './charset.ts';
 import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
@@ -274,8 +273,7 @@ class MultipartParser implements Resumable {
     }
     // Without a type it is a field to some, whatever its name (formidable).
     if (type !== '' && !mayBeField(part.headers.get('content-disposition') ?? '')) return;
-    budget.steps += content.length * STEPS_PER_READ_BYTE;
-    yield* this.publishField(part, textOf(content), budget);
+    yield* this.publishField(part, yield* textOf(content, budget), budget);
   }
 
   /** A field without its transfer encoding, and in the character set that the part or the form names. */

@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { transformations } from '../transformations/index.ts';
-import { utf8 } from './json.ts';
+import { PIECE } from './form-pairs.ts';
+import { utf8 } from './wtf8.ts';
 
 /** Beyond ASCII; of that, undoing the escapes of JavaScript leaves only the lower byte. */
 const UNICODE_ESCAPES = /\\\\|(?:\\u[0-9A-Fa-f]{4}){1,2}/g;
@@ -30,9 +31,9 @@ const BACKSLASH = /\\([\s\S])/g;
 /**
  * What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. Of what has
  * escapes, also in single quotes (Gson, org.json), over several lines (Python, ujson) and beside comments with quotes in them;
- * the rest is in the text as it is.
+ * the rest is in the text as it is. `null` every {@link PIECE} bytes: a moment to pause.
  */
-export function* quotedStrings(text: ByteString): Generator<ByteString> {
+export function* quotedStrings(text: ByteString): Generator<ByteString | null> {
   yield* stringsIn(text, { quote: '"', isOneLine: true });
   if (!text.includes('\\')) return;
   yield* stringsIn(text, { quote: "'", isEscaped: true });
@@ -40,7 +41,7 @@ export function* quotedStrings(text: ByteString): Generator<ByteString> {
     yield* stringsIn(text, { quote: '"', isEscaped: true, skipsComments: true });
   if (!text.includes('\n')) return;
   for (const string of stringsIn(text, { quote: '"', isEscaped: true }))
-    if (string.includes('\n')) yield string;
+    if (string === null || string.includes('\n')) yield string;
 }
 
 interface Wanted {
@@ -51,11 +52,16 @@ interface Wanted {
   readonly skipsComments?: boolean;
 }
 
-function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString> {
+function* stringsIn(text: ByteString, wanted: Wanted): Generator<ByteString | null> {
   const { quote } = wanted;
   let start = -1;
   let isEscaped = false;
+  let told = 0;
   for (let at = 0; at < text.length; at++) {
+    if (at - told >= PIECE) {
+      told = at;
+      yield null;
+    }
     const character = text[at]!;
     if (character === '\n' && wanted.isOneLine) start = -1;
     else if (start < 0) {

@@ -1,14 +1,28 @@
 import type { ByteString } from '../../model/api.ts';
+import { alone, endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { isBinary } from './sniff.ts';
 
 /** Of printable ASCII and blanks; random bytes have as many in a row once in fifty places. */
 const RUN = /[\t-\r -~]{6,}/g;
+/** What is in no run: where content may be cut. */
+const BREAK = /[^\t-\r -~]/g;
+const PIECE = 16 * 1024;
 
 /**
  * What of an image or an archive may be text: all that is printable for a few bytes, NULs left out, with a blank for whatever
  * else stands between.
  * Bytes as they are look like climbing out of directories in every third file.
  */
-export function textOf(content: ByteString): ByteString {
-  return isBinary(content) ? (content.replaceAll('\0', '').match(RUN) ?? []).join(' ') : content;
+export function* textOf(content: ByteString, budget: ReadingBudget): Pausable<ByteString> {
+  if (!isBinary(content)) return content;
+  const bytes = yield* alone(budget, content.length, () => content.replaceAll('\0', ''));
+  const runs: ByteString[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    BREAK.lastIndex = start + PIECE;
+    const end = BREAK.exec(bytes)?.index ?? bytes.length;
+    for (const run of bytes.slice(start, end).match(RUN) ?? []) runs.push(run);
+    if (endsSlice(budget, end - start)) yield;
+    start = end;
+  }
+  return runs.join(' ');
 }

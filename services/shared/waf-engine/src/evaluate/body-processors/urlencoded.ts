@@ -3,6 +3,7 @@ import type { ByteArena } from '../../model/byte-arena.ts';
 import { NO_CONTAINER, PackedArguments } from '../../model/packed-arguments.ts';
 import {
   inSlices,
+  type Pausable,
   type ReadingBudget,
   type Resumable,
   STEPS_PER_ITEM,
@@ -42,6 +43,9 @@ const PERCENT = 0x25;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 const NO_HEX_DIGIT = 16;
+/** What is read of one argument without a pause. */
+const AT_ONCE = 4 * 1024;
+const TOO_LONG = -1;
 
 /** The same for bodies, from bytes to bytes: what there is nothing to decode in is pointed at where it stands. */
 export const urlEncodedProcessor: BodyProcessor = function* ({ body, limits }, sink) {
@@ -62,6 +66,8 @@ class UrlEncodedReader implements Resumable {
   private readonly end: number;
   private argumentsLeft: number;
   private at = 0;
+  /** A long argument that has been begun. */
+  private long: Pausable<number> | null = null;
 
   constructor(body: BodySource, separator: string, argumentsLeft: number) {
     this.arena = body.bytes();
@@ -82,17 +88,24 @@ class UrlEncodedReader implements Resumable {
   goOn(budget: ReadingBudget): boolean {
     for (; this.at < this.end && this.argumentsLeft > 0; this.argumentsLeft--) {
       if (budget.isSliceOver) return false;
-      const next = this.argument(this.at);
-      budget.steps += (next - this.at) * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
+      let next = this.long === null ? this.argument(this.at) : TOO_LONG;
+      if (next === TOO_LONG) {
+        this.long ??= this.longArgument(this.at, budget);
+        const { done, value } = this.long.next();
+        if (done !== true) return false;
+        this.long = null;
+        next = value;
+      } else budget.steps += (next - this.at) * STEPS_PER_READ_BYTE;
+      budget.steps += STEPS_PER_ITEM;
       this.at = next;
     }
     return true;
   }
 
-  /** Adds the one that begins here, and tells where the next does. */
+  /** Adds the one that begins here, and tells where the next does. {@link TOO_LONG}: nothing done. */
   private argument(start: number): number {
-    const { bytes } = this.arena;
-    const end = this.end;
+    const { bytes, used } = this.arena;
+    const end = Math.min(this.end, start + AT_ONCE);
     const between = this.between;
     let keyStart = start;
     let keyEnd = -1;
@@ -111,6 +124,10 @@ class UrlEncodedReader implements Resumable {
       pieceStart = at + 1;
       isCoded = false;
     }
+    if (at === end && end < this.end) {
+      this.arena.used = used;
+      return TOO_LONG;
+    }
     let pieceEnd = at;
     if (isCoded) {
       const from = pieceStart;
@@ -122,31 +139,71 @@ class UrlEncodedReader implements Resumable {
     return at + 1;
   }
 
+  /** As {@link argument}, with pauses. */
+  private *longArgument(start: number, budget: ReadingBudget): Pausable<number> {
+    const { bytes } = this.arena;
+    const separator = bytes.indexOf(this.between, start);
+    const end = separator < 0 || separator > this.end ? this.end : separator;
+    const equals = bytes.indexOf(EQUALS, start);
+    const keyEnd = equals < 0 || equals > end ? end : equals;
+    const [nameStart, nameEnd] = yield* this.longPiece(start, keyEnd, budget);
+    if (keyEnd === end) this.found.add(NO_CONTAINER, nameStart, nameEnd, nameEnd, nameEnd);
+    else {
+      const [valueStart, valueEnd] = yield* this.longPiece(keyEnd + 1, end, budget);
+      this.found.add(NO_CONTAINER, nameStart, nameEnd, valueStart, valueEnd);
+    }
+    return end + 1;
+  }
+
+  /** Where a piece stands when it is decoded. */
+  private *longPiece(
+    start: number,
+    end: number,
+    budget: ReadingBudget,
+  ): Pausable<readonly [start: number, end: number]> {
+    const { arena } = this;
+    const isCoded = [PLUS, PERCENT].some((byte) => {
+      const at = arena.bytes.indexOf(byte, start);
+      return at >= 0 && at < end;
+    });
+    budget.steps += (end - start) >> 4;
+    if (!isCoded) return [start, end];
+    const first = arena.used;
+    for (let from = start; from < end; ) {
+      if (budget.isSliceOver) yield;
+      const next = this.decode(from, Math.min(end, from + AT_ONCE), end);
+      budget.steps += (next - from) * STEPS_PER_READ_BYTE;
+      from = next;
+    }
+    return [first, arena.used];
+  }
+
   /** Decodes a piece that needs it, and tells where it then ends; it begins where the arena ended before. */
   private decoded(start: number, end: number): number {
-    this.isBroken = decodeBehind(this.arena, start, end) || this.isBroken;
+    this.decode(start, end, end);
     return this.arena.used;
   }
-}
 
-/** Writes what a piece means behind everything else; true if it has broken escapes, which stay as they are. */
-function decodeBehind(arena: ByteArena, start: number, end: number): boolean {
-  const { bytes } = arena;
-  let broken = false;
-  let target = arena.used;
-  for (let at = start; at < end; at++) {
-    let byte = bytes[at]!;
-    if (byte === PLUS) byte = SPACE;
-    else if (byte === PERCENT) {
-      const high = at + 1 < end ? HEX_VALUE[bytes[at + 1]!]! : NO_HEX_DIGIT;
-      const low = at + 2 < end ? HEX_VALUE[bytes[at + 2]!]! : NO_HEX_DIGIT;
-      if (high < NO_HEX_DIGIT && low < NO_HEX_DIGIT) {
-        byte = high * 16 + low;
-        at += 2;
-      } else broken = true;
+  /** Writes what a piece means behind everything else, up to `until`, or to the end of an escape there. Where it has come to. */
+  private decode(start: number, until: number, end: number): number {
+    const { arena } = this;
+    const { bytes } = arena;
+    let target = arena.used;
+    let at = start;
+    for (; at < until; at++) {
+      let byte = bytes[at]!;
+      if (byte === PLUS) byte = SPACE;
+      else if (byte === PERCENT) {
+        const high = at + 1 < end ? HEX_VALUE[bytes[at + 1]!]! : NO_HEX_DIGIT;
+        const low = at + 2 < end ? HEX_VALUE[bytes[at + 2]!]! : NO_HEX_DIGIT;
+        if (high < NO_HEX_DIGIT && low < NO_HEX_DIGIT) {
+          byte = high * 16 + low;
+          at += 2;
+        } else this.isBroken = true;
+      }
+      bytes[target++] = byte;
     }
-    bytes[target++] = byte;
+    arena.used = target;
+    return at;
   }
-  arena.used = target;
-  return broken;
 }

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { endsSlice, type Pausable } from '../../model/pausable.ts';
+import { alone, endsSlice, type Pausable } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
@@ -14,7 +14,7 @@ import { textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
 import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource, RequestLimit, XmlDocument } from '../body-processors/types.ts';
-import { bracketNames } from '../request-readings/bracket-names.ts';
+import { bracketNames, mayHaveBracketNames } from '../request-readings/bracket-names.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
@@ -113,6 +113,7 @@ export class BodyReader {
 
   /** Names of a form as qs cuts them. */
   *readBracketNames(text: ByteString): Pausable<void> {
+    if (!(yield* alone(this.sink.budget, text.length, () => mayHaveBracketNames(text)))) return;
     for (const name of bracketNames(text)) {
       if (endsSlice(this.sink.budget, name.length)) yield;
       if (name !== '' && !this.sink.argument(name, '')) return;
@@ -141,7 +142,7 @@ export class BodyReader {
     const meaningBehind = function* (coded: ByteString, at: number): Pausable<ByteString> {
       return coded.slice(0, at) + (yield* meaning(coded.slice(at)));
     };
-    for (const piece of text.split(this.limits.argumentSeparator)) {
+    for (const piece of piecesOf(text, this.limits.argumentSeparator)) {
       if (endsSlice(this.sink.budget, piece.length)) yield;
       const equals = piece.indexOf('=');
       const name = equals < 0 ? piece : piece.slice(0, equals);
@@ -164,7 +165,7 @@ export class BodyReader {
   *readFormTwiceIn(charset: string, decoded: ByteString): Pausable<void> {
     if ((ebcdicDecoder(charset) === null && !UTF_7.test(charset)) || !decoded.includes('%')) return;
     const { budget } = this.sink;
-    for (const piece of decoded.split(this.limits.argumentSeparator)) {
+    for (const piece of piecesOf(decoded, this.limits.argumentSeparator)) {
       const texts: ByteString[] = [];
       for (const run of piece.split(RUNS)) {
         budget.steps += STEPS_PER_RUN;
@@ -248,7 +249,7 @@ export class BodyReader {
         this.sink.argument(part.name || WHOLE_TEXT, part.content);
       // A file without a type is a field to some (formidable).
       if (part.filenames.length > 0 && part.contentType === '')
-        this.sink.argument(part.name || WHOLE_TEXT, textOf(part.content));
+        this.sink.argument(part.name || WHOLE_TEXT, yield* textOf(part.content, budget));
       for (const content of part.furtherContents) this.sink.argument(WHOLE_TEXT, content);
       yield* this.read(part.content, part.contentType, depth + 1);
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
@@ -269,8 +270,8 @@ export class BodyReader {
     // A text in quotes, of a reader that stops behind it, is a document, too.
     if (!GRAPHQL.test(text) && shapeAt(text, start) !== 'json' && !/["']/.test(text[start]!)) return;
     for (const value of quotedStrings(text)) {
-      if (!this.sink.argument(WHOLE_TEXT, value)) return;
-      if (endsSlice(this.sink.budget, value.length)) yield;
+      if (endsSlice(this.sink.budget, value === null ? PIECE : 0)) yield;
+      if (value !== null && !this.sink.argument(WHOLE_TEXT, value)) return;
     }
   }
 
@@ -299,5 +300,15 @@ export class BodyReader {
       if (!isText) this.readText(text);
       return;
     }
+  }
+}
+
+/** As `split`, one by one: a body may have a million. */
+function* piecesOf(text: ByteString, separator: string): Generator<ByteString> {
+  for (let start = 0; ; ) {
+    const end = text.indexOf(separator, start);
+    yield text.slice(start, end < 0 ? text.length : end);
+    if (end < 0) return;
+    start = end + separator.length;
   }
 }

@@ -1,7 +1,14 @@
 import type { ByteString } from '../../model/api.ts';
 import type { Entry } from '../../model/entry.ts';
 import { IS_INDEX, type PackedArguments } from '../../model/packed-arguments.ts';
-import { endsSlice, type Pausable, type ReadingBudget, STEPS_PER_ITEM } from '../../model/pausable.ts';
+import {
+  alone,
+  endsSlice,
+  MUCH,
+  type Pausable,
+  type ReadingBudget,
+  STEPS_PER_ITEM,
+} from '../../model/pausable.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
@@ -86,6 +93,7 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   const reader = new ValueReader(limits, state.budget);
   yield* readArguments(state, reader);
   yield* readCookies(state, reader);
+  yield* state.findUploadReadings();
   for (const entry of state.directReadings(true)) {
     if (endsSlice(state.budget, entry.value.length)) yield;
     yield* readEntry(entry, reader, state);
@@ -100,7 +108,11 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
 function* readArguments(state: TransactionState, reader: ValueReader): Pausable<void> {
   const { inUse, budget, args } = state;
   for (const entry of args.unpacked) {
-    if (!inUse.value_look || isRemarkable(entry)) {
+    const length = entry.key!.length + entry.value.length;
+    const isRead =
+      !inUse.value_look ||
+      (length > MUCH ? yield* alone(budget, length, () => isRemarkable(entry)) : isRemarkable(entry));
+    if (isRead) {
       yield* reader.read('ARGS', entry.key, entry.value);
       yield* reader.read('ARGS_NAMES', entry.key, ownName(entry));
     }
@@ -122,16 +134,27 @@ function* readPacked(
   reader: ValueReader,
   { inUse, budget }: TransactionState,
 ): Pausable<void> {
-  budget.steps += packed.arena.used;
-  const remarkable = inUse.value_look ? remarkableBytes(packed) : () => true;
+  const { used } = packed.arena;
+  const remarkable = inUse.value_look
+    ? yield* alone(budget, used, () => remarkableBytes(packed))
+    : () => true;
   let text: ByteString | null = null;
   for (let index = 0; index < packed.count; index++) {
     const start = packed.valueStart(index);
     const end = packed.valueEnd(index);
     const nameStart = packed.stepStart(index);
     const nameEnd = packed.stepEnd(index);
-    const isName = nameEnd !== IS_INDEX && remarkable(nameStart, nameEnd);
-    if (isName || remarkable(start, end)) {
+    const isName =
+      nameEnd !== IS_INDEX &&
+      (nameEnd - nameStart > MUCH
+        ? yield* alone(budget, nameEnd - nameStart, () => remarkable(nameStart, nameEnd))
+        : remarkable(nameStart, nameEnd));
+    const isRead =
+      isName ||
+      (end - start > MUCH
+        ? yield* alone(budget, end - start, () => remarkable(start, end))
+        : remarkable(start, end));
+    if (isRead) {
       text ??= packed.arena.text();
       const key = nameOf(packed, index);
       yield* reader.read('ARGS', key, text.slice(start, end));
@@ -218,7 +241,7 @@ const hasRemarkableCookies = (state: TransactionState): boolean =>
  * bound to the beginning of a value would see the first only.
  */
 function* readXml(document: XmlDocument, reader: ValueReader, state: TransactionState): Pausable<void> {
-  const { budget, inUse } = state;
+  const { budget } = state;
   for (const entry of state.xmlValues('//@*')) {
     yield* readEntry(entry, reader, state);
     if (endsSlice(budget)) yield;
@@ -227,7 +250,7 @@ function* readXml(document: XmlDocument, reader: ValueReader, state: Transaction
     const text = transformationsByName.trim.apply(document.textAt(index));
     if (endsSlice(budget, text.length)) yield;
     if (!SHORT_WORD.test(text)) reader.add('XML', '/*', text);
-    if (!inUse.value_look || isRemarkableText(text)) yield* reader.read('XML', '/*', text);
+    if (yield* isReadFurther(text, state)) yield* reader.read('XML', '/*', text);
   }
 }
 
@@ -239,7 +262,14 @@ function* readCookies(state: TransactionState, reader: ValueReader): Pausable<vo
 function* readEntry(
   { collection, key, value }: Entry,
   reader: ValueReader,
-  { inUse }: TransactionState,
+  state: TransactionState,
 ): Pausable<void> {
-  if (!inUse.value_look || isRemarkableText(value)) yield* reader.read(collection, key, value);
+  if (yield* isReadFurther(value, state)) yield* reader.read(collection, key, value);
+}
+
+function* isReadFurther(value: ByteString, { inUse, budget }: TransactionState): Pausable<boolean> {
+  if (!inUse.value_look) return true;
+  return value.length > MUCH
+    ? yield* alone(budget, value.length, () => isRemarkableText(value))
+    : isRemarkableText(value);
 }

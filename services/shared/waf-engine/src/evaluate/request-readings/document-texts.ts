@@ -1,6 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { PIECE } from '../body-processors/form-pairs.ts';
 import { readJson } from '../body-processors/json.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
@@ -50,8 +51,8 @@ export function* documentTexts(
   body.release();
   if (error !== null)
     for (const text of quotedStrings(content)) {
-      texts.values.push(text);
-      if (endsSlice(budget)) yield;
+      if (text !== null) texts.values.push(text);
+      if (endsSlice(budget, text === null ? PIECE : 0)) yield;
     }
   return texts;
 }

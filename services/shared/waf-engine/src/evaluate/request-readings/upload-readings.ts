@@ -1,5 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { valuesAsTheyStand } from '../body-processors/content-disposition.ts';
 import type { MultipartFindings } from '../body-processors/multipart-findings.ts';
 import { transformationsByName } from '../transformations/index.ts';
@@ -19,13 +20,23 @@ const BACKSLASH = /\\([\s\S])/g;
 const HEADER_NAME = /^[^:]*:\s*/;
 
 /** Names of files and of their fields, and what a part's headers say; what is in Content-Disposition are those names. */
-export function addUploadReadings(multipart: MultipartFindings, into: Entry[]): void {
-  for (const entry of multipart.files.entries) addName(entry, into);
-  for (const entry of multipart.fileNames.entries) addName(entry, into);
-  for (const { key, value } of multipart.names.entries) addDecoded('ARGS_NAMES', key, value, into);
-  for (const { collection, key, value } of multipart.partHeaders.entries)
+export function* uploadReadings(multipart: MultipartFindings, budget: ReadingBudget): Pausable<Entry[]> {
+  const into: Entry[] = [];
+  for (const files of [multipart.files, multipart.fileNames])
+    for (const entry of files.entries) {
+      addName(entry, into);
+      if (endsSlice(budget, entry.value.length)) yield;
+    }
+  for (const { key, value } of multipart.names.entries) {
+    addDecoded('ARGS_NAMES', key, value, into);
+    if (endsSlice(budget, value.length)) yield;
+  }
+  for (const { collection, key, value } of multipart.partHeaders.entries) {
     if (!DISPOSITION.test(value)) into.push(new Entry(collection, key, value.replace(HEADER_NAME, '')));
     else if (!PLAIN_DISPOSITION.test(value)) addQuoted(collection, key, value, into);
+    if (endsSlice(budget, value.length)) yield;
+  }
+  return into;
 }
 
 /** What stands between each quote and the next, as it stands: readers differ in what a backslash and a stray quote mean. */

@@ -7,6 +7,7 @@ import { liesBelow } from '../state/request-facts.ts';
 import type { TargetRemoval, TransactionState } from '../state/state.ts';
 import { excerpt } from './excerpt.ts';
 import { expand } from './expand.ts';
+import { KeySelection } from './key-selection.ts';
 import { LinkProgress } from './link-progress.ts';
 import { evaluateInSlices, LONG } from './long-values.ts';
 import { covers, resolveTarget } from './resolve-targets.ts';
@@ -28,6 +29,8 @@ export class LinkEvaluator
   readonly state: TransactionState;
   /** Of the link that the end of a slice has interrupted. */
   private progress: LinkProgress | null = null;
+  /** Of a target that is being resolved. */
+  private selection: KeySelection | null = null;
   /** The judgement of a long value that has been begun. */
   private longValue: Pausable<boolean> | null = null;
 
@@ -82,11 +85,11 @@ export class LinkEvaluator
     let entries = progress?.entries ?? null;
     // A target is resolved before its values are judged: as a target, MATCHED_VARS means what links before this one matched.
     for (let at = progress?.target ?? 0; at < targets.length; at++) {
-      if (entries === null && !isUnpacked(state, targets[at]!)) {
+      entries ??= this.resolve(targets[at]!);
+      if (entries === null) {
         this.progress = new LinkProgress(at, 0, null, matched, removals);
         return UNFINISHED_YET;
       }
-      entries ??= resolveTarget(state, targets[at]!);
       for (; index < entries.length; index++) {
         if (state.budget.isSliceOver) {
           this.progress = new LinkProgress(at, index, entries, matched, removals);
@@ -116,7 +119,22 @@ export class LinkEvaluator
   abandon(): void {
     this.progress = null;
     this.longValue = null;
+    this.selection = null;
     this.capturing = false;
+  }
+
+  /** `null`: the slice is over. */
+  private resolve(target: CompiledTarget): readonly Entry[] | null {
+    const { state } = this;
+    if (this.selection === null) {
+      if (!isUnpacked(state, target)) return null;
+      this.selection = KeySelection.of(state, target);
+      if (this.selection === null) return resolveTarget(state, target);
+    }
+    if (!this.selection.goOn(state.budget)) return null;
+    const { found } = this.selection;
+    this.selection = null;
+    return found;
   }
 
   private evaluateSingle(
@@ -148,11 +166,11 @@ export class LinkEvaluator
     let index = progress?.entry ?? 0;
     let entries = progress?.entries ?? null;
     for (let at = progress?.target ?? 0; at < link.targets.length; at++) {
-      if (entries === null && !isUnpacked(state, link.targets[at]!)) {
+      entries ??= this.resolve(link.targets[at]!);
+      if (entries === null) {
         this.progress = new LinkProgress(at, 0, null, false, NO_REMOVALS);
         return UNFINISHED_YET;
       }
-      entries ??= resolveTarget(state, link.targets[at]!);
       for (; index < entries.length; index++) {
         if (state.budget.isSliceOver) {
           this.progress = new LinkProgress(at, index, entries, false, NO_REMOVALS);

@@ -13,6 +13,7 @@ import type {
 import type { CompiledRule, CompiledRules, CompiledTarget } from '../../model/compiled-rules.ts';
 import { Entry, NO_ENTRIES } from '../../model/entry.ts';
 import { EntryStretch, KeyedEntries } from '../../model/keyed-entries.ts';
+import { type Pausable, runToEnd } from '../../model/pausable.ts';
 import { NO_MULTIPART } from '../body-processors/multipart-findings.ts';
 import type { RequestLimit, XmlDocument } from '../body-processors/types.ts';
 import { bracketNames } from '../request-readings/bracket-names.ts';
@@ -20,7 +21,7 @@ import { addCookieReadings } from '../request-readings/cookie-readings.ts';
 import { addHeaderReadings } from '../request-readings/header-readings.ts';
 import { addPathReadings } from '../request-readings/path-readings.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
-import { addUploadReadings } from '../request-readings/upload-readings.ts';
+import { uploadReadings } from '../request-readings/upload-readings.ts';
 import { transformations } from '../transformations/index.ts';
 import type { Transformer } from './accelerators.ts';
 import { BodyState } from './body-state.ts';
@@ -106,6 +107,7 @@ export class TransactionState {
   readonly appliedExclusions: AppliedExclusion[] = [];
   private storedFullRequest: ByteString | null = null;
   /** Of phase 1, and of those that know the body. */
+  private uploadReadings: readonly Entry[] | null = null;
   private storedReadings: readonly Entry[] | null = null;
   private readingsKnowBody = false;
   private allReadings: readonly Entry[] | null = null;
@@ -189,6 +191,11 @@ export class TransactionState {
     return this.allReadings;
   }
 
+  /** Of {@link directReadings}, those that may be many; before somebody asks for them. */
+  *findUploadReadings(): Pausable<void> {
+    this.uploadReadings ??= yield* uploadReadings(this.multipart, this.budget);
+  }
+
   directReadings(knowsBody: boolean): readonly Entry[] {
     if (this.storedReadings === null || knowsBody !== this.readingsKnowBody) {
       const found: Entry[] = [];
@@ -201,7 +208,10 @@ export class TransactionState {
       const cookies = this.requestHeaders.withKey('cookie');
       if (cookies.length === 1) addCookieReadings(cookies[0]!.value, found);
       else if (cookies.length > 1) addCookieReadings(cookies.map(({ value }) => value).join('; '), found);
-      if (knowsBody) addUploadReadings(this.multipart, found);
+      if (knowsBody) {
+        this.uploadReadings ??= runToEnd(uploadReadings(this.multipart, this.budget));
+        for (const entry of this.uploadReadings) found.push(entry);
+      }
       this.storedReadings = found;
       this.readingsKnowBody = knowsBody;
     }

@@ -7,7 +7,7 @@ import { TRAITS_OF_BYTE } from './traits.ts';
 /** Transformations with the same triggers share a bit; there are fewer different ones than bits. */
 const LAST_BIT = 28;
 /** Of a long value, between two questions whether the slice is over. */
-const PIECE = 32 * 1024;
+const PIECE = 8 * 1024;
 /** Set for every value, for transformations that may change any. */
 const ANY_VALUE = 1 << 31;
 /** By byte: a bit for every set of triggers that has it. */
