@@ -5,6 +5,7 @@
 // Tests in a browser, *.browser-spec.ts, are Playwright's: services/e2e/playwright.config.ts.
 
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 
 const swc = (tsx) => [
   '@swc/jest',
@@ -30,6 +31,13 @@ const base = {
   transform: { '\\.tsx$': swc(true), '\\.ts$': swc(false) },
   modulePathIgnorePatterns: ['/dist/', '/.nx/', '/.palisade/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+};
+
+/** Tests that need no browser's globals run on Node's own modules. */
+const native = {
+  ...base,
+  testEnvironment: '<rootDir>/tools/native-jest/environment.mjs',
+  runtime: path.join(import.meta.dirname, 'tools/native-jest/runtime.mjs'),
 };
 
 export default {
@@ -64,14 +72,14 @@ export default {
       testMatch: ['**/frontend/src/**/*.spec.ts', '**/frontend/src/**/*.spec.tsx'],
     },
     {
-      ...base,
+      ...native,
       displayName: 'integration',
       globalSetup: '<rootDir>/services/shared/testing/jest-global-setup.mjs',
       globalTeardown: '<rootDir>/services/shared/testing/jest-global-teardown.mjs',
       testMatch: ['**/services/**/*.int-spec.ts', '**/deploy/**/*.int-spec.ts', '**/tools/**/*.int-spec.ts'],
     },
     {
-      ...base,
+      ...native,
       displayName: 'e2e',
       globalSetup: '<rootDir>/services/e2e/jest-global-setup.mjs',
       globalTeardown: '<rootDir>/services/e2e/jest-global-teardown.mjs',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceRole, query } from '@palisade/installation';
 import { endWithParent } from './parent-watch.ts';
 import { othersCanReach, type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
@@ -51,6 +52,31 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     'timezone=UTC',
     ...durability,
   ];
+  const start = () => startOnce(options, binaries, settings, password);
+  const deadline = Date.now() + MS_FOR_EARLIER_PROCESSES;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!isBesideEarlier(error) || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** The processes of a server that was killed end a moment after it; until then PostgreSQL starts none beside them. */
+const MS_FOR_EARLIER_PROCESSES = 15_000;
+
+function isBesideEarlier(error: unknown): boolean {
+  return error instanceof LocalServerError && error.message.includes('pre-existing shared memory block');
+}
+
+async function startOnce(
+  options: PostgresOptions,
+  binaries: PostgresBinaries,
+  settings: readonly string[],
+  password: string,
+): Promise<PostgresServer> {
   const child = spawn(
     binaries.postgres,
     ['-D', options.dataDirectory, ...settings.flatMap((s) => ['-c', s])],

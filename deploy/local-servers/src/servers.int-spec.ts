@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { eventually, freePort, startDns, startPostgres, startRedis } from './index.ts';
@@ -62,6 +63,32 @@ describe('local servers', () => {
     } finally {
       await server.stop();
     }
+  });
+
+  it('starts beside no process of a server that was killed, and as soon as the last of them has ended', async () => {
+    const dataDirectory = path.join(folder, 'pg-killed');
+    const first = await startPostgres({ dataDirectory, port: await freePort(), durable: false });
+    const session = new pg.Client(first.adminUrl);
+    session.on('error', () => undefined);
+    await session.connect();
+    const [{ pid }] = (await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows as [
+      { pid: number },
+    ];
+    process.kill(pid, 'SIGSTOP');
+    process.kill(first.pid, 'SIGKILL');
+    await first.ended;
+    let isStarted = false;
+    const starting = startPostgres({ dataDirectory, port: await freePort(), durable: false }).then((it) => {
+      isStarted = true;
+      return it;
+    });
+    // Long enough for several starts that are refused.
+    await sleep(1_000);
+    expect(isStarted).toBe(false);
+    process.kill(pid, 'SIGCONT');
+    const second = await starting;
+    expect(await ask(second.adminUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    await second.stop();
   });
 
   it('takes over a data directory whose server was left behind', async () => {

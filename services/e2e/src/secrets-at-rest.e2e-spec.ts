@@ -21,8 +21,8 @@ const PRIVATE_KEYS: readonly Secret[] = [
 /** What is stored in plain text on purpose: finding it shows that looking works. */
 const NO_SECRET = { address: 'customer@palisade.test', site: 'shop.localhost' };
 
-/** Where secrets are meant to lie: what an operator keeps, and what was delivered to the recipients of mails. */
-const MEANT_TO_HOLD_THEM = /^(secrets\.json|postgres\.password|inbox\/)/;
+/** Where secrets are meant to lie: what an operator keeps, what each process follows, and what was delivered to the recipients of mails. */
+const MEANT_TO_HOLD_THEM = /^(secrets\.json|postgres\.password|keys\/\w+\.env|inbox\/)/;
 
 /** Whoever gets hold of a dump, a backup or the disk of a database learns no secret of anybody's. */
 describe('what is stored', () => {
