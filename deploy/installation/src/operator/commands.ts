@@ -4,6 +4,7 @@ import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';
 import { rotateKeys } from './rotate-keys/command.ts';
 import { supportBundle } from './support-bundle/command.ts';
+import { upgrade } from './upgrade/command.ts';
 
 /** Every command, by its name. */
 export const COMMANDS = {
@@ -11,6 +12,7 @@ export const COMMANDS = {
   'create-admin': createAdmin,
   backup,
   restore,
+  upgrade,
   'rotate-keys': rotateKeys,
   'support-bundle': supportBundle,
 } as const satisfies Record<string, Command>;

@@ -1,22 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newPassword, readToldSettings } from '@palisade/installation';
 import { ask, STATEFUL } from '@palisade/installation/operator';
 import { startOwnPostgres } from '@palisade/testing';
+import { binaries, holding } from './test-support/held-connection.ts';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
 
 const PASSPHRASE = { PALISADE_BACKUP_PASSPHRASE: 'a long walk by the sea' };
-const DEBIAN = '/usr/lib/postgresql';
-/** The newest server of the machine: pg_dump reads none that is newer than itself, such as the package's. */
-const binaries = path.join(
-  DEBIAN,
-  readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one))[0] ?? '',
-  'bin',
-);
-
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-backup-'));
 const [first, second, target] = ['first', 'second', 'backups'].map((name) => path.join(folder, name)) as [
   string,
@@ -75,22 +66,6 @@ async function contents(url: string): Promise<Record<string, string>> {
     found[name] = row!.sum;
   }
   return found;
-}
-
-/** Somebody else's connection, which stays after it has said this, for as long as the work takes. */
-async function holding(url: string, statements: string, work: () => Promise<void>): Promise<void> {
-  const psql = spawn(path.join(binaries, 'psql'), ['--no-psqlrc', '--quiet', url], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = once(psql, 'close');
-  psql.stdin.write(`${statements}\n\\echo held\n`);
-  await once(psql.stdout, 'data');
-  try {
-    await work();
-  } finally {
-    psql.stdin.end();
-    await ended;
-  }
 }
 
 const flipped = (name: string, at: number, work: () => Promise<void>): Promise<void> => {

@@ -139,7 +139,7 @@ async function sealInto(
   return measured.measure();
 }
 
-async function appliedMigrations(installation: Installation): Promise<Manifest['migrations']> {
+export async function appliedMigrations(installation: Installation): Promise<Manifest['migrations']> {
   const states = STATEFUL.map(
     async (name) => [name, (await migrationState(installation, name)).applied] as const,
   );

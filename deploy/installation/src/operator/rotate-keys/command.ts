@@ -10,8 +10,9 @@ import {
   type Values,
 } from '../base/command.ts';
 import { exclusively } from '../base/exclusive.ts';
+import { fileErrorsTold } from '../base/file-errors.ts';
 import { findInstallation, type Installation } from '../base/installation.ts';
-import { OperatorError, UsageError } from '../base/operator-error.ts';
+import { UsageError } from '../base/operator-error.ts';
 import { HandOut } from './hand-out.ts';
 import { RotationRun } from './rotation-run.ts';
 
@@ -57,7 +58,7 @@ anew. Ended in the middle, the same command goes on where it stood.`,
       out(listOf(installation.secrets, names));
       return EXIT.fine;
     }
-    await toldWhy(() => exclusively(installation, () => rotate(input, names, settleMs)));
+    await fileErrorsTold(() => exclusively(installation, () => rotate(input, names, settleMs)));
     return EXIT.fine;
   },
 };
@@ -126,22 +127,4 @@ function listOf(secrets: InstallationSecrets, names: readonly string[]): string 
     ];
   });
   return `${lines.join('\n')}\n\n${ELSEWHERE}\n`;
-}
-
-const FILE_ERRORS = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO']);
-
-/** A disk that is full, or not ours, is no fault of this program. */
-async function toldWhy(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    const { code = '', message } = cause as NodeJS.ErrnoException;
-    if (!FILE_ERRORS.has(code)) throw cause;
-    throw new OperatorError(
-      'not_written',
-      message,
-      'Make room, or run as the user whose files these are. Nothing is lost; the same command goes on where it stood.',
-      { cause },
-    );
-  }
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,14 +7,14 @@ import { readToldSettings, writeKeyFiles, writeToldSettings } from '../../told-s
 import { CONTAINER_USER, writeVolumes } from '../../volumes.ts';
 import { type Installation, PROCESSES, type ProcessName } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
+import { metricsOf } from '../base/processes.ts';
+import { runCommand } from '../base/run-command.ts';
 import { builtModule } from '../base/workspace.ts';
 import { describe } from '../checks/finding.ts';
-import { statusUrls } from '../checks/services.ts';
 
 /** How long processes may take to go over to new keys; an edge lets each of its workers finish what it does first. */
 const TAKEN_OVER_MS = { service: 30_000, edge: 240_000 } as const;
 const LOOK_EVERY_MS = 250;
-const ANSWER_MS = 4_000;
 const ALL_USERS = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
 interface Fingerprints {
@@ -52,21 +51,11 @@ export class HandOut {
     const told = await this.write(secrets);
     const { command, settleMs } = this.options;
     if (command !== null) {
-      await runCommand(command);
+      await runCommand(command, 'hand_out_failed');
       await pause(settleMs);
       return;
     }
     await Promise.all(PROCESSES.map((name) => this.takenOver(name, told[name] ?? {})));
-  }
-
-  /** When each process that says so was started. */
-  async startTimes(): Promise<Map<string, Date>> {
-    const times = PROCESSES.map(async (name) => {
-      const text = await metricsOf(this.urlOf(name)).catch(() => '');
-      const [, seconds] = /^\w*process_start_time_seconds(?:{[^}]*})? ([\d.e+]+)$/m.exec(text) ?? [];
-      return [name, new Date(seconds === undefined ? 0 : Number(seconds) * 1_000)] as const;
-    });
-    return new Map(await Promise.all(times));
   }
 
   private async write(secrets: InstallationSecrets): Promise<Record<string, Settings>> {
@@ -90,14 +79,6 @@ export class HandOut {
     return keys;
   }
 
-  private urlOf(name: ProcessName): string {
-    const { kind, settings } = this.installation;
-    const host = kind === 'standalone' ? '127.0.0.1' : name;
-    if (name === 'gateway') return `http://${host}:${settings.gateway.PALISADE_GATEWAY_PORT}`;
-    if (name === 'edge') return `http://${host}:${settings.edge.PALISADE_EDGE_ADMIN_PORT ?? 9090}`;
-    return new Map(statusUrls(this.installation)).get(name) ?? `http://${host}:4000`;
-  }
-
   private async takenOver(name: ProcessName, told: Settings): Promise<void> {
     const { KEYS_METRIC, keyFingerprint } = await builtModule<Fingerprints>(
       'services/shared/nest-kit/dist/config/key-fingerprint.js',
@@ -106,7 +87,7 @@ export class HandOut {
     const until = performance.now() + TAKEN_OVER_MS[name === 'edge' ? 'edge' : 'service'];
     for (let why = ''; ; await pause(LOOK_EVERY_MS)) {
       try {
-        const text = await metricsOf(this.urlOf(name));
+        const text = await metricsOf(this.installation, name);
         const [, used] = new RegExp(`^${KEYS_METRIC}{.*fingerprint="(\\w+)"`, 'm').exec(text) ?? [];
         if (used === wanted) return;
         why = used === undefined ? 'it follows no file of keys (PALISADE_KEYS_FILE)' : 'it uses those before';
@@ -122,27 +103,4 @@ export class HandOut {
       }
     }
   }
-}
-
-async function metricsOf(url: string): Promise<string> {
-  const response = await fetch(new URL('/metrics', url), { signal: AbortSignal.timeout(ANSWER_MS) });
-  return await response.text();
-}
-
-function runCommand(command: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'inherit', 'inherit'] });
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      if (code === 0) resolve();
-      else
-        reject(
-          new OperatorError(
-            'hand_out_failed',
-            `What hands the keys out ended (${signal ?? code}): ${command}`,
-            'Mend it, then run the command again, which goes on here.',
-          ),
-        );
-    });
-  });
 }

@@ -13,6 +13,7 @@ import {
 import { type InstallationSecrets, saveSecrets } from '../../secrets.ts';
 import { type Installation } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
+import { startTimes } from '../base/processes.ts';
 import { type HandOut } from './hand-out.ts';
 import {
   auditKeyOf,
@@ -134,7 +135,7 @@ export class RotationRun {
 
   /** Services read the passwords of Redis at their start only. */
   private async whyKeptInRedis(user: string, { since }: OtherKey): Promise<string | null> {
-    const times = await this.options.handOut.startTimes();
+    const times: ReadonlyMap<string, Date> = await startTimes(this.options.installation);
     const started = times.get(user);
     if (started === undefined || started > new Date(since)) return null;
     return `the old password is accepted until ${user} has been started anew`;

@@ -2,6 +2,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** When the person behind a session last gave the password, and the end of what was made without having to. */
 export class ConfirmedSessions1700000000005 implements MigrationInterface {
+  static readonly contract = {
+    since: '2026-11-21',
+    why: 'second factors that nobody has confirmed and keys of addresses that nobody has proven are to end; they can be made again',
+  };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE sessions ADD COLUMN authenticated_at timestamptz;

@@ -6,6 +6,11 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * `owner_plans`, and reads and writes the same rows by that name while it is being replaced; a later migration drops the view.
  */
 export class UserPlans1763700000090 implements MigrationInterface {
+  static readonly contract = {
+    since: '2026-11-23',
+    why: 'the version before goes on with the view of the old name',
+  };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE owner_plans RENAME TO user_plans;

@@ -1,0 +1,27 @@
+import { type Installation, PROCESSES, type ProcessName } from './installation.ts';
+
+const ANSWER_MS = 4_000;
+
+/** Where a process tells how it is, as seen from here. */
+export function statusUrl({ kind, settings }: Installation, name: ProcessName): string {
+  const host = kind === 'standalone' ? '127.0.0.1' : name;
+  if (name === 'gateway') return `http://${host}:${settings.gateway.PALISADE_GATEWAY_PORT}`;
+  if (name === 'edge') return `http://${host}:${settings.edge.PALISADE_EDGE_ADMIN_PORT ?? 9090}`;
+  const { PALISADE_GATEWAY_UPSTREAMS: upstreams = '{}' } = settings.gateway;
+  return (JSON.parse(upstreams) as Record<string, string>)[name] ?? `http://${host}:4000`;
+}
+
+export async function metricsOf(installation: Installation, name: ProcessName): Promise<string> {
+  const url = new URL('/metrics', statusUrl(installation, name));
+  return await (await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })).text();
+}
+
+/** When each process was started; long ago where it does not say. */
+export async function startTimes(installation: Installation): Promise<Map<ProcessName, Date>> {
+  const times = PROCESSES.map(async (name) => {
+    const text = await metricsOf(installation, name).catch(() => '');
+    const [, seconds] = /^\w*process_start_time_seconds(?:{[^}]*})? ([\d.e+]+)$/m.exec(text) ?? [];
+    return [name, new Date(seconds === undefined ? 0 : Number(seconds) * 1_000)] as const;
+  });
+  return new Map(await Promise.all(times));
+}

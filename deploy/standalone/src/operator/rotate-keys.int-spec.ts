@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { InstallationSecrets } from '@palisade/installation';
+import { ask, builtModule, STATEFUL } from '@palisade/installation/operator';
+import { startTestPostgres } from '@palisade/testing';
+import { migrateAll, palisade } from './test-support/test-installation.ts';
+
+const run = promisify(execFile);
+const INSTALLATION = path.resolve(import.meta.dirname, '../../../installation/dist/main.js');
+
+interface SecretBox {
+  seal(secret: string, context: string): string;
+  open(value: string, context: string): string;
+}
+interface Kit {
+  SecretBox: new (keys: Record<string, string>, current: string) => SecretBox;
+}
+interface Applied {
+  items: { metadata: { name: string }; stringData: Record<string, string> }[];
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'palisade-rotate-'));
+const applied = path.join(folder, 'applied.json');
+let handOut = '';
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let environment: NodeJS.ProcessEnv;
+
+const secretsFile = path.join(folder, 'installation', 'secrets.json');
+const secrets = (): InstallationSecrets =>
+  JSON.parse(readFileSync(secretsFile, 'utf8')) as InstallationSecrets;
+const rotate = (...args: string[]) =>
+  palisade(['rotate-keys', '--installation', folder, ...args], environment);
+const told = (name: string): Record<string, string> =>
+  (JSON.parse(readFileSync(applied, 'utf8')) as Applied).items.find((item) => item.metadata.name === name)!
+    .stringData;
+
+function urlOf(role: string, password: string): string {
+  const url = new URL(postgres.adminUrl);
+  url.username = role;
+  url.password = password;
+  return url.href;
+}
+
+async function sealer(keys: string, current: string): Promise<SecretBox> {
+  const { SecretBox } = await builtModule<Kit>('services/shared/nest-kit/dist/crypto/secret-box.js');
+  return new SecretBox(JSON.parse(keys) as Record<string, string>, current);
+}
+
+/** An installation as on Kubernetes: keys reach processes by a command, databases are somebody's own. */
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+  environment = {
+    PALISADE_POSTGRES_ADMIN_URL: postgres.adminUrl,
+    PALISADE_REDIS_URL: 'redis://127.0.0.1:9',
+    PALISADE_GATEWAY_PORT: '9',
+  };
+  const told = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
+  handOut = `${told.join(' ')} ${process.execPath} ${INSTALLATION} kubernetes ${folder} > ${applied}`;
+  await run('sh', ['-c', handOut]);
+  await run(process.execPath, [INSTALLATION, 'database', folder], { env: environment });
+  await migrateAll((service) => urlOf(service, secrets().databasePasswords[service as 'auth']));
+});
+afterAll(async () => {
+  await postgres.dispose();
+  rmSync(folder, { recursive: true });
+});
+
+describe('palisade rotate-keys, where a command hands keys out', () => {
+  it('wants to know how', async () => {
+    const { code, notes } = await rotate();
+    expect({ code, notes }).toEqual({
+      code: 1,
+      notes: expect.stringContaining('[hand_out_unknown]') as string,
+    });
+    expect(secrets().rotations).toBeUndefined();
+  });
+
+  it('names every key, and nothing of what it is', async () => {
+    const { code, out } = await rotate('--list');
+    expect(code).toBe(0);
+    expect(out).toContain('session-tokens');
+    for (const password of Object.values(secrets().databasePasswords)) expect(out).not.toContain(password);
+    const unknown = await rotate('--only', 'sessions');
+    expect({ code: unknown.code, notes: unknown.notes }).toEqual({
+      code: 2,
+      notes: expect.stringContaining('There is no key sessions') as string,
+    });
+  });
+
+  it('says that a command has failed, and goes on from there', async () => {
+    const before = secrets().sessionTokenKeys;
+    const failed = await rotate('--only', 'session-tokens', '--hand-out', 'exit 7', '--settle', '0');
+    expect({ code: failed.code, notes: failed.notes }).toEqual({
+      code: 1,
+      notes: expect.stringContaining('[hand_out_failed]') as string,
+    });
+    expect(secrets().sessionTokenKeys).toEqual(before);
+    expect((await rotate('--finish', '--hand-out', handOut, '--settle', '0')).code).toBe(0);
+    expect(secrets().sessionTokenKeys).not.toEqual(before);
+    expect(told('auth').PALISADE_AUTH_TOKEN_PREVIOUS_KEYS).toBe(before.publicKey);
+  });
+
+  it('replaces them all, seals anew what the old ones have sealed, and refuses those', async () => {
+    const before = secrets();
+    const admin = postgres.adminUrl;
+    const k1 = JSON.stringify({ k1: before.keyEncryptionKey });
+    const [row] = await ask<{ id: number }>(
+      admin,
+      `INSERT INTO mailer.smtp_servers (name, host, port, username, password_sealed, use_tls, use_ssl, from_email, is_default, is_active)
+       VALUES ('one', 'mail.test', 25, 'u', '-', false, false, 'a@mail.test', true, true) RETURNING id`,
+    );
+    const context = `smtp_servers.password.${row!.id}`;
+    const sealed = (await sealer(k1, 'k1')).seal('hunter2hunter2', context);
+    await ask(admin, 'UPDATE mailer.smtp_servers SET password_sealed = $1', [sealed]);
+
+    const all = await rotate('--hand-out', handOut, '--settle', '0');
+    expect({ code: all.code, notes: all.notes }).toEqual({
+      code: 0,
+      notes: expect.stringContaining('redis:auth: left out') as string,
+    });
+    const done = await rotate('--finish', '--drop-now', '--hand-out', handOut, '--settle', '0');
+    expect(done.out).toContain('every old key is refused');
+
+    const after = secrets();
+    for (const name of STATEFUL) {
+      await expect(ask(urlOf(name, before.databasePasswords[name]), 'SELECT 1')).rejects.toMatchObject({
+        code: '28P01',
+      });
+      expect(await ask(urlOf(name, after.databasePasswords[name]), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    }
+    expect(await ask(admin, `SELECT rolname FROM pg_roles WHERE rolname LIKE '%\\_next'`)).toEqual([]);
+    const [kept] = await ask<{ password_sealed: string }>(
+      admin,
+      'SELECT password_sealed FROM mailer.smtp_servers',
+    );
+    const { PALISADE_KEK_KEYS = '', PALISADE_KEK_CURRENT = '' } = told('mailer');
+    expect(Object.keys(JSON.parse(PALISADE_KEK_KEYS) as object)).toEqual(['k2']);
+    const box = await sealer(PALISADE_KEK_KEYS, PALISADE_KEK_CURRENT);
+    expect(box.open(kept!.password_sealed, context)).toBe('hunter2hunter2');
+    const handedOut = readFileSync(applied, 'utf8');
+    for (const old of [before.keyEncryptionKey, before.linkSigningKey, before.sessionTokenKeys.privateKey])
+      expect(handedOut).not.toContain(old);
+  });
+
+  it('changes nothing where the secrets cannot be written', async () => {
+    // Root may write everywhere: a folder in the place of the file that is to be renamed stops everybody.
+    await run('mkdir', [`${secretsFile}.new`]);
+    const before = readFileSync(secretsFile, 'utf8');
+    try {
+      const { code, notes } = await rotate('--only', 'mail-links', '--hand-out', handOut, '--settle', '0');
+      expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[not_written]') as string });
+    } finally {
+      rmSync(`${secretsFile}.new`, { recursive: true });
+    }
+    expect(readFileSync(secretsFile, 'utf8')).toBe(before);
+  });
+});
