@@ -3,15 +3,17 @@ import type { EngineView } from './engine-view.ts';
 
 /** Of nothing else can an attack be written: what the engine, too, takes for plain; numbers with a sign. */
 const PLAIN = /^["\s]*[\w.+[\]-]{0,20}["\s]*$/;
-// Blanks and controls are skipped by rules; what is not ASCII is written by each reader in its own way (replacement
-// characters, surrogates), and no attack is written in it: what becomes ASCII is compared. PHP writes `_` for dots,
-// blanks and brackets in names.
-const NOT_COMPARED = /[^\x21-\x7e]|[_.[\]]/g;
-
+// What is not ASCII is written by each reader in its own way (replacement characters, surrogates), and no attack is written in
+// it: what becomes ASCII is compared. NULs and the like are dropped by some and by most rules; a blank parts words, whichever it is.
+const NOT_COMPARED = /[^\x20-\x7e\t-\r]/g;
+const BLANKS = /[\t-\r ]+/g;
+/** PHP writes `_` for dots, blanks and brackets in names. */
+const NOT_COMPARED_OF_PHP = /[_.[\] ]/g;
 const NOT_PRINTABLE = /[^\x20-\x7e]/g;
 
 /** What of a value decides whether two readers have read the same. */
-export const essence = (value: string): string => value.replace(NOT_COMPARED, '');
+const essence = (value: string): string => value.replace(NOT_COMPARED, '').replace(BLANKS, ' ').trim();
+const essenceOfPhp = (value: string): string => essence(value).replace(NOT_COMPARED_OF_PHP, '');
 
 /** Some readers leave escapes as they are: those do no harm before somebody undoes them, and what comes out then was seen. */
 const CHARACTER_REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+));/gi;
@@ -35,27 +37,48 @@ type Verdict = 'seen' | 'embedded' | 'unseen';
 
 /** What the engine has seen of a request, compared by {@link essence}. */
 export class SeenValues {
-  private readonly single: ReadonlySet<string>;
-  private readonly all: string;
-  /** Most parsers read the same. */
-  private readonly verdicts = new Map<string, Verdict>();
+  private readonly seen: readonly string[];
+  private others: SeenEssences | null = null;
+  private php: SeenEssences | null = null;
 
   constructor(view: EngineView) {
-    this.single = new Set(view.values.flatMap((value) => [essence(value), essence(undone(value))]));
-    this.all = [...this.single].join('\n');
+    this.seen = [...new Set(view.values.flatMap((value) => [value, undone(value)]))];
   }
 
   /** Neither by itself nor within another value. */
-  unseen(read: readonly string[]): string[] {
-    return this.judged(read, 'unseen');
+  unseen(read: readonly string[], parser = ''): string[] {
+    return this.by(parser).judged(read, 'unseen');
   }
 
   /** Only behind or before something else. */
-  embedded(read: readonly string[]): string[] {
-    return this.judged(read, 'embedded');
+  embedded(read: readonly string[], parser = ''): string[] {
+    return this.by(parser).judged(read, 'embedded');
   }
 
-  private judged(read: readonly string[], wanted: Verdict): string[] {
+  private by(parser: string): SeenEssences {
+    if (parser === 'PHP') {
+      this.php ??= new SeenEssences(this.seen, essenceOfPhp);
+      return this.php;
+    }
+    this.others ??= new SeenEssences(this.seen, essence);
+    return this.others;
+  }
+}
+
+class SeenEssences {
+  private readonly single: ReadonlySet<string>;
+  private readonly all: string;
+  private readonly essence: (value: string) => string;
+  /** Most parsers read the same. */
+  private readonly verdicts = new Map<string, Verdict>();
+
+  constructor(seen: readonly string[], essenceOf: (value: string) => string) {
+    this.essence = essenceOf;
+    this.single = new Set(seen.map(essenceOf));
+    this.all = [...this.single].join('\n');
+  }
+
+  judged(read: readonly string[], wanted: Verdict): string[] {
     const found = read.filter((value) => this.verdictOf(value) === wanted);
     return found.length > 1 ? [...new Set(found)] : found;
   }
@@ -70,6 +93,7 @@ export class SeenValues {
   }
 
   private judge(value: string): Verdict {
+    const { essence } = this;
     const plain = essence(value);
     if (plain === '' || PLAIN.test(value.replace(NOT_PRINTABLE, '')) || this.single.has(plain)) return 'seen';
     const forms = [percentDecode(value, false), withoutReferences(value), undone(value)].map(essence);

@@ -125,12 +125,12 @@ export class ParserRun {
       const count = this.countOf(parser, request.kind);
       count.read++;
       count.values += values.length;
-      const unseen = seen.unseen(values);
+      const unseen = seen.unseen(values, parser);
       if (unseen.length > 0) {
         count.unseen++;
         if (this.differences.length < MAX_KEPT) this.differences.push({ request, parser, values: unseen });
       }
-      const embedded = seen.embedded(values);
+      const embedded = seen.embedded(values, parser);
       if (embedded.length === 0) continue;
       count.embedded++;
       if (this.embedded.length < MAX_KEPT) this.embedded.push({ request, parser, values: embedded });
