@@ -317,6 +317,12 @@ const FOUND: readonly (readonly [parser: string, what: string, sent: RequestCase
     "'<m'",
   ],
   [
+    'Django',
+    'a file name without its tabs',
+    parts('Content-Disposition: form-data; name="a"; filename="un\tion\'"'),
+    "union'",
+  ],
+  [
     'all',
     'the name of a file',
     mixed('--b\r\nContent-Disposition: form-data; name="<m>"; filename="x"\r\n\r\n1\r\n--b--'),

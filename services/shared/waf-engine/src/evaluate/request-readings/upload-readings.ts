@@ -16,6 +16,9 @@ const OPENING_QUOTE = /="/g;
 const MAX_TO_LAST_QUOTE = 4;
 /** Always ends, so that what is open is looked at once. */
 const ESCAPED_TEXT = /"((?:[^"\\]|\\[\s\S])*)/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const CONTROLS = /[\x00-\x1f\x7f]/;
+const EACH_CONTROL = new RegExp(CONTROLS, 'g');
 const BACKSLASH = /\\([\s\S])/g;
 const HEADER_NAME = /^[^:]*:\s*/;
 
@@ -58,6 +61,9 @@ function addQuoted(collection: string, key: ByteString | null, header: ByteStrin
 
 function addName(entry: Entry, into: Entry[]): void {
   into.push(entry);
+  // Django leaves them out of names.
+  if (CONTROLS.test(entry.value))
+    into.push(new Entry(entry.collection, entry.key, entry.value.replace(EACH_CONTROL, '')));
   addDecoded(entry.collection, entry.key, entry.value, into);
 }
 
