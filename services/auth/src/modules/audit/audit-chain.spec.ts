@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AuditChain, CHAIN_START, type SealedEntry } from './audit-chain.ts';
+import { AuditChain, auditKeyOf, CHAIN_START, type SealedEntry } from './audit-chain.ts';
 
 const keys = {
   old: Buffer.alloc(32, 1).toString('base64'),
@@ -41,6 +41,15 @@ describe('seals of the audit log', () => {
     ];
     expect(new Set(made).size).toBe(4);
     expect(() => seal(entry, 1n, CHAIN_START, 'gone')).toThrow('gone');
+  });
+
+  it('are the same under what stays of a key that is gone, and of the new one from then on', () => {
+    const entry = fc.sample(entries, 1)[0]!;
+    const later = new AuditChain(keys, 'old');
+    later.prepare({ now: keys.now }, 'now', { old: auditKeyOf(keys.old).toString('base64') })();
+    expect(later.currentKeyId).toBe('now');
+    for (const id of ['old', 'now'])
+      expect(later.seal(id, CHAIN_START, 1n, entry)).toEqual(chain.seal(id, CHAIN_START, 1n, entry));
   });
 
   it('do not depend on the order in which the database tells the details', () => {

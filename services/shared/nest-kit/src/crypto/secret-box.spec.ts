@@ -26,6 +26,19 @@ describe('SecretBox', () => {
     expect(() => box.open('v2.a.b.c', 'row:1')).toThrow('unknown format');
   });
 
+  it('goes over to other keys, or to none of them', () => {
+    const box = new SecretBox({ a: keys.a }, 'a');
+    const sealed = box.seal('secret', 'row:1');
+    expect(() => box.prepare({ b: 'c2hvcnQ=' }, 'b')).toThrow('32 bytes');
+    expect(box.isOfOldKey(sealed)).toBe(false);
+    box.prepare(keys, 'b')();
+    expect(box.isOfOldKey(sealed)).toBe(true);
+    expect(box.isOfOldKey(box.seal('secret', 'row:1'))).toBe(false);
+    expect(box.open(sealed, 'row:1')).toBe('secret');
+    box.prepare({ b: keys.b }, 'b')();
+    expect(() => box.open(sealed, 'row:1')).toThrow('not known');
+  });
+
   it('refuses keys of the wrong length', () => {
     expect(() => new SecretBox({ a: 'c2hvcnQ=' }, 'a')).toThrow('32 bytes');
   });
