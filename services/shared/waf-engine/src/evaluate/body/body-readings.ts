@@ -106,6 +106,11 @@ export class BodyReader {
     else if (!isBinary(text)) yield* this.readPairs(text, start, true);
   }
 
+  /** Adding to many packed arguments would make entries of all of them at a stretch. */
+  private *unpack(): Pausable<void> {
+    while (!this.state.args.unpackSome(this.sink.budget)) yield;
+  }
+
   /** As one value. */
   readText(text: ByteString): void {
     this.state.args.add(WHOLE_TEXT, text);
@@ -116,7 +121,9 @@ export class BodyReader {
     if (!(yield* alone(this.sink.budget, text.length, () => mayHaveBracketNames(text)))) return;
     for (const name of bracketNames(text)) {
       if (endsSlice(this.sink.budget, name.length)) yield;
-      if (name !== '' && !this.sink.argument(name, '')) return;
+      if (name === '') continue;
+      yield* this.unpack();
+      if (!this.sink.argument(name, '')) return;
     }
   }
 
@@ -142,6 +149,7 @@ export class BodyReader {
     const meaningBehind = function* (coded: ByteString, at: number): Pausable<ByteString> {
       return coded.slice(0, at) + (yield* meaning(coded.slice(at)));
     };
+    yield* this.unpack();
     for (const piece of piecesOf(text, this.limits.argumentSeparator)) {
       if (endsSlice(this.sink.budget, piece.length)) yield;
       const equals = piece.indexOf('=');
