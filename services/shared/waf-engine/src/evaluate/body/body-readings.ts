@@ -273,7 +273,8 @@ export class BodyReader {
     this.readText(text);
     // XML that is not quite well formed, which some readers forgive.
     if (text.includes('<') && text.includes('&')) yield* this.readReferences(text);
-    if (shapeAt(text, start) === 'xml') yield* this.readReferences(textOfMarkup(text), true);
+    if (shapeAt(text, start) === 'xml')
+      yield* this.readReferences(yield* textOfMarkup(text, this.sink.budget), true);
     GRAPHQL.lastIndex = start;
     // A text in quotes, of a reader that stops behind it, is a document, too.
     if (!GRAPHQL.test(text) && shapeAt(text, start) !== 'json' && !/["']/.test(text[start]!)) return;

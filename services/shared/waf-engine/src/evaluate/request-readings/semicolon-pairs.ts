@@ -12,14 +12,20 @@ const PLAIN = /^[\w.-]{0,20}$/;
 export function* semicolonPairs(
   text: ByteString,
 ): Generator<readonly [name: ByteString, value: ByteString] | null> {
-  if (!text.includes(';')) return;
-  for (let start = 0; start < text.length; ) {
+  // Looked for from where it was found on, however many pairs there are before the next.
+  let semicolon = text.indexOf(';');
+  for (let start = 0; start < text.length && semicolon >= 0; ) {
     const next = text.indexOf('&', start);
     const end = next < 0 ? text.length : next;
-    const pair = text.slice(start, end);
+    if (semicolon > end) yield null;
+    else
+      for (let from = start; from <= end; ) {
+        const cut = semicolon < 0 || semicolon > end ? end : semicolon;
+        yield readPair(text.slice(from, cut).trimStart());
+        from = cut + 1;
+        if (cut === semicolon) semicolon = text.indexOf(';', from);
+      }
     start = end + 1;
-    if (!pair.includes(';')) yield null;
-    else for (const piece of pair.split(';')) yield readPair(piece.trimStart());
   }
 }
 
