@@ -4,6 +4,7 @@ import {
   leavingKeys,
   otherKeys,
   withComing,
+  withoutBridges,
   withoutLeaving,
   withSwitched,
 } from './rotation.ts';
@@ -78,6 +79,15 @@ describe('a rotation', () => {
     const { auth } = switched.databasePasswords;
     expect(settingsOf(coming).auth!.PALISADE_DATABASE_URL).toBe(`postgres://auth_next:${auth}@db/palisade`);
     expect(settingsOf(switched).auth!.PALISADE_DATABASE_URL).toBe(`postgres://auth:${auth}@db/palisade`);
+  });
+
+  it('has services come in by their own doors again where the server knows no others', async () => {
+    const { before, coming } = await rotated('database:auth');
+    const restored = withoutBridges(await withComing(coming, 'mail-links', NOW));
+    const { auth } = before.databasePasswords;
+    expect(settingsOf(restored).auth!.PALISADE_DATABASE_URL).toBe(`postgres://auth:${auth}@db/palisade`);
+    expect(otherKeys(restored, 'mail-links')).toHaveLength(1);
+    expect(withoutBridges(before)).toBe(before);
   });
 
   it('keeps an old key for as long as what it has made is about', async () => {

@@ -201,6 +201,14 @@ export function withoutLeaving(
   };
 }
 
+/** As before passwords of PostgreSQL began to change: for a server that has no second doors (`bridgeRole`). */
+export function withoutBridges<Secrets extends InstallationSecrets>(secrets: Secrets): Secrets {
+  const { rotations } = secrets;
+  if (rotations?.coming === undefined) return secrets;
+  const others = Object.entries(rotations.coming).filter(([name]) => !name.startsWith('database:'));
+  return { ...secrets, rotations: { ...rotations, coming: Object.fromEntries(others) } };
+}
+
 /** When what an old key has made is no longer about. */
 export const heldUntil = (name: string, { since }: OtherKey): Date =>
   new Date(Date.parse(since) + KEYS[name]!.heldMs);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { createServiceRole, query } from '../../database-roles.ts';
+import { withoutBridges } from '../../rotation.ts';
 import { type InstallationSecrets, SERVICES } from '../../secrets.ts';
 import type { ContainerSecrets } from '../../volumes.ts';
 import { ask } from '../base/database.ts';
@@ -48,7 +49,7 @@ export async function restoreBackup(
   note('restoring the database…');
   await createMissingRoles(url);
   await restoreDatabase(backup, tools, url);
-  await giveSecrets(installation, url, secrets as InstallationSecrets, note);
+  await giveSecrets(installation, url, withoutBridges(secrets as InstallationSecrets), note);
   const told = path.join(path.dirname(installation.secretsFile), SETTINGS_FILE);
   writeFileSync(told, JSON.stringify(settings, null, 2), { mode: 0o600 });
   note(`what processes were told then is in ${told}, to look at`);
