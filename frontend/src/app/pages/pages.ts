@@ -52,9 +52,9 @@ export const pages: readonly Page[] = [
     path: paths.home,
     load: () => import('../../features/marketing/home-page.tsx'),
     component: 'HomePage',
-    title: 'Web application firewall and CDN by one CNAME record',
+    title: 'Web application firewall and CDN, switched on in DNS',
     description:
-      'Palisade stops SQL injection, XSS, bots and floods in front of your website and tells you why, byte by byte. One CNAME record, no code to change. 14-day free trial.',
+      'Palisade stops SQL injection, XSS, bots and floods in front of your website and tells you why, byte by byte. Two DNS records, no code to change. 14-day free trial.',
     access: 'everyone',
     prerender: { listed: true },
   }),

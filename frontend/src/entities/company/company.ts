@@ -1,6 +1,6 @@
 /** Facts about the company and its offer that pages, footer and dialogs state. Change them here only. */
 export const company = {
-  tagline: 'Web application firewall and CDN. One CNAME record between your site and its attackers.',
+  tagline: 'Web application firewall and CDN. Between your site and its attackers, switched on in DNS.',
   email: 'support@palisade.example',
   phone: '+1 (555) 010-4224',
   city: 'Wilmington, Delaware',

@@ -21,8 +21,8 @@ export function HomePage() {
               <span className="block text-lime">Up in five minutes.</span>
             </h1>
             <p className="mt-6 max-w-xl text-lg text-[#c6d6cd]">
-              Palisade is a web application firewall and CDN that you switch on with one CNAME record. It
-              stops attacks at the edge, and tells you why.
+              Palisade is a web application firewall and CDN that you switch on in your DNS. It stops attacks
+              at the edge, and tells you why.
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
               <ButtonLink to={paths.pricing} size="lg" variant="lime">
@@ -119,7 +119,7 @@ export function HomePage() {
           </ol>
           <div className="mt-8 grid items-center gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] md:gap-16">
             <p className="max-w-xl text-ink-muted sm:text-lg">
-              This record is all that changes. Take it away, and your site is where it was before.
+              This record leads your visitors through us. Take it away, and your site is where it was before.
             </p>
             <DnsRecord name="www.shop.example" target="edge.palisade.example" />
           </div>

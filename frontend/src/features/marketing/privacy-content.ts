@@ -37,7 +37,7 @@ export const privacySections: readonly {
   {
     title: 'Traffic of your visitors',
     paragraphs: [
-      'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass; bodies are not kept. What a log record holds, the owner sees in the dashboard.',
+      'For the visitors of a protected site we act on behalf of its owner. Requests are inspected as they pass; bodies are not kept. Of a request that a rule matched, the log holds the matched text with what stands around it. What a log record holds, the owner sees in the dashboard.',
     ],
   },
   {
@@ -85,7 +85,7 @@ export const privacySections: readonly {
   {
     title: 'Transfers and places',
     paragraphs: [
-      'Edge servers stand in several countries so that traffic takes a short way. Where data leaves its region, contracts approved by the authorities protect it.',
+      'Edge servers may stand in several countries so that traffic takes a short way. Where data leaves its region, contracts approved by the authorities protect it.',
     ],
   },
   {

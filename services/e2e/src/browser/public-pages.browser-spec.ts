@@ -13,6 +13,7 @@ test.describe('what the pages say', () => {
       '99.9%',
       '1M+',
       '500+',
+      '$29/mo',
       '$50/mo',
       '14-day free trial · no credit card · cancel anytime',
     ])

@@ -7,7 +7,7 @@ export const values: readonly Titled[] = [
   },
   {
     title: 'Simple on the outside',
-    text: 'Protection that needs a specialist protects few. One record, sensible defaults, plain words.',
+    text: 'Protection that needs a specialist protects few. Two records, sensible defaults, plain words.',
   },
   {
     title: 'Honest limits',
@@ -22,5 +22,5 @@ export const values: readonly Titled[] = [
 export const story: readonly string[] = [
   'A palisade is an old idea: a row of sharpened stakes, put up in a day by the people who live behind it. It does not ask them to rebuild their houses. It keeps out what should stay out, and it has a gate for everyone else.',
   'Web application firewalls used to be the opposite: long projects, dark boxes, and invoices that only large companies could read. Small shops, clinics and clubs were left with a plug-in and hope.',
-  'We built Palisade for them. It sits in front of a site with one DNS record, blocks what attackers send, and tells its owner in plain words what it did and why.',
+  'We built Palisade for them. It sits in front of a site, put there by DNS alone, blocks what attackers send, and tells its owner in plain words what it did and why.',
 ];

@@ -20,7 +20,7 @@ export const comparisonColumns = [
 
 export const comparisonRows: readonly { feature: string; marks: readonly [Mark, Mark, Mark, Mark] }[] = [
   { feature: 'SQL injection and XSS protection', marks: ['included', 'included', 'limited', 'included'] },
-  { feature: 'Explained blocks', marks: ['best in class', 'limited', 'not available', 'limited'] },
+  { feature: 'Explained blocks', marks: ['included', 'limited', 'not available', 'limited'] },
   { feature: 'Layer 7 DDoS protection', marks: ['included', 'best in class', 'included', 'limited'] },
   { feature: 'Bot challenges', marks: ['included', 'included', 'limited', 'not available'] },
   { feature: 'Virtual patching', marks: ['included', 'included', 'not available', 'limited'] },
@@ -60,12 +60,12 @@ export const featureCategories: readonly {
       {
         title: 'Virtual patching',
         text: 'Closes a known hole at the edge until your software is updated.',
-        plans: upper,
+        plans: all,
       },
       {
         title: 'Malware in uploads',
         text: 'Looks into uploaded files before they reach your disk.',
-        plans: upper,
+        plans: all,
       },
     ],
   },
@@ -98,12 +98,12 @@ export const featureCategories: readonly {
     features: [
       {
         title: 'Edge caching and CDN',
-        text: 'Repeated answers come from the edge, balanced around the world.',
+        text: 'Repeated answers come from the edge, not from your server.',
         plans: top,
       },
       {
-        title: 'HTTP/2 and HTTP/3',
-        text: 'Modern protocols towards visitors, whatever your server speaks.',
+        title: 'HTTP/2',
+        text: 'A modern protocol towards visitors, whatever your server speaks.',
         plans: all,
       },
       { title: 'Free SSL/TLS', text: 'Certificates issued and renewed by themselves.', plans: all },
@@ -129,14 +129,14 @@ export const featureCategories: readonly {
         text: 'Every request with its verdict, kept as long as your plan says.',
         plans: all,
       },
-      { title: 'IP geolocation', text: 'Where requests come from, by country and city.', plans: all },
-      { title: 'User-agent analysis', text: 'Browsers, crawlers and tools told apart.', plans: upper },
+      { title: 'IP geolocation', text: 'Where requests come from, by country.', plans: all },
+      { title: 'User-agent analysis', text: 'Browsers, crawlers and tools told apart.', plans: all },
       {
         title: 'Reports and exports',
         text: 'Weekly reports by mail, CSV for everything else.',
-        plans: upper,
+        plans: all,
       },
-      { title: 'API access', text: 'All of it from your own scripts.', plans: upper },
+      { title: 'API access', text: 'All of it from your own scripts.', plans: all },
     ],
   },
 ];

@@ -7,7 +7,7 @@ export const benefits: readonly Titled[] = [
   },
   {
     title: 'No code to change',
-    text: 'You add one CNAME record. Your site, its framework and its hosting stay exactly as they are.',
+    text: 'You add two CNAME records: one proves the domain, one leads its visitors through us. Your site and its hosting stay as they are.',
   },
   {
     title: 'Every block explained',
@@ -15,11 +15,11 @@ export const benefits: readonly Titled[] = [
   },
   {
     title: 'Faster for everyone else',
-    text: 'HTTP/2 and HTTP/3, compression and edge caching bring your pages closer to the people you want.',
+    text: 'HTTP/2 and compression for every site, edge caching where the plan includes it: your pages come sooner to the people you want.',
   },
   {
     title: 'Certificates look after themselves',
-    text: 'Free SSL/TLS certificates are issued when a domain is verified and renewed long before they run out.',
+    text: 'Free SSL/TLS certificates are issued as soon as a name points to us, and renewed long before they run out.',
   },
   {
     title: 'Calm by default',
@@ -72,7 +72,7 @@ export const setupSteps: readonly Titled[] = [
   { title: 'Sign up', text: 'Create an account and choose a plan. The trial needs no credit card.' },
   {
     title: 'Add your domain',
-    text: 'Name the site and its server, then add the CNAME record that we show you.',
+    text: 'Name the site and its server, then add the CNAME records that we show you.',
   },
   {
     title: 'You are protected',

@@ -1,0 +1,80 @@
+// What the public pages say is so: each sentence of them has a proof in claims.ts, and each proof is there.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { marketingStats } from '../frontend/src/entities/company/company.ts';
+import { comparisonRows, featureCategories } from '../frontend/src/features/marketing/content/features.ts';
+import {
+  benefits,
+  forEngineers,
+  homeFeatureGroups,
+  setupSteps,
+} from '../frontend/src/features/marketing/content/home.ts';
+import { howItWorksFaq, howItWorksSteps } from '../frontend/src/features/marketing/content/how-it-works.ts';
+import { competitorPrices } from '../frontend/src/features/marketing/content/prices.ts';
+import { privacySections } from '../frontend/src/features/marketing/privacy-content.ts';
+import { marketedPlanRows, pricingFaq } from '../frontend/src/features/pricing/pricing-content.ts';
+import { SEED_ENTITLEMENTS } from '../services/shared/entitlements/src/entitlements.ts';
+import { CLAIMS, type Proof } from './claims.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+/** What a page may call paid plans; the Free plan is not named beside features. */
+const TAGGED = ['starter', 'business', 'enterprise'] as const;
+
+const titled = ({ title, text }: { title: string; text: string }): string => `${title}: ${text}`;
+const asked = ({ question, answer }: { question: string; answer: string }): string => `${question} ${answer}`;
+const features = featureCategories.flatMap((category) => category.features);
+const retention = privacySections.find(({ title }) => title === 'How long we keep data')?.points ?? [];
+
+const said: readonly string[] = [
+  ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
+  ...homeFeatureGroups.flatMap(({ lines }) => lines),
+  ...marketingStats.map(({ value, label }) => `${value} ${label}`),
+  ...comparisonRows.map(({ feature, marks }) => `${feature}: ${marks[0]}`),
+  ...competitorPrices.map(({ name, price }) => `${name}: ${price}`),
+  ...[...pricingFaq, ...howItWorksFaq].map(asked),
+  ...marketedPlanRows.map(({ label }) => label),
+  ...retention,
+];
+
+describe('claims of the public pages', () => {
+  it.each(said)('%s', (text) => {
+    const proofs = CLAIMS[text] ?? [];
+    expect(proofs).not.toHaveLength(0);
+    expect(proofs.flatMap(missingFrom)).toEqual([]);
+  });
+
+  it('are proven only where they are made', () => {
+    expect(Object.keys(CLAIMS).filter((text) => !said.includes(text))).toEqual([]);
+  });
+
+  it.each(features)('$title: is tagged with the plans that include it', (feature) => {
+    const included = (CLAIMS[titled(feature)] ?? []).flatMap((proof) =>
+      'plans' in proof ? [proof.plans] : [],
+    );
+    expect(included).toHaveLength(1);
+    const [by] = included;
+    expect(feature.plans).toEqual(TAGGED.filter((slug) => by === 'all' || SEED_ENTITLEMENTS[slug][by!]));
+  });
+});
+
+/** What a proof names and the repository does not have. */
+function missingFrom(proof: Proof): string[] {
+  if ('test' in proof) {
+    const [file, name] = proof.test;
+    return namesOf(file).some((one) => one.includes(name)) ? [] : [`no test "${name}" in ${file}`];
+  }
+  if ('line' in proof) {
+    const [file, text] = proof.line;
+    return contentOf(file).includes(text) ? [] : [`no "${text}" in ${file}`];
+  }
+  return [];
+}
+
+const contentOf = (file: string): string =>
+  existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : '';
+
+/** Of all tests in a file; of `it.each(…)` what stands behind its values. */
+function namesOf(file: string): string[] {
+  const calls = contentOf(file).matchAll(/(?:\b(?:it|test)\(|\)\()\s*(['"`])(.*?)\1/g);
+  return [...calls].map(([, , name]) => name!);
+}

@@ -1,0 +1,272 @@
+// What the public pages claim, and what proves each claim. `claims.spec.ts` reads the pages: a sentence without a proof fails, and so
+// does a proof whose test is gone.
+import type { GatedFeature } from '../services/shared/entitlements/src/entitlements.ts';
+
+export type Proof =
+  /** A test, by its file and a part of its name. */
+  | { readonly test: readonly [file: string, name: string] }
+  /** A line of a file: a constant, a statement, a licence. */
+  | { readonly line: readonly [file: string, text: string] }
+  /** The plans that are named beside the claim are those whose entitlements include it. */
+  | { readonly plans: GatedFeature | 'all' }
+  /** What people keep and no machine can prove: whose word it is. */
+  | { readonly word: 'the operator’s' | 'the vendors’ price lists' };
+
+const operator: Proof = { word: 'the operator’s' };
+const vendors: Proof = { word: 'the vendors’ price lists' };
+const everyPlan: Proof = { plans: 'all' };
+const test = (file: string, name: string): Proof => ({ test: [file, name] });
+const line = (file: string, text: string): Proof => ({ line: [file, text] });
+const plans = (feature: GatedFeature): Proof => ({ plans: feature });
+
+const EDGE = 'services/waf-proxy/src';
+const BROWSER = 'services/e2e/src/browser';
+const attacks = test('services/shared/managed-rules/src/families.spec.ts', '%i blocks %s');
+const journey = (name: string): Proof => test('services/e2e/src/journey.e2e-spec.ts', name);
+const policy = (name: string): Proof => test(`${EDGE}/pipeline/policy.int-spec.ts`, name);
+const flood = test(`${EDGE}/features/bots/bots-phase.int-spec.ts`, 'noticed within seconds of a real flood');
+const challenge = test(`${EDGE}/features/bots/bots-phase.int-spec.ts`, 'shows a challenge');
+const scan = test(
+  `${EDGE}/features/upload-scan/upload-scan-phase.int-spec.ts`,
+  'finds what lies far into a large file',
+);
+const patches = test('services/shared/managed-rules/src/virtual-patches.spec.ts', 'is stopped by $id');
+const certificates = test(
+  'services/domains/src/modules/certificates/obtained-certificates.int-spec.ts',
+  'as soon as a name points to us',
+);
+const stored = test(`${EDGE}/features/cache/cache.int-spec.ts`, 'answers a second request by itself');
+const http2 = test(`${EDGE}/features/custom-rules/custom-rules.int-spec.ts`, 'refuses over HTTP/2');
+const explained = test(
+  `${BROWSER}/activity.browser-spec.ts`,
+  'explain an attack: rule, field, the bytes that matched',
+);
+const logOnly = test(`${BROWSER}/policy.browser-spec.ts`, 'can be log-only');
+const rollBack = test(
+  `${BROWSER}/policy.browser-spec.ts`,
+  'keeps every version, says what changed, and rolls back',
+);
+const trial = test(
+  'services/billing/src/modules/customers/subscriptions.int-spec.ts',
+  'gives a paid plan for fourteen days',
+);
+const owner = test(`${BROWSER}/owners.browser-spec.ts`, 'a domain, from adding it to the first visitor');
+const excluded = test(`${BROWSER}/exclusions.browser-spec.ts`, 'a request that should have passed');
+const apiKeys = test(`${BROWSER}/settings.browser-spec.ts`, 'are made with chosen permissions');
+const reports = test('services/logs/src/modules/alerts/alerts.int-spec.ts', 'reports a week to every owner');
+const exports = test(
+  'services/logs/src/modules/analytics/analytics.service.int-spec.ts',
+  'exports what was asked for',
+);
+const uptime = test(
+  'services/logs/src/modules/alerts/alerts.int-spec.ts',
+  'tells when an origin fails every request',
+);
+const counts = test(`${BROWSER}/activity.browser-spec.ts`, 'count requests, threats and their kinds');
+const compressed = test(
+  `${EDGE}/features/compression/small-pages.int-spec.ts`,
+  'is one %s answer with its length',
+);
+const countries = policy('blocks countries where the plan includes it, and writes the country down');
+const blockList = test(`${BROWSER}/policy.browser-spec.ts`, 'refuses an address on the block list');
+const rateLimit = policy('bans the address for an hour');
+const agents = test(`${EDGE}/features/bots/score.spec.ts`, 'is a browser that does not behave like one');
+const ownRules = test('services/e2e/src/edge-rules.e2e-spec.ts', 'refuse what they name');
+
+/** By the text of the page, so that a text that changes has to be proven again. */
+export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
+  // Home
+  'Attacks stop at the edge: SQL injection, cross-site scripting and the rest of the OWASP Top 10 are refused before your server sees them.':
+    [attacks, journey('blocks an attack of the corpus')],
+  'No code to change: You add two CNAME records: one proves the domain, one leads its visitors through us. Your site and its hosting stay as they are.':
+    [owner],
+  'Every block explained: Rule, field, the bytes that matched, and the score. You never have to guess why someone was turned away.':
+    [explained],
+  'Faster for everyone else: HTTP/2 and compression for every site, edge caching where the plan includes it: your pages come sooner to the people you want.':
+    [http2, compressed, stored],
+  'Certificates look after themselves: Free SSL/TLS certificates are issued as soon as a name points to us, and renewed long before they run out.':
+    [certificates],
+  'Calm by default: Sensible protection from the first minute, a log-only mode to try stricter rules, and roll-back for every change.':
+    [test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under the defaults'), logOnly, rollBack],
+  'SQL injection and XSS protection': [attacks],
+  'OWASP Top 10 coverage': [attacks],
+  'DDoS mitigation': [flood],
+  'Bot detection with challenges': [challenge],
+  'Malware scan of uploaded files': [scan],
+  'Virtual patching': [patches],
+  'Geo-blocking by country': [countries],
+  'IP allow and block lists': [blockList],
+  'Rate limiting per address': [rateLimit],
+  'Custom rules': [ownRules],
+  'Many domains, each with its own policy': [owner],
+  'API access': [apiKeys],
+  'Real-time dashboard': [journey('finds the attack, explained, in the logs within five seconds')],
+  'Access and attack logs': [explained],
+  'IP geolocation': [countries],
+  'User-agent analysis': [agents],
+  'Reports and exports': [reports, exports],
+  'Uptime monitoring': [uptime],
+  'Sign up: Create an account and choose a plan. The trial needs no credit card.': [trial],
+  'Add your domain: Name the site and its server, then add the CNAME records that we show you.': [owner],
+  'You are protected: Traffic runs through the edge. Attacks end there; everyone else passes.': [
+    journey('has its visitors served through the edge'),
+  ],
+  'Rules that you can read: Managed rules are written in SecLang, the language of ModSecurity and the OWASP Core Rule Set. Nothing is a secret score.':
+    [test('services/shared/managed-rules/src/families.spec.ts', 'gives every rule one family')],
+  'Log-only first: Let a policy watch live traffic before it blocks. Every save is a version; one press brings back the one before.':
+    [logOnly, rollBack],
+  'Open source, yours to run: The whole of Palisade is AGPL: use our edge, or host your own with one command.':
+    [line('LICENSE', 'SPDX-License-Identifier: AGPL-3.0-or-later')],
+  '99.9% uptime': [operator],
+  '1M+ threats blocked': [operator],
+  '500+ customers': [operator],
+
+  // Features
+  'SQL injection: Recognises tampered queries in every part of a request.': [
+    attacks,
+    test('services/shared/managed-rules/src/places.spec.ts', 'every family is found'),
+    everyPlan,
+  ],
+  'Cross-site scripting: Stops scripts that would run in your visitors’ browsers.': [attacks, everyPlan],
+  'OWASP Top 10: Managed rules for the attacks that matter most, kept up to date.': [
+    attacks,
+    test(`${EDGE}/node/supervisor/rule-releases.int-spec.ts`, 'a rule release arrives'),
+    everyPlan,
+  ],
+  'DDoS protection: Absorbs floods of requests and connections.': [flood, plans('ddosProtection')],
+  'Virtual patching: Closes a known hole at the edge until your software is updated.': [patches, everyPlan],
+  'Malware in uploads: Looks into uploaded files before they reach your disk.': [scan, everyPlan],
+  'IP allow and block lists: Single addresses and networks, IPv4 and IPv6.': [
+    policy('holds for IPv6, whole networks included'),
+    plans('ipManagement'),
+  ],
+  'Rate limiting: Whoever goes over the limit is shut out for an hour.': [rateLimit, plans('rateLimiting')],
+  'Geo-blocking: Refuses the countries that you choose.': [countries, plans('geoBlocking')],
+  'Bot protection: Verifies good bots, challenges doubtful clients with a CAPTCHA.': [
+    test(`${EDGE}/features/bots/bots-phase.int-spec.ts`, 'that are who they say pass without a challenge'),
+    challenge,
+    plans('botProtection'),
+  ],
+  'Custom rules: Block, challenge, log or spare requests by address, country, path, header and more.': [
+    ownRules,
+    everyPlan,
+  ],
+  'Edge caching and CDN: Repeated answers come from the edge, not from your server.': [
+    stored,
+    plans('edgeCaching'),
+  ],
+  'HTTP/2: A modern protocol towards visitors, whatever your server speaks.': [http2, everyPlan],
+  'Free SSL/TLS: Certificates issued and renewed by themselves.': [certificates, everyPlan],
+  'WebSocket: Live connections pass through, inspected at the handshake.': [
+    test(`${EDGE}/features/websocket/websocket.int-spec.ts`, 'pass both ways'),
+    everyPlan,
+  ],
+  'Uptime monitoring: We watch your origin and tell you when it stops answering.': [uptime, everyPlan],
+  'Real-time dashboard: Traffic, threats and response times within seconds.': [
+    journey('finds the attack, explained, in the logs within five seconds'),
+    counts,
+    everyPlan,
+  ],
+  'Access logs: Every request with its verdict, kept as long as your plan says.': [
+    test('services/logs/src/exactly-once.int-spec.ts', 'holds for rows, roll-ups and totals'),
+    everyPlan,
+  ],
+  'IP geolocation: Where requests come from, by country.': [countries, everyPlan],
+  'User-agent analysis: Browsers, crawlers and tools told apart.': [agents, everyPlan],
+  'Reports and exports: Weekly reports by mail, CSV for everything else.': [reports, exports, everyPlan],
+  'API access: All of it from your own scripts.': [apiKeys, everyPlan],
+
+  // Comparison: what stands under our own name
+  'SQL injection and XSS protection: included': [attacks],
+  'Explained blocks: included': [explained],
+  'Layer 7 DDoS protection: included': [flood],
+  'Bot challenges: included': [challenge],
+  'Virtual patching: included': [patches],
+  'Malware scan of uploads: included': [scan],
+  'Free renewed certificates: included': [certificates],
+  'Mobile app: coming soon': [operator],
+  'Setup: easy': [owner],
+  'Hidden fees: none': [
+    test('services/billing/src/modules/checkout/webhooks-and-refunds.int-spec.ts', 'books balance'),
+  ],
+  'Managed cloud WAF: $50/mo': [vendors],
+  'Enterprise cloud suite: $200/mo': [vendors],
+  'General CDN: $20/mo': [vendors],
+  'Pay-per-rule cloud WAF: $5+/mo': [vendors],
+
+  // Pricing
+  'Is there a free trial? Yes, 14 days of any paid plan without a credit card.': [trial],
+  'Can I change my plan later? At any time. Changes take effect immediately.': [
+    test(
+      'services/domains/src/modules/waf-config/waf-config.int-spec.ts',
+      'in the second after it was paid for',
+    ),
+  ],
+  'Can I cancel? Anytime, in Settings under Billing. Your account then moves to the Free plan at once.': [
+    test(`${BROWSER}/purchases.browser-spec.ts`, 'what a plan costs and ends'),
+  ],
+  'Do you give refunds? Within 14 days of a payment you get your money back, no questions asked.': [
+    test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner'),
+  ],
+  'Which payment methods do you accept? PayPal for now. Cards and bank transfers are on their way.': [
+    operator,
+  ],
+  'DDoS capacity': [operator],
+  'Uptime (SLA)': [operator],
+  Support: [operator],
+  'Dedicated account manager': [operator],
+
+  // How it works
+  'Create your account: An e-mail address and a password are enough. Choose a plan or stay on the free one.':
+    [journey('registers and lands on the dashboard')],
+  'Add your domain: Enter the domain and the address of the server that answers for it today.': [owner],
+  'Update DNS with a CNAME: Add the record that proves the domain is yours, then point your site at our load balancer.':
+    [journey('adds a domain, puts its record into DNS, and sees it verified')],
+  'Verify the domain: We look for the record; it usually appears within 5 to 10 minutes.': [
+    journey('adds a domain, puts its record into DNS, and sees it verified'),
+  ],
+  'Configure the WAF: Keep the defaults or choose sensitivity, limits, countries and addresses yourself.': [
+    test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under the defaults'),
+  ],
+  'Monitor: Watch requests and threats in the dashboard and read why each one was stopped.': [explained],
+  'Do I have to change my website? No. Everything happens in DNS and in the dashboard; your code and your hosting stay as they are.':
+    [owner],
+  'How long does it take? About five minutes of work. DNS then needs 5 to 10 minutes, at some providers longer, until the record is seen everywhere.':
+    [operator],
+  'Will my site be down meanwhile? No. Until you point your traffic at us, visitors reach your server as before.':
+    [owner],
+  'What if a good visitor is blocked? The block page carries a request id. Find it in WAF Logs, read the reason, and relax exactly that rule.':
+    [policy('block with a page that names the request id'), excluded],
+
+  // Privacy: how long data is kept
+  'Account data: 30 days after the account is deleted.': [
+    test(
+      'services/auth/src/modules/account-closing/account-closing.int-spec.ts',
+      'its data goes after 30 days',
+    ),
+  ],
+  'Traffic logs: at most 90 days, shorter on smaller plans.': [
+    test('tools/privacy-promises.spec.ts', 'names the longest time for which a plan keeps traffic logs'),
+  ],
+  'Records of security incidents: 12 months.': [
+    test('tools/privacy-promises.spec.ts', 'names the months for which security incidents are kept'),
+  ],
+  'Billing records: 7 years, as tax law asks.': [
+    test(
+      'services/billing/src/modules/renewals/retention.int-spec.ts',
+      'are kept for seven years, and no longer',
+    ),
+  ],
+  'Support communications: 3 years.': [
+    line(
+      'services/mailer/src/modules/mails/mails.service.ts',
+      `DELETE FROM contact_messages WHERE created_at < now() - interval '3 years'`,
+    ),
+  ],
+  'E-mail delivery logs: 90 days.': [
+    line(
+      'services/mailer/src/modules/mails/mails.service.ts',
+      `DELETE FROM mails WHERE created_at < now() - interval '90 days'`,
+    ),
+  ],
+};
