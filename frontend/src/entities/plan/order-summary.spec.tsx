@@ -3,10 +3,10 @@ import { fakePlans } from '../../testing/fake-api.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { toPlanView } from './plan-features.ts';
 
-function summaryOf(slug: string, period: 'monthly' | 'yearly', features: string[]) {
+function summaryOf(slug: string, period: 'monthly' | 'yearly', features: string[], renews = true) {
   const plan = fakePlans.find((one) => one.slug === slug);
   if (!plan) throw new Error(`The fake plans lost ${slug}`);
-  render(<OrderSummary plan={toPlanView({ ...plan, features })} period={period} />);
+  render(<OrderSummary plan={toPlanView({ ...plan, features })} period={period} renews={renews} />);
 }
 
 const amounts = () =>
@@ -28,6 +28,17 @@ describe('the order summary', () => {
     ]);
     for (const promise of ['14-day money-back guarantee', 'Cancel anytime', 'Instant activation'])
       expect(lines).toContain(promise);
+  });
+
+  it.each([
+    ['says that nobody is charged again by itself', false, 1],
+    ['does not say so where PayPal takes the next payments', true, 0],
+  ])('%s', (_does, renews, times) => {
+    summaryOf('starter', 'monthly', ['1'], renews);
+    screen.getByText('Billed monthly. Cancel anytime.');
+    expect(screen.queryAllByText(/You pay each month yourself: nothing is charged by itself/)).toHaveLength(
+      times,
+    );
   });
 
   it('takes two of twelve months off for a year', () => {

@@ -7,6 +7,8 @@ import { type PlanView, SUMMARY_FEATURES, yearlyPrice } from './plan-features.ts
 interface OrderSummaryProps {
   plan: PlanView;
   period: 'monthly' | 'yearly';
+  /** Whether PayPal takes the next payments by itself; undefined while that is not known. */
+  renews: boolean | undefined;
   /** What the price before discounts is called. */
   priceLabel?: string;
 }
@@ -28,7 +30,7 @@ function Line({ label, value, strong }: { label: string; value: string; strong?:
 }
 
 /** What is bought and what is due. Figures shown here explain; the server computes what is charged. */
-export function OrderSummary({ plan, period, priceLabel = 'Subtotal' }: OrderSummaryProps) {
+export function OrderSummary({ plan, period, renews, priceLabel = 'Subtotal' }: OrderSummaryProps) {
   const included = plan.allFeatures.filter((line) => line.included);
   const more = included.length - SUMMARY_FEATURES;
   const yearly = yearlyPrice(plan.price);
@@ -58,6 +60,11 @@ export function OrderSummary({ plan, period, priceLabel = 'Subtotal' }: OrderSum
       <p className="mt-2 text-[0.8125rem] text-ink-faint">
         {period === 'monthly' ? 'Billed monthly. Cancel anytime.' : 'Billed yearly. Cancel anytime.'}
       </p>
+      {renews === false && (
+        <p className="text-[0.8125rem] text-ink-faint">
+          You pay each {period === 'monthly' ? 'month' : 'year'} yourself: nothing is charged by itself.
+        </p>
+      )}
       <ul className="mt-4 grid grid-cols-1 gap-1.5 text-[0.8125rem] text-ink-muted">
         {promises.map(({ Icon, text }) => (
           <li key={text} className="flex items-center gap-2">

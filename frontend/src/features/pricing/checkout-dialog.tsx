@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paymentOutcome } from '../../entities/page/paths.ts';
 import type { AfterPayment } from '../../entities/plan/after-payment.ts';
+import { useGetPayPalConfigState } from '../../entities/plan/billing-api.ts';
 import { OrderSummary } from '../../entities/plan/order-summary.tsx';
 import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
 import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
@@ -20,6 +21,7 @@ interface CheckoutDialogProps {
 export function CheckoutDialog({ plan, open, onClose }: CheckoutDialogProps) {
   const [period, setPeriod] = useState<'monthly' | 'yearly'>('monthly');
   const navigate = useNavigate();
+  const { data: paypal } = useGetPayPalConfigState();
 
   /** The payment's own screen takes over, and loads itself anew with the new plan. */
   const paid = ({ id, after }: { id: string; after: AfterPayment }) => {
@@ -56,7 +58,7 @@ export function CheckoutDialog({ plan, open, onClose }: CheckoutDialogProps) {
             <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} goOn="reload" onPaid={paid} />
           </PlanChangeGate>
         </div>
-        <OrderSummary plan={plan} period={period} />
+        <OrderSummary plan={plan} period={period} renews={paypal?.renews} />
       </div>
     </Dialog>
   );

@@ -15,6 +15,7 @@ describe('the payment', () => {
           guest: { name: '', email: '' },
           pay: unused,
           busy: false,
+          renews: undefined,
           goTo,
           user: null,
         }}

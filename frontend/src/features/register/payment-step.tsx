@@ -10,10 +10,10 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import type { RegisterWizard } from './use-register-wizard.ts';
 
-type Wizard = Pick<RegisterWizard, 'plan' | 'guest' | 'pay' | 'busy' | 'goTo' | 'user'>;
+type Wizard = Pick<RegisterWizard, 'plan' | 'guest' | 'pay' | 'busy' | 'goTo' | 'user' | 'renews'>;
 
 export function PaymentStep({ wizard }: { wizard: Wizard }) {
-  const { plan, guest, pay, busy, goTo, user } = wizard;
+  const { plan, guest, pay, busy, goTo, user, renews } = wizard;
   if (!plan) {
     return (
       <Card className="mx-auto max-w-lg p-8 text-center">
@@ -68,7 +68,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
             />
           </PlanChangeGate>
         </Card>
-        <OrderSummary plan={plan} period="monthly" priceLabel="Monthly subscription" />
+        <OrderSummary plan={plan} period="monthly" renews={renews} priceLabel="Monthly subscription" />
       </div>
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:items-center sm:justify-between">
         <Button variant="secondary" icon={<ArrowLeft className="size-4" />} onClick={() => goTo(1)}>

@@ -252,6 +252,7 @@ export function useRegisterWizard() {
     payAsGuest: user === null && plan !== undefined && !free && !hasPaid ? payAsGuest : null,
     loginLink: `${paths.login}?redirect=${encodeURIComponent(pathname + search)}`,
     pay,
+    renews: paypal?.renews,
     busy,
     failure,
     user,
