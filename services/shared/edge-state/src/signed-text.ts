@@ -15,8 +15,11 @@ export interface TextSignature {
 
 /** Signs what edges are told besides site configs, with the same key. Each kind of text must not pass for another. */
 export class TextSigner {
+  private readonly signingKey: SigningKey;
+
   /** @param signingKey looked into each time: another one may take its place. Errors: `edge_key_malformed`. */
-  constructor(private readonly signingKey: SigningKey) {
+  constructor(signingKey: SigningKey) {
+    this.signingKey = signingKey;
     readPrivateKey(signingKey.privateKey, 'ed25519');
   }
 

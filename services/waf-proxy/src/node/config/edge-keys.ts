@@ -23,16 +23,18 @@ export interface KeyChange {
 
 /** Follows the file that the edge's keys were read from; keys that are refused leave the node with those that it has. */
 export class EdgeKeys {
+  private readonly file: string | null;
+  private readonly change: KeyChange;
   private current: string | null = null;
   private reading: Promise<void> = Promise.resolve();
   private readonly onStat = (now: Stats, before: Stats): void => {
     if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) this.reload();
   };
 
-  constructor(
-    private readonly file: string | null,
-    private readonly change: KeyChange,
-  ) {}
+  constructor(file: string | null, change: KeyChange) {
+    this.file = file;
+    this.change = change;
+  }
 
   /** Of all settings in the file, as services tell theirs; null where no file is followed. */
   get fingerprint(): string | null {
