@@ -120,7 +120,8 @@ export const otherKeys = (secrets: InstallationSecrets, name: string): OtherKey[
 export const keyId = ({ rotations }: InstallationSecrets, name: string): string =>
   rotations?.ids?.[name] ?? KEYS[name]!.firstId!;
 
-const nextId = (id: string): string => id.replace(/\d+$/, (number) => String(Number(number) + 1));
+/** Of a letter and a number. */
+const nextId = (id: string): string => `${id.slice(0, 1)}${Number(id.slice(1)) + 1}`;
 
 export function currentKey(secrets: InstallationSecrets, name: string): KeyValue {
   const [group, part] = KEYS[name]!.place;

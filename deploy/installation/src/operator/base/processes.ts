@@ -20,8 +20,11 @@ export async function metricsOf(installation: Installation, name: ProcessName): 
 export async function startTimes(installation: Installation): Promise<Map<ProcessName, Date>> {
   const times = PROCESSES.map(async (name) => {
     const text = await metricsOf(installation, name).catch(() => '');
-    const [, seconds] = /^\w*process_start_time_seconds(?:{[^}]*})? ([\d.e+]+)$/m.exec(text) ?? [];
-    return [name, new Date(seconds === undefined ? 0 : Number(seconds) * 1_000)] as const;
+    const line = text
+      .split('\n')
+      .find((one) => !one.startsWith('#') && one.includes('process_start_time_seconds'));
+    const seconds = line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ')));
+    return [name, new Date(seconds * 1_000)] as const;
   });
   return new Map(await Promise.all(times));
 }
