@@ -1,5 +1,5 @@
-import { type InstallationSecrets, SERVICES } from './secrets.ts';
-import { edgeSecretSettings, type Settings, secretSettings } from './settings.ts';
+import type { InstallationSecrets } from './secrets.ts';
+import { processSettings, type Settings } from './settings.ts';
 import { type Databases, serversOf } from './volumes.ts';
 
 const NAMESPACE = 'palisade';
@@ -12,15 +12,12 @@ const secret = (name: string, stringData: Settings) => ({
   stringData,
 });
 
-/** A Secret per service, named like it, whose keys are the settings that the service alone may know. */
+/** A Secret per process, named like it, whose keys are the settings that the process alone may know. */
 export function kubernetesSecrets(secrets: InstallationSecrets, databases: Databases) {
   const servers = serversOf(databases, secrets);
   return {
     apiVersion: 'v1',
     kind: 'List',
-    items: [
-      ...SERVICES.map((name) => secret(name, secretSettings(name, secrets, servers))),
-      secret('edge', edgeSecretSettings(secrets, servers)),
-    ],
+    items: Object.entries(processSettings(secrets, servers)).map(([name, told]) => secret(name, told)),
   };
 }

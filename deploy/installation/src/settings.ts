@@ -161,15 +161,6 @@ export function secretSettings(name: ServiceName, secrets: InstallationSecrets, 
   }
 }
 
-/** What each process may know that others may not. */
-export const processSettings = (
-  secrets: InstallationSecrets,
-  servers: Servers,
-): Record<string, Settings> => ({
-  ...Object.fromEntries(SERVICES.map((name) => [name, secretSettings(name, secrets, servers)])),
-  edge: edgeSecretSettings(secrets, servers),
-});
-
 /** The same for a node of the edge. */
 export function edgeSecretSettings(secrets: InstallationSecrets, servers: Servers): Settings {
   const otherSigners = otherKeys(secrets, 'config-signing').map(({ id, value }) => [
@@ -188,3 +179,12 @@ export function edgeSecretSettings(secrets: InstallationSecrets, servers: Server
     ...besides('PALISADE_EDGE_SEAL_PREVIOUS_KEYS', secrets, 'edge-sealing', privateHalf),
   };
 }
+
+/** What each process may know that others may not. */
+export const processSettings = (
+  secrets: InstallationSecrets,
+  servers: Servers,
+): Record<string, Settings> => ({
+  ...Object.fromEntries(SERVICES.map((name) => [name, secretSettings(name, secrets, servers)])),
+  edge: edgeSecretSettings(secrets, servers),
+});

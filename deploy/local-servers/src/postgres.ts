@@ -52,11 +52,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     'timezone=UTC',
     ...durability,
   ];
-  const start = () => startOnce(options, binaries, settings, password);
   const deadline = Date.now() + MS_FOR_EARLIER_PROCESSES;
   for (;;) {
     try {
-      return await start();
+      return await startOnce(options, binaries, settings, password);
     } catch (error) {
       if (!isBesideEarlier(error) || Date.now() > deadline) throw error;
       await sleep(100);

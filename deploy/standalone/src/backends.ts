@@ -10,7 +10,7 @@ import {
 import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
 import type { LauncherOptions } from './options.ts';
 import type { PidFiles } from './pid-files.ts';
-import { type Backends, internalPorts } from './plan.ts';
+import { internalPorts } from './plan.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 
 type Say = (line: string) => void;
@@ -69,7 +69,7 @@ class KeptServer<Server extends Restartable> {
   }
 }
 
-export interface RunningBackends extends Backends {
+export interface RunningBackends extends Servers {
   /** As superuser; null where PostgreSQL is not ours to run. */
   postgresAdminUrl: string | null;
   stop(): Promise<void>;

@@ -11,11 +11,6 @@ import type { LauncherOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 import type { ChildSpec } from './supervisor.ts';
 
-export interface Backends {
-  database: Servers['database'];
-  redis: Servers['redis'];
-}
-
 /** Loopback ports that only our own processes use. */
 export function internalPorts(first: number) {
   const service = (index: number) => ({ http: first + 2 * index, grpc: first + 2 * index + 1 });
@@ -60,11 +55,10 @@ export const CNAME_TARGET = 'edge.palisade.test';
 export const DEMO_DOMAIN = 'shop.localhost';
 
 /** Every process of the control plane and the edge, with all that it is told. */
-export function plan(options: LauncherOptions, secrets: Secrets, backends: Backends, root: string) {
+export function plan(options: LauncherOptions, secrets: Secrets, servers: Servers, root: string) {
   const ports = internalPorts(options.ports.internal);
   const script = (service: string) => path.join(root, 'services', service, 'dist', 'main.js');
   const at = (port: number) => `127.0.0.1:${port}`;
-  const servers: Servers = { database: backends.database, redis: backends.redis };
   const bus: Settings =
     options.kafkaBrokers === null
       ? {}

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { KeyFile, SecretBox } from '@palisade/nest-kit';
+import { followedSecretBox, KeyFile, SecretBox } from '@palisade/nest-kit';
 import { AUTH_CONFIG, type AuthConfig, sealingKeyFields } from './config.ts';
 
 /** The configuration and its keys, for every module. */
@@ -14,14 +14,8 @@ export class ConfigModule {
         {
           provide: SecretBox,
           inject: [KeyFile],
-          useFactory: (keys: KeyFile) => {
-            const box = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
-            keys.use((settings) => {
-              const next = sealingKeyFields.parse(settings);
-              return box.prepare(next.PALISADE_KEK_KEYS, next.PALISADE_KEK_CURRENT);
-            });
-            return box;
-          },
+          useFactory: (keys: KeyFile) =>
+            followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
         },
       ],
       exports: [AUTH_CONFIG, SecretBox],

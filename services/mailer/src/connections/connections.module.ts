@@ -1,6 +1,7 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { authV1, billingV1 } from '@palisade/contracts';
 import {
+  followedSecretBox,
   type GrpcClient,
   grpcClient,
   InternalChannel,
@@ -36,14 +37,8 @@ export class ConnectionsModule implements OnApplicationShutdown {
         {
           provide: SecretBox,
           inject: [KeyFile],
-          useFactory: (keys: KeyFile) => {
-            const box = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
-            keys.use((settings) => {
-              const next = sealingKeyFields.parse(settings);
-              return box.prepare(next.PALISADE_KEK_KEYS, next.PALISADE_KEK_CURRENT);
-            });
-            return box;
-          },
+          useFactory: (keys: KeyFile) =>
+            followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
         },
         {
           provide: AUTH,

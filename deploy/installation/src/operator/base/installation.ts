@@ -6,14 +6,7 @@ import {
   SERVICES,
   type ServiceName,
 } from '../../secrets.ts';
-import {
-  edgeSecretSettings,
-  type RedisUse,
-  redisServer,
-  type Servers,
-  type Settings,
-  secretSettings,
-} from '../../settings.ts';
+import { processSettings, type RedisUse, redisServer, type Servers, type Settings } from '../../settings.ts';
 import { readToldSettings, type ToldSettings } from '../../told-settings.ts';
 import { type ContainerSecrets, databasesOf, serversOf } from '../../volumes.ts';
 import { OperatorError } from './operator-error.ts';
@@ -71,6 +64,7 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
   });
   const databases = databasesOf(secrets, environment);
   const servers = serversOf(databases, secrets);
+  const own = processSettings(secrets, servers);
   const told = Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] => /^(PALISADE|OTEL)_/.test(entry[0]) && entry[1] !== undefined,
@@ -82,10 +76,7 @@ function ofContainers(folder: string, environment: NodeJS.ProcessEnv): Installat
     secretsFile,
     secrets,
     missingSecrets: missing,
-    settings: everyProcess((name) => ({
-      ...(name === 'edge' ? edgeSecretSettings(secrets, servers) : secretSettings(name, secrets, servers)),
-      ...told,
-    })),
+    settings: everyProcess((name) => ({ ...own[name], ...told })),
     postgresAdminUrl: databases.postgresAdminUrl,
     redisUrl: (use) => servers.redis('operator', use),
     servers: (changed) => serversOf(databases, changed),
@@ -114,14 +105,12 @@ function ofLauncher(folder: string): Installation {
     postgresAdminUrl: told.postgresAdminUrl,
     redisUrl: (use) => told.redisUrls[use],
     servers: (changed) => serversAsTold(told, changed),
-    hasRedisUsers: new URL(told.redisUrls.bus).username === 'operator',
+    hasRedisUsers: hasRedisUsers(told),
   };
 }
 
 /** Where the launcher's processes find their databases. */
 function serversAsTold(told: ToldSettings, { redisPasswords }: InstallationSecrets): Servers {
-  const { bus } = told.redisUrls;
-  const hasUsers = new URL(bus).username === 'operator';
   return {
     database: (role, password) => {
       const url = new URL(told.settings.auth?.PALISADE_DATABASE_URL ?? '');
@@ -129,9 +118,12 @@ function serversAsTold(told: ToldSettings, { redisPasswords }: InstallationSecre
       url.password = password;
       return url.href;
     },
-    redis: redisServer(bus, hasUsers ? redisPasswords : null),
+    redis: redisServer(told.redisUrls.bus, hasRedisUsers(told) ? redisPasswords : null),
   };
 }
+
+const hasRedisUsers = ({ redisUrls }: ToldSettings): boolean =>
+  new URL(redisUrls.bus).username === 'operator';
 
 const everyProcess = (settingsOf: (name: ProcessName) => Settings): Installation['settings'] =>
   Object.fromEntries(PROCESSES.map((name) => [name, settingsOf(name)])) as Record<ProcessName, Settings>;

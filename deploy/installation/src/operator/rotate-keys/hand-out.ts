@@ -46,7 +46,7 @@ export class HandOut {
     }
   }
 
-  /** @throws OperatorError `keys_not_taken_over`, `process_unreachable` */
+  /** @throws OperatorError `keys_not_taken_over`, `hand_out_failed` */
   async everywhere(secrets: InstallationSecrets): Promise<void> {
     const told = await this.write(secrets);
     const { command, settleMs } = this.options;

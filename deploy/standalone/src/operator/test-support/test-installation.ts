@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import {
-  edgeSecretSettings,
   type InstallationSecrets,
   keptSecrets,
   newInstallationSecrets,
+  processSettings,
   type Servers,
   type Settings,
-  secretSettings,
   withCertificates,
   writeToldSettings,
 } from '@palisade/installation';
@@ -38,11 +37,12 @@ export async function testInstallation(
     database: (role) => urls.get(role) ?? '',
     redis: (_user, use) => `${redisUrl}/${{ bus: 0, edge: 1, queues: 2 }[use]}`,
   };
+  const own = processSettings(secrets, servers);
   const settings = PROCESSES.map((name) => [
     name,
     {
       ...told(name, folder),
-      ...(name === 'edge' ? edgeSecretSettings(secrets, servers) : secretSettings(name, secrets, servers)),
+      ...own[name],
       ...more,
     },
   ]);

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { KeyFile, SecretBox } from '@palisade/nest-kit';
+import { followedSecretBox, KeyFile, SecretBox } from '@palisade/nest-kit';
 import { CONFIG, type DomainsConfig, sealingKeyFields } from '../../config/config.ts';
 import { DnsModule } from '../dns/dns.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
@@ -36,21 +36,13 @@ import { IssuanceService } from './issuance.service.ts';
     {
       provide: SecretBox,
       inject: [CONFIG, KeyFile],
-      useFactory: secretBox,
+      useFactory: (config: DomainsConfig, keys: KeyFile) =>
+        followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
     },
   ],
   exports: [CertificatesJob, CertificatesRepository],
 })
 export class CertificatesModule {}
-
-function secretBox(config: DomainsConfig, keys: KeyFile): SecretBox {
-  const box = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
-  keys.use((settings) => {
-    const next = sealingKeyFields.parse(settings);
-    return box.prepare(next.PALISADE_KEK_KEYS, next.PALISADE_KEK_CURRENT);
-  });
-  return box;
-}
 
 function dnsChallenges(config: DomainsConfig): AcmeDnsChallenges | null {
   const {

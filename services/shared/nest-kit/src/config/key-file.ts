@@ -13,8 +13,8 @@ const LOOK_EVERY_MS = 1_000;
 
 /**
  * Keys, certificates and passwords that change while the service runs: those in a file, of the form of `--env-file`, or in a
- * folder with a file per setting, as Kubernetes mounts a Secret. All users of keys go over together, or none does and the keys
- * before stay.
+ * folder with a file per setting, as Kubernetes mounts a Secret. All users of keys look at them first: where they will not do for
+ * one, those before stay for all. Then each goes over, and the fingerprint changes once the last one has.
  */
 export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('KeyFile');

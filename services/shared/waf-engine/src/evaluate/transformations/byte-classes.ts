@@ -40,6 +40,16 @@ export function isHexDigit(byte: number): boolean {
   return HEX_VALUE[byte]! < 16;
 }
 
+export function hexDigitsAt(value: string, at: number, count: number): boolean {
+  for (let index = at; index < at + count; index++) if (!isHexDigit(value.charCodeAt(index))) return false;
+  return true;
+}
+
+/** The byte that the two hexadecimal digits at a position name. */
+export function hexByteAt(value: string, at: number): number {
+  return HEX_VALUE[value.charCodeAt(at)]! * 16 + HEX_VALUE[value.charCodeAt(at + 1)]!;
+}
+
 export function isOctalDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x37;
 }

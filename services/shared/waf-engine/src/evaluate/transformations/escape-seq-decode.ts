@@ -1,5 +1,5 @@
 import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
-import { byteSet, HEX_VALUE, isHexDigit } from './byte-classes.ts';
+import { byteSet, hexByteAt, hexDigitsAt } from './byte-classes.ts';
 import { countOctalDigits, octalByte, simpleEscapes } from './escapes.ts';
 import { transformed } from './pass.ts';
 
@@ -21,9 +21,8 @@ const PASS: PassRules = {
       }
       const next = value.charCodeAt(index + 1);
       const octal = countOctalDigits(value, index + 1);
-      if ((next | 0x20) === 0x78 && isHexPair(value, index + 2)) {
-        buffer[length++] =
-          HEX_VALUE[value.charCodeAt(index + 2)]! * 16 + HEX_VALUE[value.charCodeAt(index + 3)]!;
+      if ((next | 0x20) === 0x78 && hexDigitsAt(value, index + 2, 2)) {
+        buffer[length++] = hexByteAt(value, index + 2);
         index += 4;
       } else if (octal > 0) {
         buffer[length++] = octalByte(value, index + 1, octal);
@@ -54,7 +53,3 @@ export const escapeSeqDecode: TransformationEntry = {
   inPieces: PASS,
   triggers: TRIGGERS,
 };
-
-function isHexPair(value: string, at: number): boolean {
-  return isHexDigit(value.charCodeAt(at)) && isHexDigit(value.charCodeAt(at + 1));
-}

@@ -1,5 +1,5 @@
 import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
-import { byteSet, HEX_VALUE, isHexDigit } from './byte-classes.ts';
+import { byteSet, hexByteAt, hexDigitsAt } from './byte-classes.ts';
 import { countOctalDigits, octalByte, simpleEscapes } from './escapes.ts';
 import { asciiOfFullWidth } from './full-width.ts';
 import { transformed } from './pass.ts';
@@ -58,12 +58,3 @@ export const jsDecode: TransformationEntry = {
   inPieces: PASS,
   triggers: TRIGGERS,
 };
-
-function hexDigitsAt(value: string, at: number, count: number): boolean {
-  for (let index = at; index < at + count; index++) if (!isHexDigit(value.charCodeAt(index))) return false;
-  return true;
-}
-
-function hexByteAt(value: string, at: number): number {
-  return HEX_VALUE[value.charCodeAt(at)]! * 16 + HEX_VALUE[value.charCodeAt(at + 1)]!;
-}

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { bestFitByte } from './best-fit-ascii.ts';
-import { byteSet, HEX_VALUE, indexOfAny, isHexDigit } from './byte-classes.ts';
+import { byteSet, hexByteAt, hexDigitsAt, indexOfAny } from './byte-classes.ts';
 import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('%+');
@@ -56,13 +56,4 @@ export const urlDecodeUni: TransformationEntry = {
 function escapeWidth(value: ByteString, at: number): 1 | 3 | 6 {
   if ((value.charCodeAt(at + 1) | 0x20) === U) return hexDigitsAt(value, at + 2, 4) ? 6 : 1;
   return hexDigitsAt(value, at + 1, 2) ? 3 : 1;
-}
-
-function hexDigitsAt(value: ByteString, at: number, count: number): boolean {
-  for (let index = at; index < at + count; index++) if (!isHexDigit(value.charCodeAt(index))) return false;
-  return true;
-}
-
-function hexByteAt(value: ByteString, at: number): number {
-  return HEX_VALUE[value.charCodeAt(at)]! * 16 + HEX_VALUE[value.charCodeAt(at + 1)]!;
 }

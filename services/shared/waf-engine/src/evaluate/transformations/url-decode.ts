@@ -1,5 +1,5 @@
 import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
-import { byteSet, HEX_VALUE, indexOfAny, isHexDigit } from './byte-classes.ts';
+import { byteSet, hexByteAt, hexDigitsAt, indexOfAny } from './byte-classes.ts';
 import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('%+');
@@ -16,12 +16,8 @@ const PASS: PassRules = {
       const byte = value.charCodeAt(index++);
       if (byte === PLUS) {
         buffer[length++] = SPACE;
-      } else if (
-        byte === PERCENT &&
-        isHexDigit(value.charCodeAt(index)) &&
-        isHexDigit(value.charCodeAt(index + 1))
-      ) {
-        buffer[length++] = HEX_VALUE[value.charCodeAt(index)]! * 16 + HEX_VALUE[value.charCodeAt(index + 1)]!;
+      } else if (byte === PERCENT && hexDigitsAt(value, index, 2)) {
+        buffer[length++] = hexByteAt(value, index);
         index += 2;
       } else {
         buffer[length++] = byte;
