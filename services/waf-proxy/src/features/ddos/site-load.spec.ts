@@ -133,6 +133,11 @@ describe('overload', () => {
     samples(overload, 1, 900);
     samples(overload, 20, 0);
     expect(overload.part).toBe(0);
+    // The machine stood still, and what waited meanwhile makes one more round late.
+    samples(overload, 1, 60_000);
+    samples(overload, 1, 400);
+    samples(overload, 20, 0);
+    expect(overload.part).toBe(0);
     samples(overload, 10, 400);
     const partial = overload.part;
     expect(partial).toBeGreaterThan(0);

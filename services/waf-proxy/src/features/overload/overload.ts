@@ -9,6 +9,11 @@ export const NEVER_SHED_MS = 300_000;
 const RELAX_PART = 0.4;
 export const SAMPLE_MS = 100;
 const SMOOTH = 0.2;
+/**
+ * One sample counts for at most so many times the threshold, so that it takes three late ones in a row: a machine that
+ * stood still for seconds has only those requests to answer that came meanwhile, and nobody is to be refused for it.
+ */
+const MAX_SAMPLE = 2.5;
 const MORE = 0.1;
 const LESS = 0.03;
 /** Somebody always gets through, so that recovery is seen. */
@@ -51,7 +56,7 @@ export class Overload {
 
   /** @param lateMs how much later than planned the loop came round */
   sample(lateMs: number): void {
-    this.late += SMOOTH * (lateMs - this.late);
+    this.late += SMOOTH * (Math.min(lateMs, MAX_SAMPLE * this.shedAboveMs) - this.late);
     if (this.late > this.shedAboveMs) this.part = Math.min(MAX_PART, this.part + MORE);
     else if (this.part > 0 && this.late < RELAX_PART * this.shedAboveMs) {
       this.part = Math.max(0, this.part - LESS);
