@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { marketingStats } from '../frontend/src/entities/company/company.ts';
+import { browserKeeps } from '../frontend/src/features/marketing/content/browser-keeps.ts';
 import { comparisonRows, featureCategories } from '../frontend/src/features/marketing/content/features.ts';
 import {
   benefits,
@@ -10,11 +11,14 @@ import {
   setupSteps,
 } from '../frontend/src/features/marketing/content/home.ts';
 import { howItWorksFaq, howItWorksSteps } from '../frontend/src/features/marketing/content/how-it-works.ts';
+import { guide } from '../frontend/src/features/marketing/content/how-to-use.ts';
 import { competitorPrices } from '../frontend/src/features/marketing/content/prices.ts';
 import { privacySections } from '../frontend/src/features/marketing/privacy-content.ts';
 import { marketedPlanRows, pricingFaq } from '../frontend/src/features/pricing/pricing-content.ts';
+import { PLAN_SEEDS } from '../services/billing/src/database/seeds/plan-seeds.ts';
 import { SEED_ENTITLEMENTS } from '../services/shared/entitlements/src/entitlements.ts';
-import { CLAIMS, type Proof } from './claims.ts';
+import { CLAIMS } from './claims.ts';
+import type { Proof } from './proofs.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** What a page may call paid plans; the Free plan is not named beside features. */
@@ -23,7 +27,15 @@ const TAGGED = ['starter', 'business', 'enterprise'] as const;
 const titled = ({ title, text }: { title: string; text: string }): string => `${title}: ${text}`;
 const asked = ({ question, answer }: { question: string; answer: string }): string => `${question} ${answer}`;
 const features = featureCategories.flatMap((category) => category.features);
-const retention = privacySections.find(({ title }) => title === 'How long we keep data')?.points ?? [];
+/** A line that holds nothing else is filled from the entitlements: plan-lines.ts. */
+const PLACEHOLDER = /^\{[a-z_]+\}$/;
+const planLines = PLAN_SEEDS.flatMap(({ name, description, features: lines }) =>
+  [description, ...lines.filter((text) => !PLACEHOLDER.test(text))].map((text) => `${name}: ${text}`),
+);
+const privacy = privacySections.flatMap(({ paragraphs, points = [] }) =>
+  // What browsers keep is held against the code by privacy-promises.spec.ts.
+  [...paragraphs, ...(points.length === browserKeeps.length ? [] : points)],
+);
 
 const said: readonly string[] = [
   ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
@@ -33,7 +45,9 @@ const said: readonly string[] = [
   ...competitorPrices.map(({ name, price }) => `${name}: ${price}`),
   ...[...pricingFaq, ...howItWorksFaq].map(asked),
   ...marketedPlanRows.map(({ label }) => label),
-  ...retention,
+  ...planLines,
+  ...guide.flatMap(({ paragraphs, points = [] }) => [...paragraphs, ...points]),
+  ...privacy,
 ];
 
 describe('claims of the public pages', () => {

@@ -1,23 +1,7 @@
 // What the public pages claim, and what proves each claim. `claims.spec.ts` reads the pages: a sentence without a proof fails, and so
 // does a proof whose test is gone.
-import type { GatedFeature } from '../services/shared/entitlements/src/entitlements.ts';
-
-export type Proof =
-  /** A test, by its file and a part of its name. */
-  | { readonly test: readonly [file: string, name: string] }
-  /** A line of a file: a constant, a statement, a licence. */
-  | { readonly line: readonly [file: string, text: string] }
-  /** The plans that are named beside the claim are those whose entitlements include it. */
-  | { readonly plans: GatedFeature | 'all' }
-  /** What people keep and no machine can prove: whose word it is. */
-  | { readonly word: 'the operator’s' | 'the vendors’ price lists' };
-
-const operator: Proof = { word: 'the operator’s' };
-const vendors: Proof = { word: 'the vendors’ price lists' };
-const everyPlan: Proof = { plans: 'all' };
-const test = (file: string, name: string): Proof => ({ test: [file, name] });
-const line = (file: string, text: string): Proof => ({ line: [file, text] });
-const plans = (feature: GatedFeature): Proof => ({ plans: feature });
+import { PROMISES } from './promises.ts';
+import { everyPlan, line, operator, type Proof, plans, test, vendors } from './proofs.ts';
 
 const EDGE = 'services/waf-proxy/src';
 const BROWSER = 'services/e2e/src/browser';
@@ -238,35 +222,5 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   'What if a good visitor is blocked? The block page carries a request id. Find it in WAF Logs, read the reason, and relax exactly that rule.':
     [policy('block with a page that names the request id'), excluded],
 
-  // Privacy: how long data is kept
-  'Account data: 30 days after the account is deleted.': [
-    test(
-      'services/auth/src/modules/account-closing/account-closing.int-spec.ts',
-      'its data goes after 30 days',
-    ),
-  ],
-  'Traffic logs: at most 90 days, shorter on smaller plans.': [
-    test('tools/privacy-promises.spec.ts', 'names the longest time for which a plan keeps traffic logs'),
-  ],
-  'Records of security incidents: 12 months.': [
-    test('tools/privacy-promises.spec.ts', 'names the months for which security incidents are kept'),
-  ],
-  'Billing records: 7 years, as tax law asks.': [
-    test(
-      'services/billing/src/modules/renewals/retention.int-spec.ts',
-      'are kept for seven years, and no longer',
-    ),
-  ],
-  'Support communications: 3 years.': [
-    line(
-      'services/mailer/src/modules/mails/mails.service.ts',
-      `DELETE FROM contact_messages WHERE created_at < now() - interval '3 years'`,
-    ),
-  ],
-  'E-mail delivery logs: 90 days.': [
-    line(
-      'services/mailer/src/modules/mails/mails.service.ts',
-      `DELETE FROM mails WHERE created_at < now() - interval '90 days'`,
-    ),
-  ],
+  ...PROMISES,
 };

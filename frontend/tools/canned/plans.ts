@@ -87,7 +87,7 @@ export const plans: Plan[] = [
       'Unlimited domains',
       'Unlimited rate limits',
       'Edge caching and global CDN',
-      'AI bot protection',
+      'Bot protection',
       '24/7 phone support',
       '90 days of logs',
       'Dedicated account manager',

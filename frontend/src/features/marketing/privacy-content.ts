@@ -1,3 +1,5 @@
+import { browserKeeps } from './content/browser-keeps.ts';
+
 export const PRIVACY_UPDATED = 'October 23, 2025';
 
 /** The 14 sections of the policy; their numbers are their order. */
@@ -25,7 +27,7 @@ export const privacySections: readonly {
   {
     title: 'What we use it for',
     paragraphs: [
-      'Traffic data is used to detect and stop attacks, to show site owners what happened, and to improve detection. Account and billing data is used to run your subscription and to write to you about it. Newsletters go only to people who asked for them.',
+      'Traffic data is used to detect and stop attacks and to show site owners what happened. Account and billing data is used to run your subscription and to write to you about it. Newsletters go only to people who asked for them.',
     ],
   },
   {
@@ -79,8 +81,9 @@ export const privacySections: readonly {
   {
     title: 'Cookies and local storage',
     paragraphs: [
-      'Our pages set no tracking cookies. Signing in sets two strictly necessary ones, which keep your session to this device. The browser’s local storage keeps your session, your theme and whether you closed the newsletter window. The edge may set a strictly necessary cookie after a bot challenge.',
+      'Our pages set no tracking cookies. This is everything that they, and the edge in front of a protected site, keep in a browser. While you pay, PayPal’s script runs in our page; what it keeps is PayPal’s, under its own policy.',
     ],
+    points: browserKeeps.map(({ name, what, until }) => `${name} (${until}): ${what}`),
   },
   {
     title: 'Transfers and places',

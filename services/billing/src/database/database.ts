@@ -11,6 +11,7 @@ import { Agreements1763700000002 } from './migrations/1763700000002-agreements.t
 import { RuleSetChoice1763700000003 } from './migrations/1763700000003-rule-set-choice.ts';
 import { NextPayment1763700000004 } from './migrations/1763700000004-next-payment.ts';
 import { InspectedUploads1763700000005 } from './migrations/1763700000005-inspected-uploads.ts';
+import { PlanLines1763700000006 } from './migrations/1763700000006-plan-lines.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -25,6 +26,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       RuleSetChoice1763700000003,
       NextPayment1763700000004,
       InspectedUploads1763700000005,
+      PlanLines1763700000006,
     ],
   };
 }

@@ -42,9 +42,9 @@ export const guide: readonly {
     ],
     points: [
       'Overview: requests, blocked threats, uptime and response time.',
-      'Blocked Requests: what was refused, and why.',
-      'Allowed Requests: legitimate traffic that passed.',
-      'Threat Analysis: kinds of attack, their sources and severity.',
+      'Blocked Requests: WAF Logs, filtered by "Blocked": what was refused, and why.',
+      'Allowed Requests: WAF Logs, filtered by "Allowed": legitimate traffic that passed.',
+      'Threat Analysis: the page Analytics: kinds of attack, and the countries that they come from.',
       'An honest request was blocked? Open it in the WAF Logs and press "Create an exclusion": it begins with just the rule, the field and the path of that request, and says how many others it would have let through.',
     ],
   },

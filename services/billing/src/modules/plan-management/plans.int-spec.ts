@@ -2,6 +2,9 @@ import { billingV1 } from '@palisade/contracts';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { grpcClient, InternalChannel, InternalTokenSigner, newId, type UserId } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
+import { DataSource } from 'typeorm';
+import { PlanLines1763700000006 } from '../../database/migrations/1763700000006-plan-lines.ts';
+import { PLAN_SEEDS } from '../../database/seeds/plan-seeds.ts';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 
 type PlanChanged = ReceivedEvent<'billing.user_plan_changed.v1'>;
@@ -63,6 +66,36 @@ describe('plans', () => {
       {},
       {},
     ]);
+  });
+
+  it('have their old lines mended by an upgrade, and those of an administrator left alone', async () => {
+    const dataSource = h.app.get(DataSource);
+    const linesOf = async () => (await h.call('GET', '/admin/plans', admin)).body;
+    const before = await linesOf();
+    await dataSource.query(
+      `UPDATE plans SET features = CASE slug
+         WHEN 'business' THEN '["✓ Advanced managed rules", "{domains}", "{rule_set_choice}"]'::jsonb
+         ELSE '["{domains}", "✓ AI bot protection", "✓ A cake"]'::jsonb END
+       WHERE slug IN ('business', 'enterprise')`,
+    );
+    const runner = dataSource.createQueryRunner();
+    await new PlanLines1763700000006().up(runner);
+    await runner.release();
+    expect(
+      await dataSource.query(
+        `SELECT features FROM plans WHERE slug IN ('business', 'enterprise') ORDER BY id`,
+      ),
+    ).toEqual([
+      { features: ['{rule_set_choice}', '{domains}'] },
+      { features: ['{domains}', '{bot_protection}', '✓ A cake'] },
+    ]);
+    for (const { slug, features } of PLAN_SEEDS) {
+      await dataSource.query('UPDATE plans SET features = $2 WHERE slug = $1', [
+        slug,
+        JSON.stringify(features),
+      ]);
+    }
+    expect(await linesOf()).toEqual(before);
   });
 
   it('keeps everyone but administrators out of plan administration', async () => {

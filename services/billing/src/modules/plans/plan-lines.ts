@@ -39,7 +39,7 @@ const PLACEHOLDERS = {
   bot_protection: (e) => either(e.botProtection, 'Bot protection'),
   geo_blocking: (e) => either(e.geoBlocking, 'Geo-blocking'),
   edge_caching: (e) => either(e.edgeCaching, 'CDN edge caching'),
-  rule_set_choice: (e) => either(e.ruleSetChoice, 'Choice of rule sets, such as OWASP CRS'),
+  rule_set_choice: (e) => either(e.ruleSetChoice, 'Advanced rules: a choice of rule sets, such as OWASP CRS'),
 } as const satisfies Record<string, (entitlements: Entitlements) => string>;
 
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
