@@ -32,7 +32,8 @@ const REPORT_MS = 1_000;
 
 const config = readConfig();
 const send = (message: ToSupervisor) => {
-  if (process.connected) process.send?.(message);
+  // A supervisor that was just killed cannot be told; that it is gone is told by 'disconnect', later in the same round.
+  if (process.connected) process.send?.(message, () => undefined);
 };
 const invalidations = new InvalidationBatch((keys) => send({ type: 'invalidated', keys }));
 const ownFolder = claimWorkerFolder(workerFolders(config.dataDir));

@@ -136,7 +136,7 @@ it('a rule release arrives, is replaced and goes while requests go on; a forged 
   going = false;
   await visitors;
   expect([...answers.keys()]).toEqual([200]);
-}, 120_000);
+});
 
 it('a candidate of a release judges a share of the sites that have chosen it', async () => {
   put('own-1.rules', bundle(418));
@@ -148,7 +148,7 @@ it('a candidate of a release judges a share of the sites that have chosen it', a
   await becomes('/?q=fence', 451);
   await controls.publish({ version: 2, switchedOff: [], candidatePercent: 0 });
   await becomes('/?q=fence', 418);
-}, 60_000);
+});
 
 it('bundles are fetched from a storage, and go with its list', async () => {
   const files = new Map<string, string>();
@@ -173,4 +173,4 @@ it('bundles are fetched from a storage, and go with its list', async () => {
   await becomes('/?q=fence', 451);
   publish(null);
   await becomes('/?q=fence', 200);
-}, 60_000);
+});

@@ -78,6 +78,8 @@ export class WorkerPool {
   private rolling: Promise<void> | null = null;
   /** A worker that does not go on is being replaced. */
   private replacing: Promise<void> | null = null;
+  /** That worker, until its successor has come or has not. */
+  private ailing: { worker: WorkerProcess; looks: number } | null = null;
   private looking: NodeJS.Timeout | undefined;
 
   constructor({ script, workers, sockets, drainMs }: WorkerPoolOptions, events: WorkerPoolEvents) {
@@ -217,6 +219,8 @@ export class WorkerPool {
       const tooLate = worker.startLooks * LOOK_MS > START_MS;
       if (tooLate || worker.vitals.ailment !== null) worker.child.kill('SIGKILL');
     }
+    // Looks are counted and not the clock: a machine that stood still has not let the worker go on either.
+    if (this.ailing !== null && ++this.ailing.looks * LOOK_MS >= END_AILING_MS) this.endAiling();
     if (this.replacing !== null || this.rolling !== null) return;
     const index = this.storedSlots.findIndex(
       ({ worker }) => worker?.listening && worker.vitals.ailment !== null,
@@ -232,14 +236,10 @@ export class WorkerPool {
    * finishes what it has begun. What one that does not go on was working on is not handed to anybody.
    */
   private async replaceAiling(index: number): Promise<void> {
-    const ailing = this.storedSlots[index]!.worker!;
-    const endAiling = () => {
-      if (ailing.vitals.ailment !== null) ailing.child.kill('SIGKILL');
-    };
-    const tooLong = setTimeout(endAiling, END_AILING_MS);
+    this.ailing = { worker: this.storedSlots[index]!.worker!, looks: 0 };
     const { came, old } = await this.succeed(index);
-    clearTimeout(tooLong);
-    endAiling();
+    this.endAiling();
+    this.ailing = null;
     if (old !== null) void drain(old, this.drainMs);
     this.events.onLog(
       came ? 'info' : 'error',
@@ -250,6 +250,11 @@ export class WorkerPool {
       },
     );
     await new Promise((resolve) => setTimeout(resolve, REPLACEMENT_GAP_MS).unref());
+  }
+
+  private endAiling(): void {
+    const worker = this.ailing?.worker;
+    if (worker !== undefined && worker.vitals.ailment !== null) worker.child.kill('SIGKILL');
   }
 
   private *workers(): IterableIterator<WorkerProcess> {

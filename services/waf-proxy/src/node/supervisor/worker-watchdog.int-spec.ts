@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { EdgeConfigPublisher, generateEdgeKeys, sampleSite } from '@palisade/edg
 import { startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
+import { HELD_REQUESTS, HELD_WORKERS } from '../../test-support/held-files.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 import { exchange, open } from '../../test-support/steady-load.ts';
 
@@ -26,7 +27,11 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'edge-watchdog-'));
   server = await startTestRedis();
   const keys = generateEdgeKeys();
-  const environment = { NODE_OPTIONS: `--import ${HOOK}` };
+  const environment = {
+    NODE_OPTIONS: `--import ${HOOK}`,
+    [HELD_WORKERS]: heldWorkers(),
+    [HELD_REQUESTS]: heldRequests(),
+  };
   node = await startEdgeNode({ dataDir: folder, keys, redisUrl: server.url, workers: 2, environment });
   await node.ready();
   const redis = new Redis(server.url);
@@ -42,8 +47,12 @@ afterEach(async () => {
   await node.terminate();
   await server.dispose();
   await origin.close();
-  rmSync(folder, { recursive: true });
+  for (const file of [folder, heldWorkers(), heldRequests()]) rmSync(file, { recursive: true, force: true });
 });
+
+// Outside of the edge's own folder, which it reads.
+const heldWorkers = () => `${folder}.held-workers`;
+const heldRequests = () => `${folder}.held-requests`;
 
 async function eventually(check: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs;
@@ -124,8 +133,14 @@ describe('a worker whose event loop stands', () => {
   it('and goes on before its successor is there ends its requests first', async () => {
     const held = await connections();
     const [slow, ...others] = held;
-    const answers = [hang(slow!, 'loop:1600'), ...others.map((socket) => exchange(socket, REQUEST))];
+    writeFileSync(heldWorkers(), '');
+    writeFileSync(heldRequests(), '');
+    const answers = [hang(slow!, 'held'), ...others.map((socket) => exchange(socket, REQUEST))];
+    await eventually(() => readFileSync(heldWorkers(), 'utf8') !== '');
+    rmSync(heldRequests());
     expect((await Promise.all(answers)).filter(({ complete }) => !complete)).toEqual([]);
+    await eventually(() => lines('a worker goes on again').length === 1);
+    rmSync(heldWorkers());
     await replaced(1);
     for (const socket of held) socket.destroy();
     expect((await node.health()).workers.map(({ restarts }) => restarts)).toEqual([0, 0]);

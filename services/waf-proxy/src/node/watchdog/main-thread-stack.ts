@@ -14,6 +14,8 @@ export interface MainThreadStack {
 
 /** The thread is held for as long as this takes, and goes on afterwards. */
 const MAX_MS = 2_000;
+/** Counted in rounds of so long, so that a pause of the machine is no long answer of the thread. */
+const ROUND_MS = 100;
 const MAX_FRAMES = 50;
 
 /**
@@ -47,7 +49,9 @@ async function stackOf(session: Session): Promise<MainThreadStack> {
 type PausedNotification = InspectorNotification<Debugger.PausedEventDataType>;
 
 async function nothingAfter(ms: number, signal: AbortSignal): Promise<MainThreadStack> {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+  for (let passed = 0; passed < ms && !signal.aborted; passed += ROUND_MS) {
+    await setTimeout(ROUND_MS, undefined, { signal }).catch(() => undefined);
+  }
   return { frames: [], request: null };
 }
 

@@ -29,7 +29,7 @@ import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
 import { createEdge } from './create-edge.ts';
 import type { EdgeWorkerOptions } from './edge-worker-options.ts';
-import { Listening } from './listening.ts';
+import { Listening, quietTurn } from './listening.ts';
 
 /** Reports of one kind are passed on at most this often; the counters count them all. */
 const FAULT_REPORT_MS = 1_000;
@@ -162,7 +162,9 @@ export class EdgeWorker {
     this.servers.draining = true;
     this.edge.ddos.stop();
     this.edge.overload.stop();
-    const closed = [this.listening.http.close(), this.listening.https.close()];
+    const { http, https } = this.listening;
+    await quietTurn([http, https]);
+    const closed = [http.close(), https.close()];
     this.http.drain();
     this.tls.closeSessions();
     const limit = setTimeout(() => {

@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 const BACKLOG = 4_096;
+/** Somebody who connects without end does not keep a worker from closing. */
+const MAX_TURNS = 1_000;
 
 /** Where a server listens. `fds`: descriptors of one socket that is bound already; they take the place of the others. */
 export interface ListeningPlace {
@@ -15,6 +17,8 @@ export interface ListeningPlace {
  * descriptor visitors would wait for minutes behind a few hundred connections that an attacker has opened.
  */
 export class Listening {
+  /** How many connections there have been. */
+  accepted = 0;
   private readonly server: Server;
   private readonly more: Server[] = [];
   private readonly pauseOnConnect: boolean;
@@ -23,6 +27,9 @@ export class Listening {
   constructor(server: Server, pauseOnConnect: boolean) {
     this.server = server;
     this.pauseOnConnect = pauseOnConnect;
+    server.on('connection', () => {
+      this.accepted++;
+    });
   }
 
   /** The port. */
@@ -45,6 +52,22 @@ export class Listening {
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),
     );
     await Promise.all(closed);
+  }
+}
+
+/**
+ * Resolves in a turn of the event loop that has found nobody waiting at the sockets. The kernel resets connections that
+ * wait at a socket in the moment in which it is closed: whoever closes now, and no later, leaves nobody there.
+ */
+export async function quietTurn(all: readonly Listening[]): Promise<void> {
+  const accepted = () => all.reduce((sum, listening) => sum + listening.accepted, 0);
+  // Between two of these the event loop looks at the sockets once.
+  const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  await endOfTurn();
+  for (let turns = 0; turns < MAX_TURNS; turns++) {
+    const before = accepted();
+    await endOfTurn();
+    if (accepted() === before) return;
   }
 }
 
