@@ -37,6 +37,8 @@ export class PackedArguments {
   bytesTotal = 0;
   /** Ampersands stand between its arguments, and in none of them. */
   isForm = false;
+  /** Names of lists and objects that may be more than they look like. */
+  objectNames: readonly ByteString[] | null = null;
   private containers = new Int32Array(FIRST_COUNT * CONTAINER_NUMBERS);
   private arguments = new Int32Array(FIRST_COUNT * ARGUMENT_NUMBERS);
   private storedNames: SpelledNames | null = null;
@@ -49,6 +51,7 @@ export class PackedArguments {
     found.containerCount = 0;
     found.bytesTotal = 0;
     found.isForm = false;
+    found.objectNames = null;
     return found;
   }
 

@@ -4,12 +4,14 @@ import { buildAccelerators } from '../../src/accelerate/build-accelerators.ts';
 import { compileRules } from '../../src/compile/compile.ts';
 import { TransactionBodySink } from '../../src/evaluate/body/body-sink.ts';
 import { decodeCharset } from '../../src/evaluate/body-processors/charset.ts';
+import { elementTexts } from '../../src/evaluate/body-processors/element-texts.ts';
 import { MultipartFindings } from '../../src/evaluate/body-processors/multipart-findings.ts';
 import { bodyProcessors } from '../../src/evaluate/body-processors/registry.ts';
 import { textOf } from '../../src/evaluate/body-processors/text-in-bytes.ts';
 import { decodeTransfer } from '../../src/evaluate/body-processors/transfer-encoding.ts';
 import type { BodySink } from '../../src/evaluate/body-processors/types.ts';
 import { parseUrlEncoded } from '../../src/evaluate/body-processors/urlencoded.ts';
+import { XmlReader } from '../../src/evaluate/body-processors/xml-parser.ts';
 import { injectionInSlices } from '../../src/evaluate/libinjection/sqli.ts';
 import { detectScriptInSlices } from '../../src/evaluate/libinjection/xss.ts';
 import { base64Text } from '../../src/evaluate/request-readings/base64-text.ts';
@@ -22,7 +24,7 @@ import { compileRuleSet, type SlicedTransaction, UNFINISHED } from '../../src/in
 import type { MatchedTarget } from '../../src/model/api.ts';
 import { KeyedEntries } from '../../src/model/keyed-entries.ts';
 import type { PackedArguments } from '../../src/model/packed-arguments.ts';
-import { runToEnd, UNFINISHED_YET } from '../../src/model/pausable.ts';
+import { inSlices, runToEnd, UNFINISHED_YET } from '../../src/model/pausable.ts';
 import { TxValues } from '../../src/model/tx-values.ts';
 import { bodyOf } from '../support/body.ts';
 import { generated, PAUSED, type PausableWork, pausesAsOne } from '../support/pausable-conformance.ts';
@@ -65,7 +67,10 @@ function listening(budget: StepBudget, keep?: (found: PackedArguments) => void):
     multipartFilename: tell('file name'),
     partHeader: tell('header'),
     multipartFlags: (flags) => told.push(['flags', { ...flags }]),
-    xmlDocument: (document) => told.push(['xml', document.select('/*'), document.select('//@*')]),
+    xmlDocument: (document) => {
+      told.push(['xml', document.select('/*'), document.select('//@*')]);
+      told.push(['elements', runToEnd(document.elementTexts(new StepBudget()))]);
+    },
   };
   return [sink, told];
 }
@@ -102,6 +107,17 @@ const BODIES = {
     3,
   ],
 } as const satisfies Record<string, readonly [type: string, body: string, leastPauses: number]>;
+
+pausesAsOne(
+  'the texts of elements',
+  (budget) => {
+    const source = `<a>${many(400, (at) => `t ${at} <b>u <![CDATA[ v]]> <c/> w</b> `)}</a>`;
+    const reader = new XmlReader(source);
+    runToEnd(inSlices(reader, new StepBudget()));
+    return generated(elementTexts(reader.tree(), budget));
+  },
+  1000,
+);
 
 for (const [name, [contentType, body, leastPauses]] of Object.entries(BODIES)) {
   pausesAsOne(

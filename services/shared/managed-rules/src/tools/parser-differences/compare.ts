@@ -97,7 +97,8 @@ class SeenEssences {
     const plain = essence(value);
     if (plain === '' || PLAIN.test(value.replace(NOT_PRINTABLE, '')) || this.single.has(plain)) return 'seen';
     const forms = [percentDecode(value, false), withoutReferences(value), undone(value)].map(essence);
-    forms.push(plain);
+    // Who undoes what comes out gets what the engine's own text comes to.
+    forms.push(plain, essence(undone(undone(value))));
     // fasthttp leaves the last two signs of a pair as they are behind a broken escape: a plus sign that is a blank to others.
     if (plain.endsWith('%+')) forms.push(plain.slice(0, -1));
     if (forms.some((form) => this.single.has(form))) return 'seen';

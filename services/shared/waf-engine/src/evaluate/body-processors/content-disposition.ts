@@ -161,23 +161,23 @@ export function textsInQuotes(header: ByteString): ByteString[] {
 }
 
 /** Up to the next semicolon, and up to the next one that is in no quotes. */
-const BEHIND_EQUALS = [/=([\t ]*)([^;]*)/g, /=([\t ]*)((?:"(?:[^"\\]|\\[\s\S])*(?:"|$)|[^;"])*)/g];
+const BEHIND_EQUALS = [/(\*?)=([\t ]*)([^;]*)/g, /(\*?)=([\t ]*)((?:"(?:[^"\\]|\\[\s\S])*(?:"|$)|[^;"])*)/g];
 const ONE_TEXT_IN_QUOTES = /^"[^"]*"$/;
 const BEFORE_SEPARATOR = /^[^,=]*/;
 const CHARSET = /^[\w-]*'[^']*'/;
 
 /**
- * Values of parameters as they stand, quotes and all: with a blank before them they belong to the value (Bottle), and so does
- * what follows them or a word (Tomcat, with quotes taken off its ends or not).
+ * Values of parameters as they stand, quotes and all: with a blank before them they belong to the value (Bottle), and so they do
+ * in `name*="utf-8''x"` (Werkzeug), and what follows them or a word (Tomcat, with quotes taken off its ends or not).
  */
 export function valuesAsTheyStand(header: ByteString): ByteString[] {
   const values = new Set<ByteString>();
   for (const pattern of BEHIND_EQUALS)
-    for (const [, blanks, text = ''] of header.matchAll(pattern)) {
+    for (const [, star, blanks, text = ''] of header.matchAll(pattern)) {
       const value = text.trimEnd();
       const isInQuotes = value.includes('"');
       if (!isInQuotes && !value.includes(' ')) continue;
-      if (blanks === '' && ONE_TEXT_IN_QUOTES.test(value)) continue;
+      if (star === '' && blanks === '' && ONE_TEXT_IN_QUOTES.test(value)) continue;
       values.add(value);
       if (value.startsWith('"')) values.add(value.slice(1, -1).replaceAll(ESCAPED_QUOTE, '"'));
       if (!isInQuotes) values.add(percentDecode(value.replace(CHARSET, ''), false));

@@ -10,6 +10,7 @@ import {
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { emptyContainers } from './empty-containers.ts';
 import { JsonError } from './json-error.ts';
+import { oddObjectNames } from './odd-bytes.ts';
 import type { BodyProcessor, BodySource } from './types.ts';
 import { utf8 } from './wtf8.ts';
 
@@ -24,6 +25,7 @@ export const jsonProcessor: BodyProcessor = function* ({ body, limits }, sink) {
   const { found, error } = yield* readJson(body, jsonDepth, sink.argumentsLeft(), sink.budget);
   if (error?.limit) sink.limitExceeded(error.limit);
   const names = limits.everyReading ? yield* emptyContainers(found, sink.budget) : [];
+  if (limits.everyReading) found.objectNames = yield* oddObjectNames(found, sink.budget);
   sink.packedArguments(found);
   for (const name of names) if (!sink.argument(name, '')) break;
   return error === null ? null : `JSON parsing error: ${error.message}`;

@@ -28,6 +28,11 @@ const TYPE = /(?:^|\n)content-type[\t ]*:[\t ]*([^\r\n]*)/i;
 const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t ]*([^\r\n]*)/i;
 /** `name="…"`, `name*=utf-8''…`, `name*0="…"; name*1="…"` (RFC 2231). */
 const PARAMETER = /(?:[;\s]|(file))name(\*[0-9]{1,3})?(\*?)[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/gi;
+/** The same in quotes of which a backslash keeps one from ending it, wherever other quotes stand. */
+const ESCAPED_PARAMETER = /[;\s](file)?name[\t ]*=[\t ]*"([^"\\]*\\(?:[^"\\]|\\[\s\S])*)"/gi;
+/** Behind a boundary: lines that are empty to some, and end no head to others (Tomcat). */
+const LATE_HEAD = /^[\t ]*\r?\n\r?\n(?=content-)/i;
+const BACKSLASH = /\\([\s\S])/g;
 const CHARSET = /^[\w-]*'[^']*'/;
 /** To some it ends a head (Bottle), to others it continues a header. */
 const LINE_OF_BLANKS = /\n[\t ]+\r?\n/;
@@ -54,6 +59,8 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
   const delimiter = `--${boundary}`;
   let start = 0;
   let lineStart = 0;
+  /** Of a part whose head a boundary follows at once: content to those who look for a line end of its own before one (formidable). */
+  let openStart = -1;
   let isHeadOpen = false;
   for (let at = text.indexOf(delimiter); ; at = text.indexOf(delimiter, start)) {
     const end = at < 0 ? text.length : at;
@@ -66,14 +73,25 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
         part.furtherContents.push(behindEndOfHead(text.slice(start, end), delimiter, delimiter));
       isHeadOpen = start > 0 && part.headers === '';
       yield part;
+      const late = start > 0 ? LATE_HEAD.exec(text.slice(start, Math.min(end, start + MAX_HEAD))) : null;
+      if (late !== null) yield readPart(text.slice(start + late[0].length, end), true, delimiter);
     }
     if (isLine && lineStart < start && end > lineStart)
       yield readPart(text.slice(lineStart, end), lineStart > 0, delimiter);
+    if (isLine || at < 0) {
+      if (openStart >= 0) yield readPart(text.slice(openStart, end), true, delimiter);
+      openStart =
+        lineStart > 0 && text.endsWith('\r\n\r\n', end) && isHead(text, lineStart, end) ? lineStart : -1;
+    }
     if (at < 0) return;
     start = at + delimiter.length;
     if (isLine) lineStart = start;
   }
 }
+
+/** Nothing but a head, with the blank line behind it. */
+const isHead = (text: ByteString, start: number, end: number): boolean =>
+  end - start <= MAX_HEAD && text.slice(start, end).search(BLANK_LINE) === end - start - 4;
 
 /** A text in quotes that no quote ends within its head goes on behind the boundary (Rack), with the quotes or without. */
 function addTextOverBoundary(text: ByteString, start: number, { headLength, furtherNames }: LoosePart): void {
@@ -126,6 +144,16 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
 
 function furtherContents(text: ByteString, beginning: ByteString, delimiter: ByteString): ByteString[] {
   const contents: ByteString[] = [];
+  // What almost was a boundary, as formidable and multiparty put it into the content again.
+  if (text.includes(`\r\n${delimiter}\r`)) {
+    BLANK_LINE.lastIndex = 0;
+    if (BLANK_LINE.test(beginning))
+      contents.push(
+        withoutLineEnd(
+          text.slice(BLANK_LINE.lastIndex).replaceAll(`\r\n${delimiter}\r`, `\r\n${delimiter}-`),
+        ),
+      );
+  }
   const blanks = LINE_OF_BLANKS.exec(beginning);
   if (blanks !== null) contents.push(withoutLineEnd(text.slice(blanks.index + blanks[0].length)));
   const odd = LINE_WITHOUT_COLON.exec(beginning);
@@ -155,6 +183,11 @@ function namesIn(disposition: ByteString): DispositionNames {
     else if (names.plain === '' && piece === undefined && star === '') names.plain = value;
     else names.further.push(...new Set([value, decoded]));
   }
+  if (disposition.includes('\\'))
+    for (const [, file, quoted = ''] of disposition.matchAll(ESCAPED_PARAMETER))
+      (file === undefined ? names.further : names.ofFiles).push(
+        ...new Set([quoted.replaceAll('\\"', '"'), quoted.replace(BACKSLASH, '$1')]),
+      );
   if (pieces.field !== '') names.further.push(pieces.field);
   if (pieces.file !== '') names.ofFiles.push(pieces.file);
   return names;

@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 const SCRIPT_GUARDS = [")]}'", 'while(1);', 'for(;;);'];
 /** So close to a bracket that it is hardly anything else. */
 const JSON_START =
-  /\{[\s\0]*(?:["'}$\w/#]|\xef)|\[[\s\0]*(?:["'{[\]\-\d]|true\b|false\b|null\b)|"[^"\n]*"\s*$/y;
+  /\{[\s\0]*(?:["'}$\w/#]|\xef)|\[[\s\0]*(?:["'{[\]\-\d]|(?:true|false|null|NaN|Infinity|undefined|True|False|None)\b)|"[^"\n]*"\s*$/y;
 const XML_START = /<[A-Za-z!?_:]/y;
 const PARTS_START = /--[^\r\n]{1,200}\r?\n(?:[A-Za-z][\w-]*:|\r?\n)/y;
 

@@ -53,6 +53,8 @@ export interface XmlDocument {
   /** How many texts stand between two tags; those of `//text()`, one by one. */
   readonly textCount: number;
   textAt(index: number): ByteString;
+  /** Of elements whose texts stand between other elements, or beside sections: put together. */
+  elementTexts(budget: ReadingBudget): Pausable<ByteString[]>;
 }
 
 /** A body as text or as bytes, whichever a processor asks for. */

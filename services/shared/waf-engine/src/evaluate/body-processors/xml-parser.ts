@@ -1,5 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type ReadingBudget, type Resumable } from '../../model/pausable.ts';
+import { TextSeams } from './text-seams.ts';
 import { XmlEntities, XmlError } from './xml-entities.ts';
 
 export interface XmlElement {
@@ -12,6 +13,8 @@ export interface XmlElement {
   /** What the element contains is `text.slice(textStart, textEnd)`. */
   readonly textStart: number;
   textEnd: number;
+  /** There is a run of it. */
+  hasRun: boolean;
 }
 
 export interface XmlTree {
@@ -24,6 +27,10 @@ export interface XmlTree {
   readonly instructionValues: readonly ByteString[];
   /** Pieces of it between two tags, whatever comments and sections they are made of: element, start, end, and so on. */
   readonly runs: readonly number[];
+  /** Blanks of it before and behind tags, sections and instructions: start, end, and so on. */
+  readonly seams: readonly number[];
+  /** Elements whose text is more than one run, or has sections. */
+  readonly composed: ReadonlySet<number>;
 }
 
 export const RUN_NUMBERS = 3;
@@ -48,6 +55,8 @@ const DEFAULTED = '*';
 const LITERAL = /"([^"]*)"|'([^']*)'/g;
 /** A version, a character set: what nearly all instructions say. */
 const PLAIN_LITERAL = /^[\w.+-]*$/;
+/** What no declaration of a type has. Where one has it, readers end it in different places. */
+const NO_DECLARATION = /<!(?!--|(?:DOCTYPE|ENTITY|ATTLIST|ELEMENT|NOTATION)\s)/;
 /** A longer instruction is one value. */
 const MAX_INSTRUCTION = 4096;
 /** What is longer is none. */
@@ -65,6 +74,10 @@ export class XmlReader implements Resumable {
   private readonly open: number[] = [];
   private textLength = 0;
   private readonly runs: number[] = [];
+  private readonly seams = new TextSeams();
+  private readonly composed = new Set<number>();
+  /** In the run that is being read, or an instruction. */
+  private hasSection = false;
   /** Up to where the text is in runs. */
   private runStart = 0;
   /** Texts in a declaration of attributes: the values of those that elements do not name. */
@@ -105,6 +118,8 @@ export class XmlReader implements Resumable {
       text: this.pieces.join(''),
       instructionValues: this.instructionValues,
       runs: this.runs,
+      seams: this.seams.found,
+      composed: this.composed,
     };
   }
 
@@ -143,6 +158,8 @@ export class XmlReader implements Resumable {
     const start = this.at + 2;
     this.skipPast('?>', start, 'processing instruction not terminated');
     const text = this.source.slice(start, this.at - 2);
+    this.seams.cut(this.textLength);
+    this.hasSection = true;
     if (text.length > MAX_INSTRUCTION) this.instructionValues.push(text);
     else
       for (const value of literalsOf(text))
@@ -166,6 +183,7 @@ export class XmlReader implements Resumable {
       attributeEnd: attributeStart,
       textStart: this.textLength,
       textEnd: this.textLength,
+      hasRun: false,
     };
     for (const value of this.defaults) this.addAttribute(DEFAULTED, value);
     this.defaults = [];
@@ -243,8 +261,11 @@ export class XmlReader implements Resumable {
   }
 
   private characterData(raw: ByteString): void {
-    if (this.open.length > 0) this.append(this.entities.expand(raw));
-    else if (/[^ \t\r\n]/.test(raw)) {
+    if (this.open.length > 0) {
+      const start = this.textLength;
+      this.append(this.entities.expand(raw));
+      this.seams.take(raw, start, this.textLength);
+    } else if (/[^ \t\r\n]/.test(raw)) {
       throw new XmlError(
         this.elements.length === 0
           ? "start tag expected, '<' not found"
@@ -257,6 +278,8 @@ export class XmlReader implements Resumable {
     if (this.open.length === 0) throw new XmlError('character data outside of an element');
     const end = this.source.indexOf(']]>', start);
     if (end < 0) throw new XmlError('CDATA section not terminated');
+    this.seams.cut(this.textLength);
+    this.hasSection = true;
     this.append(this.source.slice(start, end));
     this.at = end + 3;
   }
@@ -278,6 +301,7 @@ export class XmlReader implements Resumable {
         if (next === '>' && !subset) {
           const declarations = this.source.slice(start, this.at);
           this.entities.declare(declarations);
+          if (isOdd(declarations)) this.instructionValues.push(declarations);
           if (declarations.includes('<!ATTLIST')) this.defaults = literalsOf(declarations);
           return;
         }
@@ -288,8 +312,16 @@ export class XmlReader implements Resumable {
 
   /** At a tag. */
   private endRun(): void {
-    if (this.textLength > this.runStart) this.runs.push(this.open.at(-1)!, this.runStart, this.textLength);
+    if (this.textLength > this.runStart) {
+      const index = this.open.at(-1)!;
+      const element = this.elements[index]!;
+      if (element.hasRun || this.hasSection) this.composed.add(index);
+      element.hasRun = true;
+      this.runs.push(index, this.runStart, this.textLength);
+    }
     this.runStart = this.textLength;
+    this.seams.cut(this.textLength);
+    this.hasSection = false;
   }
 
   private append(text: ByteString): void {
@@ -313,3 +345,6 @@ export class XmlReader implements Resumable {
 
 const literalsOf = (text: ByteString): ByteString[] =>
   Array.from(text.matchAll(LITERAL), ([, double, single]) => double ?? single ?? '');
+
+const isOdd = (declarations: ByteString): boolean =>
+  NO_DECLARATION.test(declarations) || declarations.split('<!--').length !== declarations.split('-->').length;

@@ -1,5 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
-import { endsSlice, inSlices } from '../../model/pausable.ts';
+import { endsSlice, inSlices, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { elementTexts } from './element-texts.ts';
 import type { BodyProcessor, XmlDocument } from './types.ts';
 import { XmlError } from './xml-entities.ts';
 import { RUN_NUMBERS, XmlReader, type XmlTree } from './xml-parser.ts';
@@ -42,6 +43,10 @@ class ParsedDocument implements XmlDocument {
 
   textAt(index: number): ByteString {
     return textOfRun(this.tree, index * RUN_NUMBERS);
+  }
+
+  elementTexts(budget: ReadingBudget): Pausable<ByteString[]> {
+    return elementTexts(this.tree, budget);
   }
 
   select(path: ByteString): readonly ByteString[] {

@@ -140,10 +140,19 @@ export class BodyReader {
     // Without a mark that tells, Java takes the higher byte first, browsers the lower one.
     if (charset === 'utf-16') yield* this.readFormIn('utf-16be', text);
     const { budget } = this.sink;
-    const meaning = function* (coded: ByteString): Pausable<ByteString> {
-      const bytes = percentDecode(coded, true);
+    const meaning = function* (coded: ByteString, plusIsBlank = true): Pausable<ByteString> {
+      const bytes = percentDecode(coded, plusIsBlank);
       const decoded = yield* decodeCharset(charset, bytes, budget);
       return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
+    };
+    // A plus sign is a blank of the text, not one of its bytes, which stand for something else (Jetty).
+    const meaningBetweenBlanks = function* (coded: ByteString): Pausable<ByteString> {
+      const texts: ByteString[] = [];
+      for (const run of coded.split('+')) {
+        if (endsSlice(budget)) yield;
+        texts.push(yield* meaning(run, false));
+      }
+      return texts.join(' ');
     };
     // What stands before the first escape, or the first byte that is not ASCII, may be read as it is (Undertow).
     const meaningBehind = function* (coded: ByteString, at: number): Pausable<ByteString> {
@@ -159,6 +168,10 @@ export class BodyReader {
       const firstEscape = equals < 0 ? -1 : coded.search(ESCAPE_OR_BYTE);
       const nameEscape = name.search(ESCAPE_OR_BYTE);
       if (nameEscape > 0) this.sink.argument(yield* meaningBehind(name, nameEscape), '');
+      if (piece.includes('+') && !UTF_7.test(charset)) {
+        const text = equals < 0 ? '' : yield* meaningBetweenBlanks(coded);
+        this.sink.argument(yield* meaningBetweenBlanks(name), text);
+      }
       if (firstEscape > 0) this.sink.argument(name, yield* meaningBehind(coded, firstEscape));
       if (this.sink.argument(yield* meaning(name), value)) continue;
       this.readText(yield* meaning(text));

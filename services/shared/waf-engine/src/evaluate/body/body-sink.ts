@@ -45,6 +45,7 @@ export class TransactionBodySink implements BodySink {
 
   packedArguments(found: PackedArguments): void {
     const state = this.state;
+    if (found.objectNames !== null) for (const name of found.objectNames) state.objectNames.push(name);
     state.args.addPacked(found);
     if (!state.inUse.packed_arguments) state.args.unpack();
     state.argsCombinedSize += found.bytesTotal;

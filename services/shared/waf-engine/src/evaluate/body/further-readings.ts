@@ -9,11 +9,12 @@ import {
   type ReadingBudget,
   STEPS_PER_ITEM,
 } from '../../model/pausable.ts';
+import { hasOddByte, ODD_BYTES } from '../body-processors/odd-bytes.ts';
 import type { XmlDocument } from '../body-processors/types.ts';
 import { mayBeCoded, mayBeCodedBytes } from '../request-readings/coded-text.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
-import { byteRange, byteSet } from '../transformations/byte-classes.ts';
+import { byteSet } from '../transformations/byte-classes.ts';
 import { transformationsByName } from '../transformations/index.ts';
 
 /**
@@ -25,7 +26,6 @@ const MIN_BYTES = 64 * 1024;
 
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
-const HASH = 0x23;
 /** Of a value: it may be more than it looks like. */
 const REMARKABLE = /[%\\\x80-\xff]|&[#a-zA-Z]|^[\s\0]*(?:j:)?[{["/)#]/;
 /** The same of all values of a Cookie header. */
@@ -47,6 +47,7 @@ export function nothingIsRemarkable(state: TransactionState): boolean {
   const { packed } = args;
   if (
     state.xml !== null ||
+    state.objectNames.length > 0 ||
     count > MAX_QUICK_VALUES ||
     (packed !== null && packed.arena.used > MAX_QUICK_BYTES)
   )
@@ -92,6 +93,10 @@ export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   };
   const reader = new ValueReader(limits, state.budget);
   yield* readArguments(state, reader);
+  for (const name of state.objectNames) {
+    yield* reader.read('ARGS_NAMES', name, name);
+    if (endsSlice(state.budget)) yield;
+  }
   yield* readCookies(state, reader);
   yield* state.findUploadReadings();
   for (const entry of state.directReadings(true)) {
@@ -181,9 +186,6 @@ function startsDocument(bytes: Uint8Array, start: number, end: number): boolean 
   return false;
 }
 
-/** Percent signs, backslashes, ampersands and bytes above 0x7f: what nearly all bodies have none of is an escape. */
-const ODD_BYTES = byteSet('%&\\', byteRange(0x80, 0xff));
-
 /** Of the first bytes, four at a time. In a form an ampersand of a value is one of its escapes, and so a percent sign. */
 function hasOddWord(bytes: Uint8Array, length: number, third: number): boolean {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
@@ -202,19 +204,6 @@ function hasOddWord(bytes: Uint8Array, length: number, third: number): boolean {
   }
   for (let at = length & ~3; at < length; at++) if (ODD_BYTES[bytes[at]!] === 1) return true;
   return false;
-}
-
-function hasOddByte(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]!;
-    if (ODD_BYTES[byte] === 1 && (byte !== AMPERSAND || mayBeReference(bytes, at, end))) return true;
-  }
-  return false;
-}
-
-function mayBeReference(bytes: Uint8Array, ampersand: number, end: number): boolean {
-  const next = ampersand + 1 < end ? bytes[ampersand + 1]! : 0;
-  return next === HASH || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a);
 }
 
 /**
@@ -250,6 +239,12 @@ function* readXml(document: XmlDocument, reader: ValueReader, state: Transaction
     const text = transformationsByName.trim.apply(document.textAt(index));
     if (endsSlice(budget, text.length)) yield;
     if (!SHORT_WORD.test(text)) reader.add('XML', '/*', text);
+    if (yield* isReadFurther(text, state)) yield* reader.read('XML', '/*', text);
+  }
+  for (const text of yield* document.elementTexts(budget)) {
+    if (endsSlice(budget, text.length)) yield;
+    if (SHORT_WORD.test(text)) continue;
+    reader.add('XML', '/*', text);
     if (yield* isReadFurther(text, state)) yield* reader.read('XML', '/*', text);
   }
 }

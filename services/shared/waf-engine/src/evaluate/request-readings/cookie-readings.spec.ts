@@ -15,7 +15,10 @@ describe('readings of a Cookie header', () => {
     ['a= x ', ['REQUEST_COOKIES:a = x']],
     ['a[b]=1', ['REQUEST_COOKIES_NAMES:a[b] = a[b]']],
     ['a="x"; b="y"', ['REQUEST_COOKIES:a = x', 'REQUEST_COOKIES:b = y']],
-    ['a="\\170\\"\\\\"', ['REQUEST_COOKIES:a = x"\\', 'REQUEST_COOKIES:a = \\170"\\"']],
+    [
+      'a="\\170\\"\\\\"',
+      ['REQUEST_COOKIES:a = x"\\', 'REQUEST_COOKIES:a = \\170"\\"', 'REQUEST_COOKIES:a = \\170"\\\\'],
+    ],
     ['a="x;y"', ['REQUEST_COOKIES: = y"', 'REQUEST_COOKIES:a = x;y']],
     ['a="x', ['REQUEST_COOKIES:a = x']],
     ['a="x\\', ['REQUEST_COOKIES:a = x\\']],

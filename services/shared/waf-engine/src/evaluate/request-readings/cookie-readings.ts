@@ -9,7 +9,11 @@ const PLAIN_COOKIES = /^[\w.-]+=[^\s;",]*(?:; ?[\w.-]+=[^\s;",]*)*$/;
 const BLANK_AROUND = /^\s|\s$/;
 const QUOTE = '"';
 const ESCAPED_QUOTE = '\\"';
-const BARE_QUOTE = /(?<!\\)"/;
+/**
+ * A backslash before a quote keeps it from ending a text, but (Undertow) not where the cookie ends behind it; and a comma may
+ * end one.
+ */
+const BARE_QUOTES = [/(?<!\\)"/, /(?<!\\)"|"(?=$|;)/, /(?<!\\)"|"(?=$|[;,])/];
 /** What ordinary cookies have there: the end of one and the name of the next, or behind the last text a name. */
 const BETWEEN_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*=)?)?$/;
 const BEHIND_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*)?=?)?$/;
@@ -87,17 +91,17 @@ function addQuoted(header: ByteString, into: Entry[]): void {
 
 /** Of whoever takes every quote with a backslash before it for a quote that was escaped. */
 function addBetweenBareQuotes(header: ByteString, into: Entry[]): void {
-  let before = '';
-  for (const piece of header.split(BARE_QUOTE)) {
-    if (piece.includes(ESCAPED_QUOTE))
-      into.push(
-        new Entry(
-          'REQUEST_COOKIES',
-          nameBefore(before, 0, before.length),
-          piece.replaceAll(ESCAPED_QUOTE, QUOTE),
-        ),
-      );
-    before = piece;
+  const found = new Set<ByteString>();
+  for (const bareQuote of BARE_QUOTES) {
+    let before = '';
+    for (const piece of header.split(bareQuote)) {
+      if ((piece.includes(ESCAPED_QUOTE) || piece.endsWith('\\')) && !found.has(piece)) {
+        found.add(piece);
+        const name = nameBefore(before, 0, before.length);
+        into.push(new Entry('REQUEST_COOKIES', name, piece.replaceAll(ESCAPED_QUOTE, QUOTE)));
+      }
+      before = piece;
+    }
   }
 }
 

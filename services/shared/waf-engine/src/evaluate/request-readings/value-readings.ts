@@ -7,6 +7,7 @@ import { base64Text } from './base64-text.ts';
 import { codedBehindName, mayBeCoded } from './coded-text.ts';
 import { documentTexts } from './document-texts.ts';
 import { foldedPieces } from './fold-unicode.ts';
+import { halfPairReadings } from './half-pairs.ts';
 import { hexText } from './hex-text.ts';
 import { tokenDocuments } from './token-claims.ts';
 import { undoEscapes } from './undo-escapes.ts';
@@ -23,10 +24,13 @@ const JSON_COOKIE = /^j:(?=[{["])/;
 const NOT_ASCII = /[^\x00-\x7f]/;
 /** ASCII in more bytes than it needs. */
 const OVERLONG = /[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/;
-const HALF_PAIR = /\xed[\xa0-\xaf][\x80-\xbf]/;
-const REPLACEMENT = '\xef\xbf\xbd';
-/** With the character behind it, of which Ruby's JSON makes one question mark, or one of no script. */
-const HALF_PAIRS = /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])[\s\S]?/g;
+
+/** The same to its end: Jackson reads it as ASCII, and folds nothing else. */
+const OVERLONG_ASCII = /[\xc0\xc1][\x80-\xbf]|\xe0[\x80\x81][\x80-\xbf]|\xf0\x80[\x80\x81][\x80-\xbf]/g;
+const asciiOf = (bytes: ByteString): ByteString =>
+  String.fromCharCode(
+    ((bytes.charCodeAt(bytes.length - 2) & 1) << 6) | (bytes.charCodeAt(bytes.length - 1) & 0x3f),
+  );
 
 /** Numbers, words, short tokens: nothing can be written with them, and documents are full of them. */
 export const SHORT_WORD = /^[\w.-]{0,20}$/;
@@ -68,9 +72,13 @@ export class ValueReader {
     // Who takes such bytes for ASCII (Jackson) leaves the escapes as they are.
     if (plain !== unescaped && OVERLONG.test(unescaped)) yield* this.readFolded(collection, key, unescaped);
     if (unescaped !== value && OVERLONG.test(value)) yield* this.readFolded(collection, key, value);
-    if (HALF_PAIR.test(unescaped)) {
-      this.add(collection, key, unescaped.replace(HALF_PAIRS, '?'));
-      this.add(collection, key, unescaped.replace(HALF_PAIRS, REPLACEMENT));
+    if (OVERLONG.test(unescaped)) {
+      if (endsSlice(this.budget, value.length)) yield;
+      this.add(collection, key, unescaped.replace(OVERLONG_ASCII, asciiOf));
+    }
+    for (const reading of halfPairReadings(unescaped)) {
+      if (endsSlice(this.budget, value.length)) yield;
+      this.add(collection, key, reading);
     }
     // Documents have escapes of their own, and are parsed with them.
     const isRead = yield* this.readContent(collection, key, text, depth);

@@ -113,6 +113,8 @@ export class TransactionState {
   private allReadings: readonly Entry[] | null = null;
   /** What programs make of values that they read: see `further-readings.ts`. */
   furtherReadings: readonly Entry[] = NO_ENTRIES;
+  /** Of lists and objects of a document; those of them that may be more than they look like. */
+  readonly objectNames: ByteString[] = [];
   private xmlEntries: Map<ByteString, readonly Entry[]> | null = null;
 
   constructor(

@@ -196,7 +196,7 @@ function xmlElement(random: Random, depth: number): string {
     2,
     () => ` ${random.pick(['x', 'y', 'n:x', 'xmlns:n'])}=${quote}${xmlEscape(textOf(random))}${quote}`,
   );
-  const content = random.list(0, 2, () =>
+  const content = random.list(0, 3, () =>
     depth < 2 && random.oneIn(2) ? xmlElement(random, depth + 1) : xmlText(random),
   );
   if (content.length === 0) return `<${name}${attributes.join('')}/>`;
