@@ -1,11 +1,44 @@
 import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { BASE64_VALUE, NOT_BASE64 } from './base64-alphabet.ts';
 import { bytesToString, reserve } from './byte-buffer.ts';
 
 const PAD = 0x3d;
 /** libmodsecurity mistakes the digit `9`, whose six bits are 61, for the padding byte, whose code is 61, at the end. */
 const TAKEN_FOR_PAD = 61;
+
+/** What a pass remembers: the bits of its group, how many digits there were, and how the value ends. */
+const BITS = 0xffffff;
+const DIGIT = 1 << 24;
+const DIGITS = 3 * DIGIT;
+const ENDS_AS_PAD = 1 << 26;
+const IS_EMPTY = 1 << 27;
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes } = pass;
+    while (pass.at < until) {
+      const byte = value.charCodeAt(pass.at++);
+      const digit = BASE64_VALUE[byte]!;
+      const count = pass.memory & DIGITS;
+      pass.memory &= BITS | DIGITS;
+      if (byte === PAD || digit === TAKEN_FOR_PAD) pass.memory |= ENDS_AS_PAD;
+      if (byte === PAD && count === DIGIT && value.charCodeAt(pass.at) !== PAD) {
+        pass.memory |= IS_EMPTY;
+        pass.at = value.length;
+      }
+      if (digit === NOT_BASE64) continue;
+      const bits = ((pass.memory << 6) | digit) & BITS;
+      pass.memory = (pass.memory & ENDS_AS_PAD) | ((count + DIGIT) & DIGITS) | bits;
+      if (count > 0) bytes[pass.length++] = bits >> (6 - (count / DIGIT) * 2);
+    }
+  },
+  end(pass) {
+    const isCut = (pass.memory & ENDS_AS_PAD) !== 0 && (pass.memory & DIGITS) === DIGIT;
+    if (isCut || (pass.memory & IS_EMPTY) !== 0) pass.length = 0;
+  },
+};
 
 /**
  * Decodes Base64 as lenient decoders do, which is how attackers write it: bytes outside the alphabet are skipped wherever
@@ -20,6 +53,7 @@ export const base64DecodeExt: TransformationEntry = {
     decoder.advance(value.length);
     return decoder.result();
   },
+  inPieces: PASS,
   triggers: null,
 };
 

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import type { TransformationEntry } from '../../model/transformation.ts';
+import type { Pass, PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { BASE64_VALUE, NOT_BASE64 } from './base64-alphabet.ts';
 import { bytesToString, reserve } from './byte-buffer.ts';
 
@@ -8,6 +8,52 @@ const PAD = 0x3d;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const INVALID = -1;
+
+/** What a pass remembers: the bits of its group, and how many digits and paddings there were (the latter of all groups). */
+const BITS = 0xffffff;
+const DIGIT = 1 << 24;
+const DIGITS = 3 * DIGIT;
+const PADDING = 1 << 26;
+const PADDINGS = 3 * PADDING;
+const BEHIND_SPACE = 1 << 28;
+const IS_INVALID = 1 << 29;
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value } = pass;
+    while (pass.at < until) {
+      const byte = value.charCodeAt(pass.at++);
+      if (byte === SPACE) pass.memory |= BEHIND_SPACE;
+      else if (byte === LINE_FEED || (byte === CARRIAGE_RETURN && value.charCodeAt(pass.at) === LINE_FEED))
+        pass.memory &= ~BEHIND_SPACE;
+      else if (byte === 0 || !takeDigit(pass, byte)) {
+        if (byte !== 0) pass.memory |= IS_INVALID;
+        pass.at = value.length;
+      }
+    }
+  },
+  end(pass) {
+    if ((pass.memory & IS_INVALID) !== 0) pass.length = 0;
+  },
+};
+
+/** False: there is none here, or none may be. */
+function takeDigit(pass: Pass, byte: number): boolean {
+  let { memory } = pass;
+  const isPadding = byte === PAD;
+  const padding = (memory & PADDINGS) / PADDING + (isPadding ? 1 : 0);
+  const digit = isPadding ? 0 : BASE64_VALUE[byte]!;
+  if ((memory & BEHIND_SPACE) !== 0 || padding > 2 || (!isPadding && padding > 0) || digit === NOT_BASE64)
+    return false;
+  if (isPadding) memory += PADDING;
+  const bits = ((memory << 6) | digit) & BITS;
+  const isWhole = (memory & DIGITS) === DIGITS;
+  pass.memory = (memory & PADDINGS) | (isWhole ? 0 : (memory & DIGITS) + DIGIT) | (isWhole ? 0 : bits);
+  if (isWhole)
+    for (let shift = 0; shift < 3 - padding; shift++) pass.bytes[pass.length++] = bits >> (16 - shift * 8);
+  return true;
+}
 
 /**
  * Decodes Base64 (RFC 4648, section 4) strictly: line breaks, and spaces before them and at the end, are skipped. The value
@@ -38,6 +84,7 @@ export const base64Decode: TransformationEntry = {
     }
     return bytesToString(buffer, length);
   },
+  inPieces: PASS,
   triggers: null,
 };
 

@@ -1,4 +1,4 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { bytesToString, reserve } from './byte-buffer.ts';
 import { byteMap } from './map-bytes.ts';
 
@@ -7,6 +7,18 @@ import { byteMap } from './map-bytes.ts';
  * case, the others from `0` on, modulo 256.
  */
 const DIGIT = byteMap((byte) => (byte >= 0x41 ? (byte & 0xdf) - 0x41 + 10 : byte - 0x30) & 0xff);
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes } = pass;
+    let { at, length } = pass;
+    for (; at < until && at + 1 < value.length; at += 2)
+      bytes[length++] = DIGIT[value.charCodeAt(at)]! * 16 + DIGIT[value.charCodeAt(at + 1)]!;
+    pass.at = Math.max(at, until);
+    pass.length = length;
+  },
+};
 
 /**
  * Decodes pairs of hexadecimal digits to bytes. A digit left over at the end is dropped; bytes that are no digits give
@@ -25,5 +37,6 @@ export const hexDecode: TransformationEntry = {
     }
     return bytesToString(buffer, length);
   },
+  inPieces: PASS,
   triggers: null,
 };

@@ -1,7 +1,21 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { bytesToString, reserve } from './byte-buffer.ts';
 
 const DIGITS = new Uint8Array(16).map((_, digit) => '0123456789abcdef'.charCodeAt(digit));
+
+const PASS: PassRules = {
+  growth: 2,
+  advance(pass, until) {
+    const { value, bytes } = pass;
+    for (let index = pass.at; index < until; index++) {
+      const byte = value.charCodeAt(index);
+      bytes[index * 2] = DIGITS[byte >> 4]!;
+      bytes[index * 2 + 1] = DIGITS[byte & 15]!;
+    }
+    pass.at = until;
+    pass.length = until * 2;
+  },
+};
 
 /**
  * Writes each byte as two small hexadecimal digits.
@@ -19,5 +33,6 @@ export const hexEncode: TransformationEntry = {
     }
     return bytesToString(buffer, value.length * 2);
   },
+  inPieces: PASS,
   triggers: null,
 };

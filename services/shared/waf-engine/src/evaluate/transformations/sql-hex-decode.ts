@@ -1,10 +1,39 @@
-import type { TransformationEntry } from '../../model/transformation.ts';
-import { bytesToString, copyInto, reserve } from './byte-buffer.ts';
+import type { PassRules, TransformationEntry } from '../../model/transformation.ts';
 import { byteSet, HEX_VALUE, isHexDigit } from './byte-classes.ts';
+import { transformed } from './pass.ts';
 
 const TRIGGERS = byteSet('xX');
 const ZERO = 0x30;
 const X = 0x78;
+
+/** What a pass remembers: it stands within the digits of a string. */
+const IN_DIGITS = 1;
+
+const PASS: PassRules = {
+  growth: 1,
+  advance(pass, until) {
+    const { value, bytes: buffer } = pass;
+    let { at: index, length } = pass;
+    while (index < until) {
+      if (pass.memory === IN_DIGITS && isPair(value, index)) {
+        buffer[length++] = HEX_VALUE[value.charCodeAt(index)]! * 16 + HEX_VALUE[value.charCodeAt(index + 1)]!;
+        index += 2;
+        continue;
+      }
+      pass.memory = isHexString(value, index) ? IN_DIGITS : 0;
+      if (pass.memory === IN_DIGITS) index += 2;
+      else buffer[length++] = value.charCodeAt(index++);
+    }
+    pass.at = index;
+    pass.length = length;
+  },
+};
+
+const isPair = (value: string, at: number): boolean =>
+  isHexDigit(value.charCodeAt(at)) && isHexDigit(value.charCodeAt(at + 1));
+
+const isHexString = (value: string, at: number): boolean =>
+  value.charCodeAt(at) === ZERO && (value.charCodeAt(at + 1) | 0x20) === X && isPair(value, at + 2);
 
 /**
  * Decodes SQL's hexadecimal strings: `0x` and at least one pair of digits become the bytes that the pairs name. A digit
@@ -18,37 +47,14 @@ const X = 0x78;
  */
 export const sqlHexDecode: TransformationEntry = {
   apply(value) {
-    let start = nextHexString(value, 0);
-    if (start < 0) return value;
-    const buffer = reserve(value.length);
-    let length = 0;
-    let index = 0;
-    while (start >= 0) {
-      length = copyInto(buffer, length, value, index, start);
-      index = start + 2;
-      while (isHexDigit(value.charCodeAt(index)) && isHexDigit(value.charCodeAt(index + 1))) {
-        buffer[length++] = HEX_VALUE[value.charCodeAt(index)]! * 16 + HEX_VALUE[value.charCodeAt(index + 1)]!;
-        index += 2;
-      }
-      start = nextHexString(value, index);
-    }
-    length = copyInto(buffer, length, value, index, value.length);
-    return bytesToString(buffer, length);
+    const first = firstHexString(value);
+    return first < 0 ? value : transformed(value, first, PASS);
   },
+  inPieces: PASS,
   triggers: TRIGGERS,
 };
 
-/** Where the next `0x` with a pair of digits begins, or -1. */
-function nextHexString(value: string, from: number): number {
-  for (let index = from; index + 3 < value.length; index++) {
-    if (
-      value.charCodeAt(index) === ZERO &&
-      (value.charCodeAt(index + 1) | 0x20) === X &&
-      isHexDigit(value.charCodeAt(index + 2)) &&
-      isHexDigit(value.charCodeAt(index + 3))
-    ) {
-      return index;
-    }
-  }
+function firstHexString(value: string): number {
+  for (let index = 0; index + 3 < value.length; index++) if (isHexString(value, index)) return index;
   return -1;
 }
