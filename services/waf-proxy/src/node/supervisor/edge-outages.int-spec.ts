@@ -45,7 +45,9 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<EdgeNodeOptions> = {}): Promise<EdgeNode> {
-  const node = await startEdgeNode({ dataDir: folder, keys, redisUrl: server.url, workers: 2, ...options });
+  const environment = { PALISADE_EDGE_DRAIN_MS: '60000', ...options.environment };
+  const shared = { dataDir: folder, keys, redisUrl: server.url, workers: 2 };
+  const node = await startEdgeNode({ ...shared, ...options, environment });
   nodes.push(node);
   await node.ready();
   await eventually(async () => (await node.health()).workers.every(({ sites }) => sites === 1));
