@@ -14,6 +14,7 @@ import {
   bootstrap,
   CurrentUser,
   DomainError,
+  type GrpcClient,
   grpcClient,
   grpcServer,
   IDENTITY_HEADER,
@@ -273,6 +274,33 @@ describe('a service built with the kit', () => {
       code: 'user_not_found',
       detail: 'no user a,b',
     });
+    client.close();
+  });
+
+  it('gives up a service that does not answer, and does not count a pause of its own', async () => {
+    const silent = new Server();
+    silent.addService(serviceDefinition(authV1.AuthService) as never, { CountUsers: () => undefined });
+    const port = await new Promise<number>((resolve, reject) =>
+      silent.bindAsync('127.0.0.1:0', channelOf('auth').server(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      ),
+    );
+    const [toSilent, client] = [`127.0.0.1:${port}`, GRPC].map((address) =>
+      grpcClient(authV1.AuthService, {
+        address,
+        signer: new InternalTokenSigner('billing', billingKeys.private),
+        channel: channelOf('billing'),
+        timeout: 500,
+      }),
+    ) as [GrpcClient<typeof authV1.AuthService>, GrpcClient<typeof authV1.AuthService>];
+    await expect(toSilent.countUsers({})).rejects.toMatchObject({ kind: 'unavailable' });
+    toSilent.close();
+    silent.forceShutdown();
+    await client.countUsers({});
+    const answer = client.countUsers({});
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    await expect(answer).resolves.toMatchObject({ total: 7n });
     client.close();
   });
 

@@ -1,5 +1,11 @@
 import type { DescMethodUnary, DescService, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
-import { Metadata, makeGenericClientConstructor, type ServiceError, status } from '@grpc/grpc-js';
+import {
+  type ClientUnaryCall,
+  Metadata,
+  makeGenericClientConstructor,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
 import { DomainError, type ErrorKind } from '../errors/domain-error.ts';
 import { IDENTITY_HEADER } from '../identity/identity.ts';
 import type { InternalTokenSigner } from '../identity/internal-tokens.ts';
@@ -27,7 +33,13 @@ type UnaryCall = (
   metadata: Metadata,
   options: { deadline: number },
   callback: (error: ServiceError | null, response: unknown) => void,
-) => void;
+) => Pick<ClientUnaryCall, 'cancel'>;
+
+const PATIENCE_MS = 3_000;
+/** Patience is counted in rounds of the event loop: while this process stood still, it has not waited for anybody. */
+const ROUND_MS = 100;
+/** What the other side is told; it may have stood still as well. */
+const MAX_PAUSE_MS = 10_000;
 
 /** How another service's refusal looks to ours. What is not here is that service's failure, and so "unavailable". */
 const KIND_BY_STATUS: Readonly<Partial<Record<status, ErrorKind>>> = {
@@ -66,10 +78,17 @@ export function grpcClient<Service extends DescService>(
       const metadata = new Metadata({ waitForReady: false });
       metadata.set(IDENTITY_HEADER, await tokens.get());
       return new Promise((resolve, reject) => {
-        call(request, metadata, { deadline: Date.now() + (options.timeout ?? 3_000) }, (error, response) => {
+        let patience = options.timeout ?? PATIENCE_MS;
+        const deadline = Date.now() + patience + MAX_PAUSE_MS;
+        const underWay = call(request, metadata, { deadline }, (error, response) => {
+          clearInterval(rounds);
           if (error) reject(toDomainError(error, service.typeName));
           else resolve(response);
         });
+        const rounds = setInterval(() => {
+          patience -= ROUND_MS;
+          if (patience <= 0) underWay.cancel();
+        }, ROUND_MS);
       });
     };
     return [method.localName, invoke] as const;
