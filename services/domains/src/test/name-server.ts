@@ -59,7 +59,8 @@ export async function startNameServer(): Promise<NameServer> {
   resolver.setServers([`127.0.0.1:${port}`]);
   const version = async () => (await resolver.resolveSoa('test')).serial;
   try {
-    await eventually('BIND answering', version);
+    // It loads each zone by itself, and answers SERVFAIL until then.
+    await eventually('BIND answering', () => Promise.all([version(), resolver.resolveSoa(ZONE)]));
   } catch (error) {
     await server.stop();
     throw new Error(`BIND did not start:\n${server.output()}`, { cause: error });

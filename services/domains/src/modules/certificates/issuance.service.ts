@@ -21,6 +21,7 @@ import { certificateFailed, certificateIssued } from './certificate.events.ts';
 import { CertificatesRepository } from './certificates.repository.ts';
 import { afterFailure } from './issuance-failure.rules.ts';
 import { leafDetails } from './leaf-details.ts';
+import { isOrdered } from './order-names.rules.ts';
 import { nextLook, renewalTime } from './renewal-schedule.rules.ts';
 
 /** Names of one certificate at most, as public authorities limit them. */
@@ -63,7 +64,7 @@ export class IssuanceService {
   async obtain(domain: Domain, before: Certificate): Promise<void> {
     try {
       const delegated = await this.challenges.isDelegated(domain);
-      const names = await this.namesFor(domain, delegated);
+      const names = await this.namesFor(domain, delegated, before.names);
       await this.store.change(domain.id, 'automatic', {
         wanted: names,
         ...(before.status === 'active' && { status: 'renewing' }),
@@ -101,15 +102,17 @@ export class IssuanceService {
   /**
    * Names that the authority can be shown to be ours to speak for: the domain and all below it where DNS is delegated,
    * else the hosts that point to us.
+   *
+   * @param covered names of the certificate that is in use
    */
-  private async namesFor(domain: Domain, delegated: boolean): Promise<string[]> {
+  private async namesFor(domain: Domain, delegated: boolean, covered: readonly string[]): Promise<string[]> {
     const base = delegated ? [domain.domainName, `*.${domain.domainName}`] : [];
     const hosts = await this.siteHosts.ofSite(this.dataSource.manager, domain.id);
     const others = hosts.filter((host) => !covers(base, host));
     for (let start = 0; start < others.length; start += LOOKUPS_AT_ONCE) {
       const some = others.slice(start, start + LOOKUPS_AT_ONCE);
       const looks = await Promise.all(some.map((host) => this.checks.traffic(host)));
-      base.push(...some.filter((_host, index) => looks[index]?.state === 'ok'));
+      base.push(...some.filter((host, index) => isOrdered(host, looks[index]!.state, covered)));
     }
     if (base.length > 0) return base.slice(0, MAX_NAMES);
     // What DNS was last seen to say is out of date then; whoever waits for it looks again.

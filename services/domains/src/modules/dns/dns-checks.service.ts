@@ -108,6 +108,8 @@ export class DnsChecksService {
         message: `${host} points to the addresses of ${this.target}.`,
       };
     }
+    // Not known to lead elsewhere: it is our own name that nobody has told us about.
+    if (ours.problem === 'unreachable') return unreachable(host);
     const found = chain.records.length > 0 ? chain.records : theirs.records;
     return found.length > 0
       ? {

@@ -60,7 +60,8 @@ export class DnsLookupService {
       this.ask(() => this.resolver.resolve6(name)),
     ]);
     const records = [...v4.records, ...v6.records];
-    return records.length > 0 || v4.problem === null ? { records, problem: null } : v4;
+    if (records.length > 0 || v4.problem === null) return { records, problem: null };
+    return v6.problem === 'unreachable' ? v6 : v4;
   }
 
   /**
