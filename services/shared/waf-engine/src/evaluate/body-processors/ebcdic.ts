@@ -1,3 +1,4 @@
+import { bytesToLatin1 } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 
 /** IBM037 (EBCDIC of the United States and Canada) by byte: the ISO 8859-1 character, two digits each. */
@@ -9,13 +10,12 @@ const IBM037 =
   '4849adf4f6f2f3f57d4a4b4c4d4e4f505152b9fbfcf9faff5cf7535455565758595ab2d4d6d2d3d530313233343536373839' +
   'b3dbdcd9da9f';
 
-type Table = readonly ByteString[];
+/** Codes of ISO 8859-1 by byte. */
+type Table = readonly number[];
 
-const ibm037: Table = (IBM037.match(/../g) ?? []).map((digits) =>
-  String.fromCharCode(Number.parseInt(digits, 16)),
-);
+const ibm037: Table = (IBM037.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16));
 const differing = (differences: Readonly<Record<number, ByteString>>): Table =>
-  ibm037.map((character, byte) => differences[byte] ?? character);
+  ibm037.map((code, byte) => differences[byte]?.charCodeAt(0) ?? code);
 /** International, and that of Unix on mainframes: a few signs stand elsewhere. */
 const ibm500 = differing({ 74: '[', 79: '!', 90: ']', 95: '^', 176: '\xa2', 186: '\xac', 187: '|' });
 const ibm1047 = differing({ 95: '^', 173: '[', 176: '\xac', 186: '\xdd', 187: '\xa8', 189: ']' });
@@ -39,9 +39,9 @@ export function ebcdicDecoder(charset: string): { decode(bytes: ByteString): Byt
   if (table === undefined) return null;
   return {
     decode(bytes) {
-      let out = '';
-      for (let at = 0; at < bytes.length; at++) out += table[bytes.charCodeAt(at)]!;
-      return out;
+      const out = new Uint8Array(bytes.length);
+      for (let at = 0; at < bytes.length; at++) out[at] = table[bytes.charCodeAt(at)]!;
+      return bytesToLatin1(out);
     },
   };
 }

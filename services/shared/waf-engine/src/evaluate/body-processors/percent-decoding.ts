@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { bytesToString, reserve } from '../transformations/byte-buffer.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 
@@ -6,6 +7,30 @@ const PLUS = 0x2b;
 const PERCENT = 0x25;
 const SPACE = 0x20;
 const NO_HEX_DIGIT = 16;
+
+/** Of a text, between two questions whether the slice is over. */
+const PIECE = 16 * 1024;
+const STEPS_PER_BYTE = 4;
+
+/** As {@link percentDecode}, of long texts piece by piece; no piece ends within an escape. */
+export function* percentDecodeInSlices(
+  text: ByteString,
+  plusIsBlank: boolean,
+  budget: ReadingBudget,
+): Pausable<ByteString> {
+  if (text.length <= PIECE) return percentDecode(text, plusIsBlank);
+  const pieces: ByteString[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + PIECE);
+    if (end < text.length && text.charCodeAt(end - 1) === PERCENT) end--;
+    else if (end < text.length && text.charCodeAt(end - 2) === PERCENT) end -= 2;
+    pieces.push(percentDecode(text.slice(at, end), plusIsBlank));
+    budget.steps += (end - at) * STEPS_PER_BYTE;
+    if (budget.isSliceOver) yield;
+    at = end;
+  }
+  return pieces.join('');
+}
 
 /** `%41` → `A`; broken escapes stay as they are and are counted; `+` becomes a blank if asked for. */
 export function percentDecode(text: ByteString, plusIsBlank: boolean, onBroken?: () => void): ByteString {

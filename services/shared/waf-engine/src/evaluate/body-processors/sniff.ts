@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 
 /** What a body's first significant bytes look like; `null`: no structure that a server would parse as a whole. */
 export type BodyShape = 'json' | 'xml' | 'multipart' | null;
@@ -59,12 +60,32 @@ const ESCAPE = 0x1b;
 const DELETE = 0x7f;
 /** Of a hundred bytes, as many controls make a body binary. Random bytes have ten, compressed ones as well. */
 const CONTROLS_PERCENT = 2;
+/** After so many bytes there is a pause, if the slice is over then. */
+const PIECE = 32 * 1024;
 
 /** Images, archives, serialised messages. Counted over all of it: what stands first says nothing of what follows. */
 export function isBinary(text: ByteString): boolean {
   let left = (text.length * CONTROLS_PERCENT) / 100;
   for (let at = 0; at < text.length; at++) if (isControl(text.charCodeAt(at)) && --left < 0) return true;
   return false;
+}
+
+/** No binary, or none but for NULs: those are skipped by many, so that any number of them makes no text binary. */
+export function* isReadable(text: ByteString, budget: ReadingBudget): Pausable<boolean> {
+  let nulls = 0;
+  let others = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = Math.min(text.length, at + PIECE);
+    budget.steps += end - at;
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0) nulls++;
+      else if (isControl(code)) others++;
+    }
+    if (budget.isSliceOver) yield;
+  }
+  const limit = (bytes: number) => (bytes * CONTROLS_PERCENT) / 100;
+  return nulls + others <= limit(text.length) || (nulls > 0 && others <= limit(text.length - nulls));
 }
 
 export function isControl(code: number): boolean {

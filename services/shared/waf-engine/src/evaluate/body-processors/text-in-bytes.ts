@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { alone, endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { isBinary } from './sniff.ts';
 
 /** Of printable ASCII and blanks; random bytes have as many in a row once in fifty places. */
@@ -15,7 +15,12 @@ const PIECE = 16 * 1024;
  */
 export function* textOf(content: ByteString, budget: ReadingBudget): Pausable<ByteString> {
   if (!isBinary(content)) return content;
-  const bytes = yield* alone(budget, content.length, () => content.replaceAll('\0', ''));
+  const pieces: ByteString[] = [];
+  for (let at = 0; at < content.length; at += PIECE) {
+    pieces.push(content.slice(at, at + PIECE).replaceAll('\0', ''));
+    if (endsSlice(budget, PIECE)) yield;
+  }
+  const bytes = pieces.join('');
   const runs: ByteString[] = [];
   for (let start = 0; start < bytes.length; ) {
     BREAK.lastIndex = start + PIECE;

@@ -5,10 +5,10 @@ import { textsInQuotes } from '../body-processors/content-disposition.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { looseBoundary, looseParts } from '../body-processors/lenient-parts.ts';
-import { percentDecode } from '../body-processors/percent-decoding.ts';
+import { percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
 import { bodyProcessors } from '../body-processors/registry.ts';
-import { contentStart, isBinary, shapeAt } from '../body-processors/sniff.ts';
+import { contentStart, isBinary, isReadable, shapeAt } from '../body-processors/sniff.ts';
 import { textOf } from '../body-processors/text-in-bytes.ts';
 import { textOfMarkup } from '../body-processors/text-of-markup.ts';
 import { TextSource } from '../body-processors/text-source.ts';
@@ -35,16 +35,12 @@ const MAX_PARTS = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
 /** Of ASCII, and of the rest. */
-const RUNS = /([\x80-\xff]+)/;
+const RUNS = /[\x80-\xff]+|[^\x80-\xff]+/g;
 const NOT_ASCII = /[\x80-\xff]/;
 const STEPS_PER_RUN = 500;
 const UTF_7 = /utf-7$/;
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 const GRAPHQL = /(?:query|mutation|subscription|fragment)\b|\{\s*[A-Za-z_]/y;
-
-/** NULs are skipped by many, so that any number of them makes no text binary. */
-const isReadable = (text: ByteString): boolean =>
-  !isBinary(text) || (text.includes('\0') && !isBinary(text.replaceAll('\0', '')));
 
 /** The first document is the one that `XML:…` shows; further ones are judged as text. */
 class ReadingSink extends TransactionBodySink {
@@ -87,7 +83,10 @@ export class BodyReader {
     if (start >= text.length) return;
     const isStructure = yield* this.doReadShape(text, start, contentType, depth);
     const isText =
-      !isStructure && (TEXT_TYPE.test(contentType) || shapeAt(text, start) !== null || isReadable(text));
+      !isStructure &&
+      (TEXT_TYPE.test(contentType) ||
+        shapeAt(text, start) !== null ||
+        (yield* isReadable(text, this.sink.budget)));
     if (endsSlice(this.sink.budget, text.length)) yield;
     if (isText) yield* this.readLoose(text, start);
     yield* this.readPairs(text, start, isText);
@@ -141,7 +140,7 @@ export class BodyReader {
     if (charset === 'utf-16') yield* this.readFormIn('utf-16be', text);
     const { budget } = this.sink;
     const meaning = function* (coded: ByteString, plusIsBlank = true): Pausable<ByteString> {
-      const bytes = percentDecode(coded, plusIsBlank);
+      const bytes = yield* percentDecodeInSlices(coded, plusIsBlank, budget);
       const decoded = yield* decodeCharset(charset, bytes, budget);
       return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
     };
@@ -188,12 +187,12 @@ export class BodyReader {
     const { budget } = this.sink;
     for (const piece of piecesOf(decoded, this.limits.argumentSeparator)) {
       const texts: ByteString[] = [];
-      for (const run of piece.split(RUNS)) {
+      // One by one: there may be a million.
+      for (const [run] of piece.matchAll(RUNS)) {
         budget.steps += STEPS_PER_RUN;
-        const meant = NOT_ASCII.test(run)
-          ? run
-          : yield* decodeCharset(charset, percentDecode(run, true), budget);
-        texts.push(meant);
+        if (budget.isSliceOver) yield;
+        const bytes = NOT_ASCII.test(run) ? null : yield* percentDecodeInSlices(run, true, budget);
+        texts.push(bytes === null ? run : yield* decodeCharset(charset, bytes, budget));
       }
       if (!this.sink.argument(WHOLE_TEXT, texts.join(''))) return;
       if (endsSlice(budget, piece.length)) yield;
@@ -251,7 +250,7 @@ export class BodyReader {
   private *readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {
     const { budget } = this.sink;
     // To servers that look for no parts within parts it is a text.
-    if (depth > 0 && isReadable(text)) this.readText(text);
+    if (depth > 0 && (yield* isReadable(text, budget))) this.readText(text);
     for (const part of looseParts(text, boundary)) {
       if (endsSlice(this.sink.budget, part.headers.length)) yield;
       if (--this.partsLeft < 0) return false;
