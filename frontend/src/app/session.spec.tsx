@@ -159,7 +159,7 @@ describe('the end of a session', () => {
     expect(app.path()).toBe('/dashboard');
     expect(localStorage.getItem('token')).toBe('a-token');
     away = false;
-    await waitFor(() => expect(api.asked('GET /api/auth/me').length).toBeGreaterThan(1), { timeout: 8_000 });
+    await waitFor(() => expect(api.asked('GET /api/auth/me').length).toBeGreaterThan(1));
     await screen.findByRole('heading', { name: 'Dashboard Overview' });
     logged.mockRestore();
   });

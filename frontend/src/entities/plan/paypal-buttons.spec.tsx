@@ -54,7 +54,7 @@ describe('paying with PayPal', () => {
     });
     await screen.findByText('🎉 Welcome to Starter');
     await screen.findByRole('heading', { name: 'Your payment has arrived' });
-    await waitFor(() => expect(app.path()).toBe('/dashboard'), { timeout: 4000 });
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
   });
 
   it('makes a payment that renews itself where PayPal is to take the next ones, too', async () => {

@@ -6,7 +6,6 @@ import { settingOf } from './verdicts.ts';
 
 const domain = fakeDomain({ dns_verified: true, is_active: true });
 const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;
-const PATIENT = { timeout: 10_000 };
 
 const refused: LogEntry = {
   id: '0195a000-0000-7000-8000-000000000091',
@@ -82,11 +81,11 @@ async function openEntry(log: LogEntry, over: Parameters<typeof installFakeApi>[
     ...over,
   });
   const app = renderApp('/dashboard/logs');
-  await app.user.click(await screen.findByRole('button', { name: 'Details' }, PATIENT));
-  const details = await screen.findByRole('region', { name: 'Attack Details' }, PATIENT);
+  await app.user.click(await screen.findByRole('button', { name: 'Details' }));
+  const details = await screen.findByRole('region', { name: 'Attack Details' });
   const make = async () => {
     await app.user.click(within(details).getByRole('button', { name: 'Create an exclusion' }));
-    return screen.findByRole('dialog', { name: 'Create an exclusion' }, PATIENT);
+    return screen.findByRole('dialog', { name: 'Create an exclusion' });
   };
   return { api, app, details, make, sent };
 }
@@ -98,14 +97,9 @@ describe('an exclusion from a log entry', () => {
     await within(dialog).findByText(
       'Rule 1002 no longer looks at the parameter q on paths that begin with /shop/search.',
       undefined,
-      PATIENT,
     );
-    await waitFor(
-      () =>
-        expect(dialog.textContent).toContain(
-          'It would have let through 1 request blocked in the last 7 days.',
-        ),
-      PATIENT,
+    await waitFor(() =>
+      expect(dialog.textContent).toContain('It would have let through 1 request blocked in the last 7 days.'),
     );
     const query = new URLSearchParams(api.asked('GET /api/dashboard/logs/recent').at(-1)?.query);
     expect(Object.fromEntries(query)).toMatchObject({
@@ -115,7 +109,7 @@ describe('an exclusion from a log entry', () => {
       domain: domain.domain_name,
     });
     await app.user.click(within(dialog).getByRole('button', { name: 'Create exclusion' }));
-    await waitFor(() => expect(sent).toHaveLength(1), PATIENT);
+    await waitFor(() => expect(sent).toHaveLength(1));
     const [made] = sent[0]?.policyConfig.rule_exclusions ?? [];
     expect(sent[0]?.version).toBe(3);
     expect(made).toMatchObject({
@@ -127,8 +121,8 @@ describe('an exclusion from a log entry', () => {
     const days = (Date.parse(made?.expires_at ?? '') - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
-    await app.user.click(await screen.findByRole('button', { name: 'Show' }, PATIENT));
-    await screen.findByRole('region', { name: 'Exclusions' }, PATIENT);
+    await app.user.click(await screen.findByRole('button', { name: 'Show' }));
+    await screen.findByRole('region', { name: 'Exclusions' });
   });
 
   it('is widened step by step, and warned of at the widest', async () => {
@@ -138,17 +132,13 @@ describe('an exclusion from a log entry', () => {
       app.user.selectOptions(within(dialog).getByLabelText(label), value);
     await choose('Path', '/shop/');
     await choose('Rule', 'family');
-    await within(dialog).findByText(
-      /No rule against SQL injection looks at the parameter q/,
-      undefined,
-      PATIENT,
-    );
+    await within(dialog).findByText(/No rule against SQL injection looks at the parameter q/, undefined);
     await choose('Field', 'all');
     await choose('Path', '');
-    await within(dialog).findByText('As wide as it can be', undefined, PATIENT);
+    await within(dialog).findByText('As wide as it can be');
     await app.user.click(within(dialog).getByRole('radio', { name: 'No end' }));
     await app.user.click(within(dialog).getByRole('button', { name: 'Create exclusion' }));
-    await waitFor(() => expect(sent).toHaveLength(1), PATIENT);
+    await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.policyConfig.rule_exclusions).toMatchObject([
       { by: 'tag', value: 'family/sql-injection', target: '', path_prefix: '', expires_at: null },
     ]);
@@ -159,8 +149,8 @@ describe('an exclusion from a log entry', () => {
       [`PUT ${CONFIG_PATH}`]: { status: 503, body: { detail: 'The service is away.' } },
     });
     const dialog = await make();
-    await app.user.click(await within(dialog).findByRole('button', { name: 'Create exclusion' }, PATIENT));
-    await within(dialog).findByText('The service is away.', undefined, PATIENT);
+    await app.user.click(await within(dialog).findByRole('button', { name: 'Create exclusion' }));
+    await within(dialog).findByText('The service is away.');
   });
 });
 

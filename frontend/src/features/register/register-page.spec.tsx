@@ -171,7 +171,7 @@ describe('the register wizard', () => {
     expect(
       (await screen.findAllByText('Account already exists! Please login to complete your payment.')).length,
     ).toBeGreaterThan(0);
-    await screen.findByText('Logged in! Now complete your PayPal payment.', undefined, { timeout: 3000 });
+    await screen.findByText('Logged in! Now complete your PayPal payment.');
     await screen.findByRole('heading', { name: 'Complete Your Purchase' });
   });
 
@@ -184,9 +184,7 @@ describe('the register wizard', () => {
     const app = renderApp('/register?plan=starter');
     await screen.findByText('Starter');
     await fillAccount(app);
-    await screen.findByText('Please login with your existing account to complete payment.', undefined, {
-      timeout: 3000,
-    });
+    await screen.findByText('Please login with your existing account to complete payment.');
     await waitFor(() => expect(app.path()).toBe('/login?redirect=%2Fregister'));
   });
 

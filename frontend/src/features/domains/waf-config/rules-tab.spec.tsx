@@ -6,7 +6,6 @@ import { renderApp, storeSession } from '../../../testing/render-app.tsx';
 
 const domain = fakeDomain({ dns_verified: true, is_active: true });
 const CONFIG_PATH = `/api/domains/${domain.id}/waf-config`;
-const PATIENT = { timeout: 10_000 };
 
 const rule = (name: string, over: Partial<CustomRule> = {}): CustomRule => ({
   id: `0195a000-0000-7000-8000-0000000000${name}`,
@@ -92,12 +91,12 @@ async function open(show: 'rules' | 'exclusions', server: ReturnType<typeof keep
     ...server.answers,
   });
   const app = renderApp(`/dashboard/domains?configure=${domain.domain_name}&show=${show}`);
-  await screen.findByRole('region', { name: show === 'rules' ? 'Custom rules' : 'Exclusions' }, PATIENT);
-  await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull(), PATIENT);
+  await screen.findByRole('region', { name: show === 'rules' ? 'Custom rules' : 'Exclusions' });
+  await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
   const press = async (name: string | RegExp, within_?: HTMLElement) => {
     const button = within_
-      ? await within(within_).findByRole('button', { name }, PATIENT)
-      : await screen.findByRole('button', { name }, PATIENT);
+      ? await within(within_).findByRole('button', { name })
+      : await screen.findByRole('button', { name });
     await app.user.click(button);
   };
   const puts = () => api.asked(`PUT ${CONFIG_PATH}`).map(({ body }) => (body as Sent).policyConfig);
@@ -109,12 +108,12 @@ describe('custom rules', () => {
   it('read as sentences; the order is changed by buttons, and said', async () => {
     const server = keeping({ custom_rules: [rule('a'), rule('b')] });
     const { press, names } = await open('rules', server);
-    await screen.findByText('2 of 5 in your Free plan.', undefined, PATIENT);
+    await screen.findByText('2 of 5 in your Free plan.');
     const [first] = within(screen.getByRole('list', { name: /^Custom rules/ })).getAllByRole('listitem');
     expect(first?.textContent).toContain('When the path starts with /a → Block');
     await press('Ask "Rule b" earlier');
-    await screen.findByText('Rule b is now 1 of 2', undefined, PATIENT);
-    await waitFor(() => expect(names()).toEqual(['Rule b', 'Rule a']), PATIENT);
+    await screen.findByText('Rule b is now 1 of 2');
+    await waitFor(() => expect(names()).toEqual(['Rule b', 'Rule a']));
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Ask "Rule b" earlier');
   });
 
@@ -122,30 +121,30 @@ describe('custom rules', () => {
     const server = keeping({ custom_rules: [rule('a'), rule('b')] });
     const { app, press, names } = await open('rules', server);
     await app.user.click(screen.getByRole('switch', { name: '"Rule a" is on' }));
-    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false), PATIENT);
+    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false));
     await press('What can be done with "Rule a"');
-    await app.user.click(await screen.findByRole('menuitem', { name: 'Remove' }, PATIENT));
-    await waitFor(() => expect(names()).toEqual(['Rule b']), PATIENT);
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    await waitFor(() => expect(names()).toEqual(['Rule b']));
     await press('Undo');
-    await waitFor(() => expect(names()).toEqual(['Rule a', 'Rule b']), PATIENT);
+    await waitFor(() => expect(names()).toEqual(['Rule a', 'Rule b']));
   });
 
   it('are written from a template; what is wrong stands at its field', async () => {
     const server = keeping({ custom_rules: [] });
     const { app, press, names } = await open('rules', server);
     await press(/^Shut a path to strangers/);
-    const dialog = await screen.findByRole('dialog', { name: 'Add custom rule' }, PATIENT);
+    const dialog = await screen.findByRole('dialog', { name: 'Add custom rule' });
     await press('Add rule', dialog);
-    await within(dialog).findByText('Please enter at least one value', undefined, PATIENT);
+    await within(dialog).findByText('Please enter at least one value');
     const values = within(dialog).getAllByLabelText('Values')[1] as HTMLElement;
     await app.user.type(values, '203.0.113{Enter}');
-    await within(dialog).findByText('Please enter an IP address or a CIDR range', undefined, PATIENT);
+    await within(dialog).findByText('Please enter an IP address or a CIDR range');
     await app.user.clear(values);
     await app.user.click(values);
     await app.user.paste('203.0.113.0/24\n2001:db8::/32\n');
-    await within(dialog).findByText('2001:db8::/32', undefined, PATIENT);
+    await within(dialog).findByText('2001:db8::/32');
     await press('Add rule', dialog);
-    await waitFor(() => expect(names()).toEqual(['Admin area only from our addresses']), PATIENT);
+    await waitFor(() => expect(names()).toEqual(['Admin area only from our addresses']));
     expect(server.state.lists.custom_rules?.[0]?.conditions[1]?.values).toEqual([
       '203.0.113.0/24',
       '2001:db8::/32',
@@ -162,16 +161,16 @@ describe('custom rules', () => {
     }));
     const { press } = await open('rules', server);
     await press('Rule b');
-    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' }, PATIENT);
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
     await press('Save rule', dialog);
-    await within(dialog).findByText('/b: Not this one', undefined, PATIENT);
+    await within(dialog).findByText('/b: Not this one');
   });
 
   it('say so when the plan has no more of them, and lead to one that has', async () => {
     const server = keeping({ custom_rules: ['a', 'b', 'c', 'd', 'e'].map((name) => rule(name)) });
     const { press } = await open('rules', server);
     await press('Add rule');
-    await screen.findByRole('dialog', { name: 'Upgrade Required' }, PATIENT);
+    await screen.findByRole('dialog', { name: 'Upgrade Required' });
   });
 
   it('are put on top of what somebody else saved meanwhile', async () => {
@@ -180,7 +179,7 @@ describe('custom rules', () => {
     server.state.version = 9;
     server.state.lists = { custom_rules: [rule('a'), rule('b')] };
     await app.user.click(screen.getByRole('switch', { name: '"Rule a" is on' }));
-    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false), PATIENT);
+    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false));
     expect(names()).toEqual(['Rule a', 'Rule b']);
   });
 
@@ -190,21 +189,21 @@ describe('custom rules', () => {
     await press('Rule a');
     server.state.version = 9;
     server.state.lists = { custom_rules: [rule('a', { action: 'log' })] };
-    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' }, PATIENT);
+    const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
     await press('Save rule', dialog);
-    await within(dialog).findByText(/Somebody else changed it/, undefined, PATIENT);
+    await within(dialog).findByText(/Somebody else changed it/);
     expect(server.state.lists.custom_rules?.[0]?.action).toBe('log');
     await press('Save rule', dialog);
-    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.action).toBe('block'), PATIENT);
+    await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.action).toBe('block'));
   });
 
   it('stay out of what the policy form saves', async () => {
     const server = keeping({ custom_rules: [rule('a')] });
     const { app, press, puts } = await open('rules', server);
     await app.user.click(screen.getByRole('tab', { name: 'WAF Policy' }));
-    await app.user.click(await screen.findByRole('switch', { name: 'Managed Rules' }, PATIENT));
+    await app.user.click(await screen.findByRole('switch', { name: 'Managed Rules' }));
     await press('Save WAF Policy');
-    await waitFor(() => expect(puts()).toHaveLength(1), PATIENT);
+    await waitFor(() => expect(puts()).toHaveLength(1));
     expect(puts()[0]).not.toHaveProperty('custom_rules');
   });
 });
@@ -222,7 +221,7 @@ describe('exclusions', () => {
     const [first, second] = within(
       screen.getByRole('list', { name: 'Exclusions from the managed rules' }),
     ).getAllByRole('listitem');
-    await waitFor(() => expect(first?.textContent).toContain('Statement keywords'), PATIENT);
+    await waitFor(() => expect(first?.textContent).toContain('Statement keywords'));
     expect(first?.textContent).toContain('Does not look at the parameter q on paths that begin with /search');
     expect(first?.textContent).toContain('quotes');
     expect(second?.textContent).toContain('Expired');
@@ -233,14 +232,14 @@ describe('exclusions', () => {
     const server = keeping({ rule_exclusions: [] });
     const { app, press } = await open('exclusions', server);
     await press('Add exclusion');
-    const dialog = await screen.findByRole('dialog', { name: 'Add exclusion' }, PATIENT);
+    const dialog = await screen.findByRole('dialog', { name: 'Add exclusion' });
     await press('Add exclusion', dialog);
-    await within(dialog).findByText('Please choose a rule', undefined, PATIENT);
+    await within(dialog).findByText('Please choose a rule');
     await app.user.selectOptions(within(dialog).getByLabelText('Rule'), '1002');
-    await within(dialog).findByText('This switches it off entirely', undefined, PATIENT);
+    await within(dialog).findByText('This switches it off entirely');
     await app.user.type(within(dialog).getByLabelText(/^Path begins with/), '/search');
     await press('Add exclusion', dialog);
-    await waitFor(() => expect(server.state.lists.rule_exclusions).toHaveLength(1), PATIENT);
+    await waitFor(() => expect(server.state.lists.rule_exclusions).toHaveLength(1));
     expect(server.state.lists.rule_exclusions?.[0]).toMatchObject({
       by: 'rule_id',
       value: '1002',

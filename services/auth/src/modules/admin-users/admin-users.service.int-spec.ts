@@ -1,5 +1,6 @@
 import { createRedisStreamsPublisher, readEventKeys, uuidV7 } from '@palisade/messaging';
 import type { UserCaller, UserId } from '@palisade/nest-kit';
+import { eventually } from '@palisade/testing';
 import { type Account, type Harness, startHarness } from '../../test/harness.ts';
 import { AdminUsersService } from './admin-users.service.ts';
 
@@ -285,10 +286,9 @@ describe('administration of users', () => {
       } as const;
       await bus.publish([event, event]);
       await bus.close();
-      for (let i = 0; i < 100 && (await actions('7')).length === 0; i++) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      expect(await actions('7')).toEqual([{ action: 'plan.updated', details: { price: '79' } }]);
+      await eventually('the act being recorded', async () =>
+        expect(await actions('7')).toEqual([{ action: 'plan.updated', details: { price: '79' } }]),
+      );
       const first = (await harness.call('GET', '/admin/audit?limit=2', admin)).body;
       const second = (await harness.call('GET', `/admin/audit?limit=2&before=${first.next}`, admin)).body;
       expect(first.entries).toHaveLength(2);
@@ -321,11 +321,10 @@ describe('administration of users', () => {
     });
     await bus.publish([change(2n, 'starter'), change(1n, 'free')]);
     await bus.close();
-    for (let i = 0; i < 100; i++) {
+    await eventually('the plan being known', async () => {
       const { rows } = await harness.database.query('SELECT FROM user_plans WHERE user_id = $1', [user.id]);
-      if (rows.length > 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      expect(rows).toHaveLength(1);
+    });
     await harness.neighbours.stop();
     const me = await harness.call('GET', '/auth/me', user);
     expect(me).toMatchObject({

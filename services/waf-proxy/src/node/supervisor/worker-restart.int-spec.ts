@@ -26,6 +26,7 @@ beforeEach(async () => {
     keys,
     redisUrl: server.url,
     workers: 2,
+    environment: { PALISADE_EDGE_DRAIN_MS: '60000' },
   });
   await node.ready();
   const redis = new Redis(server.url);
