@@ -1,8 +1,9 @@
 // What the public pages say is so: each sentence of them has a proof in claims.ts, and each proof is there.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { marketingStats } from '../frontend/src/entities/company/company.ts';
+import { nobody } from '../frontend/src/entities/company/company.ts';
 import { browserKeeps } from '../frontend/src/features/marketing/content/browser-keeps.ts';
+import { processingSections } from '../frontend/src/features/marketing/content/data-processing.ts';
 import { comparisonRows, featureCategories } from '../frontend/src/features/marketing/content/features.ts';
 import {
   benefits,
@@ -13,6 +14,8 @@ import {
 import { howItWorksFaq, howItWorksSteps } from '../frontend/src/features/marketing/content/how-it-works.ts';
 import { guide } from '../frontend/src/features/marketing/content/how-to-use.ts';
 import { competitorPrices } from '../frontend/src/features/marketing/content/prices.ts';
+import { securitySections } from '../frontend/src/features/marketing/content/security.ts';
+import { termsSections } from '../frontend/src/features/marketing/content/terms.ts';
 import { privacySections } from '../frontend/src/features/marketing/privacy-content.ts';
 import { marketedPlanRows, pricingFaq } from '../frontend/src/features/pricing/pricing-content.ts';
 import { PLAN_SEEDS } from '../services/billing/src/database/seeds/plan-seeds.ts';
@@ -40,7 +43,6 @@ const privacy = privacySections.flatMap(({ paragraphs, points = [] }) =>
 const said: readonly string[] = [
   ...[...benefits, ...setupSteps, ...forEngineers, ...howItWorksSteps, ...features].map(titled),
   ...homeFeatureGroups.flatMap(({ lines }) => lines),
-  ...marketingStats.map(({ value, label }) => `${value} ${label}`),
   ...comparisonRows.map(({ feature, marks }) => `${feature}: ${marks[0]}`),
   ...competitorPrices.map(({ name, price }) => `${name}: ${price}`),
   ...[...pricingFaq, ...howItWorksFaq].map(asked),
@@ -48,6 +50,9 @@ const said: readonly string[] = [
   ...planLines,
   ...guide.flatMap(({ paragraphs, points = [] }) => [...paragraphs, ...points]),
   ...privacy,
+  ...[...termsSections(nobody), ...processingSections(nobody), ...securitySections(nobody)].flatMap(
+    ({ paragraphs, points = [] }) => [...paragraphs, ...points],
+  ),
 ];
 
 describe('claims of the public pages', () => {

@@ -1,5 +1,6 @@
 // What the public pages claim, and what proves each claim. `claims.spec.ts` reads the pages: a sentence without a proof fails, and so
 // does a proof whose test is gone.
+import { AGREEMENTS } from './agreements.ts';
 import { PROMISES } from './promises.ts';
 import { everyPlan, line, operator, type Proof, plans, test, vendors } from './proofs.ts';
 
@@ -101,9 +102,6 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     [logOnly, rollBack],
   'Open source, yours to run: The whole of Palisade is AGPL: use our edge, or host your own with one command.':
     [line('LICENSE', 'SPDX-License-Identifier: AGPL-3.0-or-later')],
-  '99.9% uptime': [operator],
-  '1M+ threats blocked': [operator],
-  '500+ customers': [operator],
 
   // Features
   'SQL injection: Recognises tampered queries in every part of a request.': [
@@ -223,4 +221,5 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     [policy('block with a page that names the request id'), excluded],
 
   ...PROMISES,
+  ...AGREEMENTS,
 };

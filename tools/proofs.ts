@@ -9,7 +9,7 @@ export type Proof =
   /** The plans that are named beside the claim are those whose entitlements include it. */
   | { readonly plans: GatedFeature | 'all' }
   /** What people keep and no machine can prove: whose word it is. */
-  | { readonly word: 'the operator’s' | 'the vendors’ price lists' };
+  | { readonly word: 'the operator’s' | 'the vendors’ price lists' | 'of the list that follows' };
 
 export const operator: Proof = { word: 'the operator’s' };
 export const vendors: Proof = { word: 'the vendors’ price lists' };

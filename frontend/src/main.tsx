@@ -5,6 +5,8 @@ import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { routes } from './app/routes.tsx';
 import { createStore } from './app/store.ts';
+import { companyOfPage } from './entities/company/company.ts';
+import { CompanyContext } from './entities/company/use-company.ts';
 import { sessionKeys } from './entities/session/session-keys.ts';
 import { storage } from './shared/lib/storage.ts';
 
@@ -31,6 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
   const router = createBrowserRouter(routes);
   const store = createStore((to, options) => router.navigate(to, options));
   const askAgain = statics?.takePlans(store);
+  const company = companyOfPage();
   const app = (started?: () => void) => (
     <StrictMode>
       <Started
@@ -40,9 +43,11 @@ async function start(root: HTMLElement): Promise<void> {
           started?.();
         }}
       >
-        <Provider store={store}>
-          <RouterProvider router={router} />
-        </Provider>
+        <CompanyContext value={company}>
+          <Provider store={store}>
+            <RouterProvider router={router} />
+          </Provider>
+        </CompanyContext>
       </Started>
     </StrictMode>
   );

@@ -7,6 +7,7 @@ import {
   type Settings,
   secretSettings,
 } from '@palisade/installation';
+import { DEMO_COMPANY } from './demo-company.ts';
 import type { LauncherOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 import type { ChildSpec } from './supervisor.ts';
@@ -75,6 +76,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, servers: Server
     PALISADE_DOMAINS_GRPC: at(ports.domains.grpc),
     PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
     PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
+    ...DEMO_COMPANY,
   });
   const stateful = (service: ServiceName) => ({
     ...common(service),

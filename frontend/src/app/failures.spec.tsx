@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { fakePlans, fakeUser, installFakeApi } from '../testing/fake-api.ts';
 import { renderApp, storeSession } from '../testing/render-app.tsx';
 
@@ -87,10 +87,14 @@ describe('what has no figures yet', () => {
 });
 
 describe('signing up', () => {
-  it.each(['Terms of Service', 'Privacy Policy'])('the link "%s" leads nowhere', async (name) => {
+  it.each([
+    ['Terms of Service', '/terms'],
+    ['Privacy Policy', '/privacy'],
+  ])('the link "%s" opens beside the form, which keeps what was typed', async (name, to) => {
     installFakeApi({ 'GET /api/plans': { body: fakePlans } });
-    const app = renderApp('/register-simple');
-    await app.user.click(await screen.findByRole('button', { name }));
-    expect(app.path()).toBe('/register-simple');
+    renderApp('/register-simple');
+    const link = await within(await screen.findByRole('main')).findByRole('link', { name });
+    expect(link.getAttribute('href')).toBe(to);
+    expect(link.getAttribute('target')).toBe('_blank');
   });
 });

@@ -1,4 +1,4 @@
-import { company } from '../entities/company/company.ts';
+import { product } from '../entities/company/company.ts';
 
 const PRODUCT = 'Palisade';
 
@@ -31,7 +31,7 @@ export function headTags({ title, description, canonical }: PageHead, origin: st
     id,
     value,
   });
-  const picture = origin + company.sharePicture.path;
+  const picture = origin + product.sharePicture.path;
   const address = canonical === undefined ? undefined : origin + canonical;
   return [
     meta('name', 'description', description),
@@ -43,9 +43,9 @@ export function headTags({ title, description, canonical }: PageHead, origin: st
     meta('property', 'og:description', description),
     meta('property', 'og:url', address),
     meta('property', 'og:image', picture),
-    meta('property', 'og:image:width', String(company.sharePicture.width)),
-    meta('property', 'og:image:height', String(company.sharePicture.height)),
-    meta('property', 'og:image:alt', company.sharePicture.alt),
+    meta('property', 'og:image:width', String(product.sharePicture.width)),
+    meta('property', 'og:image:height', String(product.sharePicture.height)),
+    meta('property', 'og:image:alt', product.sharePicture.alt),
     meta('name', 'twitter:card', 'summary_large_image'),
     meta('name', 'twitter:title', title),
     meta('name', 'twitter:description', description),

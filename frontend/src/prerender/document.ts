@@ -1,4 +1,5 @@
 import { fullTitle, headTags, type PageHead, valueAttribute } from '../app/page-head.ts';
+import type { Company } from '../entities/company/company.ts';
 
 /** Stands in static pages for where people reach the product, which only the gateway knows. */
 export const ORIGIN = '{{origin}}';
@@ -16,12 +17,23 @@ export interface StaticDocument {
   preloads?: readonly { rel: string; href: string; as?: string }[] | undefined;
   /** Route and content of a page; the shell has neither. */
   page?: { route: string; html: string } | undefined;
-  /** JSON that the page was made of. Data, not a script: nothing runs it, so no policy has to allow it. */
+  /** What the page was made of. */
   plans?: unknown;
+  /** Who runs the installation, where that is known. */
+  company?: Company | undefined;
 }
 
+/** JSON beside the page. Data, not a script: nothing runs it, so no policy has to allow it. */
+const dataOf = (id: string, value: unknown): string =>
+  value
+    ? `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+    : '';
+
 /** Fills in the built index.html. */
-export function documentOf(template: string, { head, preloads = [], page, plans }: StaticDocument): string {
+export function documentOf(
+  template: string,
+  { head, preloads = [], page, plans, company }: StaticDocument,
+): string {
   const tags = headTags(head, ORIGIN).flatMap((tag) =>
     tag.value === undefined
       ? []
@@ -34,12 +46,12 @@ export function documentOf(template: string, { head, preloads = [], page, plans 
   const filled = template.replace(HEAD, () =>
     [`<title>${escaped(fullTitle(head.title))}</title>`, ...tags, ...links].join('\n    '),
   );
-  if (!page) return filled.replace('</body>', `  <noscript>${NEEDS_SCRIPT}</noscript>\n  </body>`);
-  const data = plans
-    ? `<script type="application/json" id="plans">${JSON.stringify(plans).replaceAll('<', '\\u003c')}</script>`
-    : '';
+  const companyData = dataOf('company', company);
+  if (!page)
+    return filled.replace('</body>', () => `  <noscript>${NEEDS_SCRIPT}</noscript>${companyData}\n  </body>`);
   return filled.replace(
     ROOT,
-    () => `<div id="root" data-route="${escaped(page.route)}">${page.html}</div>${data}`,
+    () =>
+      `<div id="root" data-route="${escaped(page.route)}">${page.html}</div>${dataOf('plans', plans)}${companyData}`,
   );
 }

@@ -7,6 +7,8 @@ import { NOT_FOUND, pages, shellHead } from '../app/pages/pages.ts';
 import { rememberPlans } from '../app/remembered-plans.ts';
 import { routes } from '../app/routes.tsx';
 import { createStore } from '../app/store.ts';
+import { type Company, nobody } from '../entities/company/company.ts';
+import { CompanyContext } from '../entities/company/use-company.ts';
 import { baseApi } from '../shared/api/base-api.ts';
 import type { Plan } from '../shared/api/types.ts';
 import { documentOf, type StaticDocument } from './document.ts';
@@ -30,25 +32,36 @@ export const staticPages: readonly StaticPage[] = pages.flatMap(({ path, prerend
 export const appPaths: readonly string[] = pages.flatMap(({ path, prerender }) => (prerender ? [] : [path]));
 
 /** The app's page before it runs. */
-export const shell = (template: string): string => documentOf(template, { head: shellHead });
+export const shell = (template: string, company?: Company): string =>
+  documentOf(template, { head: shellHead, company });
 
 /** A page as somebody sees it who comes for the first time. Without plans it shows that they are on their way. */
 export async function staticPage(
   template: string,
-  { route, preloads, plans }: { route: string; preloads?: StaticDocument['preloads']; plans?: Plan[] },
+  {
+    route,
+    preloads,
+    plans,
+    company,
+  }: { route: string; preloads?: StaticDocument['preloads']; plans?: Plan[]; company?: Company },
 ): Promise<string> {
   const page = pages.find(({ path }) => path === route);
   if (page === undefined) throw new Error(`there is no page at ${route}`);
-  const html = await render(route === NOT_FOUND ? '/404' : route, plans);
+  const html = await render(route === NOT_FOUND ? '/404' : route, plans, company);
   return documentOf(template, {
     head: headOf(page),
     preloads,
     page: { route, html },
     plans,
+    company,
   });
 }
 
-async function render(path: string, plans: readonly Plan[] | undefined): Promise<string> {
+async function render(
+  path: string,
+  plans: readonly Plan[] | undefined,
+  company: Company = nobody,
+): Promise<string> {
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(new URL(path, 'http://palisade.invalid')));
   if (context instanceof Response)
@@ -59,9 +72,11 @@ async function render(path: string, plans: readonly Plan[] | undefined): Promise
   try {
     const { prelude } = await prerender(
       <StrictMode>
-        <Provider store={store}>
-          <StaticRouterProvider router={router} context={context} hydrate={false} />
-        </Provider>
+        <CompanyContext value={company}>
+          <Provider store={store}>
+            <StaticRouterProvider router={router} context={context} hydrate={false} />
+          </Provider>
+        </CompanyContext>
       </StrictMode>,
     );
     return await new Response(prelude).text();

@@ -103,6 +103,9 @@ const screens: Screen[] = [
     ),
   },
   { name: 'privacy', at: '/privacy' },
+  { name: 'terms', at: '/terms' },
+  { name: 'data-processing', at: '/data-processing' },
+  { name: 'security', at: '/security' },
   { name: 'login', at: '/login' },
   { name: 'login-missing', at: '/login', act: click('Sign in') },
   {

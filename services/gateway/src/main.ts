@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { bootstrap, DomainError, sendProblem } from '@palisade/nest-kit';
+import { bootstrap, companyOf, DomainError, sendProblem } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.ts';
 import { type GatewayConfig, readConfig } from './config/config.ts';
@@ -34,6 +34,7 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
         registerSpa(scope, {
           directory: config.PALISADE_SPA_DIR,
           publicUrl: config.PALISADE_PUBLIC_URL,
+          company: companyOf(config),
         }),
       );
     },

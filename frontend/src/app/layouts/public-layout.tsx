@@ -1,8 +1,10 @@
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
-import { company } from '../../entities/company/company.ts';
+import type { Company } from '../../entities/company/company.ts';
 import { Logo } from '../../entities/company/logo.tsx';
+import { dialled, offer } from '../../entities/company/offer.ts';
+import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { useSession } from '../../entities/session/use-session.ts';
 import { cn } from '../../shared/lib/cn.ts';
@@ -160,7 +162,40 @@ const footerColumns = [
   },
 ] as const;
 
+const legalLinks = [
+  { to: paths.terms, label: 'Terms of Service' },
+  { to: paths.dataProcessing, label: 'Data Processing' },
+  { to: paths.security, label: 'Security' },
+] as const;
+
+const footerLink = 'inline-flex min-h-7 items-center rounded-sm hover:text-lime focus-visible:outline-lime';
+
+/** What the operator has set; the contact form is always there. */
+function FooterContact({ company: { email, phone, address } }: { company: Company }) {
+  const town = address.at(-1);
+  return (
+    <address className="mt-3 grid gap-1 text-sm not-italic">
+      {email ? (
+        <a href={`mailto:${email}`} className={footerLink}>
+          {email}
+        </a>
+      ) : (
+        <Link to={paths.contact} className={footerLink}>
+          Write to us
+        </Link>
+      )}
+      {phone && (
+        <a href={dialled(phone)} className={footerLink}>
+          {phone}
+        </a>
+      )}
+      {town && <span className="inline-flex min-h-7 items-center">{town}</span>}
+    </address>
+  );
+}
+
 function Footer() {
+  const company = useCompany();
   return (
     <footer className="mt-auto bg-night text-[#c6d6cd] print:hidden">
       <div aria-hidden="true" className="overflow-hidden bg-canvas">
@@ -170,7 +205,7 @@ function Footer() {
         <div className="max-sm:col-span-2">
           {/* Its ground is the footer’s own: what shows of it starts where the text does. */}
           <Logo className="-ml-1.5 text-white" />
-          <p className="mt-4 max-w-xs text-sm">{company.tagline}</p>
+          <p className="mt-4 max-w-xs text-sm">{offer.tagline}</p>
         </div>
         {footerColumns.map((column) => (
           <nav key={column.title} aria-label={column.title}>
@@ -178,10 +213,7 @@ function Footer() {
             <ul className="mt-3 grid gap-1 text-sm">
               {column.links.map(({ to, label }) => (
                 <li key={label}>
-                  <Link
-                    to={to}
-                    className="inline-flex min-h-7 items-center rounded-sm hover:text-lime focus-visible:outline-lime"
-                  >
+                  <Link to={to} className={footerLink}>
                     {label}
                   </Link>
                 </li>
@@ -191,27 +223,38 @@ function Footer() {
         ))}
         <div className="max-sm:col-span-2">
           <h2 className="text-sm font-[600] tracking-normal text-white">Contact</h2>
-          <address className="mt-3 grid gap-1 text-sm not-italic">
-            <a
-              href={`mailto:${company.email}`}
-              className="inline-flex min-h-7 items-center hover:text-lime focus-visible:outline-lime"
-            >
-              {company.email}
-            </a>
-            <a
-              href={`tel:${company.phone.replace(/[^+\d]/g, '')}`}
-              className="inline-flex min-h-7 items-center hover:text-lime focus-visible:outline-lime"
-            >
-              {company.phone}
-            </a>
-            <span className="inline-flex min-h-7 items-center">{company.city}</span>
-          </address>
+          <FooterContact company={company} />
         </div>
       </div>
       <div className="mx-auto max-w-7xl px-4 text-[0.8125rem] text-rail-faint sm:px-6">
-        <p className="border-t border-white/10 py-5">
-          © {company.copyrightYear} Palisade. All rights reserved.
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-white/10 py-5">
+          <p>
+            © {offer.copyrightYear} {company.name ?? 'Palisade'}. All rights reserved.
+          </p>
+          <ul className="flex flex-wrap gap-x-5">
+            {legalLinks.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={footerLink}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+            {company.name && (
+              <li>
+                <Link to={`${paths.contact}#imprint`} className={footerLink}>
+                  Imprint
+                </Link>
+              </li>
+            )}
+            {company.status_url && (
+              <li>
+                <a href={company.status_url} className={footerLink}>
+                  Status
+                </a>
+              </li>
+            )}
+          </ul>
+        </div>
       </div>
     </footer>
   );

@@ -1,12 +1,5 @@
-/** Facts about the company and its offer that pages, footer and dialogs state. Change them here only. */
-export const company = {
-  tagline: 'Web application firewall and CDN. Between your site and its attackers, switched on in DNS.',
-  email: 'support@palisade.example',
-  phone: '+1 (555) 010-4224',
-  city: 'Wilmington, Delaware',
-  copyrightYear: 2024,
-  trialDays: 14,
-  moneyBackDays: 14,
+/** What every page's head says of the product. Its offer is in offer.ts: only some pages need it. */
+export const product = {
   /** What links to the site are shown with elsewhere; drawn by tools/share-picture. */
   sharePicture: {
     path: '/share.png',
@@ -16,8 +9,25 @@ export const company = {
   },
 } as const;
 
-export const marketingStats = [
-  { value: '99.9%', label: 'uptime' },
-  { value: '1M+', label: 'threats blocked' },
-  { value: '500+', label: 'customers' },
-] as const;
+/** Who runs this installation, by the operator's settings (`companyFields` of nest-kit). What is not set is not said. */
+export interface Company {
+  name?: string | null;
+  address: readonly string[];
+  email?: string | null;
+  phone?: string | null;
+  register: readonly string[];
+  law?: string | null;
+  figures: readonly { value: string; label: string }[];
+  status_url?: string | null;
+}
+
+export const nobody: Company = {
+  address: [],
+  register: [],
+  figures: [],
+};
+
+/** The company that came with the page as JSON (prerender/document.ts); nobody where the page came without a gateway. */
+export function companyOfPage(): Company {
+  return JSON.parse(document.getElementById('company')?.textContent ?? 'null') ?? nobody;
+}

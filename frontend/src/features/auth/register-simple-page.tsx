@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../entities/page/paths.ts';
 import { AccountFields } from '../../entities/session/account-fields.tsx';
 import { type AccountForm, emptyAccount, loadAccountResolver } from '../../entities/session/account-form.ts';
+import { Agreement } from '../../entities/session/agreement.tsx';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
@@ -61,17 +62,7 @@ export function RegisterSimplePage() {
         <Button type="submit" size="lg" block busy={isSubmitting}>
           {isSubmitting ? 'Creating account...' : 'Create account'}
         </Button>
-        <p className="text-[0.8125rem] text-ink-faint">
-          By creating an account you agree to our{' '}
-          <button type="button" className="link">
-            Terms of Service
-          </button>{' '}
-          and{' '}
-          <button type="button" className="link">
-            Privacy Policy
-          </button>
-          .
-        </p>
+        <Agreement />
       </form>
     </AuthFrame>
   );

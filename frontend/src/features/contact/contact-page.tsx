@@ -1,6 +1,8 @@
-import { Clock3, Mail, MapPin, Phone } from 'lucide-react';
+import { Mail, MapPin, Phone } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import { company } from '../../entities/company/company.ts';
+import type { Company } from '../../entities/company/company.ts';
+import { dialled } from '../../entities/company/offer.ts';
+import { useCompany } from '../../entities/company/use-company.ts';
 import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
@@ -15,14 +17,16 @@ const blank = { name: '', email: '', subject: '', message: '', website: '' };
 
 const loadResolver = () => import('./contact-form.ts').then(({ contactResolver }) => contactResolver);
 
-const cards = [
-  { Icon: Mail, title: 'Email', text: company.email, href: `mailto:${company.email}` },
-  { Icon: Phone, title: 'Phone', text: company.phone, href: `tel:${company.phone.replace(/[^+\d]/g, '')}` },
-  { Icon: MapPin, title: 'Office', text: company.city, href: null },
-  { Icon: Clock3, title: 'Answers', text: 'Within one working day', href: null },
-] as const;
+/** What the operator has set. */
+const cardsOf = ({ email, phone, address }: Company) => [
+  ...(email ? [{ Icon: Mail, title: 'Email', text: email, href: `mailto:${email}` }] : []),
+  ...(phone ? [{ Icon: Phone, title: 'Phone', text: phone, href: dialled(phone) }] : []),
+  ...(address.length > 0 ? [{ Icon: MapPin, title: 'Office', text: address.join(', '), href: null }] : []),
+];
 
 export function ContactPage() {
+  const company = useCompany();
+  const cards = cardsOf(company);
   const [send] = useSendContactMessageMutation();
   const form = useForm({ resolver: useLazyResolver(loadResolver), defaultValues: blank });
   const {
@@ -98,6 +102,25 @@ export function ContactPage() {
           ))}
         </ul>
       </div>
+      <Imprint company={company} />
     </div>
+  );
+}
+
+/** Who answers for the site, as many laws ask. */
+function Imprint({ company: { name, address, register, email } }: { company: Company }) {
+  if (!name) return null;
+  const lines = [name, ...address, ...register, ...(email ? [email] : [])];
+  return (
+    <section id="imprint" className="mt-10 scroll-mt-24 border-t border-line pt-6">
+      <h2 className="text-lg">Imprint</h2>
+      <address className="mt-2 grid gap-0.5 text-sm text-ink-muted not-italic">
+        {lines.map((line) => (
+          <span key={line} className="wrap-anywhere">
+            {line}
+          </span>
+        ))}
+      </address>
+    </section>
   );
 }

@@ -1,9 +1,10 @@
-import { marketingStats } from '../../entities/company/company.ts';
+import { useCompany } from '../../entities/company/use-company.ts';
 import { PageHead, Section } from '../../shared/ui/section.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { story, values } from './content/about.ts';
 
 export function AboutPage() {
+  const { figures } = useCompany();
   return (
     <>
       <PageHead
@@ -17,14 +18,16 @@ export function AboutPage() {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <dl className="grid h-fit gap-6 rounded-xl bg-night p-8 text-white">
-            {marketingStats.map(({ value, label }) => (
-              <div key={label} className="flex flex-col-reverse">
-                <dt className="text-[#c6d6cd]">{label}</dt>
-                <dd className="tabular text-4xl font-[680] tracking-[-0.04em] text-lime">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          {figures.length > 0 && (
+            <dl className="grid h-fit gap-6 rounded-xl bg-night p-8 text-white">
+              {figures.map(({ value, label }) => (
+                <div key={label} className="flex flex-col-reverse">
+                  <dt className="text-[#c6d6cd]">{label}</dt>
+                  <dd className="tabular text-4xl font-[680] tracking-[-0.04em] text-lime">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
         </div>
       </Section>
       <div className="border-y border-line bg-surface">

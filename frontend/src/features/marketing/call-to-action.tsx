@@ -1,4 +1,4 @@
-import { company } from '../../entities/company/company.ts';
+import { offer } from '../../entities/company/offer.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 
@@ -8,7 +8,7 @@ export function CallToAction({ title = 'Put up the fence today' }: { title?: str
       <div className="relative overflow-hidden rounded-xl bg-night px-6 pt-12 pb-28 text-white sm:px-12 sm:pt-16 sm:pb-32">
         <h2 className="max-w-xl text-3xl leading-tight sm:text-4xl">{title}</h2>
         <p className="mt-3 max-w-xl text-[#c6d6cd]">
-          {company.trialDays}-day free trial, no credit card, cancel anytime.
+          {offer.trialDays}-day free trial, no credit card, cancel anytime.
         </p>
         <div className="relative z-10 mt-7 flex flex-wrap gap-3">
           <ButtonLink to={paths.register} size="lg" variant="lime">

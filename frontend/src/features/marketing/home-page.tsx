@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { marketingStats } from '../../entities/company/company.ts';
+import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Section } from '../../shared/ui/section.tsx';
@@ -11,6 +11,7 @@ import { HeroVerdict } from './hero-verdict.tsx';
 import { PriceComparison } from './price-comparison.tsx';
 
 export function HomePage() {
+  const { figures } = useCompany();
   return (
     <>
       <div className="relative overflow-hidden bg-night text-white">
@@ -41,14 +42,16 @@ export function HomePage() {
         <div aria-hidden="true" className="stakes absolute inset-x-0 bottom-0 text-canvas [--stake:30px]" />
       </div>
 
-      <dl className="mx-auto grid max-w-7xl grid-cols-3 divide-x divide-line px-4 pt-10 sm:px-6 sm:pt-12">
-        {marketingStats.map(({ value, label }) => (
-          <div key={label} className="flex flex-col-reverse justify-end px-3 first:pl-0 sm:px-8">
-            <dt className="text-sm text-ink-muted">{label}</dt>
-            <dd className="tabular text-[1.75rem] font-[680] tracking-[-0.04em] sm:text-5xl">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {figures.length > 0 && (
+        <dl className="mx-auto grid max-w-7xl grid-flow-col auto-cols-fr divide-x divide-line px-4 pt-10 sm:px-6 sm:pt-12">
+          {figures.map(({ value, label }) => (
+            <div key={label} className="flex flex-col-reverse justify-end px-3 first:pl-0 sm:px-8">
+              <dt className="text-sm text-ink-muted">{label}</dt>
+              <dd className="tabular text-[1.75rem] font-[680] tracking-[-0.04em] sm:text-5xl">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
 
       <Section>
         <div className="grid items-center gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:gap-16">

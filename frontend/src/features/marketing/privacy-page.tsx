@@ -1,59 +1,12 @@
-import { Link } from 'react-router-dom';
-import { paths } from '../../entities/page/paths.ts';
-import { PageHead } from '../../shared/ui/section.tsx';
+import { useCompany } from '../../entities/company/use-company.ts';
+import { whoRunsThis } from './content/who-runs-this.ts';
+import { LegalPage } from './legal-page.tsx';
 import { PRIVACY_UPDATED, privacySections } from './privacy-content.ts';
 
-const anchor = (index: number) => `section-${index + 1}`;
-
 export function PrivacyPage() {
-  return (
-    <>
-      <PageHead title="Privacy policy" lead={`Last updated ${PRIVACY_UPDATED}`} />
-      <div className="mx-auto grid max-w-7xl gap-10 px-4 py-14 sm:px-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <nav aria-label="Sections" className="hidden lg:block">
-          <ol className="sticky top-24 grid text-sm">
-            {privacySections.map(({ title }, index) => (
-              <li key={title}>
-                <a
-                  href={`#${anchor(index)}`}
-                  className="flex min-h-8 items-center gap-2 rounded-sm text-ink-muted hover:text-ink"
-                >
-                  <span className="tabular w-5 text-right text-ink-faint">{index + 1}</span>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        <div className="grid max-w-2xl gap-10">
-          {privacySections.map(({ title, paragraphs, points }, index) => (
-            <section key={title} id={anchor(index)} className="scroll-mt-24">
-              <h2 className="text-xl">
-                {index + 1}. {title}
-              </h2>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph} className="mt-3 text-ink-muted">
-                  {paragraph}
-                </p>
-              ))}
-              {points && (
-                <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-ink-muted marker:text-brand-text">
-                  {points.map((point) => (
-                    <li key={point}>{point}</li>
-                  ))}
-                </ul>
-              )}
-            </section>
-          ))}
-          <p className="border-t border-line pt-6 text-sm text-ink-muted">
-            Questions?{' '}
-            <Link to={paths.contact} className="link">
-              Contact us
-            </Link>
-            .
-          </p>
-        </div>
-      </div>
-    </>
+  const company = useCompany();
+  const sections = privacySections.map((section, index) =>
+    index === 0 ? { ...section, paragraphs: [...section.paragraphs, whoRunsThis(company)] } : section,
   );
+  return <LegalPage title="Privacy policy" lead={`Last updated ${PRIVACY_UPDATED}`} sections={sections} />;
 }

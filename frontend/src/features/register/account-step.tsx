@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { AccountFields } from '../../entities/session/account-fields.tsx';
+import { Agreement } from '../../entities/session/agreement.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -66,6 +67,7 @@ export function AccountStep({ wizard }: { wizard: RegisterWizard }) {
             Pay as a guest, create the account afterwards
           </Button>
         )}
+        <Agreement />
       </form>
       <p className="mt-5 text-sm text-ink-muted">
         Already have an account?{' '}

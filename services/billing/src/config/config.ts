@@ -1,10 +1,19 @@
-import { commonFields, integer, loadConfig, port, statefulFields, url } from '@palisade/nest-kit';
+import {
+  commonFields,
+  companyFields,
+  integer,
+  loadConfig,
+  port,
+  statefulFields,
+  url,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 
 const schema = z
   .object({
     ...commonFields,
     ...statefulFields,
+    ...companyFields,
     PALISADE_BILLING_HTTP_PORT: port(),
     PALISADE_BILLING_GRPC_PORT: port(),
     PALISADE_AUTH_GRPC: z.string().min(1),
@@ -24,8 +33,8 @@ const schema = z
     PALISADE_PAYPAL_RENEWAL: z.enum(['manual', 'subscription']).default('manual'),
     /** Milliseconds until a call to PayPal is given up. */
     PALISADE_PAYPAL_TIMEOUT: integer(500, 60_000).default(15_000),
-    /** Who issues the invoices: name, then address lines, separated by "|". */
-    PALISADE_INVOICE_ISSUER: z.string().min(1).max(500).default('Palisade'),
+    /** Who issues the invoices: name, then address lines, separated by "|"; absent: the company. */
+    PALISADE_INVOICE_ISSUER: z.string().min(1).max(500).optional(),
   })
   .superRefine((config, context) => {
     const credentials = [

@@ -132,6 +132,21 @@ test.describe('what the pages say', () => {
       expect(text).toContain(fact);
   });
 
+  test('terms, data processing and security name who runs this, and are linked where accounts are made', async () => {
+    await visitor.open('/register-simple');
+    const agreement = visitor.page.getByRole('main');
+    await expect(agreement.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms');
+    await expect(agreement.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
+    for (const path of ['/terms', '/data-processing', '/privacy']) {
+      await visitor.open(path);
+      await visitor.sees(/“We” are Palisade Demo, 1 Palisade Way, Wilmington, Delaware/);
+    }
+    await visitor.open('/security');
+    await visitor.sees(/Write to support@palisade\.example/);
+    await visitor.open('/contact#imprint');
+    await visitor.seesHeading('Imprint');
+  });
+
   test('pricing: cards, a full comparison, questions', async () => {
     await visitor.open('/pricing');
     const cards = visitor.page.getByRole('article');

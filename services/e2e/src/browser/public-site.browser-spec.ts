@@ -52,6 +52,13 @@ test.describe('getting around', () => {
     await footer.getByRole('link', { name: '+1 (555) 010-4224' }).waitFor();
     await visitor.sees('Wilmington', footer);
     await visitor.sees(/© 2024 Palisade/, footer);
+    for (const [name, to] of [
+      ['Terms of Service', '/terms'],
+      ['Data Processing', '/data-processing'],
+      ['Security', '/security'],
+      ['Imprint', '/contact#imprint'],
+    ] as const)
+      await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', to);
   });
 
   test('has the same links in the menu of a phone', async ({ world }) => {

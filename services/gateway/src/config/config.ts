@@ -1,4 +1,4 @@
-import { commaList, commonFields, integer, loadConfig, port, url } from '@palisade/nest-kit';
+import { commaList, commonFields, companyFields, integer, loadConfig, port, url } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { UPSTREAMS } from '../routes/route-table.ts';
 
@@ -11,6 +11,7 @@ const upstreamsSchema = z.object(
 
 const schema = z.object({
   ...commonFields,
+  ...companyFields,
   PALISADE_GATEWAY_PORT: port(),
   /** Where each service listens, as JSON: `{"auth": "http://127.0.0.1:4001", …}`. */
   PALISADE_GATEWAY_UPSTREAMS: z.string().transform((text, context): z.infer<typeof upstreamsSchema> => {

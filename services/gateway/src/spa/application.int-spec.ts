@@ -58,6 +58,21 @@ describe('the application', () => {
     expect(text).toBe('<!doctype html>/pricing of billing');
   });
 
+  it('says who runs it, on every page and in the app, where that is set', async () => {
+    const named = await startHarness({ PALISADE_COMPANY_NAME: 'Fence Ltd' });
+    const text = async (path: string) => (await named.get(path)).text();
+    expect(await text('/')).toBe('<!doctype html>/ by Fence Ltd');
+    expect(await text('/dashboard')).toBe('<!doctype html>the app by Fence Ltd');
+    let pricing = '';
+    for (const until = Date.now() + 20_000; !pricing.includes('billing') && Date.now() < until; ) {
+      pricing = await text('/pricing');
+      await sleep(50);
+    }
+    expect(pricing).toBe('<!doctype html>/pricing of billing by Fence Ltd');
+    named.hangUp();
+    await named.stop();
+  });
+
   it('has files that browsers keep', async () => {
     const script = await harness.get('/assets/index-a1b2c3.js', { 'accept-encoding': 'br' });
     expect(script.status).toBe(200);

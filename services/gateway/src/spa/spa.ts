@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { Logger } from '@nestjs/common';
-import { DomainError, sendProblem } from '@palisade/nest-kit';
+import { type Company, DomainError, sendProblem } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refreshPlanPages } from './plan-pages.ts';
+import { keepPagesFresh } from './fresh-pages.ts';
 import { currentPages, type StaticFile, type StaticPages } from './static-pages.ts';
 
 /** Vite names these after their content. */
@@ -20,14 +20,14 @@ const logger = new Logger('Spa');
  */
 export async function registerSpa(
   scope: FastifyInstance,
-  { directory, publicUrl }: { directory: string; publicUrl: string },
+  { directory, publicUrl, company }: { directory: string; publicUrl: string; company: Company },
 ): Promise<void> {
   const root = path.resolve(directory);
   if (!existsSync(path.join(root, 'index.html'))) {
     logger.warn({ directory: root }, 'there is no built application; only the API is served');
   }
   const pages = currentPages(root, publicUrl);
-  refreshPlanPages(scope, root, pages);
+  await keepPagesFresh(scope, root, pages, company);
   await scope.register(fastifyStatic, {
     root,
     serve: false,
@@ -71,6 +71,8 @@ function serve(
   }
   if (found?.kind === 'redirect') return reply.redirect(found.to, 308);
   if (found?.kind === 'missing') return sendPage(found.file, request, reply.code(404));
+  const shell = pages?.shell;
+  if (shell) return sendPage(shell, request, reply);
   void reply.header('cache-control', 'no-cache');
   return reply.sendFile('index.html');
 }

@@ -21,6 +21,9 @@ const pagesSchema = z.object({
 });
 type PageEntry = z.infer<typeof pagesSchema>['pages'][number];
 
+/** No address begins like this. */
+const SHELL = 'shell';
+
 export interface StaticFile {
   type: string;
   body: string;
@@ -62,6 +65,19 @@ export class StaticPages {
     if (!existsSync(path.join(folder, 'pages.json'))) return null;
     const entries = pagesSchema.parse(JSON.parse(readFileSync(path.join(folder, 'pages.json'), 'utf8')));
     return new StaticPages(folder, new URL(publicUrl).origin, entries);
+  }
+
+  /** The app's own page, where it was made anew; the file of the build holds otherwise. */
+  get shell(): StaticFile | undefined {
+    return this.files.get(SHELL);
+  }
+
+  putShell(text: string): void {
+    this.put(SHELL, text);
+  }
+
+  get all(): readonly PageEntry[] {
+    return this.index.pages;
   }
 
   get planPages(): readonly PageEntry[] {

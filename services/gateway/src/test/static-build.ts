@@ -36,6 +36,9 @@ export function writeStaticBuild(spa: string): void {
   mkdirSync(path.join(spa, '.server'));
   writeFileSync(
     path.join(spa, '.server', 'render.js'),
-    "exports.staticPage = async (template, { route, plans }) => template + route + ' of ' + plans.service;",
+    `const said = (company) => (company ? ' by ' + company.name : '');
+exports.shell = (template, company) => template + 'the app' + said(company);
+exports.staticPage = async (template, { route, plans, company }) =>
+  template + route + (plans ? ' of ' + plans.service : '') + said(company);`,
   );
 }

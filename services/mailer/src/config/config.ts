@@ -1,6 +1,7 @@
 import {
   commaList,
   commonFields,
+  companyFields,
   flag,
   integer,
   loadConfig,
@@ -14,6 +15,7 @@ import { z } from 'zod';
 const schema = z.object({
   ...commonFields,
   ...statefulFields,
+  ...companyFields,
   PALISADE_MAILER_HTTP_PORT: port(),
   PALISADE_MAILER_GRPC_PORT: port(),
   PALISADE_AUTH_GRPC: z.string().min(1),
@@ -34,7 +36,7 @@ const schema = z.object({
   PALISADE_MAIL_DEFAULT_SMTP_PORT: port().default(25),
   /** Whether an address is on the list only after its reader has followed the link in a mail (double opt-in). */
   PALISADE_NEWSLETTER_DOUBLE_OPT_IN: flag(false),
-  /** Where messages of the contact form go; absent: the brand's support address. */
+  /** Where messages of the contact form go; absent: the company's address. */
   PALISADE_SUPPORT_EMAIL: z.email().optional(),
   /** Mails of campaigns that cannot be delivered come back to bounce@ this domain; absent: to the sender's address. */
   PALISADE_BOUNCE_DOMAIN: z

@@ -2,7 +2,8 @@
 export const BRAND = {
   name: 'Palisade',
   tagline: 'Web application firewall and CDN',
-  supportEmail: 'support@palisade.test',
+  /** Whom readers write to: the company's address where one is set. */
+  support: '{{support_email|us through the contact page}}',
   /** Sender where no SMTP server is configured; each configured one has its own. */
   senderEmail: 'no-reply@palisade.test',
   newsletterFooter: 'You get this mail because this address is on our mailing list.',

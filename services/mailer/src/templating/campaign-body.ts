@@ -13,6 +13,7 @@ export const CAMPAIGN_VARIABLES = [
   'plan',
   'site_url',
   'unsubscribe_url',
+  'letterhead',
 ] as const;
 
 /** Ours, so safe as the target of a link; whatever else a person can choose must not become one. */

@@ -12,6 +12,8 @@ interface FooterLine {
   links: readonly (readonly [label: string, url: string])[];
 }
 
+/** Who writes, with a postal address, as laws ask of mails to many; the product where no company is set. */
+const LETTERHEAD = `{{letterhead|${name} · ${tagline}}}`;
 const SETTINGS = ['Notification settings', '{{public_url}}/dashboard/settings'] as const;
 const UNSUBSCRIBE = ['Unsubscribe', '{{unsubscribe_url}}'] as const;
 
@@ -62,7 +64,7 @@ export async function renderLayout(mail: MailText): Promise<string> {
     <mj-section padding="18px 8px 32px"><mj-column>
       <mj-text css-class="muted" padding="0 24px" font-size="13px" line-height="1.6" color="${c.muted}">${escapeHtml(footer.text)}${
         links.length > 0 ? `<br>${links.join(' &nbsp;·&nbsp; ')}` : ''
-      }<br>${escapeHtml(name)} · ${escapeHtml(tagline)}</mj-text>
+      }<br>${LETTERHEAD}</mj-text>
     </mj-column></mj-section>
   </mj-body>
 </mjml>`);
@@ -78,5 +80,5 @@ async function compile(markup: string): Promise<string> {
 export function renderText(mail: MailText): string {
   const footer = FOOTERS[mail.footer];
   const links = footer.links.map(([label, url]) => `\n${label}: ${url}`).join('');
-  return `${[mail.heading, ...mail.parts.map(partAsText)].join('\n\n')}\n\n-- \n${footer.text}${links}\n${name} · ${tagline}\n`;
+  return `${[mail.heading, ...mail.parts.map(partAsText)].join('\n\n')}\n\n-- \n${footer.text}${links}\n${LETTERHEAD}\n`;
 }

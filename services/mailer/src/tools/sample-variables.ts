@@ -7,6 +7,8 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   email: 'ada@example.com',
   plan: 'Business',
   previous_plan: 'Pro',
+  support_email: 'support@palisade.example',
+  letterhead: 'Palisade Demo · 1 Palisade Way · Wilmington, Delaware',
   public_url: 'https://palisade.example',
   site_url: 'https://palisade.example',
   unsubscribe_url:

@@ -1,3 +1,4 @@
+export * from './config/company.ts';
 export * from './config/fields.ts';
 export * from './config/key-file.ts';
 export * from './config/load-config.ts';

@@ -7,6 +7,7 @@ import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { Order } from '../orders/order.entity.ts';
 import { Invoice } from './invoice.entity.ts';
+import { invoiceIssuer } from './invoice-issuer.ts';
 import { renderInvoice } from './invoice-pdf.ts';
 
 export const invoiceSchema = z
@@ -74,7 +75,7 @@ export class InvoicesService {
       number: invoice.number,
       kind: invoice.kind,
       issuedAt: invoice.issuedAt,
-      issuer: this.config.PALISADE_INVOICE_ISSUER.split('|'),
+      issuer: invoiceIssuer(this.config),
       customer: await this.customer(order),
       orderNumber: order.orderNumber,
       description: invoice.description,

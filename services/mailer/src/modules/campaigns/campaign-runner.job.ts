@@ -11,6 +11,7 @@ import type { DataSource } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { rows } from '../../database/sql.ts';
 import { type CampaignContent, personalise, prepareCampaign } from '../../templating/campaign-body.ts';
+import { companyVariables } from '../../templating/company-variables.ts';
 import { DeliveryService } from '../delivery/delivery.service.ts';
 import type { Outcome } from '../delivery/outcome.types.ts';
 import { RateBucketService } from '../delivery/rate-bucket.service.ts';
@@ -52,10 +53,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
     private readonly claims: RecipientClaimsRepository,
     private readonly links: SignedLinksService,
     @Inject(MAILER_CONFIG)
-    private readonly config: Pick<
-      MailerConfig,
-      'PALISADE_PUBLIC_URL' | 'PALISADE_BOUNCE_DOMAIN' | 'PALISADE_SMTP_CONNECTIONS'
-    >,
+    private readonly config: MailerConfig,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -165,6 +163,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
     const { hostname } = new URL(this.config.PALISADE_PUBLIC_URL);
     const mail = personalise(content, {
       ...variables,
+      ...companyVariables(this.config),
       site_url: this.config.PALISADE_PUBLIC_URL,
       unsubscribe_url: this.links.unsubscribePage(claims),
     });

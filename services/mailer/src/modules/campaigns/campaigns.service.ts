@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
-import { DomainError } from '@palisade/nest-kit';
+import { type CompanySettings, DomainError } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
+import { MAILER_CONFIG } from '../../config/config.ts';
 import { oneRow, rows } from '../../database/sql.ts';
 import { personalise, prepareCampaign } from '../../templating/campaign-body.ts';
+import { companyVariables } from '../../templating/company-variables.ts';
 import { AccountsService } from '../accounts/accounts.service.ts';
 import { DeliveryService } from '../delivery/delivery.service.ts';
 import { SignedLinksService } from '../links/signed-links.service.ts';
@@ -40,6 +42,7 @@ export class CampaignsService {
     private readonly accounts: AccountsService,
     private readonly delivery: DeliveryService,
     private readonly links: SignedLinksService,
+    @Inject(MAILER_CONFIG) private readonly config: CompanySettings,
   ) {}
 
   async list(): Promise<CampaignView[]> {
@@ -214,6 +217,7 @@ export class CampaignsService {
       first_name: firstName,
       last_name: rest.join(' '),
       full_name: account?.full_name ?? '',
+      ...companyVariables(this.config),
       site_url: this.links.home,
       unsubscribe_url: `${this.links.home}/unsubscribe`,
     });

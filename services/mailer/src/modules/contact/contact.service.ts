@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
 import { DomainError } from '@palisade/nest-kit';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { oneRow } from '../../database/sql.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
-import { BRAND } from '../../templating/brand.ts';
 import { MailQueueService } from '../mails/mail-queue.service.ts';
 import { MailsService } from '../mails/mails.service.ts';
 import type { ContactBody } from './contact.schema.ts';
@@ -16,11 +15,14 @@ const MESSAGES_PER_HOUR = 5;
 /** Messages from the contact form: kept, passed on to support, and acknowledged. */
 @Injectable()
 export class ContactService {
+  private readonly logger = new Logger('ContactService');
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly mails: MailsService,
     private readonly queue: MailQueueService,
-    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_SUPPORT_EMAIL'>,
+    @Inject(MAILER_CONFIG)
+    private readonly config: Pick<MailerConfig, 'PALISADE_SUPPORT_EMAIL' | 'PALISADE_COMPANY_EMAIL'>,
   ) {}
 
   /** A message that filled in what people do not see is kept as spam and goes nowhere; its sender learns nothing. */
@@ -44,19 +46,7 @@ export class ContactService {
         ],
       );
       if (isSpam) return [];
-      const toSupport = `contact-${id}`;
-      await this.mails.add(manager, {
-        id: toSupport,
-        category: 'account',
-        template: 'contact_message',
-        to: this.config.PALISADE_SUPPORT_EMAIL ?? BRAND.supportEmail,
-        variables: {
-          sender_name: body.name,
-          sender_email: body.email,
-          subject: body.subject,
-          message: body.message,
-        },
-      });
+      const passedOn = await this.passOn(manager, id, body);
       const acknowledged = await oneRow(
         manager,
         `SELECT 1 FROM mails WHERE to_address = $1 AND template = 'contact_acknowledgement'
@@ -64,7 +54,7 @@ export class ContactService {
         [body.email],
       );
       // Anybody can write any address into the form: one answer a day is enough for its owner.
-      if (acknowledged) return [toSupport];
+      if (acknowledged) return passedOn;
       const toSender = `contact-ack-${id}`;
       await this.mails.add(manager, {
         id: toSender,
@@ -74,9 +64,32 @@ export class ContactService {
         // Not the name from the form: it could say anything, and this mail goes to whoever owns the address.
         variables: { reference: id.slice(-8).toUpperCase() },
       });
-      return [toSupport, toSender];
+      return [...passedOn, toSender];
     });
     for (const mailId of mailIds) await this.queue.wake(mailId);
+  }
+
+  /** @returns the mail to support; none where nobody has said who reads them: the message is kept all the same */
+  private async passOn(manager: EntityManager, id: string, body: ContactBody): Promise<string[]> {
+    const to = this.config.PALISADE_SUPPORT_EMAIL ?? this.config.PALISADE_COMPANY_EMAIL;
+    if (to === undefined) {
+      this.logger.warn({ contact_message: id }, 'a message of the contact form is kept and goes to nobody');
+      return [];
+    }
+    const mail = `contact-${id}`;
+    await this.mails.add(manager, {
+      id: mail,
+      category: 'account',
+      template: 'contact_message',
+      to,
+      variables: {
+        sender_name: body.name,
+        sender_email: body.email,
+        subject: body.subject,
+        message: body.message,
+      },
+    });
+    return [mail];
   }
 
   private async limit({ clientAddress }: ClientInfo): Promise<void> {

@@ -4,6 +4,7 @@ import { SecretBox, SecretBoxError } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { BRAND } from '../../templating/brand.ts';
+import { companyVariables } from '../../templating/company-variables.ts';
 import { oneLine } from '../../templating/placeholders.ts';
 import { MailRendererService } from '../../templating/renderer/mail-renderer.service.ts';
 import { isMailTemplate, MAIL_TEXTS, type MailTemplate } from '../../templating/texts/mail-texts.ts';
@@ -37,7 +38,7 @@ export class MailSenderService {
     private readonly invoices: InvoiceAttachmentService,
     @Inject(SecretBox) private readonly secrets: SecretBox,
     @Inject(MAILER_CONFIG)
-    private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL' | 'PALISADE_MAIL_RETRY_DELAY'>,
+    private readonly config: MailerConfig,
   ) {}
 
   async send(id: string): Promise<Attempt> {
@@ -90,6 +91,7 @@ export class MailSenderService {
         invoice_note: 'The invoice comes with this mail.',
       }),
       public_url: this.config.PALISADE_PUBLIC_URL,
+      ...companyVariables(this.config),
       ...(leavable && { unsubscribe_url: this.links.unsubscribePage({ email: mail.to_address }) }),
     });
     const { sender_email: replyTo, sender_name: replyName } = mail.variables;

@@ -63,6 +63,8 @@ describe('single mails', () => {
     expect(taken?.mail.subject).toBe('Confirm your email address');
     expect(taken?.mail.text).toContain(link);
     expect(taken?.mail.text).toContain('Hello Ada Lovelace,');
+    for (const part of [taken?.mail.text, taken?.mail.html])
+      expect(part).toContain('Fence Ltd · 1 Row · Wilmington');
     expect(taken?.mail.html).toContain('https://palisade.example/confirm-email?token=abc&#38;x=1');
     expect(taken?.mail.messageId).toBe(`<${mailId}@palisade.example>`);
     expect(taken?.mail.html).not.toMatch(/\{\{/);

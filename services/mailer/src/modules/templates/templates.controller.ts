@@ -4,6 +4,7 @@ import { AdminOnly, DomainError, Refuses } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { personalise, sanitizeMailHtml, toHtmlDocument } from '../../templating/campaign-body.ts';
+import { companyVariables } from '../../templating/company-variables.ts';
 import { renderLayout, renderText } from '../../templating/layout.ts';
 import { AccountsService } from '../accounts/accounts.service.ts';
 import { CAMPAIGN_TEMPLATES, TEMPLATE_CATEGORIES } from './campaign-templates.ts';
@@ -45,7 +46,7 @@ const loadedSchema = z
 export class TemplatesController {
   constructor(
     private readonly accounts: AccountsService,
-    @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL'>,
+    @Inject(MAILER_CONFIG) private readonly config: MailerConfig,
   ) {}
 
   @Get('list')
@@ -79,6 +80,7 @@ export class TemplatesController {
         last_name: rest.join(' '),
         full_name: account?.full_name ?? '',
         email: body.user_email,
+        ...companyVariables(this.config),
         site_url: site,
         unsubscribe_url: `${site}/unsubscribe`,
       },

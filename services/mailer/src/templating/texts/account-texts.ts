@@ -5,7 +5,7 @@ const account = mailsAbout({ topic: 'Your account', footer: 'account' });
 const security = mailsAbout({ topic: 'Account security', footer: 'account' });
 
 const NOT_YOU = notice(
-  `Was this not you? Change your password now, and write to ${BRAND.supportEmail}: somebody else may be in your account.`,
+  `Was this not you? Change your password now, and write to ${BRAND.support}: somebody else may be in your account.`,
 );
 
 const SECURITY_SETTINGS = '{{public_url}}/dashboard/settings?tab=security';
@@ -31,7 +31,7 @@ export const ACCOUNT_TEXTS = {
       'Point your site to us, and watch the first requests come in.',
     ),
     button('Add a domain', '{{public_url}}/dashboard/domains'),
-    text(`Stuck? Write to ${BRAND.supportEmail}; a person reads it.`),
+    text(`Stuck? Write to ${BRAND.support}; a person reads it.`),
   ),
   confirm_email: account(
     'neutral',
@@ -69,7 +69,7 @@ export const ACCOUNT_TEXTS = {
     text('Was this not you? Take the change back within seven days:'),
     button('This was not me'),
     notice(
-      `It brings this address back, signs everyone out, and sends you a link to choose a new password. If it does not work, write to ${BRAND.supportEmail} at once.`,
+      `It brings this address back, signs everyone out, and sends you a link to choose a new password. If it does not work, write to ${BRAND.support} at once.`,
     ),
   ),
   mfa_enabled: security(
@@ -79,7 +79,7 @@ export const ACCOUNT_TEXTS = {
     text('From now on signing in takes your password and a code from your app.'),
     text('Keep the backup codes where you find them without your phone.'),
     notice(
-      `Was this not you? Choose a new password within 7 days by "Forgot password?" on the sign-in page: if the second factor was set up on a device that is new to your account, that takes it away again, and signs everybody out. Then write to ${BRAND.supportEmail}.`,
+      `Was this not you? Choose a new password within 7 days by "Forgot password?" on the sign-in page: if the second factor was set up on a device that is new to your account, that takes it away again, and signs everybody out. Then write to ${BRAND.support}.`,
     ),
   ),
   mfa_disabled: security(
@@ -108,7 +108,7 @@ export const ACCOUNT_TEXTS = {
     text('If it was you, there is nothing to do.'),
     button('See recent activity', SECURITY_SETTINGS),
     notice(
-      `Was this not you? Change your password now: it signs everybody out and deletes all API keys. Then turn two-factor authentication on, and write to ${BRAND.supportEmail}.`,
+      `Was this not you? Change your password now: it signs everybody out and deletes all API keys. Then turn two-factor authentication on, and write to ${BRAND.support}.`,
     ),
   ),
   session_stolen: security(
@@ -122,7 +122,7 @@ export const ACCOUNT_TEXTS = {
     text('Sign in again to go on. Nothing else has changed.'),
     button('See recent activity', SECURITY_SETTINGS),
     notice(
-      `Look for programs and browser extensions that you do not know on the device where you sign in, and change your password: that signs everybody out and deletes all API keys. If it happens again, write to ${BRAND.supportEmail}.`,
+      `Look for programs and browser extensions that you do not know on the device where you sign in, and change your password: that signs everybody out and deletes all API keys. If it happens again, write to ${BRAND.support}.`,
     ),
   ),
   api_key_created: security(
@@ -133,7 +133,7 @@ export const ACCOUNT_TEXTS = {
     facts(['Key', '{{key}}'], ['Starts with', '{{hint}}'], ['Permissions', '{{scopes}}'], ...WHERE),
     button('View your API keys', SECURITY_SETTINGS),
     notice(
-      `Was this not you? Delete the key and change your password now: that signs everybody out and deletes all other keys too. If it happens again, write to ${BRAND.supportEmail}.`,
+      `Was this not you? Delete the key and change your password now: that signs everybody out and deletes all other keys too. If it happens again, write to ${BRAND.support}.`,
     ),
   ),
   api_key_revoked: security(
@@ -156,7 +156,7 @@ export const ACCOUNT_TEXTS = {
     text('We write at most once an hour about exports. The list in your settings has every one of them.'),
     button('See recent activity', SECURITY_SETTINGS),
     notice(
-      `Was this not you? Change your password now: it signs everybody out and deletes all API keys. If personal data of your visitors may be in the wrong hands, you may have to report it; write to ${BRAND.supportEmail} and we help.`,
+      `Was this not you? Change your password now: it signs everybody out and deletes all API keys. If personal data of your visitors may be in the wrong hands, you may have to report it; write to ${BRAND.support} and we help.`,
     ),
   ),
   account_deleted: account(
@@ -165,7 +165,7 @@ export const ACCOUNT_TEXTS = {
     'What we keep, and for how long.',
     text('Your account was deleted, a paid subscription was cancelled, and your sites are no longer served.'),
     text(
-      `We keep your account data for 30 days, in case this was a mistake, and invoices as long as the law asks. To come back, write to ${BRAND.supportEmail}.`,
+      `We keep your account data for 30 days, in case this was a mistake, and invoices as long as the law asks. To come back, write to ${BRAND.support}.`,
     ),
   ),
 } as const satisfies Record<string, MailText>;

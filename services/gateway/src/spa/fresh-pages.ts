@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Logger } from '@nestjs/common';
+import type { Company } from '@palisade/nest-kit';
 import type { FastifyInstance } from 'fastify';
 import type { StaticPages } from './static-pages.ts';
 
@@ -9,28 +10,54 @@ import type { StaticPages } from './static-pages.ts';
 interface Renderer {
   staticPage(
     template: string,
-    page: { route: string; preloads: readonly { rel: string; href: string }[]; plans: unknown[] },
+    page: {
+      route: string;
+      preloads: readonly { rel: string; href: string }[];
+      plans?: unknown[];
+      company: Company | undefined;
+    },
   ): Promise<string>;
+  shell(template: string, company: Company): string;
 }
 
 /** How long a change of the plans may take to reach the static pages, and how soon it is tried anew while there are none. */
 const EVERY_MS = 60_000;
 const AGAIN_MS = 3_000;
-const logger = new Logger('PlanPages');
+const logger = new Logger('FreshPages');
 
-/** Keeps the static pages that show plans in step with the plans, which administrators change. */
-export function refreshPlanPages(
+/**
+ * Makes the static pages say who runs the installation, and keeps those that show plans in step with the plans, which
+ * administrators change.
+ */
+export async function keepPagesFresh(
   server: FastifyInstance,
   spaDirectory: string,
   present: () => StaticPages | null,
-): void {
+  given: Company,
+): Promise<void> {
   const file = path.join(path.resolve(spaDirectory), '.server', 'render.js');
   if (!existsSync(file)) return;
+  // The build's own pages are those of nobody.
+  const company = isSomebody(given) ? given : undefined;
+  let signed: StaticPages | null = null;
   let shown: { plans: string; pages: StaticPages } | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
+  const sign = async (pages: StaticPages): Promise<void> => {
+    if (company === undefined || signed === pages) return;
+    const { staticPage, shell } = (await import(pathToFileURL(file).href)) as Renderer;
+    const template = pages.template();
+    for (const { route, preloads } of pages.all) {
+      pages.put(route, await staticPage(template, { route, preloads, company }));
+    }
+    pages.putShell(shell(template, company));
+    signed = pages;
+  };
+
   const refresh = async (): Promise<void> => {
+    const built = present();
+    if (built !== null) await sign(built);
     // The way of everyone's browser, through the same table and limits.
     const answer = await server.inject({ method: 'GET', url: '/api/plans' });
     if (answer.statusCode !== 200) throw new Error(`the plans answered with ${answer.statusCode}`);
@@ -40,7 +67,7 @@ export function refreshPlanPages(
     const { staticPage } = (await import(pathToFileURL(file).href)) as Renderer;
     const template = pages.template();
     for (const { route, preloads } of pages.planPages) {
-      pages.put(route, await staticPage(template, { route, preloads, plans }));
+      pages.put(route, await staticPage(template, { route, preloads, plans, company }));
     }
     shown = { plans: answer.body, pages };
   };
@@ -55,6 +82,8 @@ export function refreshPlanPages(
     timer = setTimeout(() => void turn(), shown === null ? AGAIN_MS : EVERY_MS);
     timer.unref();
   };
+  const first = present();
+  if (first !== null) await sign(first);
   server.addHook('onListen', (done) => {
     void turn();
     done();
@@ -65,3 +94,6 @@ export function refreshPlanPages(
     done();
   });
 }
+
+const isSomebody = (company: Company): boolean =>
+  Object.values(company).some((fact) => (Array.isArray(fact) ? fact.length > 0 : fact !== null));

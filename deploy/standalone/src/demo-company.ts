@@ -1,0 +1,9 @@
+/** The company of the demo, which there is not: reserved names and numbers. An installation names its own. */
+export const DEMO_COMPANY = {
+  PALISADE_COMPANY_NAME: 'Palisade Demo',
+  PALISADE_COMPANY_ADDRESS: '1 Palisade Way|Wilmington, Delaware',
+  PALISADE_COMPANY_EMAIL: 'support@palisade.example',
+  PALISADE_COMPANY_PHONE: '+1 (555) 010-4224',
+  PALISADE_COMPANY_LAW: 'Delaware',
+  PALISADE_COMPANY_FIGURES: '99.9% uptime|1M+ threats blocked|500+ customers',
+} as const;

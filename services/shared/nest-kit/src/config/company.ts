@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { url } from './fields.ts';
+
+const MAX_LINES = 8;
+const MAX_FIGURES = 4;
+
+/** What is left empty is not set: Compose passes settings on that way. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const text = (most: number) => optional(z.string().trim().min(1).max(most));
+const lines = (most: number, max: number) =>
+  optional(
+    z
+      .string()
+      .max(max)
+      .transform((value) =>
+        value
+          .split('|')
+          .map((line) => line.trim())
+          .filter((line) => line !== ''),
+      )
+      .refine((entries) => entries.length <= most, `may have ${most} parts at most, separated by "|"`),
+  );
+
+/** Who runs this installation, as its pages, mails and invoices say. What is not set is not said. */
+export const companyFields = {
+  PALISADE_COMPANY_NAME: text(120),
+  /** Lines separated by "|"; the last one, as a rule the town, also stands at the foot of each page. */
+  PALISADE_COMPANY_ADDRESS: lines(MAX_LINES, 400),
+  PALISADE_COMPANY_EMAIL: optional(z.email()),
+  PALISADE_COMPANY_PHONE: optional(z.string().regex(/^\+?[\d ()./-]{3,40}$/, 'must be a telephone number')),
+  /** Register and tax numbers, lines separated by "|". */
+  PALISADE_COMPANY_REGISTER: lines(MAX_LINES, 400),
+  /** Whose law the terms of service are under: `Germany`. */
+  PALISADE_COMPANY_LAW: text(120),
+  /** What the pages say in large figures, `VALUE LABEL` each: `99.9% uptime|500+ customers`. The operator's word. */
+  PALISADE_COMPANY_FIGURES: lines(MAX_FIGURES, 200),
+  /** Where people see whether the service is well. */
+  PALISADE_COMPANY_STATUS_URL: optional(url('http', 'https')),
+} as const;
+
+export type CompanySettings = Readonly<z.infer<z.ZodObject<typeof companyFields>>>;
+
+/** As pages are told: `frontend/src/entities/company/company.ts` reads it. */
+export interface Company {
+  name: string | null;
+  address: string[];
+  email: string | null;
+  phone: string | null;
+  register: string[];
+  law: string | null;
+  figures: { value: string; label: string }[];
+  status_url: string | null;
+}
+
+export const companyOf = (settings: CompanySettings): Company => ({
+  name: settings.PALISADE_COMPANY_NAME ?? null,
+  address: settings.PALISADE_COMPANY_ADDRESS ?? [],
+  email: settings.PALISADE_COMPANY_EMAIL ?? null,
+  phone: settings.PALISADE_COMPANY_PHONE ?? null,
+  register: settings.PALISADE_COMPANY_REGISTER ?? [],
+  law: settings.PALISADE_COMPANY_LAW ?? null,
+  figures: (settings.PALISADE_COMPANY_FIGURES ?? []).map((figure) => {
+    const [value = '', ...label] = figure.split(' ');
+    return { value, label: label.join(' ') };
+  }),
+  status_url: settings.PALISADE_COMPANY_STATUS_URL ?? null,
+});
+
+/** Name and address in the order of an envelope; empty where neither is set. */
+export const letterhead = ({ name, address }: Pick<Company, 'name' | 'address'>): string[] =>
+  name === null ? address : [name, ...address];
