@@ -403,6 +403,30 @@ export const FOUND: readonly (readonly [parser: string, what: string, sent: Requ
     '{"m":"<q\'"}',
   ],
   [
+    'formidable',
+    'a file name before a name without a blank',
+    parts('Content-Disposition: form-data;filename="<m>";name="a[b]"'),
+    '<m>";name="a[b]',
+  ],
+  [
+    'Tomcat',
+    'a quote behind a backslash in a file name with escapes',
+    parts("Content-Disposition: form-data; filename=x; filename*=utf-8''m%7Cid%5C%22; name=a"),
+    'm|id"',
+  ],
+  [
+    'Rack',
+    'a backslash in a name that goes on behind a boundary',
+    mixed('--b\r\nContent-Disposition: form-data; name="<m\r\n--b\r\n..\\\\q"\r\n\r\n1\r\n--b--'),
+    '"<m\r\n--b\r\n..\\q"',
+  ],
+  [
+    'Jackson',
+    'a sign in three bytes beside percent signs and what others fold',
+    json('"{\\"m\\":\\"\xef\xbc\x9c\xe0\x80\xbcq%c0%bc\'\\"}"'),
+    '{"m":"<q%c0%bc\'"}',
+  ],
+  [
     'all',
     'the name of a file',
     mixed('--b\r\nContent-Disposition: form-data; name="<m>"; filename="x"\r\n\r\n1\r\n--b--'),

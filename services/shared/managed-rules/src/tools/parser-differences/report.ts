@@ -61,8 +61,8 @@ Versions: ${Object.entries(versions)
 ## What is not held
 
 - Readers of XML that forgive what is not well formed, for bodies whose type is not XML; the body is judged as one text then.
-- Blanks that fast-xml-parser drops where a text meets CDATA or a comment; two backslashes at the end of a cookie in quotes
-  (Undertow), and forms in EBCDIC whose bytes are taken for text in turn (Jetty).
+- Several oddities at once in one part or in one document within a document, such as a boundary in a head that a line of blanks ends;
+  of more than four halves of surrogate pairs, some as bytes and some as escapes, each by itself (Ruby).
 - Readers of mail (Python's \`email\`), which take a part's head for its content where a header's name has a blank behind it.
 - qs with \`interpretNumericEntities\`, which is off by default.
 - ASP.NET itself, which was not obtainable for the run.

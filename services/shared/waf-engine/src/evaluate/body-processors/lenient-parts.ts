@@ -102,7 +102,9 @@ function addTextOverBoundary(text: ByteString, start: number, { headLength, furt
   furtherNames.push(head.slice(open + 1), head.slice(open));
   const behind = text.slice(start + open + 1, start + open + 1 + MAX_HEAD);
   const close = behind.indexOf('"');
-  if (close >= 0) furtherNames.push(behind.slice(0, close), `"${behind.slice(0, close)}"`);
+  if (close < 0) return;
+  const name = behind.slice(0, close);
+  for (const one of new Set([name, name.replace(BACKSLASH, '$1')])) furtherNames.push(one, `"${one}"`);
 }
 
 /**

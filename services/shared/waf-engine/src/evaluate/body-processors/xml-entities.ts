@@ -12,6 +12,7 @@ export class XmlError extends Error {
   }
 }
 
+const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d]);
 const PREDEFINED = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -58,7 +59,8 @@ export class XmlEntities {
     const [, hex, decimal, name] = reference;
     if (name === undefined) {
       const code = hex === undefined ? Number.parseInt(decimal!, 10) : Number.parseInt(hex, 16);
-      if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+      // XML 1.1 has controls; readers of 1.0 leave them out or refuse them.
+      if ((code < 0x20 && !BLANKS.has(code)) || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
         throw new XmlError('invalid character reference');
       return encodeUtf8(String.fromCodePoint(code));
     }

@@ -8,7 +8,7 @@ import { decodeWords } from './encoded-words.ts';
 
 const DISPOSITION = /^content-disposition\s*:/i;
 /** Nearly all; of these every reader takes the same names. */
-const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; ?(?:file)?name="[^"\\;=<>]*")*$/i;
+const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; (?:file)?name="[^"\\;=<>]*")*$/i;
 /** A quote behind which a parameter's value goes on, for those who look for the last one. */
 const STRAY_QUOTE = /[^=\s]"(?:\s*[^";\s]|\s+;|;[^ ])/;
 const OPENING_QUOTE = /="/g;
@@ -64,6 +64,9 @@ function addName(entry: Entry, into: Entry[]): void {
   // Django leaves them out of names.
   if (CONTROLS.test(entry.value))
     into.push(new Entry(entry.collection, entry.key, entry.value.replace(EACH_CONTROL, '')));
+  // As Tomcat undoes what was an escape before.
+  if (entry.value.includes('\\"'))
+    into.push(new Entry(entry.collection, entry.key, entry.value.replace(BACKSLASH, '$1')));
   addDecoded(entry.collection, entry.key, entry.value, into);
 }
 

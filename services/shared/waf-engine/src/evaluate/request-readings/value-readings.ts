@@ -75,6 +75,7 @@ export class ValueReader {
     if (OVERLONG.test(unescaped)) {
       if (endsSlice(this.budget, value.length)) yield;
       this.add(collection, key, unescaped.replace(OVERLONG_ASCII, asciiOf));
+      if (unescaped !== value) this.add(collection, key, value.replace(OVERLONG_ASCII, asciiOf));
     }
     for (const reading of halfPairReadings(unescaped)) {
       if (endsSlice(this.budget, value.length)) yield;
