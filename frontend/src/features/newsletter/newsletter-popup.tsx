@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { PartyPopper, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../../entities/page/paths.ts';
 import { emailAddress, requiredText } from '../../shared/lib/form-fields.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
@@ -26,11 +28,24 @@ const schema = z.object({
   email: emailAddress(),
 });
 
+/** Where people are busy with a form of their own. */
+const QUIET: ReadonlySet<string> = new Set([
+  paths.login,
+  paths.register,
+  paths.registerSimple,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.undoEmailChange,
+  paths.payment,
+]);
+
 type Stage = 'hidden' | 'form' | 'welcome';
 
 /** Asks for an address once, five seconds after the first public page. Not a modal: reading goes on around it. */
 export function NewsletterPopup() {
   const [stage, setStage] = useState<Stage>('hidden');
+  const isQuiet = QUIET.has(useLocation().pathname);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [subscribe] = useSubscribeNewsletterMutation();
   const form = useForm({
@@ -44,15 +59,15 @@ export function NewsletterPopup() {
   } = form;
 
   useEffect(() => {
-    if (!mayShow(Date.now())) return;
+    if (isQuiet || !mayShow(Date.now())) return;
     const timer = setTimeout(() => setStage('form'), SHOW_AFTER_MS);
     return () => {
       clearTimeout(timer);
       clearTimeout(closing.current);
     };
-  }, []);
+  }, [isQuiet]);
 
-  if (stage === 'hidden') return null;
+  if (isQuiet || stage === 'hidden') return null;
 
   const closeAfter = (ms: number) => {
     closing.current = setTimeout(() => setStage('hidden'), ms);

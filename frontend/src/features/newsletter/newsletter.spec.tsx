@@ -46,6 +46,16 @@ describe('the newsletter pop-up', () => {
     await pass(50);
   }
 
+  it.each(['/login', '/register-simple'])('leaves %s alone', async (path) => {
+    installFakeApi({});
+    const app = renderApp(path);
+    await pass(10_000);
+    expect(screen.queryByRole('region', { name: 'Newsletter' })).toBeNull();
+    await act(() => app.router.navigate('/privacy'));
+    await pass(5_100);
+    await screen.findByRole('region', { name: 'Newsletter' });
+  });
+
   it('becomes a welcome for three seconds', async () => {
     const api = await openPopup(201);
     await subscribe();
