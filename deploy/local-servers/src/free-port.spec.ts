@@ -32,8 +32,16 @@ describe('freePort', () => {
     rmSync(claimOf(next));
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     writeFileSync(claimOf(port), String(pid));
-    draw([port, port]);
+    draw([port]);
     expect(await freePort()).toBe(port);
+  });
+
+  it('finds a run of ports where earlier processes have left claims everywhere', async () => {
+    const first = await freePorts(20);
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    for (let port = first; port < first + 20; port++) writeFileSync(claimOf(port), String(pid));
+    draw([first], 20);
+    expect(await freePorts(20)).toBe(first);
   });
 
   it('gives ports that follow one another, and lets go of a run that has a gap', async () => {
@@ -53,6 +61,7 @@ describe('freePort', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     draw([port, next]);
     expect(await freePort()).toBe(next);
+    expect(existsSync(claimOf(port))).toBe(false);
     server.close();
   });
 });

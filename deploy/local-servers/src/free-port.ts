@@ -40,32 +40,39 @@ export async function freePorts(count: number): Promise<number> {
 }
 
 async function claimAll(first: number, count: number): Promise<boolean> {
-  for (let index = 0; index < count; index++) {
-    if (claim(first + index) && (await isFree(first + index))) continue;
-    for (let claimed = 0; claimed < index; claimed++)
-      rmSync(path.join(claims, String(first + claimed)), { force: true });
+  for (let port = first; port < first + count; port++) {
+    const isOurs = claim(port);
+    if (isOurs && (await isFree(port))) continue;
+    for (let claimed = first; claimed < (isOurs ? port + 1 : port); claimed++)
+      rmSync(path.join(claims, String(claimed)), { force: true });
     return false;
   }
   return true;
 }
 
-/** By a file that only one process can create. */
+/** By a file that only one process can create; what a process that has ended left behind counts for nothing. */
 function claim(port: number): boolean {
   const file = path.join(claims, String(port));
+  if (create(file)) return true;
+  const owner = ownerOf(file);
+  if (isAlive(owner)) return false;
+  removeClaimOf(owner, file);
+  return create(file);
+}
+
+function create(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const owner = ownerOf(file);
-    if (!isAlive(owner)) removeClaimOf(owner, file);
     return false;
   }
 }
 
 /**
- * Whoever ended left it behind. It is free at the next attempt, for whoever comes first then. Others may see the same at the
- * same moment: only one of them can move the file away, and one that has moved away the claim of a successor puts it back.
+ * Others may see the same at the same moment: only one of them can move the file away, and one that has moved away the
+ * claim of a successor puts it back.
  */
 function removeClaimOf(owner: number, file: string): void {
   const aside = `${file}.${process.pid}`;
