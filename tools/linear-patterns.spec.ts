@@ -18,6 +18,8 @@ const EXCUSED: Readonly<Record<string, string>> = {
   '/--([^\\r\\n]{1,200}?)[\\t ]*\\r?\\n/y':
     'tried at one place only, with at most 200 places for the blanks to begin',
   '/\\/\\*[\\s\\S]*?\\*\\//g': 'our own migrations, read by a test',
+  '/([:.=])(\\^?)((?:\\\\[\\\\\\]]|(?!\\[\\1|\\1\\]|\\\\[\\\\\\]])[^\\]])*)\\1\\]/y':
+    'tried at one place only, and no further than the next one of its kind',
   '/%\\{([A-Za-z_]+)(?:[.:]([^}]*))?\\}/g': 'rule files of the operator, read once',
   '/^(\\s*!?\\s*)@([A-Za-z0-9_]+)(\\s*)/': 'rule files of the operator, read once',
 };
