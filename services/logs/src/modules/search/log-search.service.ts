@@ -79,7 +79,10 @@ export class LogSearchService {
     const started = performance.now();
     const rows: LogRow[] = [];
     let read = 0;
-    for (const window of searchWindows(await candidateHours(manager, search), WINDOW_ROWS)) {
+    const windows = searchWindows(await candidateHours(manager, search), WINDOW_ROWS);
+    for (let next = windows.next(); !next.done; ) {
+      const window = next.value;
+      next = windows.next();
       rows.push(...(await rowsOf(manager, search, window, limit - rows.length)));
       const last = rows.at(-1);
       if (last && rows.length >= limit)
@@ -89,7 +92,8 @@ export class LogSearchService {
           searchedToMs: null,
         };
       read += window.rows;
-      if (read >= MAX_ROWS || performance.now() - started >= MAX_MS)
+      // After the last one there is nothing to go on with, however long it took.
+      if (!next.done && (read >= MAX_ROWS || performance.now() - started >= MAX_MS))
         return {
           rows,
           next: { receivedAt: new Date(window.fromMs), requestId: FIRST_ID },
