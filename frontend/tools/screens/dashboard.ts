@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { subscription } from '../canned/account.ts';
 import { ago } from '../canned/common.ts';
 import { states } from '../canned/dashboard-states.ts';
+import { ownershipDomains } from '../canned/domains.ts';
 import { customer } from '../canned/people.ts';
 import { planOf } from '../canned/plans.ts';
 import { refuse, reply } from '../canned/reply.ts';
@@ -89,6 +90,13 @@ const screens: Screen[] = [
     act: seen('Send that mail again'),
   },
   { name: 'overview', at: overview, as },
+  {
+    name: 'overview-first-steps',
+    at: overview,
+    as,
+    answers: reply('GET /api/domains', [{ ...ownershipDomains[0]!, total_requests: 12 }]),
+    act: seen('First steps for'),
+  },
   { name: 'overview-domain', at: `${overview}?${ofOne}`, as },
   { name: 'overview-tables', at: overview, as, full: true, act: openTables },
   { name: 'overview-offline', at: overview, as, act: offline },

@@ -6,7 +6,7 @@ import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { logLink } from '../../entities/log/log-filters.ts';
 import { useStatsQuery } from '../../entities/log/logs-api.ts';
 import { paths } from '../../entities/page/paths.ts';
-import type { DashboardStats } from '../../shared/api/types.ts';
+import type { DashboardStats, Domain } from '../../shared/api/types.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatPercent, formatUptime } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
@@ -22,6 +22,7 @@ import { StatCard } from '../../shared/ui/stat-card.tsx';
 import { RecentThreats } from './recent-threats.tsx';
 
 const TrafficChart = lazy(() => import('../../entities/log/charts/traffic-chart.tsx'));
+const FirstSteps = lazy(() => import('./first-steps.tsx'));
 const PlanNotices = lazy(() => import('./plan-notices.tsx'));
 const ThreatPie = lazy(() => import('../../entities/log/charts/threat-pie.tsx'));
 
@@ -101,6 +102,13 @@ function StatCards({ data }: { data: DashboardStats | undefined }) {
   );
 }
 
+/** The one that its owner is busy with. */
+const newest = (domains: readonly Domain[] = []): Domain | undefined =>
+  domains.reduce<Domain | undefined>(
+    (last, one) => (last && last.created_at > one.created_at ? last : one),
+    undefined,
+  );
+
 const chartSkeleton = <Skeleton className="h-[300px] w-full" />;
 
 export function OverviewPage() {
@@ -116,6 +124,7 @@ export function OverviewPage() {
   };
 
   if (domains.isLoading) return <PageSpinner label="Loading your domains…" />;
+  const chosen = domains.data?.find(({ domain_name }) => domain_name === domain) ?? newest(domains.data);
   const hasDomains = (domains.data?.length ?? 0) > 0;
   const failure = error ? messageOf(error, 'Failed to load dashboard statistics') : null;
 
@@ -131,6 +140,11 @@ export function OverviewPage() {
       <Suspense>
         <PlanNotices />
       </Suspense>
+      {chosen && chosen.blocked_requests === 0 && (
+        <Suspense>
+          <FirstSteps domain={chosen} />
+        </Suspense>
+      )}
       {domains.error && (
         <Card className="mb-5">
           <ErrorState

@@ -17,7 +17,9 @@ export function AccountTab() {
   const [update] = useUpdateAccountMutation();
   const form = useForm({
     resolver: useLazyResolver(loadResolver),
-    defaultValues: { full_name: user.full_name ?? '', email: user.email },
+    // At first what this browser remembers, which another one may have changed since.
+    values: { full_name: user.full_name ?? '', email: user.email },
+    resetOptions: { keepDirtyValues: true },
   });
   const {
     register,
@@ -28,6 +30,7 @@ export function AccountTab() {
   const submit = handleSubmit(async (values) => {
     try {
       await update({ accountUpdate: values }).unwrap();
+      form.reset(undefined, { keepValues: true });
       toast.success('Account information updated successfully!');
     } catch (error) {
       setServerErrors(form, error);

@@ -98,6 +98,17 @@ test('a domain, from adding it to the first visitor', async ({ world }) => {
     const answer = await edge.answersWith(200, '/');
     expect(answer.body).toContain('Castle supplies');
   });
+
+  await test.step('is told how far it has come, from the proof to the first attack', async () => {
+    await visitor.open('/dashboard');
+    const steps = visitor.page.getByRole('region', { name: 'First steps' });
+    await visitor.sees(`First steps for ${domain}`, steps);
+    await visitor.sees('Done: Proof seen in DNS', steps);
+    await visitor.sees('Done: First request through the edge', steps);
+    await visitor.sees('To do: First attack blocked', steps);
+    await edge.answersWith(403, "/?q='%20OR%201=1--");
+    await steps.waitFor({ state: 'hidden' });
+  });
 });
 
 test.describe('deleting a domain', () => {

@@ -1,0 +1,139 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useGetCertificatesQuery, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
+import { paths } from '../../entities/page/paths.ts';
+import type { Certificate, Domain } from '../../shared/api/types.ts';
+import { cn } from '../../shared/lib/cn.ts';
+import { buttonStyle } from '../../shared/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
+import { TEST_ATTACK, testAttackOn } from './test-attack.ts';
+
+/** How soon a step that somebody waits for shows as done. */
+const POLL_MS = 10_000;
+
+interface Step {
+  done: boolean;
+  title: string;
+  /** What is to be done, until it is. */
+  todo: ReactNode;
+}
+
+const toDomains = (text: string) => (
+  <Link to={paths.domains} className="link">
+    {text}
+  </Link>
+);
+
+/** From "added" to "protects": each step is what the edge, DNS and the certificates really say. Gone once all are done. */
+export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
+  const { data: domains } = useListDomainsQuery(undefined, {
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const domain = domains?.find((one) => one.id === id);
+  const certificates = useGetCertificatesQuery({ id }, { skip: !domain?.dns_verified });
+  if (!domain || certificates.isLoading) return null;
+  const steps = stepsOf(domain, certificates.data);
+  const done = steps.filter((step) => step.done).length;
+  if (done === steps.length) return null;
+  return (
+    <Card as="section" aria-label="First steps" className="mb-5">
+      <CardHeader
+        title={`First steps for ${domain.domain_name}`}
+        description={`${done} of ${steps.length} done`}
+      />
+      <CardBody>
+        <ol className="grid gap-3 text-sm">
+          {steps.map(({ done: isDone, title, todo }) => (
+            <li key={title} className="flex gap-3">
+              <span
+                aria-hidden="true"
+                className={cn(
+                  'mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border',
+                  isDone ? 'border-ok-line bg-ok-soft text-ok-text' : 'border-line-strong',
+                )}
+              >
+                {isDone && <Check className="size-3.5" />}
+              </span>
+              <div className="min-w-0">
+                <p className={isDone ? 'text-ink-muted' : 'font-[560]'}>
+                  <span className="sr-only">{isDone ? 'Done: ' : 'To do: '}</span>
+                  {title}
+                </p>
+                {!isDone && <div className="mt-0.5 text-[0.8125rem] text-ink-muted">{todo}</div>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What is known of a domain's certificates; `undefined` before its names are proven. */
+interface Certificates {
+  automatic_available: boolean;
+  certificates: readonly Certificate[];
+}
+
+function stepsOf(domain: Domain, certificates: Certificates | undefined): readonly Step[] {
+  const certified =
+    certificates?.certificates.some(({ status, in_use }) => in_use && status === 'active') ?? false;
+  return [
+    { done: true, title: 'Domain added', todo: null },
+    {
+      done: domain.dns_verified,
+      title: 'Proof seen in DNS',
+      todo: <>Add one record at your DNS provider. {toDomains('Show the record')}</>,
+    },
+    {
+      done: domain.total_requests > 0,
+      title: 'First request through the edge',
+      todo: <>Point your site’s own records at us. {toDomains('Show where to point them')}</>,
+    },
+    // An installation without a certificate authority obtains none by itself.
+    ...(certificates?.automatic_available === false && !certified
+      ? []
+      : [
+          {
+            done: certified,
+            title: 'Certificate in place',
+            todo: 'It is obtained by itself as soon as the name leads to us.',
+          },
+        ]),
+    {
+      done: domain.blocked_requests > 0,
+      title: 'First attack blocked',
+      todo:
+        domain.total_requests > 0 ? (
+          <TestAttack address={testAttackOn(domain.domain_name, certified)} />
+        ) : (
+          'Once requests come through the edge, you can send a test attack from here.'
+        ),
+    },
+  ];
+}
+
+function TestAttack({ address }: { address: string | null }) {
+  if (address === null)
+    return (
+      <p>
+        Open your site with <code>{TEST_ATTACK}</code> behind its address: a harmless request that looks like
+        SQL injection.
+      </p>
+    );
+  return (
+    <>
+      <p>Sends your site a harmless request that looks like SQL injection; you see what an attacker sees.</p>
+      <a
+        href={address}
+        target="_blank"
+        rel="noreferrer"
+        className={cn(buttonStyle({ variant: 'secondary', size: 'sm' }), 'mt-2')}
+      >
+        Send a test attack
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { renderApp, storeSession } from '../../testing/render-app.tsx';
+
+const OLD = fakeUser({ full_name: 'Ada Byron' });
+const NEW = { ...OLD, full_name: 'Ada Lovelace' };
+
+/** The browser remembers the account as it was; the server tells when it is let. */
+async function open() {
+  storeSession(OLD);
+  const told = Promise.withResolvers<void>();
+  const api = installFakeApi({
+    'GET /api/auth/me': async () => {
+      await told.promise;
+      return { body: NEW };
+    },
+    'PUT /api/settings/account': { body: { message: 'saved' } },
+  });
+  const app = renderApp('/dashboard/settings');
+  const name = await screen.findByLabelText<HTMLInputElement>('Full Name');
+  return { api, app, name, told };
+}
+
+describe('the account form', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('shows what the server has, once it tells', async () => {
+    const { name, told } = await open();
+    expect(name.value).toBe('Ada Byron');
+    told.resolve();
+    await waitFor(() => expect(name.value).toBe('Ada Lovelace'));
+  });
+
+  it('keeps what was typed before, and saves that', async () => {
+    const { api, app, name, told } = await open();
+    await app.user.clear(name);
+    await app.user.type(name, 'A. King');
+    const email = screen.getByLabelText<HTMLInputElement>(/^Email/);
+    told.resolve();
+    await waitFor(() => expect(api.asked('GET /api/auth/me')).not.toHaveLength(0));
+    await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(api.asked('PUT /api/settings/account')).toHaveLength(1));
+    expect(api.asked('PUT /api/settings/account')[0]?.body).toEqual({
+      full_name: 'A. King',
+      email: email.value,
+    });
+    expect(name.value).toBe('A. King');
+  });
+});
