@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { noteLargePiece } from './large-pieces.ts';
 
@@ -10,6 +10,8 @@ import { noteLargePiece } from './large-pieces.ts';
 export class DiskFolder {
   private readonly folder: string;
   private next = 0;
+  private isRemoved = false;
+  private readonly opening = new Set<Promise<FileHandle>>();
 
   constructor(folder: string) {
     rmSync(folder, { recursive: true, force: true });
@@ -17,15 +19,29 @@ export class DiskFolder {
     this.folder = folder;
   }
 
-  /** A new file, open for writing and reading; nobody else knows its name. */
+  /**
+   * A new file, open for writing and reading; nobody else knows its name.
+   *
+   * @throws Error as for a full disk, once the folder is being removed
+   */
   async create(): Promise<DiskFile> {
+    if (this.isRemoved) throw new Error('the folder is removed');
     this.next++;
     const name = path.join(this.folder, `${this.next}.body`);
-    return new DiskFile(name, await open(name, 'wx+', 0o600));
+    const opening = open(name, 'wx+', 0o600);
+    this.opening.add(opening);
+    try {
+      return new DiskFile(name, await opening);
+    } finally {
+      this.opening.delete(opening);
+    }
   }
 
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+  /** A file that is being made just now is waited for: it would come into the folder while that is emptied. */
+  async remove(): Promise<void> {
+    this.isRemoved = true;
+    await Promise.allSettled(this.opening);
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -4,9 +4,9 @@ import { Clock } from './clock.ts';
 import { Customer } from './play.ts';
 import { sequences } from './steps.ts';
 
-const CUSTOMERS = 60;
+/** The same lives each time; `npm run prove:money` plays ten thousand others. */
+const [CUSTOMERS, SEED] = [60, 7];
 
-/** `npm run prove:money` plays ten thousand. */
 describe('whatever customers, PayPal, operators and time do', () => {
   let h: PayPalHarness;
   let clock: Clock;
@@ -23,6 +23,6 @@ describe('whatever customers, PayPal, operators and time do', () => {
   it('nobody pays twice for one thing, and no paid day is lost untold', () =>
     fc.assert(
       fc.asyncProperty(sequences, (steps) => new Customer(h, clock).play(steps)),
-      { numRuns: CUSTOMERS },
+      { numRuns: CUSTOMERS, seed: SEED },
     ));
 });

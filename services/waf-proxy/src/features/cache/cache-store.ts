@@ -212,9 +212,9 @@ export class CacheStore {
     if (slot !== undefined && slot.variants.size === 0 && slot.fills.size === 0) this.slots.delete(key);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.clear();
-    this.folder?.remove();
+    await this.folder?.remove();
   }
 
   private tier(bytes: number, size: (entry: StoredResponse) => number): LRUCache<string, StoredResponse> {

@@ -75,8 +75,8 @@ export class UploadScanner {
     return worst;
   }
 
-  close(): void {
-    this.spool.close();
+  close(): Promise<void> {
+    return this.spool.close();
   }
 
   private async turn(holder: Holder): Promise<void> {

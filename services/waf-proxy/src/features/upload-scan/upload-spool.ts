@@ -33,8 +33,8 @@ export class UploadSpool {
     return this.folder.create();
   }
 
-  close(): void {
-    this.folder.remove();
+  close(): Promise<void> {
+    return this.folder.remove();
   }
 }
 

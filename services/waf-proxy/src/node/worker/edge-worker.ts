@@ -174,8 +174,7 @@ export class EdgeWorker {
     }, limitMs);
     await Promise.all([...closed, this.http.empty()]);
     clearTimeout(limit);
-    this.cache?.close();
-    this.uploads?.close();
+    await Promise.all([this.cache?.close(), this.uploads?.close()]);
     this.origins.close();
     this.deadlines.stop();
     await this.spool?.close();
