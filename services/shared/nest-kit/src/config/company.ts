@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { url } from './fields.ts';
+import { partsOf, url } from './fields.ts';
 
 const MAX_LINES = 8;
 const MAX_FIGURES = 4;
@@ -13,12 +13,7 @@ const lines = (most: number, max: number) =>
     z
       .string()
       .max(max)
-      .transform((value) =>
-        value
-          .split('|')
-          .map((line) => line.trim())
-          .filter((line) => line !== ''),
-      )
+      .transform((value) => partsOf(value, '|'))
       .refine((entries) => entries.length <= most, `may have ${most} parts at most, separated by "|"`),
   );
 

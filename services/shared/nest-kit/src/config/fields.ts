@@ -16,16 +16,17 @@ export const flag = (defaultValue: boolean) =>
     .enum(['true', 'false', '1', '0'])
     .default(defaultValue ? 'true' : 'false')
     .transform((value) => value === 'true' || value === '1');
+/** What stands between separators, without blanks around it; empty parts are none. */
+export const partsOf = (value: string, separator: string): string[] =>
+  value
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 export const commaList = (defaultValue = '') =>
   z
     .string()
     .default(defaultValue)
-    .transform((value) =>
-      value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    );
+    .transform((value) => partsOf(value, ','));
 
 const jsonRecord = z.record(z.string(), z.string().min(1));
 

@@ -80,15 +80,15 @@ export function grpcClient<Service extends DescService>(
       return new Promise((resolve, reject) => {
         let patience = options.timeout ?? PATIENCE_MS;
         const deadline = Date.now() + patience + MAX_PAUSE_MS;
+        const rounds = setInterval(() => {
+          patience -= ROUND_MS;
+          if (patience <= 0) underWay.cancel();
+        }, ROUND_MS);
         const underWay = call(request, metadata, { deadline }, (error, response) => {
           clearInterval(rounds);
           if (error) reject(toDomainError(error, service.typeName));
           else resolve(response);
         });
-        const rounds = setInterval(() => {
-          patience -= ROUND_MS;
-          if (patience <= 0) underWay.cancel();
-        }, ROUND_MS);
       });
     };
     return [method.localName, invoke] as const;
