@@ -11,6 +11,7 @@ export * from './dns.ts';
 export { freePort, freePorts } from './free-port.ts';
 export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
+export { writeMmdb } from './mmdb-writer.ts';
 export * from './postgres.ts';
 export { othersCanReach } from './postgres-binaries.ts';
 export * from './private-files.ts';

@@ -1,5 +1,6 @@
 // A small shop that stands behind the demo domain: something to protect, and to attack.
 import { createServer } from 'node:http';
+import { answerOf } from './demo/origin-sites.ts';
 
 const PRODUCTS = ['Oak fence panel', 'Iron gate', 'Stone wall kit', 'Watchtower lamp', 'Moat liner, 20 m'];
 const port = Number(process.argv[2]);
@@ -18,6 +19,13 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://origin');
   if (url.pathname === '/readyz') {
     response.end('ok');
+    return;
+  }
+  const answer = answerOf(request.headers.host ?? '', url);
+  if (answer !== null) {
+    request.resume();
+    response.writeHead(answer.status, { 'content-type': answer.type });
+    response.end(answer.body);
     return;
   }
   if (request.method === 'POST') {

@@ -1,19 +1,21 @@
 // Runs the whole product on one machine: starts what it stands on, then its services, waits until all of them are ready,
 // makes the demo accounts, prints where to go, and stops everything in order when it is told to.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeKeyFiles, writeToldSettings } from '@palisade/installation';
 import { closeFiles, endLeftoverPostgres, LocalServerError, privateFolder } from '@palisade/local-servers';
 import { announce } from './announce.ts';
 import { type RunningBackends, startBackends } from './backends.ts';
+import { placesDatabase } from './demo/places.ts';
+import type { DemoFacts } from './demo/set-up-sites.ts';
 import { type LauncherOptions, readOptions, UsageError } from './options.ts';
 import { PidFiles } from './pid-files.ts';
-import { plan } from './plan.ts';
+import { placesFile, plan, VISITORS_FROM } from './plan.ts';
 import { refuseTakenPorts } from './port-check.ts';
 import { waitUntilReady } from './ready.ts';
 import { loadSecrets } from './secrets.ts';
-import { seedDemo } from './seed.ts';
-import { type ChildSpec, SupervisedProcess } from './supervisor.ts';
+import { demoPlace, seedDemo } from './seed.ts';
+import { type ChildSpec, type ProcessSpec, SupervisedProcess } from './supervisor.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const say = (line: string): void => console.log(`palisade: ${line}`);
@@ -74,10 +76,13 @@ class Run {
       ...(options.components.has('control') ? control : []),
       ...(options.components.has('edge') ? [edge] : []),
     ];
+    if (options.demoTraffic) writeFileSync(placesFile(options), placesDatabase(), { mode: 0o600 });
     for (const spec of children) this.launch(spec);
     await waitUntilReady(children, this.logDirectory);
     const auth = control.find((child) => child.name === 'auth');
     if (options.components.has('control') && auth) await seedDemo(options, secrets, auth);
+    const logs = control.find((child) => child.name === 'logs');
+    if (options.demoTraffic && logs) this.launch(this.demoTraffic(logs));
     announce(options, secrets, { fresh, seconds: (performance.now() - begun) / 1000 });
   }
 
@@ -85,9 +90,10 @@ class Run {
   stop(): Promise<void> {
     this.stopped ??= (async () => {
       say('stopping…');
-      const [edge, rest] = [this.processes.filter(isEdge), this.processes.filter((p) => !isEdge(p))];
-      await Promise.all(edge.map((child) => child.stop()));
-      await Promise.all(rest.map((child) => child.stop()));
+      for (const first of [isDemoTraffic, isEdge]) {
+        await Promise.all(this.processes.filter(first).map((child) => child.stop()));
+      }
+      await Promise.all(this.processes.map((child) => child.stop()));
       await this.backends?.stop();
       this.pidFiles.remove('launcher');
       say('stopped');
@@ -112,7 +118,7 @@ class Run {
     return path.join(this.options.dataDirectory, 'logs');
   }
 
-  private launch(spec: ChildSpec): void {
+  private launch(spec: ProcessSpec): void {
     if (this.stopped) return;
     const child = new SupervisedProcess(spec, this.pidFiles, this.logDirectory, say);
     this.processes.push(child);
@@ -160,6 +166,22 @@ class Run {
     };
   }
 
+  /** With the log service's settings: its own command imports the history. */
+  private demoTraffic(logs: ChildSpec): ProcessSpec {
+    const facts: DemoFacts = {
+      ...demoPlace(this.options),
+      dataDirectory: this.options.dataDirectory,
+      edgePort: this.options.ports.edgeHttp,
+      visitorsFrom: VISITORS_FROM,
+    };
+    return {
+      name: 'demo-traffic',
+      script: path.join(import.meta.dirname, 'demo-traffic.js'),
+      args: [JSON.stringify(facts)],
+      env: logs.env,
+    };
+  }
+
   private demoOrigin(port: number): ChildSpec {
     return {
       name: 'demo-origin',
@@ -171,6 +193,7 @@ class Run {
   }
 }
 
+const isDemoTraffic = (child: SupervisedProcess): boolean => child.spec.name === 'demo-traffic';
 const isEdge = (child: SupervisedProcess): boolean => child.spec.name === 'edge';
 
 function fail(error: unknown): void {

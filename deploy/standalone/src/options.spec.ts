@@ -29,6 +29,14 @@ describe('launcher options', () => {
     expect(() => read(['--edge-bind', 'everybody'])).toThrow(UsageError);
   });
 
+  it('brings the demo to life where all of it runs, unless told otherwise', () => {
+    expect(read([]).demoTraffic).toBe(true);
+    expect(read(['--demo-traffic', 'off']).demoTraffic).toBe(false);
+    expect(read([], { PALISADE_DEMO_TRAFFIC: 'off' }).demoTraffic).toBe(false);
+    expect(read(['--components', 'edge,origin']).demoTraffic).toBe(false);
+    expect(() => read(['--demo-traffic', 'some'])).toThrow(UsageError);
+  });
+
   it('moves all ports by one offset, so that copies run side by side', () => {
     const { ports } = read(['--port-offset', '100', '--port', '9000']);
     expect(ports).toMatchObject({ dashboard: 9100, edgeHttp: 8181, internal: 18_100 });

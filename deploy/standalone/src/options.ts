@@ -25,6 +25,8 @@ export interface LauncherOptions {
   /** Socket or `host:port` of a clamd that scans uploads; null: there is none. */
   clamd: string | null;
   logLevel: string;
+  /** Made-up visitors and a month of sample history for the demo's sites. */
+  demoTraffic: boolean;
   /** API calls per client address and minute, also to paths that let guess; null: what the gateway allows by itself. */
   rateLimit: number | null;
   /** How long an access token opens anything, seconds; null: what the auth service has by itself. */
@@ -85,6 +87,8 @@ const HELP = `Runs the whole of Palisade on this machine.
   --clamd ADDRESS     ClamAV's socket or host:port, to scan uploads with; "none" for none
                       (default: this machine's clamd, if it runs)     [PALISADE_CLAMD]
   --components LIST   only these of ${COMPONENTS.join(',')} [PALISADE_COMPONENTS]
+  --demo-traffic on|off  made-up visitors, sample history and two more sites (default on)
+                                                                      [PALISADE_DEMO_TRAFFIC]
   --rate-limit N      API calls per address and minute (default: the gateway's) [PALISADE_RATE_LIMIT]
   --access-token-seconds N  how long an access token holds before browsers renew it
                       (default: the auth service's)                    [PALISADE_ACCESS_TOKEN_SECONDS]
@@ -123,6 +127,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
   const offset = number('--port-offset', values['port-offset'], 'PALISADE_PORT_OFFSET', 0, 40_000);
   const port = (name: string, given: string | undefined, variable: string, fallback: number) =>
     number(name, given, variable, fallback) + offset;
+  const chosen = components(values.components ?? env.PALISADE_COMPONENTS);
   return {
     dataDirectory: dataDirectory(values.data ?? env.PALISADE_DATA, root),
     ports: {
@@ -151,12 +156,13 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
     },
     edgeBind: bindAddress(values['edge-bind'] ?? env.PALISADE_EDGE_BIND),
     workers: Math.max(1, number('--workers', values.workers, 'PALISADE_WORKERS', 2, 64)),
-    components: components(values.components ?? env.PALISADE_COMPONENTS),
+    components: chosen,
     redisUrl: values['redis-url'] ?? env.PALISADE_REDIS_URL ?? null,
     kafkaBrokers: values['kafka-brokers'] ?? env.PALISADE_BUS_KAFKA_BROKERS ?? null,
     trustedProxies: values['trusted-proxies'] ?? env.PALISADE_TRUSTED_PROXIES ?? '',
     clamd: clamdAddress(values.clamd ?? env.PALISADE_CLAMD),
     logLevel: values['log-level'] ?? env.PALISADE_LOG_LEVEL ?? 'info',
+    demoTraffic: demoTraffic(values['demo-traffic'] ?? env.PALISADE_DEMO_TRAFFIC, chosen),
     rateLimit:
       number('--rate-limit', values['rate-limit'], 'PALISADE_RATE_LIMIT', 0, MAX_CALLS_PER_MINUTE) || null,
     accessTokenSeconds:
@@ -194,6 +200,7 @@ function parse(args: string[]) {
         clamd: text,
         components: text,
         'log-level': text,
+        'demo-traffic': text,
         'rate-limit': text,
         'access-token-seconds': text,
         dev: { type: 'boolean' },
@@ -203,6 +210,13 @@ function parse(args: string[]) {
   } catch (cause) {
     throw new UsageError(`${(cause as Error).message}\nSee npm start -- --help`, { cause });
   }
+}
+
+/** Visitors need sites, and sites need all of the product. */
+function demoTraffic(given: string | undefined, chosen: ReadonlySet<Component>): boolean {
+  const wanted = given === undefined || given === '' ? 'on' : given;
+  if (wanted !== 'on' && wanted !== 'off') throw new UsageError('--demo-traffic must be on or off');
+  return wanted === 'on' && COMPONENTS.every((component) => chosen.has(component));
 }
 
 /** Other machines are let in on purpose only: what is tried out here has passwords and sites that are demos. */

@@ -55,6 +55,14 @@ export const acmeFolder = ({ dataDirectory }: LauncherOptions): string => path.j
 export const CNAME_TARGET = 'edge.palisade.test';
 export const DEMO_DOMAIN = 'shop.localhost';
 
+/**
+ * Where the sample visitors' connections come from, and their database of places. On Linux all of 127.0.0.0/8 is this
+ * machine: an address of their own, so that the edge believes nobody else on it who somebody is.
+ */
+export const VISITORS_FROM = '127.0.18.18';
+export const placesFile = ({ dataDirectory }: LauncherOptions): string =>
+  path.join(dataDirectory, 'edge', 'sample-places.mmdb');
+
 /** Every process of the control plane and the edge, with all that it is told. */
 export function plan(options: LauncherOptions, secrets: Secrets, servers: Servers, root: string) {
   const ports = internalPorts(options.ports.internal);
@@ -185,7 +193,10 @@ export function plan(options: LauncherOptions, secrets: Secrets, servers: Server
       PALISADE_EDGE_NODE_ID: 'standalone',
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.1/32',
       PALISADE_EDGE_ORIGIN_REFUSED_PORTS: ownPorts(options),
-      PALISADE_EDGE_TRUSTED_PROXIES: options.trustedProxies,
+      PALISADE_EDGE_TRUSTED_PROXIES: [options.trustedProxies, options.demoTraffic ? VISITORS_FROM : '']
+        .filter((address) => address !== '')
+        .join(','),
+      ...(options.demoTraffic && { PALISADE_EDGE_GEO_CITY: placesFile(options) }),
       PALISADE_EDGE_CLAMD: options.clamd ?? '',
       PALISADE_EDGE_SELF_SIGNED: 'true',
     },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { LocalServerError } from '@palisade/local-servers';
+import { addSite, type DemoPlace, signIn } from './demo/owner-calls.ts';
 import type { LauncherOptions } from './options.ts';
 import { DEMO_DOMAIN, internalPorts } from './plan.ts';
 import type { DemoAccount, Secrets } from './secrets.ts';
@@ -13,28 +14,19 @@ export async function seedDemo(options: LauncherOptions, secrets: Secrets, auth:
     createUser(auth, secrets.accounts.customer, false),
     createUser(auth, secrets.accounts.admin, true),
   ]);
-  const api = await signIn(`http://127.0.0.1:${options.ports.dashboard}/api`, secrets.accounts.customer);
-  const domains = await api<{ id: string; domain_name: string }[]>('GET', '/domains/');
+  const place = demoPlace(options);
+  const owner = await signIn(place.api, secrets.accounts.customer);
+  const domains = await owner<{ domain_name: string }[]>('GET', '/domains/');
   if (domains.some((domain) => domain.domain_name === DEMO_DOMAIN)) return;
-  const domain = await api<{ id: string; verification_subdomain: string; cname_target: string }>(
-    'POST',
-    '/domains/',
-    {
-      domain_name: DEMO_DOMAIN,
-      origin_host: '127.0.0.1',
-      origin_port: internalPorts(options.ports.internal).origin,
-      origin_protocol: 'http',
-    },
-  );
-  if (!options.components.has('dns')) return;
-  await addDnsRecord(options.ports.dnsPanel, domain.verification_subdomain, domain.cname_target);
-  await addDnsRecord(options.ports.dnsPanel, DEMO_DOMAIN, domain.cname_target);
-  const { verified, message } = await api<{ verified: boolean; message: string }>(
-    'POST',
-    `/domains/${domain.id}/verify`,
-  );
-  if (!verified) throw new LocalServerError('did_not_start', `The demo domain was not verified: ${message}`);
+  await addSite(owner, place, DEMO_DOMAIN);
 }
+
+/** Where the demo's accounts and sites are made. */
+export const demoPlace = ({ ports, components }: LauncherOptions): DemoPlace => ({
+  api: `http://127.0.0.1:${ports.dashboard}/api`,
+  dnsPanelPort: components.has('dns') ? ports.dnsPanel : null,
+  originPort: internalPorts(ports.internal).origin,
+});
 
 async function createUser(auth: ChildSpec, account: DemoAccount, isAdmin: boolean): Promise<void> {
   const script = path.join(path.dirname(auth.script), 'tools', 'create-user.js');
@@ -60,42 +52,4 @@ async function createUser(auth: ChildSpec, account: DemoAccount, isAdmin: boolea
   const [code] = await once(child, 'close');
   if (code !== 0)
     throw new LocalServerError('did_not_start', `The account ${account.username} was not made: ${output}`);
-}
-
-type Api = <T>(method: string, path: string, body?: object) => Promise<T>;
-
-async function signIn(base: string, account: DemoAccount): Promise<Api> {
-  const request =
-    (token: string | null): Api =>
-    async <T>(method: string, where: string, body?: object): Promise<T> => {
-      const response = await fetch(base + where, {
-        method,
-        headers: {
-          ...(body && { 'content-type': 'application/json' }),
-          ...(token !== null && { authorization: `Bearer ${token}` }),
-        },
-        body: body && JSON.stringify(body),
-      });
-      if (!response.ok) {
-        throw new LocalServerError(
-          'did_not_start',
-          `${method} ${where}: ${response.status} ${await response.text()}`,
-        );
-      }
-      return (await response.json()) as T;
-    };
-  const { email, password } = account;
-  const { access_token } = await request(null)<{ access_token: string }>('POST', '/auth/login', {
-    email,
-    password,
-  });
-  return request(access_token);
-}
-
-async function addDnsRecord(panelPort: number, name: string, value: string): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${panelPort}/`, {
-    method: 'POST',
-    body: new URLSearchParams({ name, value, action: 'add' }),
-  });
-  if (!response.ok) throw new LocalServerError('did_not_start', `The demo DNS refused ${name}`);
 }

@@ -5,12 +5,16 @@ import { parseEnv } from 'node:util';
 import { stopChild, withPrivateFiles } from '@palisade/local-servers';
 import { type PidFiles } from './pid-files.ts';
 
-export interface ChildSpec {
+export interface ProcessSpec {
   name: string;
   /** Built JavaScript file. */
   script: string;
   args?: readonly string[];
   env: Readonly<Record<string, string>>;
+}
+
+/** A process that the product is not ready without. */
+export interface ChildSpec extends ProcessSpec {
   /** Answers 200 when the process can do its work. */
   readyUrl: string;
 }
@@ -33,7 +37,7 @@ export class SupervisedProcess {
   private watcher: FSWatcher | null = null;
 
   constructor(
-    readonly spec: ChildSpec,
+    readonly spec: ProcessSpec,
     private readonly pidFiles: PidFiles,
     logDirectory: string,
     private readonly say: (line: string) => void,
@@ -95,7 +99,7 @@ export class SupervisedProcess {
 }
 
 /** Keys and passwords of now: they may have been changed since the launcher's own start. */
-function keysOf({ env: { PALISADE_KEYS_FILE: file } }: ChildSpec): NodeJS.Dict<string> {
+function keysOf({ env: { PALISADE_KEYS_FILE: file } }: ProcessSpec): NodeJS.Dict<string> {
   return file === undefined ? {} : parseEnv(readFileSync(file, 'utf8'));
 }
 

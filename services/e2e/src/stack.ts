@@ -9,9 +9,13 @@ import { RunningStack, type StackPlace } from './running-stack.ts';
 export type { Account } from './running-stack.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
+const QUIET = ['--log-level', 'warn', '--demo-traffic', 'off'];
 const launcher = path.join(root, 'deploy/standalone/dist/main.js');
 
-/** The product as a stranger gets it from `npm start`, on ports and a data directory of its own. */
+/**
+ * The product as a stranger gets it from `npm start`, on ports and a data directory of its own; without the demo's
+ * sample traffic, so that what is there is what tests did, unless a test asks for it (`--demo-traffic on`).
+ */
 export class Stack extends RunningStack {
   private readonly folder: string;
   private child: ReturnType<typeof spawn> | null = null;
@@ -36,7 +40,7 @@ export class Stack extends RunningStack {
     this.output = '';
     const child = spawn(
       process.execPath,
-      [launcher, '--data', this.dataDirectory, '--log-level', 'warn', ...this.ports, ...options],
+      [launcher, '--data', this.dataDirectory, ...QUIET, ...this.ports, ...options],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.child = child;

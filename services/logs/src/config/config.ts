@@ -18,6 +18,12 @@ const schema = z.object({
   PALISADE_LOGS_ATTACK_REQUESTS: integer(1, 1_000_000).default(100),
 });
 
+/** What the command that imports is told. */
+export const importToolFields = z.object({
+  PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
+  PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
+});
+
 export type LogsConfig = Readonly<z.infer<typeof schema>>;
 export const LOGS_CONFIG = Symbol('logs config');
 

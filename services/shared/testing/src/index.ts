@@ -12,6 +12,7 @@ export {
   type PostgresServer,
   type RedisServer,
   selfSignedCertificate,
+  writeMmdb,
 } from '@palisade/local-servers';
 export { type RecordedCall, recordCall } from './call-record.ts';
 export { chromiumPath } from './chromium.ts';

@@ -4,11 +4,19 @@ import { IngestController } from './ingest.controller.ts';
 import { IngestService } from './ingest.service.ts';
 import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { PartitionsRepository } from './partitions.repository.ts';
+import { RecordStoreService } from './record-store.service.ts';
 import { SitesRepository } from './sites.repository.ts';
 
 @Module({
   controllers: [IngestController],
-  providers: [CommitMarksService, IngestService, IngestMetricsService, PartitionsRepository, SitesRepository],
+  providers: [
+    CommitMarksService,
+    IngestService,
+    IngestMetricsService,
+    PartitionsRepository,
+    RecordStoreService,
+    SitesRepository,
+  ],
   exports: [PartitionsRepository, SitesRepository],
 })
 export class IngestModule {}

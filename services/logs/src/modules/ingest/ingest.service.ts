@@ -1,143 +1,17 @@
-// A batch of events becomes rows in one transaction:
-//
-//   segments locked ─▶ what is new ─▶ rows and counts in memory ─▶ partitions made ─▶ COPY ─▶ counts added ─▶
-//   segments moved ─▶ commit ─▶ confirmed to the edge
-
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { Injectable, Logger } from '@nestjs/common';
-import type { PoolClient } from 'pg';
-import copyStreams from 'pg-copy-streams';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import { CommitMarksService } from './commit-marks.service.ts';
-import { FacetAdmission } from './facet-admission.ts';
-import { IngestMetricsService } from './ingest-metrics.service.ts';
-import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
-import { PartitionsRepository } from './partitions.repository.ts';
-import { COLUMNS, RecordEncoder } from './record-encoder.ts';
-import { FIELD, latin1, RecordView } from './record-view.ts';
-import { writeRollUps } from './roll-up-writer.ts';
-import { RollUps } from './roll-ups.rules.ts';
-import { type Admission, Segments } from './segments.ts';
-import { SitesRepository } from './sites.repository.ts';
-import { WireReader } from './wire-reader.ts';
+import { RecordStoreService } from './record-store.service.ts';
 
+/** What edges deliver: stored first, then confirmed to them. */
 @Injectable()
 export class IngestService {
-  private readonly logger = new Logger(IngestService.name);
-  private readonly admission = new FacetAdmission();
-  private readonly view = new RecordView();
-
   constructor(
-    private readonly database: DataSource,
-    private readonly partitions: PartitionsRepository,
-    private readonly sites: SitesRepository,
+    private readonly records: RecordStoreService,
     private readonly marks: CommitMarksService,
-    private readonly metrics: IngestMetricsService,
   ) {}
 
   /** Stores encoded RequestLogBatches. @throws RangeError if one is none; nothing is stored then */
-  async store(payloads: readonly Uint8Array[], nowMs = Date.now()): Promise<void> {
-    const batches = payloads.map(readLogBatch);
-    await this.sites.ensure(this.siteIdsOf(batches));
-    const runner = this.database.createQueryRunner();
-    const segments = new Segments();
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      await client.query('BEGIN');
-      try {
-        await this.storeIn(client, batches, segments, nowMs);
-        await client.query('COMMIT');
-      } catch (error) {
-        await rollBack(client);
-        throw error;
-      }
-    } finally {
-      await runner.release();
-    }
-    this.report(segments);
-    await this.marks.confirm(segments.progress());
+  async store(payloads: readonly Uint8Array[]): Promise<void> {
+    await this.marks.confirm(await this.records.store(payloads));
   }
-
-  private async storeIn(
-    client: PoolClient,
-    batches: readonly LogBatch[],
-    segments: Segments,
-    nowMs: number,
-  ): Promise<void> {
-    await segments.lock(client, batches);
-    const admissions = segments.admit(batches);
-    const rollUps = new RollUps();
-    const encoder = new RecordEncoder(rollUps, (siteId) => this.sites.numberOf(siteId), nowMs);
-    for (const admission of admissions) this.encode(admission, encoder);
-    const partitions = [...encoder.partitions.values()];
-    await this.partitions.ensure(partitions.map(({ name }) => name));
-    for (const { name, rows } of partitions) {
-      const copy = copyStreams.from(`COPY ${name.table} (${COLUMNS.join(', ')}) FROM STDIN`);
-      await pipeline(Readable.from([rows.written]), client.query(copy));
-      this.metrics.stored(rows.rows);
-    }
-    this.metrics.expired(encoder.expired);
-    await writeRollUps(client, rollUps, this.admission);
-    await segments.save(client);
-  }
-
-  private encode({ batch, skip }: Admission, encoder: RecordEncoder): void {
-    const { bytes, ranges } = batch;
-    for (let i = skip * 2; i < ranges.length; i += 2) {
-      try {
-        this.view.read(bytes, ranges[i]!, ranges[i + 1]!);
-        encoder.add(this.view);
-      } catch (error) {
-        // One damaged record must not take its neighbours with it.
-        this.metrics.damaged();
-        this.logger.error(
-          { err: error, node: batch.nodeId, segment: batch.segmentId, index: batch.firstIndex + i / 2 },
-          'damaged log record left out',
-        );
-      }
-    }
-  }
-
-  private *siteIdsOf(batches: readonly LogBatch[]): Generator<string> {
-    let last: string | undefined;
-    for (const { bytes, ranges } of batches) {
-      for (let i = 0; i < ranges.length; i += 2) {
-        const siteId = this.readSiteId(bytes, ranges[i]!, ranges[i + 1]!);
-        if (siteId !== undefined && siteId !== last) yield siteId;
-        last = siteId;
-      }
-    }
-  }
-
-  private readSiteId(bytes: Buffer, from: number, to: number): string | undefined {
-    try {
-      const reader = new WireReader(bytes, from, to);
-      while (reader.next()) if (reader.field === FIELD.siteId) return latin1(bytes, reader.from, reader.to);
-      return '';
-    } catch {
-      // Reported when it is encoded.
-      return undefined;
-    }
-  }
-
-  private report(segments: Segments): void {
-    for (const batch of segments.gaps) {
-      this.metrics.gap();
-      this.logger.warn(
-        {
-          node: batch.nodeId,
-          segment: batch.segmentId,
-          index: batch.firstIndex,
-          records: recordCount(batch),
-        },
-        'log batch leaves a gap; waiting for the edge to send what is missing',
-      );
-    }
-  }
-}
-
-/** A connection that broke takes its transaction with it; the error that broke it is the one to tell. */
-async function rollBack(client: PoolClient): Promise<void> {
-  await client.query('ROLLBACK').catch(() => undefined);
 }

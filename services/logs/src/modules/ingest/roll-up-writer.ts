@@ -1,5 +1,5 @@
 import type { FacetAdmission, FacetRows } from './facet-admission.ts';
-import type { FacetCount, RollUps, Traffic } from './roll-ups.rules.ts';
+import { type FacetCount, MINUTES_KEPT_MS, type RollUps, type Traffic } from './roll-ups.rules.ts';
 
 export interface Sql {
   query(text: string, values: unknown[]): Promise<unknown>;
@@ -62,11 +62,13 @@ export async function writeRollUps(
   sql: Sql & FacetRows,
   rollUps: RollUps,
   admission: FacetAdmission,
+  nowMs: number,
 ): Promise<void> {
   const totals = rollUps.totals();
   if (totals.length === 0) return;
   const hours = rollUps.hours();
-  const minutes = rollUps.minutes();
+  // What retention would drop at once is not worth the writing: an import brings a month of it.
+  const minutes = rollUps.minutes().filter((row) => row.timeMs >= nowMs - MINUTES_KEPT_MS);
   const facets = await admission.admit(sql, rollUps.facets());
   await sql.query(TOTALS, [totals.map((row) => row.siteNo), ...counts(totals, TOTAL_COUNTERS)]);
   await sql.query(HOURS, [...siteAndTime(hours), ...counts(hours, TRAFFIC_COUNTERS)]);

@@ -14,6 +14,8 @@ export const LATENCY_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
+/** Minutes serve the edges of a 24-hour window. */
+export const MINUTES_KEPT_MS = 3 * 24 * HOUR_MS;
 
 /** What a record adds to the counters. */
 export interface CountedRecord {

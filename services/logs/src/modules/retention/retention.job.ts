@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IntervalJob } from '../../jobs/interval-job.ts';
 import { PartitionsRepository } from '../ingest/partitions.repository.ts';
+import { MINUTES_KEPT_MS } from '../ingest/roll-ups.rules.ts';
 
 const EVERY_MS = 15 * 60_000;
-/** Minutes serve the edges of a 24-hour window. */
-const MINUTES_KEPT = '3 days';
+const MINUTES_KEPT = `${MINUTES_KEPT_MS / 1000} seconds`;
 /** Hours serve analytics, whose longest range is 90 days, and comparisons with the year before. */
 const HOURS_KEPT = '400 days';
 const FACETS_KEPT = '92 days';

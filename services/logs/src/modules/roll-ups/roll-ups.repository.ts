@@ -94,6 +94,18 @@ export class RollUpsRepository {
     };
   }
 
+  /** The hours from then on in which something was logged, by site id. */
+  async hoursWithTraffic(siteIds: readonly string[], fromMs: number): Promise<Map<string, Set<number>>> {
+    const rows: { site_id: string; hour_ms: number }[] = await this.database.query(
+      `SELECT s.site_id, (extract(epoch FROM t.hour) * 1000)::float8 AS hour_ms
+       FROM traffic_hours t JOIN sites s USING (site_no) WHERE s.site_id = ANY($1) AND t.hour >= $2`,
+      [siteIds, toHour(fromMs)],
+    );
+    const hours = new Map(siteIds.map((siteId) => [siteId, new Set<number>()]));
+    for (const row of rows) hours.get(row.site_id)?.add(row.hour_ms);
+    return hours;
+  }
+
   /** One point per hour or day (UTC), also where there was nothing. @param firstMs when the first one begins */
   async series(
     siteNos: readonly number[],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeMmdb } from '../../test-support/mmdb-writer.ts';
+import { writeMmdb } from '@palisade/testing';
 import { parseAddress } from './client-address.ts';
 import { GeoDatabase, geoFileDates, UNKNOWN_COUNTRY } from './geo.ts';
 

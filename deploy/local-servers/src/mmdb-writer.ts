@@ -1,5 +1,3 @@
-import ipaddr from 'ipaddr.js';
-
 type MmdbValue = string | number | bigint | readonly MmdbValue[] | { readonly [key: string]: MmdbValue };
 /** Integers of the metadata have types of their own. */
 const UINT16 = 5;
@@ -42,13 +40,19 @@ export function writeMmdb(networks: Readonly<Record<string, MmdbValue>>): Buffer
 
 /** IPv4 lies at the very beginning of the IPv6 tree. */
 function bitsOf(network: string): number[] {
-  const [address, length] = ipaddr.parseCIDR(network);
-  const v4 = address.kind() === 'ipv4';
-  const bytes = v4 ? [...Array(12).fill(0), ...address.toByteArray()] : address.toByteArray();
-  const bits = bytes.flatMap((byte: number) =>
-    Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1),
-  );
-  return bits.slice(0, v4 ? 96 + length : length);
+  const [address = '', length] = network.split('/');
+  const v4 = address.includes('.');
+  const bytes = v4 ? [...Array<number>(12).fill(0), ...address.split('.').map(Number)] : bytesOfIpv6(address);
+  const bits = bytes.flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1));
+  return bits.slice(0, (v4 ? 96 : 0) + Number(length));
+}
+
+function bytesOfIpv6(address: string): number[] {
+  const groupsOf = (text: string) =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+  const [before = [], after = []] = address.split('::').map(groupsOf);
+  const between = Array<number>(8 - before.length - after.length).fill(0);
+  return [...before, ...between, ...after].flatMap((group) => [group >> 8, group & 0xff]);
 }
 
 function place(nodes: (number | null)[][], bits: number[], value: number): void {

@@ -1,0 +1,73 @@
+// The calls of the API that a person's browser makes.
+import { LocalServerError } from '@palisade/local-servers';
+import type { DemoAccount } from '../secrets.ts';
+
+export type Api = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+/** Where the demo's parts are. */
+export interface DemoPlace {
+  /** Of the gateway. */
+  api: string;
+  /** The demo DNS's panel; null: it does not run. */
+  dnsPanelPort: number | null;
+  originPort: number;
+}
+
+export async function signIn(base: string, account: DemoAccount): Promise<Api> {
+  const request =
+    (token: string | null): Api =>
+    async <T>(method: string, where: string, body?: object): Promise<T> => {
+      const response = await fetch(base + where, {
+        method,
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+        },
+        body: body && JSON.stringify(body),
+      });
+      if (!response.ok) {
+        throw new LocalServerError(
+          'did_not_start',
+          `${method} ${where}: ${response.status} ${await response.text()}`,
+        );
+      }
+      return (await response.json()) as T;
+    };
+  const { email, password } = account;
+  const { access_token } = await request(null)<{ access_token: string }>('POST', '/auth/login', {
+    email,
+    password,
+  });
+  return request(access_token);
+}
+
+/** Adds a site in front of the demo's origin and, where the demo's DNS runs, proves it. @returns its id */
+export async function addSite(owner: Api, place: DemoPlace, name: string): Promise<string> {
+  const domain = await owner<{ id: string; verification_subdomain: string; cname_target: string }>(
+    'POST',
+    '/domains/',
+    {
+      domain_name: name,
+      origin_host: '127.0.0.1',
+      origin_port: place.originPort,
+      origin_protocol: 'http',
+    },
+  );
+  if (place.dnsPanelPort === null) return domain.id;
+  await addDnsRecord(place.dnsPanelPort, domain.verification_subdomain, domain.cname_target);
+  await addDnsRecord(place.dnsPanelPort, name, domain.cname_target);
+  const { verified, message } = await owner<{ verified: boolean; message: string }>(
+    'POST',
+    `/domains/${domain.id}/verify`,
+  );
+  if (!verified) throw new LocalServerError('did_not_start', `${name} was not verified: ${message}`);
+  return domain.id;
+}
+
+async function addDnsRecord(panelPort: number, name: string, value: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${panelPort}/`, {
+    method: 'POST',
+    body: new URLSearchParams({ name, value, action: 'add' }),
+  });
+  if (!response.ok) throw new LocalServerError('did_not_start', `The demo DNS refused ${name}`);
+}

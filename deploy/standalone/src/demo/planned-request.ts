@@ -1,0 +1,21 @@
+import type { Place } from './places.ts';
+import type { RefusalName } from './refusals.ts';
+import type { SiteName } from './sites.ts';
+
+/** What becomes of a request, where it is history: told by the rules that the edge runs, not asked of it. */
+export type Outcome =
+  | { kind: 'served'; status: number; bytes: number; ms: number }
+  | { kind: 'refused'; refusal: RefusalName };
+
+export interface PlannedRequest {
+  atMs: number;
+  site: SiteName;
+  method: 'GET' | 'POST';
+  target: string;
+  userAgent: string;
+  referer: string;
+  place: Place;
+  address: string;
+  body: { type: string; text: string } | null;
+  outcome: Outcome;
+}

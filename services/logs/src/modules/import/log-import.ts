@@ -1,0 +1,127 @@
+// Requests that were logged elsewhere become records and roll-ups of this service:
+//
+//   lines, by hour ─▶ hours that already have traffic are left alone ─▶ a segment a site and hour ─▶ stored as an edge's are
+//
+// A segment is stored once and as a whole, so an import that is repeated, killed or run twice at once adds nothing twice.
+
+import { create, toBinary } from '@bufbuild/protobuf';
+import { requestLogV1 } from '@palisade/contracts';
+import type { RecordStoreService } from '../ingest/record-store.service.ts';
+import { HOUR_MS } from '../ingest/roll-ups.rules.ts';
+import { importLineSchema, toRequestLog } from './import-line.schema.ts';
+
+/** The node of what no edge has seen. */
+const NODE = 'import';
+/** One transaction takes about so many records, in whole hours. */
+const RECORDS_AT_ONCE = 8_000;
+/** An hour of a site that holds more is no import for this command. */
+const MAX_RECORDS_OF_AN_HOUR = 50_000;
+
+export interface ImportOutcome {
+  imported: number;
+  /** Records of hours in which the site had traffic already. */
+  left: number;
+}
+
+/** A line that cannot be meant. */
+export class ImportLineError extends Error {
+  override readonly name = 'ImportLineError';
+}
+
+export interface ImportTarget {
+  store: RecordStoreService['store'];
+  /** By site, the hours that are left alone; a site that is not in it is not imported to. */
+  taken: ReadonlyMap<string, ReadonlySet<number>>;
+  source: string;
+  nowMs: number;
+}
+
+export class LogImport {
+  private readonly outcome: ImportOutcome = { imported: 0, left: 0 };
+  private readonly hours = new Map<string, { siteId: string; hourMs: number; records: Uint8Array[] }>();
+  private readonly stored = new Set<string>();
+  private pending = 0;
+  private hourMs = Number.NaN;
+  private lines = 0;
+
+  constructor(private readonly target: ImportTarget) {}
+
+  /** @throws ImportLineError naming the first line that is wrong; what came before it is stored, in whole hours */
+  async run(lines: AsyncIterable<string>): Promise<ImportOutcome> {
+    for await (const line of lines) {
+      this.lines++;
+      if (line !== '') await this.add(line);
+    }
+    await this.flush();
+    return this.outcome;
+  }
+
+  private async add(text: string): Promise<void> {
+    const record = this.read(text);
+    const receivedAtMs = Number(record.receivedAtMs);
+    const hourMs = receivedAtMs - (receivedAtMs % HOUR_MS);
+    if (hourMs !== this.hourMs && this.pending >= RECORDS_AT_ONCE) await this.flush();
+    this.hourMs = hourMs;
+    const taken = this.target.taken.get(record.siteId);
+    if (taken === undefined) throw this.wrong('domain_id: is none of the domains that were named');
+    if (taken.has(hourMs)) {
+      this.outcome.left++;
+      return;
+    }
+    const key = `${record.siteId}/${new Date(hourMs).toISOString()}`;
+    if (this.stored.has(key)) throw this.wrong('timestamp: lines must be sorted by the hour');
+    const hour = this.hours.get(key) ?? { siteId: record.siteId, hourMs, records: [] };
+    if (hour.records.length >= MAX_RECORDS_OF_AN_HOUR) throw this.wrong('timestamp: too many in this hour');
+    hour.records.push(toBinary(requestLogV1.RequestLogSchema, record));
+    this.hours.set(key, hour);
+    this.pending++;
+  }
+
+  private read(text: string): requestLogV1.RequestLog {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw this.wrong('is no JSON');
+    }
+    const parsed = importLineSchema.safeParse(value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw this.wrong(`${issue?.path.join('.')}: ${issue?.message}`);
+    }
+    const record = toRequestLog(parsed.data, this.target.source);
+    if (Number(record.receivedAtMs) > this.target.nowMs) throw this.wrong('timestamp: lies in the future');
+    return record;
+  }
+
+  private wrong(what: string): ImportLineError {
+    return new ImportLineError(`line ${this.lines}: ${what}`);
+  }
+
+  private async flush(): Promise<void> {
+    if (this.hours.size === 0) return;
+    const batches = [...this.hours].map(([segmentId, { records }]) => batchOf(segmentId, records));
+    await this.target.store(batches, this.target.nowMs);
+    for (const key of this.hours.keys()) this.stored.add(key);
+    this.outcome.imported += this.pending;
+    this.hours.clear();
+    this.pending = 0;
+  }
+}
+
+/** Protobuf messages merge when their bytes are joined, so each record is encoded once. */
+function batchOf(segmentId: string, records: readonly Uint8Array[]): Uint8Array {
+  const head = create(requestLogV1.RequestLogBatchSchema, { nodeId: NODE, segmentId, last: true });
+  const parts: Uint8Array[] = [toBinary(requestLogV1.RequestLogBatchSchema, head)];
+  for (const record of records) parts.push(fieldHead(record.length), record);
+  return Buffer.concat(parts);
+}
+
+/** Number 4 (`records`), of wire type 2, and its length (protobuf encoding, "Length-Delimited Records"). */
+function fieldHead(length: number): Uint8Array {
+  const bytes = [(4 << 3) | 2];
+  let rest = length;
+  for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+  bytes.push(rest);
+  return Uint8Array.from(bytes);
+}

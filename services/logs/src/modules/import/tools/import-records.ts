@@ -1,0 +1,66 @@
+// Takes request logs from elsewhere, such as those of a site before it came here, or the demo's sample data:
+//
+//   node services/logs/dist/modules/import/tools/import-records.js --source NAME --since TIME --domain ID … < FILE.jsonl
+//
+// A request a line, as JSON, sorted by the hour (import-line.schema.ts). Hours in which a domain has traffic already are
+// left alone, so an import only ever fills gaps. First it writes one line, which hours those are: whoever makes the lines
+// need not make theirs. Then it reads; at the end it writes what became of them. The service's environment must be set;
+// the service itself may run.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { dataSourceOptions, loadConfig, Metrics } from '@palisade/nest-kit';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { importToolFields } from '../../../config/config.ts';
+import { databaseOptions } from '../../../database/database.ts';
+import { IngestMetricsService } from '../../ingest/ingest-metrics.service.ts';
+import { PartitionsRepository } from '../../ingest/partitions.repository.ts';
+import { RecordStoreService } from '../../ingest/record-store.service.ts';
+import { SitesRepository } from '../../ingest/sites.repository.ts';
+import { RollUpsRepository } from '../../roll-ups/roll-ups.repository.ts';
+import { ImportLineError, LogImport } from '../log-import.ts';
+
+const argumentsSchema = z.object({
+  source: z.string().min(1).max(100),
+  since: z.iso.datetime(),
+  domain: z.array(z.uuid()).min(1).max(1_000),
+});
+
+const { values } = parseArgs({
+  options: {
+    source: { type: 'string' },
+    since: { type: 'string' },
+    domain: { type: 'string', multiple: true },
+  },
+});
+const given = argumentsSchema.parse(values);
+const config = loadConfig(importToolFields);
+const database = await new DataSource(dataSourceOptions(databaseOptions(config))).initialize();
+try {
+  const taken = await new RollUpsRepository(database).hoursWithTraffic(given.domain, Date.parse(given.since));
+  await say({ taken: Object.fromEntries([...taken].map(([id, hours]) => [id, [...hours]])) });
+  const records = new RecordStoreService(
+    database,
+    new PartitionsRepository(database),
+    new SitesRepository(database),
+    new IngestMetricsService(new Metrics()),
+  );
+  const work = new LogImport({
+    store: (payloads, nowMs) => records.store(payloads, nowMs),
+    taken,
+    source: given.source,
+    nowMs: Date.now(),
+  });
+  await say(await work.run(createInterface({ input: process.stdin })));
+} catch (error) {
+  if (!(error instanceof ImportLineError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+} finally {
+  await database.destroy();
+}
+
+async function say(answer: object): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(answer)}\n`)) await once(process.stdout, 'drain');
+}
