@@ -122,7 +122,9 @@ describe('docker-compose.yml', () => {
       if (name === 'secrets') expect(secrets).toHaveLength(11);
       // Who replaces keys hands them out.
       else if (name === 'operator') expect(secrets).toHaveLength(11);
-      else if (name === 'database') expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
+      // Secrets are stored with the log that needs them.
+      else if (name === 'database' || name === 'wal')
+        expect(secrets).toEqual(['secrets:/secrets/installation:ro']);
       else if (name === 'prometheus' || name === 'grafana') expect(secrets).toEqual([]);
       else expect(secrets).toEqual([`${own}:/run/palisade:ro`]);
     }

@@ -1,13 +1,28 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { OperatorError } from '../base/operator-error.ts';
 import type { BackupKeys, KeyDerivation } from './keys.ts';
 import { damaged } from './sealed-stream.ts';
+import { type BackupStore, readWhole } from './store/backup-store.ts';
 
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 export const DATABASE_FILE = 'database.dump.sealed';
 export const SECRETS_FILE = 'secrets.json.sealed';
+
+export const BASE_FILE = 'base.tar.sealed';
+export const FILE_LIST = 'backup_manifest.sealed';
+
+/** What recovery needs to know of a base backup. */
+export interface BaseInfo {
+  /** Of what it has the changed blocks alone; null: it is a full one. */
+  parent: string | null;
+  /** By the server's clock: what was committed later is in the log behind it. */
+  endedAt: string;
+  /** The first segment of the log that recovery reads, such as 000000010000000000000002. */
+  startSegment: string;
+  segmentBytes: number;
+  database: string;
+  user: string;
+}
 
 export interface BackupFile {
   name: string;
@@ -30,6 +45,8 @@ export interface Manifest {
   keys: KeyDerivation;
   check: string;
   files: BackupFile[];
+  /** Of base backups alone. */
+  base?: BaseInfo;
 }
 
 interface SealedManifest {
@@ -43,8 +60,8 @@ export const sealedManifest = (manifest: Manifest, keys: BackupKeys): string =>
   `${JSON.stringify({ manifest, seal: keys.seal(JSON.stringify(manifest)) } satisfies SealedManifest, null, 2)}\n`;
 
 /** What is needed to derive the keys; nothing of it is believed yet. */
-export function readUnverified(folder: string): SealedManifest {
-  const text = readText(path.join(folder, MANIFEST));
+export async function readUnverified(store: BackupStore, name: string): Promise<SealedManifest> {
+  const text = await readText(store, `${name}/${MANIFEST}`);
   try {
     const sealed = JSON.parse(text) as SealedManifest;
     const { format, keys, files, check } = sealed.manifest;
@@ -76,13 +93,11 @@ export function verified({ manifest, seal }: SealedManifest, keys: BackupKeys): 
   return manifest;
 }
 
-function readText(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new OperatorError('backup_not_found', `There is no backup: ${file} cannot be read.`, '', { cause });
+async function readText(store: BackupStore, name: string): Promise<string> {
+  const content = await readWhole(store, name, MAX_MANIFEST_BYTES);
+  if (content === null) {
+    throw new OperatorError('backup_not_found', `There is no backup: ${name} is not in ${store.place}.`);
   }
-  if (text.length > MAX_MANIFEST_BYTES) throw damaged(`${MANIFEST} is too long`);
-  return text;
+  if (content.length > MAX_MANIFEST_BYTES) throw damaged(`${MANIFEST} is too long`);
+  return content.toString('utf8');
 }

@@ -1,4 +1,4 @@
-import { execFile, type StdioOptions, spawn } from 'node:child_process';
+import { execFile, type SpawnOptions, type StdioOptions, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,9 @@ const run = promisify(execFile);
 /** Debian's place for each version's programs. */
 const DEBIAN = '/usr/lib/postgresql';
 const TOOLS = ['pg_dump', 'pg_restore', 'psql'] as const;
-type Tool = (typeof TOOLS)[number];
+/** What a base backup, the log behind it and their recovery need besides; they fit their own version alone. */
+const SERVER_TOOLS = ['pg_basebackup', 'pg_receivewal', 'postgres'] as const;
+type Tool = (typeof TOOLS)[number] | (typeof SERVER_TOOLS)[number] | 'pg_combinebackup';
 const VERSION_MS = 5_000;
 const MAX_STDERR = 4_000;
 
@@ -41,6 +43,20 @@ export async function findPostgresTools(
   );
 }
 
+/** Those of exactly this version, its server among them. */
+export async function findServerTools(major: number, environment: NodeJS.ProcessEnv): Promise<PostgresTools> {
+  const candidates = folders(environment).filter((folder) =>
+    SERVER_TOOLS.every((tool) => existsSync(path.join(folder, tool))),
+  );
+  const found = (await Promise.all(candidates.map(toolsIn))).find((tools) => tools?.major === major);
+  if (found) return found;
+  throw new OperatorError(
+    'postgres_tools_missing',
+    `PostgreSQL ${major} itself is needed (${[...TOOLS, ...SERVER_TOOLS].join(', ')}).`,
+    `Install postgresql-${major}, or name the folder of its programs in PALISADE_POSTGRES_TOOLS.`,
+  );
+}
+
 function folders(environment: NodeJS.ProcessEnv): string[] {
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((name) => path.join(DEBIAN, name, 'bin')) : [];
   const onPath = (environment.PATH ?? process.env.PATH ?? '').split(path.delimiter);
@@ -64,10 +80,11 @@ async function toolsIn(folder: string): Promise<PostgresTools | null> {
 /** By environment: arguments are visible to every user of the machine. */
 function connection(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const socketFolder = searchParams.get('host');
   const sslmode = searchParams.get('sslmode');
   const rootCertificate = searchParams.get('sslrootcert');
   return {
-    PGHOST: hostname.replace(/^\[|\]$/g, ''),
+    PGHOST: socketFolder ?? hostname.replace(/^\[|\]$/g, ''),
     PGPORT: port || '5432',
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
@@ -81,11 +98,16 @@ function connection(url: string): NodeJS.ProcessEnv {
 
 /** Starts one of them. `ended` rejects with what it said where it fails. */
 export function startTool(tools: PostgresTools, tool: Tool, args: readonly string[], url: string | null) {
-  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe'];
-  const child = spawn(path.join(tools.folder, tool), [...args], {
-    stdio,
+  return startProgram(path.join(tools.folder, tool), args, {
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...(url !== null && connection(url)) },
   });
+}
+
+/** `ended` rejects with what it said where it fails. */
+export function startProgram(file: string, args: readonly string[], options: SpawnOptions = {}) {
+  const tool = path.basename(file);
+  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe'];
+  const child = spawn(file, [...args], { ...options, stdio });
   let said = '';
   child.stderr!.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-MAX_STDERR);
@@ -105,7 +127,7 @@ export function startTool(tools: PostgresTools, tool: Tool, args: readonly strin
   return { input: child.stdin!, output: child.stdout!, ended, kill: () => child.kill('SIGKILL') };
 }
 
-type Running = ReturnType<typeof startTool>;
+export type Running = ReturnType<typeof startProgram>;
 
 /** A pipe that broke is the consequence; what the first program behind it says is the cause. Always throws. */
 export async function causeOf(reason: unknown, ...programs: readonly Running[]): Promise<never> {

@@ -12,9 +12,9 @@ import { OperatorError } from '../base/operator-error.ts';
 import { VERSION } from '../base/workspace.ts';
 import { knownMigrations } from '../checks/migrations.ts';
 import { DATABASE_FILE, type Manifest } from './manifest.ts';
-import { causeOf, findPostgresTools, type PostgresTools, startTool } from './postgres-tools.ts';
+import { causeOf, findPostgresTools, type PostgresTools, type Running, startTool } from './postgres-tools.ts';
 import { type OpenedBackup, openInto, readSecrets, verifyBackup } from './verify.ts';
-import { adminUrlOf, serverVersion } from './write.ts';
+import { adminUrlOf, type SecretsDocument, serverVersion } from './write.ts';
 
 /** A service that still runs holds locks on what is replaced. */
 const LOCK_MS = 5_000;
@@ -39,8 +39,7 @@ export async function restoreBackup(
 ): Promise<void> {
   const url = adminUrlOf(installation);
   refuseNewer(backup.manifest);
-  await refuseRunningServices(url);
-  if (!force) await refuseFullTarget(url);
+  await refuseUnready(url, force);
   const major = Math.max(await serverVersion(url), backup.manifest.postgres) / 10_000;
   const tools = await findPostgresTools(Math.floor(major), environment);
   note('reading all of the backup…');
@@ -48,14 +47,30 @@ export async function restoreBackup(
   const { secrets, settings } = await readSecrets(backup);
   note('restoring the database…');
   await createMissingRoles(url);
-  await restoreDatabase(backup, tools, url);
+  await restoreDump(backup, tools, url);
+  await giveBack(installation, { secrets, settings }, note);
+}
+
+/** Services run, or there is something that nobody has said may be replaced. */
+export async function refuseUnready(url: string, force: boolean): Promise<void> {
+  await refuseRunningServices(url);
+  if (!force) await refuseFullTarget(url);
+}
+
+/** The secrets that belong to the database which was restored. */
+export async function giveBack(
+  installation: Installation,
+  { secrets, settings }: SecretsDocument,
+  note: (text: string) => void,
+): Promise<void> {
+  const url = adminUrlOf(installation);
   await giveSecrets(installation, url, withoutBridges(secrets as InstallationSecrets), note);
   const told = path.join(path.dirname(installation.secretsFile), SETTINGS_FILE);
   writeFileSync(told, JSON.stringify(settings, null, 2), { mode: 0o600 });
   note(`what processes were told then is in ${told}, to look at`);
 }
 
-function refuseNewer({ version, migrations }: Manifest): void {
+export function refuseNewer({ version, migrations }: Pick<Manifest, 'version' | 'migrations'>): void {
   const newer = STATEFUL.filter((name) => {
     const known = knownMigrations(name);
     return (migrations[name] ?? []).some((time) => !known.includes(time));
@@ -98,15 +113,30 @@ async function refuseFullTarget(url: string): Promise<void> {
 }
 
 /** Their passwords stay until the database is there: what fails before leaves the installation usable. */
-async function createMissingRoles(url: string): Promise<void> {
+export async function createMissingRoles(url: string): Promise<void> {
   for (const name of SERVICES) {
     const [row] = await ask(url, 'SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
     if (row === undefined) await query(url, `CREATE ROLE ${pg.escapeIdentifier(name)}`);
   }
 }
 
-async function restoreDatabase(backup: OpenedBackup, tools: PostgresTools, url: string): Promise<void> {
+/** From a dump that lies in a backup. */
+async function restoreDump(backup: OpenedBackup, tools: PostgresTools, url: string): Promise<void> {
   const reader = startTool(tools, 'pg_restore', ['--file=-'], null);
+  await replaceSchemas(reader, openInto(backup, DATABASE_FILE, reader.input), tools, url);
+}
+
+/**
+ * In one transaction with what stands there now: what fails leaves it as it was.
+ * @param reader says the statements
+ * @param feeding ends when the reader has been given all it reads
+ */
+export async function replaceSchemas(
+  reader: Running,
+  feeding: Promise<void>,
+  tools: PostgresTools,
+  url: string,
+): Promise<void> {
   const writer = startTool(
     tools,
     'psql',
@@ -130,7 +160,7 @@ async function restoreDatabase(backup: OpenedBackup, tools: PostgresTools, url: 
   );
   try {
     const outcomes = await Promise.allSettled([
-      openInto(backup, DATABASE_FILE, reader.input),
+      feeding,
       // Not ended before the reader has ended well: psql commits at the end of what it is given.
       pipeline(reader.output, writer.input, { end: false }).then(() => reader.ended),
     ]);

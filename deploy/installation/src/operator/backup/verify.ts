@@ -1,33 +1,52 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BackupKeys } from './keys.ts';
-import { DATABASE_FILE, type Manifest, readUnverified, SECRETS_FILE, verified } from './manifest.ts';
+import {
+  BASE_FILE,
+  DATABASE_FILE,
+  FILE_LIST,
+  type Manifest,
+  readUnverified,
+  SECRETS_FILE,
+  verified,
+} from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
 import { causeOf, findPostgresTools, startTool } from './postgres-tools.ts';
 import { damaged, Opener } from './sealed-stream.ts';
-import { readSealed, type SecretsDocument } from './write.ts';
+import type { BackupStore } from './store/backup-store.ts';
+import type { SecretsDocument } from './write.ts';
 
 export interface OpenedBackup {
-  folder: string;
+  store: BackupStore;
+  name: string;
   manifest: Manifest;
   keys: BackupKeys;
 }
 
 /** The passphrase is right, and the manifest is as it was written. */
-export async function openBackup(folder: string, passphrase: string): Promise<OpenedBackup> {
-  const sealed = readUnverified(folder);
+export async function openBackup(
+  store: BackupStore,
+  name: string,
+  passphrase: string,
+): Promise<OpenedBackup> {
+  const sealed = await readUnverified(store, name);
   const keys = await BackupKeys.derive(passphrase, sealed.manifest.keys);
   const manifest = verified(sealed, keys);
-  for (const name of [SECRETS_FILE, DATABASE_FILE]) {
-    if (!manifest.files.some((file) => file.name === name)) throw damaged(`${name} is not in it`);
+  const parts = manifest.base ? [SECRETS_FILE, BASE_FILE, FILE_LIST] : [SECRETS_FILE, DATABASE_FILE];
+  for (const part of parts) {
+    if (!manifest.files.some((file) => file.name === part)) throw damaged(`${part} is not in it`);
   }
-  return { folder, manifest, keys };
+  return { store, name, manifest, keys };
 }
 
 /** Reads everything once: each byte is the one that was written, and PostgreSQL's own program can read the dump to its end. */
 export async function verifyBackup(backup: OpenedBackup, environment: NodeJS.ProcessEnv): Promise<void> {
   const { manifest } = backup;
   await readSecrets(backup);
+  if (manifest.base) {
+    for (const file of [BASE_FILE, FILE_LIST]) await openInto(backup, file, nowhere());
+    return;
+  }
   const tools = await findPostgresTools(Math.floor(manifest.postgres / 10_000), environment);
   const reader = startTool(tools, 'pg_restore', ['--file=/dev/null'], null);
   reader.output.resume();
@@ -39,7 +58,14 @@ export async function verifyBackup(backup: OpenedBackup, environment: NodeJS.Pro
   }
 }
 
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
 export async function readSecrets(backup: OpenedBackup): Promise<SecretsDocument> {
+  return JSON.parse((await readFile(backup, SECRETS_FILE)).toString('utf8')) as SecretsDocument;
+}
+
+/** One that is small enough to be held whole. */
+export async function readFile(backup: OpenedBackup, name: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   const collect = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -47,19 +73,21 @@ export async function readSecrets(backup: OpenedBackup): Promise<SecretsDocument
       done();
     },
   });
-  await openInto(backup, SECRETS_FILE, collect);
-  return JSON.parse(Buffer.concat(parts).toString('utf8')) as SecretsDocument;
+  await openInto(backup, name, collect);
+  return Buffer.concat(parts);
 }
 
 /** Opens one of its files, bounded to what the manifest says of its size. @throws OperatorError `backup_damaged` */
 export async function openInto(
-  { folder, manifest, keys }: OpenedBackup,
+  { store, name: backup, manifest, keys }: OpenedBackup,
   name: string,
   target: NodeJS.WritableStream,
 ): Promise<void> {
   const expected = manifest.files.find((file) => file.name === name)!;
   const measured = new MeasuredStream(name, expected.bytes);
-  await pipeline(readSealed(folder, name), measured, new Opener(keys.ofFile(name)), target);
+  const source = await store.read(`${backup}/${name}`);
+  if (source === null) throw damaged(`${name} is not there`);
+  await pipeline(source, measured, new Opener(keys.ofFile(name)), target);
   const found = measured.measure();
   if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256)
     throw damaged(`${name} was changed`);

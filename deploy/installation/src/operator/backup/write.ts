@@ -1,6 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SERVICES } from '../../secrets.ts';
@@ -21,7 +19,9 @@ import {
 } from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
 import { findPostgresTools, type PostgresTools, startTool } from './postgres-tools.ts';
+import { removeBackup } from './retention.ts';
 import { Sealer } from './sealed-stream.ts';
+import type { BackupStore } from './store/backup-store.ts';
 
 /** What the second sealed file holds: with the database, all that an installation needs to serve again. */
 export interface SecretsDocument {
@@ -31,14 +31,14 @@ export interface SecretsDocument {
 }
 
 export interface Written {
-  folder: string;
+  name: string;
   manifest: Manifest;
 }
 
-/** Beside its final name until it is whole: what has a backup's name is one. */
+/** The manifest comes last: what has one is whole. */
 export async function writeBackup(
   installation: Installation,
-  target: string,
+  store: BackupStore,
   passphrase: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<Written> {
@@ -48,18 +48,16 @@ export async function writeBackup(
   const derivation = newDerivation();
   const keys = await BackupKeys.derive(passphrase, derivation);
   const at = new Date();
-  const folder = path.join(target, nameAt(at));
-  const partial = path.join(target, `.${nameAt(at)}.partial`);
-  await mkdir(partial, { recursive: true, mode: 0o700 });
+  const name = nameAt(at);
+  const target = { store, name, keys };
   try {
     const files = [
       await sealInto(
-        partial,
+        target,
         SECRETS_FILE,
-        keys,
         secretsOf(installation, await readFile(installation.secretsFile, 'utf8')),
       ),
-      await dumpInto(partial, keys, tools, url),
+      await dumpInto(target, tools, url),
     ];
     const manifest: Manifest = {
       format: FORMAT,
@@ -72,15 +70,11 @@ export async function writeBackup(
       check: keys.check(),
       files,
     };
-    await writeFile(path.join(partial, MANIFEST), sealedManifest(manifest, keys), {
-      mode: 0o600,
-      flush: true,
-    });
-    await rename(partial, folder);
-    await syncFolder(target);
-    return { folder, manifest };
+    await store.write(`${name}/${MANIFEST}`, Readable.from([Buffer.from(sealedManifest(manifest, keys))]));
+    return { name, manifest };
   } catch (error) {
-    await rm(partial, { recursive: true, force: true });
+    // Why it failed is what has to be told; without a manifest the rest passes for no backup.
+    await removeBackup(store, name).catch(() => undefined);
     throw error;
   }
 }
@@ -101,25 +95,22 @@ export async function serverVersion(url: string): Promise<number> {
 }
 
 /** To the millisecond, and in the order of time when sorted. */
-const nameAt = (at: Date): string => `palisade-${at.toISOString().replace(/[-:.]/g, '')}`;
+const nameAt = (at: Date): string => `palisade-${compact(at)}`;
 
-function secretsOf({ settings }: Installation, text: string): Readable {
+export const compact = (at: Date): string => at.toISOString().replace(/[-:.]/g, '');
+
+export function secretsOf({ settings }: Installation, text: string): Readable {
   const document: SecretsDocument = { secrets: JSON.parse(text) as object, settings };
   return Readable.from([Buffer.from(JSON.stringify(document))]);
 }
 
 /** All schemas in one transaction of pg_dump's: one moment for all services. */
-async function dumpInto(
-  folder: string,
-  keys: BackupKeys,
-  tools: PostgresTools,
-  url: string,
-): Promise<BackupFile> {
+async function dumpInto(target: Target, tools: PostgresTools, url: string): Promise<BackupFile> {
   const schemas = SERVICES.map((name) => `--schema=${name}`);
   const dump = startTool(tools, 'pg_dump', ['--format=custom', '--no-password', ...schemas], url);
   dump.input.end();
   try {
-    const file = await sealInto(folder, DATABASE_FILE, keys, dump.output);
+    const file = await sealInto(target, DATABASE_FILE, dump.output);
     await dump.ended;
     return file;
   } finally {
@@ -127,15 +118,23 @@ async function dumpInto(
   }
 }
 
-async function sealInto(
-  folder: string,
-  name: string,
-  keys: BackupKeys,
+export interface Target {
+  store: BackupStore;
+  /** Of the backup. */
+  name: string;
+  keys: BackupKeys;
+}
+
+export async function sealInto(
+  { store, name, keys }: Target,
+  file: string,
   source: Readable,
 ): Promise<BackupFile> {
-  const measured = new MeasuredStream(name);
-  const file = createWriteStream(path.join(folder, name), { mode: 0o600, flush: true });
-  await pipeline(source, new Sealer(keys.ofFile(name)), measured, file);
+  const measured = new MeasuredStream(file);
+  await Promise.all([
+    pipeline(source, new Sealer(keys.ofFile(file)), measured),
+    store.write(`${name}/${file}`, measured),
+  ]);
   return measured.measure();
 }
 
@@ -145,15 +144,3 @@ export async function appliedMigrations(installation: Installation): Promise<Man
   );
   return Object.fromEntries(await Promise.all(states));
 }
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-export const readSealed = (folder: string, name: string): Readable =>
-  createReadStream(path.join(folder, name));

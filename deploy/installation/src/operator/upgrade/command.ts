@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from '../backup/passphrase.ts';
 import { backupsIn } from '../backup/retention.ts';
+import type { BackupStore } from '../backup/store/backup-store.ts';
+import { FolderStore } from '../backup/store/folder-store.ts';
+import { openStore } from '../backup/store/open-store.ts';
 import { openBackup } from '../backup/verify.ts';
 import { adminUrlOf, appliedMigrations, writeBackup } from '../backup/write.ts';
 import {
@@ -40,9 +41,9 @@ const LOOK_EVERY_MS = 1_000;
 export const upgrade: Command = {
   summary:
     'brings an installation to this version: checks, backup, migrations, start, and whether all is well',
-  usage: '--to FOLDER | --no-backup  [--roll COMMAND]  or  --check | --verify',
+  usage: '--to PLACE | --no-backup  [--roll COMMAND]  or  --check | --verify',
   help: `  --check                checks, and tells the plan; nothing is changed
-  --to FOLDER            where the backup goes (see palisade backup); one of the last hour that fits is used again
+  --to PLACE             where the backup goes (see palisade backup); one of the last hour that fits is used again
   --no-backup            takes none
   --roll COMMAND         starts the processes of this version, such as: docker compose up -d; without it that is left to you
   --verify               only looks whether the processes of this version are well
@@ -63,7 +64,7 @@ next. Ended in the middle, the same command goes on. Exit code 1 where a check o
   run: async (input) => {
     const { values, environment, out } = input;
     const modes = [values.check, values.verify, values['no-backup'], text(values, 'to')].filter(Boolean);
-    if (modes.length !== 1) throw new UsageError('Say one of --to FOLDER, --no-backup, --check, --verify.');
+    if (modes.length !== 1) throw new UsageError('Say one of --to PLACE, --no-backup, --check, --verify.');
     const installation = findInstallation(text(values, 'installation'), environment);
     if (values.verify === true) return judged(await examine(installation), out);
     const before = await examine(installation, BEFORE);
@@ -84,8 +85,7 @@ async function upgradeNow(input: CommandInput, installation: Installation): Prom
   const plan = await makePlan(installation, adminUrlOf(installation));
   out(printedPlan(plan));
   const to = text(values, 'to');
-  if (to !== undefined && plan.pending.length > 0)
-    await backUp(input, installation, path.resolve(to), plan.databaseBytes);
+  if (to !== undefined && plan.pending.length > 0) await backUp(input, installation, to, plan.databaseBytes);
   for (const service of new Set(plan.pending.map((migration) => migration.service))) {
     note(`migrating ${service}…`);
     await migrate(installation, service);
@@ -114,35 +114,34 @@ const howToStart = ({ kind }: Installation): string =>
 async function backUp(
   input: CommandInput,
   installation: Installation,
-  target: string,
+  to: string,
   bytes: number,
 ): Promise<void> {
   const { environment, out } = input;
-  mkdirSync(target, { recursive: true, mode: 0o700 });
+  const store = await openStore(to, environment);
   const passphrase = await passphraseOf(input);
-  const fresh = await freshBackup(installation, target, passphrase);
+  const fresh = await freshBackup(installation, store, passphrase);
   if (fresh !== null) {
     out(`backup: ${fresh}, of less than an hour ago\n`);
     return;
   }
-  await refuseFullDisk(target, bytes);
-  const { folder } = await writeBackup(installation, target, passphrase, environment);
-  out(`backup: ${folder}\n`);
+  if (store instanceof FolderStore) await refuseFullDisk(store.place, bytes);
+  const { name } = await writeBackup(installation, store, passphrase, environment);
+  out(`backup: ${name} in ${store.place}\n`);
 }
 
 /** One that holds the schema as it is now. */
 async function freshBackup(
   installation: Installation,
-  target: string,
+  store: BackupStore,
   passphrase: string,
 ): Promise<string | null> {
-  const newest = backupsIn(target).at(-1);
+  const newest = (await backupsIn(store)).at(-1);
   if (newest === undefined) return null;
-  const folder = path.join(target, newest);
-  const { manifest } = await openBackup(folder, passphrase);
+  const { manifest } = await openBackup(store, newest, passphrase);
   const isFresh = Date.now() - Date.parse(manifest.at) < BACKUP_FRESH_MS;
   const now = await appliedMigrations(installation);
-  return isFresh && JSON.stringify(manifest.migrations) === JSON.stringify(now) ? folder : null;
+  return isFresh && JSON.stringify(manifest.migrations) === JSON.stringify(now) ? newest : null;
 }
 
 /** Once all is well, or when it has taken too long. */

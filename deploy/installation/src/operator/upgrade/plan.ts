@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { SERVICES } from '../../secrets.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
@@ -77,6 +77,7 @@ const sized = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
 /** A dump is smaller than its database; a disk that it would fill may be that of the database itself. */
 export async function refuseFullDisk(folder: string, bytes: number): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes) return;
   throw new OperatorError(

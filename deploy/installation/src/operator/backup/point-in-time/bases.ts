@@ -1,0 +1,71 @@
+import { OperatorError } from '../../base/operator-error.ts';
+import { type BaseInfo, MANIFEST, readUnverified } from '../manifest.ts';
+import { removeBackup } from '../retention.ts';
+import { damaged } from '../sealed-stream.ts';
+import type { BackupStore } from '../store/backup-store.ts';
+import { segmentOf } from './segments.ts';
+import { secretsAt } from './ship-wal.ts';
+import type { Piece, WalArchive } from './wal-archive.ts';
+
+const BASE = /^(base-\d{8}T\d{9}Z)\/([^/]+)$/;
+
+/** As it says of itself: to be verified where it is used. */
+export interface ListedBase {
+  name: string;
+  info: BaseInfo;
+}
+
+/** Whole base backups, the oldest first. One that says nothing of itself is none. */
+export async function basesIn(store: BackupStore): Promise<ListedBase[]> {
+  const found: ListedBase[] = [];
+  for (const object of await store.list('base-')) {
+    const [, name, file] = BASE.exec(object) ?? [];
+    if (name === undefined || file !== MANIFEST) continue;
+    const info = await readUnverified(store, name).then(
+      ({ manifest }) => manifest.base,
+      (error: unknown) => {
+        if (error instanceof OperatorError) return undefined;
+        throw error;
+      },
+    );
+    if (info) found.push({ name, info });
+  }
+  return found;
+}
+
+/** A full base backup and what was added to it, up to this one. @throws OperatorError `backup_damaged` */
+export function chainOf(bases: readonly ListedBase[], last: ListedBase): ListedBase[] {
+  const chain = [last];
+  for (let { parent } = last.info; parent !== null; parent = chain[0]!.info.parent) {
+    const before = bases.find(({ name }) => name === parent);
+    if (before === undefined || chain.includes(before))
+      throw damaged(`${last.name} adds to ${parent}, which is not there`);
+    chain.unshift(before);
+  }
+  return chain;
+}
+
+/** Removes all but the newest full base backups, what was added to the others, and the log that only they needed. */
+export async function keepNewestBases(
+  store: BackupStore,
+  archive: WalArchive | null,
+  keep: number,
+): Promise<string[]> {
+  const bases = await basesIn(store);
+  const oldest = bases.filter(({ info }) => info.parent === null).at(-keep);
+  if (oldest === undefined) return [];
+  const old = bases.filter((base) => base.name < oldest.name).map(({ name }) => name);
+  for (const name of old) await removeBackup(store, name);
+  if (archive !== null) await archive.remove(neededNoMore(await archive.pieces(), oldest.info));
+  return old;
+}
+
+function neededNoMore(pieces: readonly Piece[], { startSegment, segmentBytes, endedAt }: BaseInfo): Piece[] {
+  const first = segmentOf(startSegment, segmentBytes)!.number;
+  const secrets = secretsAt(pieces, new Date(endedAt));
+  return pieces.filter((piece) => {
+    const segment = segmentOf(piece.name, segmentBytes);
+    if (segment !== null) return segment.number < first;
+    return piece.name.startsWith('secrets-') && secrets !== undefined && piece.at < secrets.at;
+  });
+}

@@ -1,0 +1,153 @@
+import { Writable } from 'node:stream';
+import { SERVICES } from '../../../secrets.ts';
+import { ask } from '../../base/database.ts';
+import { type Installation, STATEFUL } from '../../base/installation.ts';
+import { OperatorError } from '../../base/operator-error.ts';
+import { VERSION } from '../../base/workspace.ts';
+import type { BaseInfo, Manifest } from '../manifest.ts';
+import { findPostgresTools, findServerTools, startTool } from '../postgres-tools.ts';
+import {
+  createMissingRoles,
+  giveBack,
+  type RestoreOptions,
+  refuseNewer,
+  refuseUnready,
+  replaceSchemas,
+} from '../restore.ts';
+import type { BackupStore } from '../store/backup-store.ts';
+import { openBackup } from '../verify.ts';
+import { adminUrlOf, type SecretsDocument, serverVersion } from '../write.ts';
+import { basesIn, chainOf, type ListedBase } from './bases.ts';
+import { recovered } from './recover.ts';
+import { segmentName, segmentOf } from './segments.ts';
+import { secretsAt } from './ship-wal.ts';
+import { type Piece, WalArchive } from './wal-archive.ts';
+
+export interface PointInTime extends RestoreOptions {
+  to: Date;
+  scratch: string | undefined;
+}
+
+/**
+ * Brings back the database as it was at a moment. A server aside recovers to it first; only what it has then is put in the place of what is
+ * there, in one transaction: whatever is missing or damaged is found before anything has changed.
+ */
+export async function restoreToTime(
+  installation: Installation,
+  store: BackupStore,
+  passphrase: string,
+  { to, scratch, force, environment, note }: PointInTime,
+): Promise<void> {
+  const url = adminUrlOf(installation);
+  await refuseUnready(url, force);
+  const archive = await WalArchive.open(store, passphrase);
+  const bases = await basesIn(store);
+  const last = bases.findLast(({ info }) => Date.parse(info.endedAt) <= to.getTime());
+  if (archive === null || last === undefined) throw notCovered(to, archive, bases);
+  const chain = [];
+  for (const { name } of chainOf(bases, last)) chain.push(await openBackup(store, name, passphrase));
+  const { manifest } = chain.at(-1)!;
+  const all = await archive.pieces();
+  const until = all.find(
+    ({ at, name }) => at >= to && segmentOf(name, manifest.base!.segmentBytes) !== null,
+  )?.at;
+  if (until === undefined) throw notCovered(to, archive, bases, all.at(-1)?.at);
+  const pieces = neededPieces(all, manifest.base!, until);
+  const major = Math.floor(manifest.postgres / 10_000);
+  const tools = await findServerTools(major, environment);
+  const writers = await findPostgresTools(
+    Math.max(major, Math.floor((await serverVersion(url)) / 10_000)),
+    environment,
+  );
+  const secrets = await secretsOfMoment(archive, all, until);
+  note(`recovering from ${last.name} and ${pieces.length} pieces of the log…`);
+  await recovered({ chain, archive, pieces, to, tools, scratch }, async (aside) => {
+    refuseNewer({ version: VERSION, migrations: await migrationsIn(aside) });
+    note('restoring the database…');
+    await createMissingRoles(url);
+    const schemas = SERVICES.map((name) => `--schema=${name}`);
+    const dump = startTool(writers, 'pg_dump', ['--no-password', ...schemas], aside);
+    dump.input.end();
+    await replaceSchemas(dump, Promise.resolve(), writers, url);
+  });
+  await giveBack(installation, secrets, note);
+}
+
+function notCovered(
+  to: Date,
+  archive: WalArchive | null,
+  bases: readonly ListedBase[],
+  last?: Date,
+): OperatorError {
+  const from = bases[0]?.info.endedAt;
+  const covered =
+    archive === null || from === undefined
+      ? 'there is no base backup with its log'
+      : `what is there begins at ${from}${last ? ` and ends at ${last.toISOString()}` : ''}`;
+  return new OperatorError(
+    'time_not_covered',
+    `${to.toISOString()} cannot be restored: ${covered}.`,
+    'Name another moment, or restore a dump (palisade backup list).',
+  );
+}
+
+/** From where the base backup begins to the moment, with none left out. @throws OperatorError `wal_missing` */
+function neededPieces(all: readonly Piece[], { startSegment, segmentBytes }: BaseInfo, until: Date): Piece[] {
+  const first = segmentOf(startSegment, segmentBytes)!;
+  // A segment may have been stored twice, by a round that did not come to its end: both say the same.
+  const byName = new Map<string, Piece>();
+  for (const piece of all)
+    if (piece.at <= until && !piece.name.startsWith('secrets-')) byName.set(piece.name, piece);
+  const segments = [...byName.keys()].flatMap((name) => segmentOf(name, segmentBytes) ?? []);
+  const numbers = new Set(segments.map(({ number }) => number));
+  let end = first.number;
+  for (const number of numbers) if (number > end) end = number;
+  for (let number = first.number; number <= end; number++) {
+    if (numbers.has(number)) continue;
+    throw new OperatorError(
+      'wal_missing',
+      `A piece of the log is missing: ${segmentName({ ...first, number }, segmentBytes)}.`,
+      'Find it, or name a moment before it or behind a later base backup.',
+    );
+  }
+  return [...byName.values()].filter(
+    ({ name }) => (segmentOf(name, segmentBytes)?.number ?? end) >= first.number,
+  );
+}
+
+async function secretsOfMoment(
+  archive: WalArchive,
+  all: readonly Piece[],
+  until: Date,
+): Promise<SecretsDocument> {
+  const piece = secretsAt(all, until);
+  if (piece === undefined) {
+    throw new OperatorError(
+      'wal_missing',
+      'The archive has no secrets of that time.',
+      'Name a later moment.',
+    );
+  }
+  const parts: Buffer[] = [];
+  const collect = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      parts.push(chunk);
+      done();
+    },
+  });
+  await archive.openInto(piece, collect);
+  return JSON.parse(Buffer.concat(parts).toString('utf8')) as SecretsDocument;
+}
+
+/** As of that moment: an upgrade may stand between it and the base backup. */
+async function migrationsIn(url: string): Promise<Manifest['migrations']> {
+  const found = STATEFUL.map(async (name) => {
+    const [there] = await ask<{ table: string | null }>(url, 'SELECT to_regclass($1) AS table', [
+      `${name}.migrations`,
+    ]);
+    if (there?.table == null) return [name, []] as const;
+    const rows = await ask<{ timestamp: string }>(url, `SELECT "timestamp" FROM ${name}.migrations`);
+    return [name, rows.map(({ timestamp }) => Number(timestamp))] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}

@@ -1,0 +1,196 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readToldSettings, writeToldSettings } from '@palisade/installation';
+import { ask } from '@palisade/installation/operator';
+import { startOwnPostgres } from '@palisade/testing';
+import { binaries } from './test-support/held-connection.ts';
+import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
+
+const PASSPHRASE = {
+  PALISADE_BACKUP_PASSPHRASE: 'a long walk by the sea',
+  PALISADE_POSTGRES_TOOLS: binaries,
+};
+const folder = mkdtempSync(path.join(tmpdir(), 'palisade-point-in-time-'));
+const [first, second, place] = ['first', 'second', 'backups'].map((name) => path.join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
+let elsewhere: Awaited<ReturnType<typeof startOwnPostgres>>;
+
+const backup = (...args: string[]) =>
+  palisade(['backup', ...args, '--to', place, '--installation', first], PASSPHRASE);
+const restoreTo = (time: string, ...more: string[]) =>
+  palisade(['restore', place, '--to-time', time, '--installation', second, ...more], PASSPHRASE);
+const done = async (command: ReturnType<typeof palisade>): Promise<string> => {
+  const { code, out, notes } = await command;
+  expect({ code, notes: code === 0 ? '' : notes }).toEqual({ code: 0, notes: '' });
+  return out;
+};
+/** Committed before the moment that this returns. */
+const wrote = async (email: string): Promise<string> => {
+  await ask(
+    postgres.adminUrl,
+    `INSERT INTO mailer.subscribers (email, first_name, last_name, source) VALUES ($1, 'R', 'e', 'page')`,
+    [email],
+  );
+  // Recovery stops at whole milliseconds: the next one is behind the commit.
+  const [row] = await ask<{ at: Date }>(
+    postgres.adminUrl,
+    `SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' AS at, pg_sleep(0.002)`,
+  );
+  return row!.at.toISOString();
+};
+const readersElsewhere = async (): Promise<string[]> =>
+  (
+    await ask<{ email: string }>(elsewhere.adminUrl, 'SELECT email FROM mailer.subscribers ORDER BY email')
+  ).map(({ email }) => email);
+const segments = () =>
+  readdirSync(path.join(place, 'wal'))
+    .filter((name) => /^[0-9A-F]{24}\./.test(name))
+    .sort();
+
+beforeAll(async () => {
+  [postgres, elsewhere] = await Promise.all([startOwnPostgres({ binaries }), startOwnPostgres({ binaries })]);
+  await testInstallation(first, { postgres, redisUrl: 'redis://127.0.0.1:9' });
+  await testInstallation(second, { postgres: elsewhere, redisUrl: 'redis://127.0.0.1:9' });
+  await migrateAll((service) => readToldSettings(first)!.settings[service]!.PALISADE_DATABASE_URL!);
+});
+afterAll(async () => {
+  await Promise.all([postgres.dispose(), elsewhere.dispose()]);
+  rmSync(folder, { recursive: true });
+});
+
+describe('palisade restore --to-time', () => {
+  const moments: Record<'one' | 'two' | 'three', string> = { one: '', two: '', three: '' };
+
+  it('brings back each moment between two rounds of the log: what was written before, nothing from after', async () => {
+    await wrote('before-the-base@palisade.test');
+    expect(await done(backup('--base'))).toContain(path.join(place, 'base-'));
+    moments.one = await wrote('one@palisade.test');
+    moments.two = await wrote('two@palisade.test');
+    expect(await done(backup('wal'))).toContain('stored until');
+    moments.three = await wrote('three@palisade.test');
+    await done(backup('wal'));
+    await done(restoreTo(moments.one));
+    expect(await readersElsewhere()).toEqual(['before-the-base@palisade.test', 'one@palisade.test']);
+    await done(restoreTo(moments.two, '--force'));
+    expect(await readersElsewhere()).toEqual([
+      'before-the-base@palisade.test',
+      'one@palisade.test',
+      'two@palisade.test',
+    ]);
+    await done(restoreTo(moments.three, '--force'));
+    expect(await readersElsewhere()).toHaveLength(4);
+  });
+
+  it('gives the secrets of that time, not those of the base backup', async () => {
+    const file = path.join(first, 'secrets.json');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, JSON.stringify({ ...(JSON.parse(before) as object), changedSince: 'yes' }));
+    const changed = await wrote('changed@palisade.test');
+    await done(backup('wal'));
+    writeFileSync(file, before);
+    const secretsElsewhere = () =>
+      JSON.parse(readFileSync(path.join(second, 'secrets.json'), 'utf8')) as object;
+    await done(restoreTo(moments.two, '--force'));
+    expect(secretsElsewhere()).not.toHaveProperty('changedSince');
+    await done(restoreTo(changed, '--force'));
+    expect(secretsElsewhere()).toHaveProperty('changedSince', 'yes');
+  });
+
+  it('refuses a moment before the first base backup, and one that is not stored yet', async () => {
+    const now = await readersElsewhere();
+    const late = await wrote('late@palisade.test');
+    for (const time of ['2026-01-01T00:00:00Z', late]) {
+      const { code, notes } = await restoreTo(time, '--force');
+      expect({ code, notes }).toEqual({
+        code: 1,
+        notes: expect.stringContaining('[time_not_covered]') as string,
+      });
+    }
+    expect(await restoreTo('2026-11-23 18:05', '--force')).toMatchObject({ code: 2 });
+    expect(await readersElsewhere()).toEqual(now);
+  });
+
+  it.each([
+    [
+      'missing',
+      'wal_missing',
+      (file: string) => renameSync(file, `${file}.away`),
+      (file: string) => renameSync(`${file}.away`, file),
+    ],
+    ['damaged', 'backup_damaged', flip, flip],
+  ])('refuses where a piece of the log is %s, and changes nothing then', async (_, problem, harm, mend) => {
+    const now = await readersElsewhere();
+    const [piece] = segments().slice(-2);
+    const file = path.join(place, 'wal', piece!);
+    harm(file);
+    try {
+      const { code, notes } = await restoreTo(await coveredNow(), '--force');
+      expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining(`[${problem}]`) as string });
+    } finally {
+      mend(file);
+    }
+    expect(await readersElsewhere()).toEqual(now);
+  });
+
+  it('refuses where the base backup is damaged or a file of it is gone, and changes nothing then', async () => {
+    const now = await readersElsewhere();
+    const base = path.join(place, readdirSync(place).find((name) => name.startsWith('base-'))!);
+    const file = path.join(base, 'base.tar.sealed');
+    flip(file);
+    expect((await restoreTo(moments.one, '--force')).notes).toContain('[backup_damaged]');
+    expect((await palisade(['backup', 'verify', base], PASSPHRASE)).notes).toContain('[backup_damaged]');
+    flip(file);
+    renameSync(file, `${file}.away`);
+    expect((await restoreTo(moments.one, '--force')).notes).toContain('[backup_damaged]');
+    renameSync(`${file}.away`, file);
+    await done(palisade(['backup', 'verify', base], PASSPHRASE));
+    expect(await readersElsewhere()).toEqual(now);
+  });
+
+  it('keeps as many base backups as it is told to, and the log that they need', async () => {
+    const before = segments();
+    const last = await wrote('last@palisade.test');
+    await done(backup('--base', '--keep', '1'));
+    const after = await wrote('after@palisade.test');
+    await done(backup('wal'));
+    expect(readdirSync(place).filter((name) => name.startsWith('base-'))).toHaveLength(1);
+    expect(segments()).not.toContain(before[0]);
+    expect((await restoreTo(last, '--force')).notes).toContain('[time_not_covered]');
+    await done(restoreTo(after, '--force'));
+    expect(await readersElsewhere()).toContain('after@palisade.test');
+  });
+
+  it('says where the server lets nobody read its log', async () => {
+    const third = path.join(folder, 'third');
+    cpSync(first, third, { recursive: true });
+    const url = new URL(postgres.adminUrl);
+    [url.username, url.password] = ['clerk', 'secret'];
+    await ask(postgres.adminUrl, `CREATE ROLE clerk LOGIN PASSWORD 'secret' CREATEROLE CREATEDB`);
+    writeToldSettings(third, { ...readToldSettings(third)!, postgresAdminUrl: url.href });
+    for (const what of [['wal'], ['--base']]) {
+      const args = ['backup', ...what, '--to', place, '--installation', third];
+      const { code, notes } = await palisade(args, PASSPHRASE);
+      expect({ code, notes }).toEqual({
+        code: 1,
+        notes: expect.stringContaining('[replication_refused]') as string,
+      });
+    }
+  });
+});
+
+function flip(file: string): void {
+  const content = readFileSync(file);
+  content[content.length >> 1]! ^= 1;
+  writeFileSync(file, content);
+}
+
+/** The newest moment that is stored. */
+async function coveredNow(): Promise<string> {
+  const out = await done(backup('wal'));
+  return /stored until (\S+)/.exec(out)![1]!;
+}
