@@ -16,7 +16,14 @@ export default defineConfig(({ mode }) => ({
       : [prerenderPages(() => ({ plugins: [react()], ssr: { resolve: { conditions } } }))]),
   ],
   resolve: { conditions: [...conditions, 'browser'] },
-  server: { proxy: { '/api': { target: `http://127.0.0.1:${gatewayPort}`, changeOrigin: false } } },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/docs'].map((path) => [
+        path,
+        { target: `http://127.0.0.1:${gatewayPort}`, changeOrigin: false },
+      ]),
+    ),
+  },
   build: {
     outDir: 'dist',
     sourcemap: false,

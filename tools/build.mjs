@@ -9,9 +9,12 @@ export function buildTypeScript() {
   run(node24(), [tsc, '-b', root], { env: environment() });
 }
 
-/** Nx knows what the SPA is made of, the packages that it bundles included, and takes it from its cache where nothing changed. */
+/**
+ * Nx knows what the SPA is made of, the packages that it bundles included, and what the documentation is made of, and takes
+ * them from its cache where nothing changed.
+ */
 export function buildFrontend() {
-  runNx(['run', '@palisade/frontend:build'], { quiet: true });
+  runNx(['run-many', '--targets=build', '--projects=@palisade/frontend,@palisade/docs'], { quiet: true });
 }
 
 if (import.meta.filename === process.argv[1]) {

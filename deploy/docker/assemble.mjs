@@ -13,6 +13,7 @@ const LEFT_OUT = new Set([
   '@palisade/paypal-stand-in',
   '@palisade/local-inbox',
   '@palisade/frontend',
+  '@palisade/docs',
 ]);
 /** What rooms hold besides code that is read while they run. */
 const READ_AT_RUN_TIME = ['dist', 'rules', 'packs'];
@@ -37,6 +38,7 @@ for (const room of rooms) {
   for (const part of READ_AT_RUN_TIME) copy(path.join(room, part));
 }
 copy('frontend/dist');
+copy('docs/dist');
 copy('deploy/docker/ready.mjs');
 write('package.json', {
   ...root,

@@ -169,6 +169,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, servers: Server
         PALISADE_GATEWAY_UPSTREAMS: JSON.stringify(upstreams),
         PALISADE_PAYMENT_ORIGINS: paypalOrigin,
         PALISADE_SPA_DIR: path.join(root, 'frontend', 'dist'),
+        PALISADE_DOCS_DIR: path.join(root, 'docs', 'dist'),
         ...(options.rateLimit !== null && {
           PALISADE_GATEWAY_RATE_LIMIT: String(options.rateLimit),
           PALISADE_GATEWAY_STRICT_RATE_LIMIT: String(options.rateLimit),

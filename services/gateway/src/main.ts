@@ -4,6 +4,7 @@ import { bootstrap, companyOf, DomainError, sendProblem } from '@palisade/nest-k
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.ts';
 import { type GatewayConfig, readConfig } from './config/config.ts';
+import { registerDocs } from './docs/docs-site.ts';
 import { DrainService } from './modules/drain/drain.service.ts';
 import { ApiProxyService } from './modules/proxy/api-proxy.service.ts';
 import { CanonicalAddresses } from './paths/canonical-addresses.ts';
@@ -30,6 +31,8 @@ export function startGateway(config: GatewayConfig): Promise<NestFastifyApplicat
       const server = app.getHttpAdapter().getInstance() as FastifyInstance;
       await guard(server, config, app.get(DrainService), addresses);
       await server.register((scope) => app.get(ApiProxyService).register(scope));
+      const { PALISADE_DOCS_DIR: docs } = config;
+      if (docs !== undefined) await server.register((scope) => registerDocs(scope, docs));
       await server.register((scope) =>
         registerSpa(scope, {
           directory: config.PALISADE_SPA_DIR,

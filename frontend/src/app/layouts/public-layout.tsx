@@ -156,7 +156,8 @@ const footerColumns = [
       { to: paths.howItWorks, label: 'How It Works' },
       { to: `${paths.features}#comparison`, label: 'Feature Comparison' },
       { to: paths.privacy, label: 'Privacy Policy' },
-      { to: paths.howToUse, label: 'Documentation' },
+      // A site of its own: its link loads a page.
+      { to: '/docs', label: 'Documentation' },
       { to: paths.contact, label: 'Support' },
     ],
   },
@@ -213,7 +214,7 @@ function Footer() {
             <ul className="mt-3 grid gap-1 text-sm">
               {column.links.map(({ to, label }) => (
                 <li key={label}>
-                  <Link to={to} className={footerLink}>
+                  <Link to={to} reloadDocument={to === '/docs'} className={footerLink}>
                     {label}
                   </Link>
                 </li>

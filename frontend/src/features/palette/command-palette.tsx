@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import {
+  BookOpen,
   Clock,
   Globe,
   LogOut,
@@ -164,6 +165,14 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                   onSelect={run(() => setZone(zone === 'utc' ? 'local' : 'utc'))}
                 >
                   Show times in {otherZone}
+                </Item>
+                <Item
+                  value="Read the documentation"
+                  keywords={['docs', 'help', 'manual', 'guide', 'api', 'reference']}
+                  icon={<BookOpen />}
+                  onSelect={run(() => window.location.assign('/docs'))}
+                >
+                  Read the documentation
                 </Item>
                 <Item
                   value="Log out"

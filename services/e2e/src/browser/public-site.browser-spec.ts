@@ -44,7 +44,7 @@ test.describe('getting around', () => {
       ['How It Works', '/how-it-works'],
       ['Feature Comparison', '/features#comparison'],
       ['Privacy Policy', '/privacy'],
-      ['Documentation', '/how-to-use'],
+      ['Documentation', '/docs'],
       ['Support', '/contact'],
     ]);
     const footer = visitor.page.getByRole('contentinfo');

@@ -29,6 +29,8 @@ const schema = z.object({
   PALISADE_AUTH_GRPC: z.string().min(3),
   /** The built single-page application. */
   PALISADE_SPA_DIR: z.string().min(1),
+  /** The built documentation site; without it there is none at /docs. */
+  PALISADE_DOCS_DIR: z.string().min(1).optional(),
   /** Where people reach the product. Over https the gateway insists on it. */
   PALISADE_PUBLIC_URL: url('http', 'https'),
   /** Limits are shared by all gateways through it; without it, or while it is away, each counts for itself. */

@@ -1,0 +1,144 @@
+// What the site has, in the order of its contents: which document of the repository stands at which address.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { apiPages } from './api-pages.mjs';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** A document at an address; what the contents call it, where that is not its title. */
+const page = (source, address, label) => ({ source, address, label });
+/** A document of `docs` at its own path. */
+const own = (name, label) => page(`docs/${name}.md`, name, label);
+
+const markdownIn = (folder) =>
+  readdirSync(path.join(ROOT, folder))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .map((name) => name.slice(0, -'.md'.length));
+const kebab = (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+const service = (name) => [
+  page(`services/${name}/README.md`, `inside/${path.basename(name)}`, path.basename(name)),
+  page(
+    `services/${name}/RATIONALE.md`,
+    `inside/${path.basename(name)}-rationale`,
+    `${path.basename(name)}: why`,
+  ),
+];
+
+const SECTIONS = [
+  {
+    title: 'Start',
+    open: true,
+    pages: [
+      page('docs/overview.md', '', 'Overview'),
+      own('quick-start', 'Quick start'),
+      own('concepts', 'Concepts'),
+      page('GLOSSARY.md', 'glossary', 'Glossary'),
+    ],
+  },
+  {
+    title: 'Policy and rules',
+    open: true,
+    pages: [
+      page('services/shared/managed-rules/README.md', 'rules/managed-rules', 'Managed rules'),
+      page('services/shared/managed-rules/SCORES.md', 'rules/scores', 'Score sheet'),
+      own('application-packs', 'Application packs'),
+    ],
+  },
+  { title: 'API', pages: apiPages(ROOT) },
+  {
+    title: 'Self-hosting',
+    open: true,
+    pages: [
+      page('deploy/docker/README.md', 'self-hosting/compose-files', 'The Compose files'),
+      page('k8s/README.md', 'self-hosting/manifests', 'The Kubernetes manifests'),
+    ],
+  },
+  {
+    title: 'Operations',
+    pages: [
+      page('deploy/installation/README.md', 'operations/commands', "The operator's commands"),
+      page('deploy/monitoring/README.md', 'operations/monitoring', 'Monitoring'),
+      page('deploy/runbooks/README.md', 'operations/runbooks', 'Runbooks'),
+      ...markdownIn('deploy/runbooks').map((name) =>
+        page(`deploy/runbooks/${name}.md`, `operations/runbooks/${kebab(name)}`),
+      ),
+    ],
+  },
+  {
+    title: 'Security',
+    pages: [
+      page('SECURITY.md', 'security', 'Report a vulnerability'),
+      own('security/threat-model', 'Threat model'),
+      own('security/not-inspected', 'What is not inspected'),
+      own('security/parser-differences', 'Parser differences'),
+      own('security/asvs', 'OWASP ASVS'),
+    ],
+  },
+  {
+    title: 'Inside',
+    pages: [
+      page('docs/architecture/README.md', 'architecture', 'Architecture'),
+      ...markdownIn('docs/architecture').map((name) => own(`architecture/${name}`)),
+      ...[
+        'gateway',
+        'auth',
+        'billing',
+        'domains',
+        'logs',
+        'mailer',
+        'waf-proxy',
+        'shared/waf-engine',
+      ].flatMap(service),
+      page('services/waf-proxy/POOLS.md', 'inside/pools', 'waf-proxy: pools'),
+      page('services/shared/nest-kit/README.md', 'inside/nest-kit', 'nest-kit'),
+      page('services/shared/messaging/README.md', 'inside/messaging', 'messaging'),
+      page('services/shared/site-policy/README.md', 'inside/site-policy', 'site-policy'),
+      page(
+        'services/shared/managed-rules/RATIONALE.md',
+        'inside/managed-rules-rationale',
+        'managed-rules: why',
+      ),
+      page('CONTRIBUTING.md', 'contributing', 'Contributing'),
+      page('docs/README.md', 'documents', 'All documents'),
+    ],
+  },
+  {
+    title: 'Decisions',
+    pages: [
+      page('docs/decisions/README.md', 'decisions', 'What they are'),
+      ...markdownIn('docs/decisions')
+        .reverse()
+        .map((name) => own(`decisions/${name}`)),
+    ],
+  },
+  { title: 'Changes', pages: [page('CHANGELOG.md', 'changes', 'Changelog')] },
+];
+
+const titleIn = (source) =>
+  (/^# (.+)$/m.exec(readFileSync(path.join(ROOT, source), 'utf8'))?.[1] ?? source).replace(/[`*]/g, '');
+
+const WITH_TEXT = SECTIONS.map(({ title, open = false, pages }) => ({
+  title,
+  open,
+  pages: pages.map((entry) => ({
+    ...entry,
+    section: title,
+    label: entry.label ?? titleIn(entry.source),
+    text: entry.text ?? readFileSync(path.join(ROOT, entry.source), 'utf8'),
+    href: entry.address === '' ? '/docs' : `/docs/${entry.address}`,
+  })),
+}));
+
+/** One after the other, with their text. */
+export const PAGES = WITH_TEXT.flatMap(({ pages }) => pages);
+
+/** What the contents on each page show. */
+export const NAVIGATION = WITH_TEXT.map(({ title, open, pages }) => ({
+  title,
+  open,
+  pages: pages.map(({ address, label, href }) => ({ address, label, href })),
+}));
+
+const bySource = new Map(PAGES.map(({ source, href }) => [source, href]));
+/** Where the page of a document stands; `undefined` for what has none. */
+export const addressOfSource = (source) => bySource.get(source);

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { Logger } from '@nestjs/common';
+import { DomainError, sendProblem } from '@palisade/nest-kit';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const PREFIX = '/docs';
+/** The build names these after their content. */
+const HASHED = /^\/docs\/assets\//;
+const NOT_FOUND = '404.html';
+const HAS_EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
+const logger = new Logger('DocsSite');
+
+/** The documentation site as it was built (`docs`): a page at each address, without `.html`, and the files beside them. */
+export async function registerDocs(scope: FastifyInstance, directory: string): Promise<void> {
+  const root = path.resolve(directory);
+  const files = existsSync(path.join(root, 'index.html')) ? filesByAddress(root) : new Map<string, string>();
+  if (files.size === 0) logger.warn({ directory: root }, 'there is no built documentation');
+  await scope.register(fastifyStatic, { root, serve: false, index: false, cacheControl: false, etag: true });
+  scope.setErrorHandler((error, request, reply) =>
+    sendProblem(error, request, reply, (unexpected) =>
+      logger.error({ err: unexpected, request_id: request.id }, 'unexpected error'),
+    ),
+  );
+  for (const url of [PREFIX, `${PREFIX}/*`]) {
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => serve(files, request.url, reply),
+    });
+  }
+}
+
+/** Only what stands in it is served: no address reaches the file system. */
+function filesByAddress(root: string): Map<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+  return new Map(files.map((file) => [addressOf(file), file]));
+}
+
+const addressOf = (file: string): string =>
+  file === 'index.html' ? PREFIX : `${PREFIX}/${file.replace(/\.html$/, '')}`;
+
+function serve(files: ReadonlyMap<string, string>, url: string, reply: FastifyReply): FastifyReply {
+  const [address = ''] = url.split('?');
+  const file = files.get(address);
+  if (file !== undefined) {
+    const cached = HASHED.test(address) ? 'public, max-age=31536000, immutable' : 'no-cache';
+    void reply.header('cache-control', cached);
+    return reply.sendFile(file);
+  }
+  if (HAS_EXTENSION.test(address)) throw new DomainError('not_found', 'no_such_path', 'Not found');
+  const tidy = address.toLowerCase().replace(/\/+$/, '');
+  if (tidy !== address && files.has(tidy)) return reply.redirect(tidy, 308);
+  if (files.size === 0) throw new DomainError('not_found', 'no_such_path', 'Not found');
+  void reply.code(404).header('cache-control', 'no-cache');
+  return reply.sendFile(NOT_FOUND);
+}
