@@ -1,4 +1,4 @@
-// Generates code from contracts and the API's description from the services; with --check it only says whether what is
+// Generates code from contracts, the API's description from the services and the reference pages of the documentation; with --check it only says whether what is
 // committed is in step with them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +18,7 @@ else run(buf, ['generate'], { cwd: proto, env: environment() });
 buildTypeScript();
 runNode(path.join(root, 'tools/openapi.mjs'), check ? ['--check'] : []);
 runNode(path.join(root, 'frontend/openapi-codegen.mjs'), check ? ['--check'] : []);
+runNode(path.join(root, 'tools/docs-reference/main.mjs'), check ? ['--check'] : []);
 
 /** Generates beside the workspace, so that what runs at the same time never reads a half-written file. */
 function checkContracts() {

@@ -39,9 +39,12 @@ const SECTIONS = [
     title: 'Policy and rules',
     open: true,
     pages: [
+      own('reference/policy', 'Every setting'),
+      own('reference/plans', 'Plans and limits'),
       page('services/shared/managed-rules/README.md', 'rules/managed-rules', 'Managed rules'),
       page('services/shared/managed-rules/SCORES.md', 'rules/scores', 'Score sheet'),
       own('application-packs', 'Application packs'),
+      own('reference/seclang', 'SecLang support'),
     ],
   },
   { title: 'API', pages: apiPages(ROOT) },
@@ -51,6 +54,7 @@ const SECTIONS = [
     pages: [
       page('deploy/docker/README.md', 'self-hosting/compose-files', 'The Compose files'),
       page('k8s/README.md', 'self-hosting/manifests', 'The Kubernetes manifests'),
+      own('reference/configuration', 'Configuration'),
     ],
   },
   {
@@ -90,6 +94,7 @@ const SECTIONS = [
         'shared/waf-engine',
       ].flatMap(service),
       page('services/waf-proxy/POOLS.md', 'inside/pools', 'waf-proxy: pools'),
+      page('services/shared/regex/README.md', 'inside/regex', 'regex'),
       page('services/shared/nest-kit/README.md', 'inside/nest-kit', 'nest-kit'),
       page('services/shared/messaging/README.md', 'inside/messaging', 'messaging'),
       page('services/shared/site-policy/README.md', 'inside/site-policy', 'site-policy'),

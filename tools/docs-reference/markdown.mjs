@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../workspace.mjs';
+
+export const read = (file) => readFileSync(path.join(root, file), 'utf8');
+
+/** A module as it was built. */
+export const built = (file) => import(pathToFileURL(path.join(root, file)).href);
+
+const cell = (text) =>
+  String(text ?? '')
+    .replace(/(?<!\\)\|/g, '\\|')
+    .replaceAll('\n', ' ');
+
+export const table = (heads, rows) =>
+  [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`]
+    .concat(rows.map((row) => `| ${row.map(cell).join(' | ')} |`))
+    .join('\n');
+
+export const code = (text) => `\`${text}\``;
+
+/** The text of a comment in front of a line of source, as one line; empty if there is none. */
+export function commentBefore(source, declaration) {
+  const at = source.search(declaration);
+  if (at < 0) return '';
+  const [, comment] = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(source.slice(0, at)) ?? [];
+  return (comment ?? '')
+    .replace(/^\s*\*? ?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export const WRITTEN_BY = 'This page is written by `npm run generate` out of';

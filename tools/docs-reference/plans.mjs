@@ -1,0 +1,56 @@
+import { built, table, WRITTEN_BY } from './markdown.mjs';
+
+const LIMITS = {
+  maxDomains: { name: 'Domains', unlimited: 'any number' },
+  maxRateLimitRequests: { name: 'Highest rate limit, requests per client and minute', unlimited: 'any' },
+  maxCustomRules: { name: 'Custom rules that are on, for each domain', unlimited: 'any number' },
+  maxInspectedUploadMb: {
+    name: 'Inspected of an upload, MiB; of other bodies a tenth',
+    unlimited: 'all that can be set',
+  },
+  logRetentionDays: { name: 'Days that log records are kept' },
+  bandwidthBytes: {
+    name: 'Traffic in a calendar month; more is told and never cut',
+    unlimited: 'any',
+    say: (bytes) => `${bytes / 1_000_000_000} GB`,
+  },
+};
+
+/** What each plan includes, of the entitlements that installations start with. */
+export async function plansPage() {
+  const { FEATURE_NAMES, PLAN_SLUGS, SEED_ENTITLEMENTS } = await built(
+    'services/shared/entitlements/dist/index.js',
+  );
+  const { PLAN_SEEDS } = await built('services/billing/dist/database/seeds/plan-seeds.js');
+  const plans = PLAN_SLUGS.map((slug) => PLAN_SEEDS.find((plan) => plan.slug === slug));
+  const rows = Object.keys(SEED_ENTITLEMENTS.free).map((name) => [
+    FEATURE_NAMES[name] ?? LIMITS[name].name,
+    ...plans.map(({ entitlements }) => said(name, entitlements[name])),
+  ]);
+  const price = ({ priceCents }) => (priceCents === 0 ? 'free' : `$${priceCents / 100} a month`);
+  return `# Plans and limits
+
+What every installation starts with. An administrator may change plans and what they include; what holds in yours is on its price page and
+at \`GET /api/plans\`.
+
+${table(['', ...plans.map(({ name }) => name)], [['Price', ...plans.map(price)], ...rows])}
+
+All plans include the managed rules at every sensitivity, log-only mode, application packs, exclusions, adjustments of single rules, malware
+scanning where the operator has a scanner, load balancing with health checks, certificates, the API, exports of logs and a second factor.
+
+## When a plan is too small
+
+Saving a setting beyond the plan is refused with 402; the message stands at the setting and names the cheapest plan that is enough. After a change to a smaller
+plan nothing is deleted: what is beyond it stays stored, does not take effect, and takes effect again when a plan includes it. Further
+domains stay as they are; new ones cannot be added.
+
+${WRITTEN_BY} the entitlements and plans of the code.
+`;
+}
+
+function said(name, value) {
+  if (typeof value === 'boolean') return value ? 'yes' : '–';
+  const { unlimited, say = String } = LIMITS[name];
+  if (value === null) return unlimited;
+  return value === 0 ? '–' : say(value);
+}

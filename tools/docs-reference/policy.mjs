@@ -1,0 +1,114 @@
+import { describeType, limitsOf } from '../../docs/site/api-types.mjs';
+import { built, code, commentBefore, read, table, WRITTEN_BY } from './markdown.mjs';
+
+/** What each group is called, and its file. A group that is not named here fails. */
+const TITLES = {
+  origin: 'Origin',
+  delivery: 'Delivery',
+  compression: 'Compression',
+  loadBalancing: 'Load balancing',
+  ruleEngine: 'Rule engine',
+  ruleSet: 'Rule set',
+  applicationPacks: 'Application packs',
+  inspectionLimits: 'Inspection limits',
+  bots: 'Bots and challenges',
+  rateLimits: 'Rate limits',
+  ddos: 'DDoS protection',
+  geoBlocking: 'Countries',
+  caching: 'Cache',
+  uploads: 'Uploads',
+  addressLists: 'Addresses',
+  customRules: 'Custom rules',
+  ruleExclusions: 'Rule exclusions',
+};
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const MAX_DEFAULT = 60;
+const here = (name) => `#${name.toLowerCase()}`;
+
+/** Every field of the site policy: what it takes, its default and limits, the plan that it wants, and who can switch it off. */
+export async function policyPage() {
+  const { GROUPS } = await built('services/shared/site-policy/dist/index.js');
+  const { cheapestPlanWith, FEATURE_NAMES } = await built('services/shared/entitlements/dist/index.js');
+  const { components } = JSON.parse(read('frontend/openapi.json'));
+  const schemas = components.schemas;
+  const used = new Set();
+
+  const sections = Object.entries(GROUPS).map(([name, group]) => {
+    const title = TITLES[name];
+    if (title === undefined) throw new Error(`the group ${name} has no title in the policy's reference`);
+    const source = read(`services/shared/site-policy/src/groups/${kebab(name)}.ts`);
+    const of = schemas[group.section === 'originConfig' ? 'OriginConfig' : 'PolicyConfig'].properties;
+    const rows = Object.entries(group.fields).map(([field, facts]) => {
+      const schema = of[field];
+      refsIn(schema, used);
+      const words = facts.words
+        ? `${Object.entries(facts.words)
+            .map(([value, word]) => `${code(value)}: ${word}`)
+            .join('; ')}.`
+        : '';
+      const meaning = [
+        facts.switch?.description ?? commentBefore(source, new RegExp(`^ +${field}: `, 'm')),
+        words,
+      ];
+      return [
+        code(field),
+        [`**${facts.label}.**`, ...meaning].filter(Boolean).join(' '),
+        [describeType(schema, here), limitsOf({ ...schema, default: undefined })].filter(Boolean).join('. '),
+        defaultOf(facts.default),
+      ];
+    });
+    const gate = group.gate
+      ? `${FEATURE_NAMES[group.gate.feature]} is included from ${cheapestPlanWith(group.gate.feature)} plan.`
+      : '';
+    const kill = group.killSwitch
+      ? `Operators can switch it off on all edges: ${code(group.killSwitch)}.`
+      : '';
+    const notes = [`Section ${code(group.section)}.`, gate, kill].filter(Boolean).join(' ');
+    return `## ${title}\n\n${notes}\n\n${table(['setting', 'meaning', 'takes', 'default'], rows)}`;
+  });
+
+  const told = new Set();
+  const parts = [];
+  for (let names = [...used]; names.length > 0; names = [...used].filter((name) => !told.has(name))) {
+    for (const name of names) {
+      told.add(name);
+      for (const property of Object.values(schemas[name].properties ?? {})) refsIn(property, used);
+      const rows = Object.entries(schemas[name].properties ?? {}).map(([member, schema]) => [
+        code(member),
+        schema.description ?? '',
+        [describeType(schema, here), limitsOf(schema)].filter(Boolean).join('. '),
+      ]);
+      parts.push(`### ${name}\n\n${table(['member', 'meaning', 'takes'], rows)}`);
+    }
+  }
+
+  return `# Every setting of a site
+
+Everything that an owner can set for a site: what it means, what it takes, its default, the plan that it wants.
+
+In the dashboard: *Domains → Configure WAF*. In the API: \`GET\` and \`PUT /api/domains/{id}/waf-config\`; a change sends the version that it is
+based on and only the fields that it changes, lists whole. What a value does to requests step by step: [a visitor's
+request](../architecture/a-request.md).
+
+${sections.join('\n\n')}
+
+## Entries of lists
+
+${parts.join('\n\n')}
+
+${WRITTEN_BY} \`services/shared/site-policy\`, of which the API, the dashboard, the published configuration and the edge are made as well.
+`;
+}
+
+function defaultOf(value) {
+  const text = JSON.stringify(value);
+  if (text === '""' || text === '[]') return 'none';
+  return text.length <= MAX_DEFAULT ? code(text.replaceAll('"', '')) : 'off';
+}
+
+function refsIn(schema, used) {
+  JSON.stringify(schema, (key, value) => {
+    if (key === '$ref') used.add(value.split('/').at(-1));
+    return value;
+  });
+}
