@@ -36,6 +36,19 @@ const SECTIONS = [
     ],
   },
   {
+    title: 'Guides',
+    open: true,
+    pages: [
+      own('guides/onboarding', 'Put a site behind Palisade'),
+      own('guides/wordpress', 'WordPress'),
+      own('guides/shops', 'Shops'),
+      own('guides/nextjs', 'Next.js'),
+      own('guides/apis', 'APIs'),
+      own('guides/false-positives', 'When a rule is wrong'),
+      own('guides/origin', 'Lock the origin'),
+    ],
+  },
+  {
     title: 'Policy and rules',
     open: true,
     pages: [
