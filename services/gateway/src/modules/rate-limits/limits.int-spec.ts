@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { eventually } from '@palisade/testing';
+import { Redis } from 'ioredis';
 import { STRICT_PATHS } from '../../routes/route-table.ts';
 import { type Harness, sessions, startHarness } from '../../test/harness.ts';
 import { post, spellingsOf } from '../../test/spellings.ts';
@@ -85,11 +87,22 @@ describe('limits', () => {
     },
   );
 
-  it('hold without Redis', async () => {
+  it('hold without Redis, and after it has come back', async () => {
+    jest.restoreAllMocks();
     await harness.redis.kill();
     const statuses: number[] = [];
-    for (let i = 0; i < 40; i++) statuses.push(await login('198.51.100.3'));
+    // Twice as many as are allowed: what fades of them while Redis starts leaves enough.
+    for (let i = 0; i < 60; i++) statuses.push(await login('198.51.100.3'));
     expect(statuses[0]).toBe(200);
     expect(statuses.at(-1)).toBe(429);
+
+    await harness.redis.restart();
+    const redis = new Redis(harness.redis.url);
+    await eventually('calls are counted in Redis again', async () => {
+      await login('198.51.100.4');
+      expect(await redis.dbsize()).toBeGreaterThan(0);
+    });
+    redis.disconnect();
+    expect(await login('198.51.100.3')).toBe(429);
   });
 });
