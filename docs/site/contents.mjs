@@ -60,11 +60,14 @@ const SECTIONS = [
       own('reference/seclang', 'SecLang support'),
     ],
   },
-  { title: 'API', pages: apiPages(ROOT) },
+  { title: 'API', pages: [own('api', 'Using the API'), ...apiPages(ROOT)] },
   {
     title: 'Self-hosting',
     open: true,
     pages: [
+      own('self-hosting/production', 'From nothing to production'),
+      own('self-hosting/kubernetes', 'Production on Kubernetes'),
+      own('self-hosting/sizing', 'Sizing'),
       page('deploy/docker/README.md', 'self-hosting/compose-files', 'The Compose files'),
       page('k8s/README.md', 'self-hosting/manifests', 'The Kubernetes manifests'),
       own('reference/configuration', 'Configuration'),
@@ -73,7 +76,9 @@ const SECTIONS = [
   {
     title: 'Operations',
     pages: [
+      own('operations/incidents', 'Incidents'),
       page('deploy/installation/README.md', 'operations/commands', "The operator's commands"),
+      own('operations/postgres-upgrade', 'A new PostgreSQL'),
       page('deploy/monitoring/README.md', 'operations/monitoring', 'Monitoring'),
       page('deploy/runbooks/README.md', 'operations/runbooks', 'Runbooks'),
       ...markdownIn('deploy/runbooks').map((name) =>
@@ -89,6 +94,14 @@ const SECTIONS = [
       own('security/not-inspected', 'What is not inspected'),
       own('security/parser-differences', 'Parser differences'),
       own('security/asvs', 'OWASP ASVS'),
+    ],
+  },
+  {
+    title: 'Migration',
+    pages: [
+      own('migration/cloudflare', 'From Cloudflare'),
+      own('migration/modsecurity', 'From ModSecurity'),
+      own('migration/bunkerweb', 'From BunkerWeb'),
     ],
   },
   {

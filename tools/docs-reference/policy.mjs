@@ -87,7 +87,7 @@ export async function policyPage() {
 Everything that an owner can set for a site: what it means, what it takes, its default, the plan that it wants.
 
 In the dashboard: *Domains → Configure WAF*. In the API: \`GET\` and \`PUT /api/domains/{id}/waf-config\`; a change sends the version that it is
-based on and only the fields that it changes, lists whole. What a value does to requests step by step: [a visitor's
+based on and only the fields that it changes, lists whole ([Using the API](../api.md#change-a-policy)). What a value does to requests step by step: [a visitor's
 request](../architecture/a-request.md).
 
 ${sections.join('\n\n')}
