@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { kubernetesSecrets } from './kubernetes.ts';
+import { STATEFUL } from './operator/base/installation.ts';
 import { containerSecrets, databasesOf } from './volumes.ts';
 
 interface Manifest {
@@ -19,6 +20,7 @@ interface WorkloadSpec {
   template?: {
     spec: {
       containers: PodContainer[];
+      initContainers?: PodContainer[];
       topologySpreadConstraints?: { labelSelector: { matchLabels: Record<string, string> } }[];
       terminationGracePeriodSeconds?: number;
     };
@@ -29,6 +31,10 @@ interface PolicySpec {
   policyTypes?: string[];
   ingress?: { from?: object[]; ports?: { port: string | number }[] }[];
   egress?: { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports?: { port: number }[] }[];
+}
+interface ScaledObject {
+  maxReplicaCount: number;
+  triggers: { metadata: { topic: string; consumerGroup: string } }[];
 }
 interface Kustomization {
   resources: string[];
@@ -75,6 +81,62 @@ function environmentOf({ env = [], envFrom }: PodContainer): Record<string, stri
   const own = env.map(({ name, value }) => [name, value ?? 'edge-0'] as const);
   return Object.assign({}, ...from, Object.fromEntries(own));
 }
+
+const chart = path.join(root, 'k8s/helm/palisade');
+const chartFile = (name: string): string => readFileSync(path.join(chart, name), 'utf8');
+
+/** `npm run prove:helm` compares all that both render; here is what would be lost in silence. */
+describe('the Helm chart', () => {
+  it('has the policies of the base', () => {
+    const own = chartFile('templates/network-policies.yaml')
+      .replace(/^\{\{-.*\n/gm, '')
+      .replace(/^ {2}namespace: .*\n {2}labels:\n {4}\{\{.*\n/gm, '');
+    expect(own).toBe(readFileSync(path.join(base, 'network-policies.yaml'), 'utf8'));
+  });
+
+  it('knows every service, and asks of each value what the schema says', () => {
+    const values = parse(chartFile('values.yaml')) as { services: object } & Record<string, unknown>;
+    const schema = JSON.parse(chartFile('values.schema.json')) as { properties: Record<string, unknown> };
+    expect(Object.keys(schema.properties).sort()).toEqual([...Object.keys(values), 'global'].sort());
+    expect([...Object.keys(values.services), 'edge'].sort()).toEqual(
+      workloads.map(({ metadata }) => metadata.name).sort(),
+    );
+  });
+});
+
+describe('the migration Job', () => {
+  it('runs each stateful service’s migrations by that service’s own role', () => {
+    const [job] = documentsOf<Manifest>('components', 'migrate', 'job.yaml') as [Manifest];
+    const { initContainers = [], containers } = job.spec!.template!.spec;
+    const steps = [...initContainers, ...containers].map(({ command, envFrom }) => [command.at(-1), envFrom]);
+    expect(steps).toEqual(STATEFUL.map((name) => [name, [{ secretRef: { name } }]]));
+    for (const name of STATEFUL) expect(secrets[name]).toHaveProperty('PALISADE_DATABASE_URL');
+  });
+});
+
+describe('autoscaling by KEDA', () => {
+  const [scaled] = documentsOf<{ spec: ScaledObject }>('components', 'keda', 'logs.yaml') as [
+    { spec: ScaledObject },
+  ];
+
+  it('starts no more readers than there are partitions, of the topic and the group that exist', async () => {
+    const contracts = path.join(root, 'services/shared/contracts/dist/index.js');
+    const { TOPIC_PARTITIONS } = (await import(contracts)) as { TOPIC_PARTITIONS: Record<string, number> };
+    const { topic, consumerGroup } = scaled.spec.triggers[0]!.metadata;
+    expect(TOPIC_PARTITIONS[topic.replace(/^palisade\./, '')]).toBe(scaled.spec.maxReplicaCount);
+    expect(consumerGroup).toBe('palisade.logs');
+  });
+
+  it('leaves connections for as many', () => {
+    const [{ patches }] = documentsOf<Kustomization>('components', 'keda', 'kustomization.yaml') as [
+      Kustomization,
+    ];
+    const pool = patches.flatMap(({ patch }) => parse(patch) as { path: string; value: string }[]);
+    const each = Number(pool.find(({ path: pointer }) => pointer.endsWith('PALISADE_DATABASE_POOL'))!.value);
+    // Four services of two pods and the readers, and one more of each while they are replaced.
+    expect((4 * 3 + scaled.spec.maxReplicaCount + 1) * (each + 1)).toBeLessThanOrEqual(97);
+  });
+});
 
 describe('the manifests for Kubernetes', () => {
   it('run every service', () => {

@@ -5,10 +5,13 @@
 //   main.js redis-users FOLDER  prints Redis's users, a file for its `aclfile`; passwords in it are hashes
 //   main.js redis-guard FOLDER  ends scripts that hold Redis up, for as long as it runs; one of it is enough.
 //                               PALISADE_REDIS_GUARD_URL says where Redis is and how `operator` comes in, without the folder
+//   main.js migrate SERVICE     brings its schema up to date, one process at a time; PALISADE_DATABASE_URL is the service's own
 // PALISADE_REDIS_USERS=true says that they are there in a Redis of one's own. PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServiceRole, query } from './database-roles.ts';
 import { kubernetesSecrets } from './kubernetes.ts';
+import { STATEFUL } from './operator/base/installation.ts';
+import { migrateSchema } from './operator/upgrade/migrate.ts';
 import { RedisGuard } from './redis-guard.ts';
 import { redisAclFile } from './redis-users.ts';
 import { redisPasswordsOf } from './rotation.ts';
@@ -28,15 +31,27 @@ const commands: Record<string, (folder: string) => unknown> = {
     process.stdout.write(redisAclFile(redisPasswordsOf(await containerSecrets(folder)))),
   database: prepareDatabase,
   'redis-guard': guardRedis,
+  migrate: migrateOne,
 };
 
 const [name = '', folder] = process.argv.slice(2);
 const command = commands[name];
 if (command === undefined || folder === undefined) {
-  console.error(`usage: main.js ${Object.keys(commands).join('|')} FOLDER`);
+  console.error(`usage: main.js ${Object.keys(commands).join('|')} FOLDER (of migrate: SERVICE)`);
   process.exit(2);
 }
 await command(folder);
+
+async function migrateOne(service: string): Promise<void> {
+  const known = STATEFUL.find((name) => name === service);
+  const url = process.env.PALISADE_DATABASE_URL;
+  if (known === undefined || !url) {
+    console.error(`usage: PALISADE_DATABASE_URL=… main.js migrate ${STATEFUL.join('|')}`);
+    process.exit(2);
+  }
+  await migrateSchema(known, url);
+  console.log(`the schema of ${known} is of this version`);
+}
 
 async function prepareDatabase(place: string): Promise<void> {
   const secrets = await containerSecrets(place);

@@ -140,7 +140,7 @@ describe('palisade restore --to-time', () => {
   it('refuses where the base backup is damaged or a file of it is gone, and changes nothing then', async () => {
     const now = await readersElsewhere();
     const base = path.join(place, readdirSync(place).find((name) => name.startsWith('base-'))!);
-    const file = path.join(base, 'base.tar.sealed');
+    const file = path.join(base, 'base.tar.gz.sealed');
     flip(file);
     expect((await restoreTo(moments.one, '--force')).notes).toContain('[backup_damaged]');
     expect((await palisade(['backup', 'verify', base], PASSPHRASE)).notes).toContain('[backup_damaged]');

@@ -8,7 +8,7 @@ export const MANIFEST = 'manifest.json';
 export const DATABASE_FILE = 'database.dump.sealed';
 export const SECRETS_FILE = 'secrets.json.sealed';
 
-export const BASE_FILE = 'base.tar.sealed';
+export const BASE_FILE = 'base.tar.gz.sealed';
 export const FILE_LIST = 'backup_manifest.sealed';
 
 /** What recovery needs to know of a base backup. */

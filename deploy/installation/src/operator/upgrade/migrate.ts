@@ -23,18 +23,23 @@ interface ServiceDatabase {
   databaseOptions(config: object): object;
 }
 
+export async function migrate(installation: Installation, service: Migration['service']): Promise<void> {
+  const { secrets } = installation;
+  const url = processSettings(secrets, installation.servers(secrets))[service]!.PALISADE_DATABASE_URL;
+  await migrateSchema(service, url ?? '');
+}
+
 /**
  * Runs what is pending of a service by the service's own code: one process at a time, each migration in a transaction, as long as it
  * takes. Ended in the middle, what was finished stays.
+ * @param url with the service's role
  */
-export async function migrate(installation: Installation, service: Migration['service']): Promise<void> {
+export async function migrateSchema(service: Migration['service'], url: string): Promise<void> {
   const { dataSourceOptions } = await builtModule<Kit>(`${KIT}/database.module.js`);
   const { OneConnectionDataSource } = await builtModule<OneConnection>(`${KIT}/one-connection.js`);
   const { databaseOptions } = await builtModule<ServiceDatabase>(
     `services/${service}/dist/database/database.js`,
   );
-  const { secrets } = installation;
-  const url = processSettings(secrets, installation.servers(secrets))[service]!.PALISADE_DATABASE_URL;
   const options = dataSourceOptions(
     databaseOptions({ PALISADE_DATABASE_URL: url, PALISADE_DATABASE_POOL: 2 }),
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Transform, type TransformCallback, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { ask } from '../../base/database.ts';
 import type { Installation } from '../../base/installation.ts';
 import { OperatorError } from '../../base/operator-error.ts';
@@ -155,10 +156,10 @@ async function receive(target: Target, tools: PostgresTools, url: string, more: 
   const list = bounded(reader.output);
   list.catch(() => undefined);
   try {
-    const copying = new Copying(reader.input);
+    const compressed = createGzip({ level: 1 });
     const [base] = await Promise.all([
-      sealInto(target, BASE_FILE, copying),
-      pipeline(receiving.output, copying),
+      sealInto(target, BASE_FILE, compressed),
+      pipeline(receiving.output, new Copying(reader.input), compressed),
     ]);
     await receiving.ended.catch(replicationTold);
     await reader.ended;

@@ -4,7 +4,9 @@ import { createWriteStream } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
 import { ask } from '../../base/database.ts';
 import { OperatorError } from '../../base/operator-error.ts';
 import { BASE_FILE, type BaseInfo } from '../manifest.ts';
@@ -85,7 +87,10 @@ async function layOut(
     });
     tar.output.resume();
     try {
-      await openInto(backup, BASE_FILE, tar.input).catch((error: unknown) => causeOf(error, tar));
+      const compressed = createGunzip();
+      await Promise.all([openInto(backup, BASE_FILE, compressed), pipeline(compressed, tar.input)]).catch(
+        (error: unknown) => causeOf(error, tar),
+      );
       await tar.ended;
     } finally {
       tar.kill();
