@@ -67,6 +67,8 @@ describe('palisade restore --to-time', () => {
   const moments: Record<'one' | 'two' | 'three', string> = { one: '', two: '', three: '' };
 
   it('brings back each moment between two rounds of the log: what was written before, nothing from after', async () => {
+    expect((await backup('--base')).notes).toContain('[log_not_stored]');
+    expect(await done(backup('wal'))).toContain('stored until');
     await wrote('before-the-base@palisade.test');
     expect(await done(backup('--base'))).toContain(path.join(place, 'base-'));
     moments.one = await wrote('one@palisade.test');
@@ -149,6 +151,8 @@ describe('palisade restore --to-time', () => {
     expect((await restoreTo(moments.one, '--force')).notes).toContain('[backup_damaged]');
     renameSync(`${file}.away`, file);
     await done(palisade(['backup', 'verify', base], PASSPHRASE));
+    const told = await done(palisade(['backup', 'list', place], PASSPHRASE));
+    expect(told).toMatch(/^base-\S+Z {2}\S+ {2}\S+ {2}\S+ MiB {2}base\nlog stored until \d{4}-\S+Z\n$/);
     expect(await readersElsewhere()).toEqual(now);
   });
 

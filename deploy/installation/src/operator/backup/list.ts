@@ -1,11 +1,14 @@
 import { OperatorError } from '../base/operator-error.ts';
 import { readUnverified } from './manifest.ts';
+import { BASE } from './point-in-time/bases.ts';
+import { piecesIn } from './point-in-time/wal-archive.ts';
 import { backupsIn } from './retention.ts';
 import type { BackupStore } from './store/backup-store.ts';
 
 /** What a backup says of itself, without its passphrase: not to be believed before it is verified. */
 interface ListedBackup {
   name: string;
+  kind: 'dump' | 'base' | 'incremental base';
   at: string;
   /** Of Palisade. */
   version: string;
@@ -14,27 +17,40 @@ interface ListedBackup {
   problem?: string;
 }
 
-/** The whole ones, the oldest first. */
-export async function listed(store: BackupStore): Promise<ListedBackup[]> {
-  const found: ListedBackup[] = [];
-  for (const name of await backupsIn(store)) {
-    try {
-      const { manifest } = await readUnverified(store, name);
-      const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-      found.push({ name, at: manifest.at, version: manifest.version, bytes });
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
-      found.push({ name, at: '', version: '', bytes: 0, problem: error.code });
-    }
-  }
-  return found;
+interface Listed {
+  /** The whole ones, the oldest first of each kind. */
+  backups: ListedBackup[];
+  /** Moments behind a base backup can be restored up to here. Null: no log is stored. */
+  logUntil: string | null;
 }
 
-export const printedList = (backups: readonly ListedBackup[]): string =>
-  backups
-    .map(({ name, at, version, bytes, problem }) =>
-      problem === undefined
-        ? `${name}  ${at}  ${version}  ${(bytes / 2 ** 20).toFixed(1)} MiB\n`
-        : `${name}  not readable [${problem}]\n`,
-    )
-    .join('');
+export async function listed(store: BackupStore): Promise<Listed> {
+  const names = [...(await backupsIn(store)), ...(await backupsIn(store, 'base-', BASE))];
+  const backups: ListedBackup[] = [];
+  for (const name of names) backups.push(await told(store, name));
+  const last = (await piecesIn(store)).at(-1);
+  return { backups, logUntil: last?.at.toISOString() ?? null };
+}
+
+async function told(store: BackupStore, name: string): Promise<ListedBackup> {
+  try {
+    const { manifest } = await readUnverified(store, name);
+    const { at, version, base } = manifest;
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    const kind = base === undefined ? 'dump' : base.parent === null ? 'base' : 'incremental base';
+    return { name, kind, at, version, bytes };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const kind = name.startsWith('base-') ? 'base' : 'dump';
+    return { name, kind, at: '', version: '', bytes: 0, problem: error.code };
+  }
+}
+
+export function printedList({ backups, logUntil }: Listed): string {
+  const lines = backups.map(({ name, kind, at, version, bytes, problem }) =>
+    problem === undefined
+      ? `${name}  ${at}  ${version}  ${(bytes / 2 ** 20).toFixed(1)} MiB  ${kind}\n`
+      : `${name}  not readable [${problem}]\n`,
+  );
+  return `${lines.join('')}${logUntil === null ? '' : `log stored until ${logUntil}\n`}`;
+}

@@ -4,10 +4,10 @@ import type { BackupStore } from './store/backup-store.ts';
 const DUMP = /^(palisade-\d{8}T\d{9}Z)\/([^/]+)$/;
 
 /** Whole backups, the oldest first; what else lies there is nobody's business. */
-export async function backupsIn(store: BackupStore): Promise<string[]> {
-  const names = await store.list('palisade-');
+export async function backupsIn(store: BackupStore, prefix = 'palisade-', pattern = DUMP): Promise<string[]> {
+  const names = await store.list(prefix);
   return names.flatMap((name) => {
-    const [, backup, file] = DUMP.exec(name) ?? [];
+    const [, backup, file] = pattern.exec(name) ?? [];
     return backup !== undefined && file === MANIFEST ? [backup] : [];
   });
 }

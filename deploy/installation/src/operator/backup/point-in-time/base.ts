@@ -33,7 +33,7 @@ import {
   type Written,
 } from '../write.ts';
 import { basesIn } from './bases.ts';
-import { leaveFirstSegment, replicatedServer, replicationTold } from './replication.ts';
+import { refuseWithoutLog, replicatedServer, replicationTold } from './replication.ts';
 import { lsn, segmentName } from './segments.ts';
 
 /** PostgreSQL's own list of the files; a line for each. */
@@ -53,7 +53,7 @@ export async function writeBase(
 ): Promise<Written> {
   const url = adminUrlOf(installation);
   const { major, segmentBytes } = await replicatedServer(url);
-  await leaveFirstSegment(url, segmentBytes);
+  await refuseWithoutLog(url);
   const tools = await findServerTools(major, environment);
   if (incremental) await refuseIncremental(major, url);
   const parent = incremental ? await newestBase(store) : null;

@@ -1,13 +1,13 @@
 import { OperatorError } from '../../base/operator-error.ts';
-import { type BaseInfo, MANIFEST, readUnverified } from '../manifest.ts';
-import { removeBackup } from '../retention.ts';
+import { type BaseInfo, readUnverified } from '../manifest.ts';
+import { backupsIn, removeBackup } from '../retention.ts';
 import { damaged } from '../sealed-stream.ts';
 import type { BackupStore } from '../store/backup-store.ts';
 import { segmentOf } from './segments.ts';
 import { secretsAt } from './ship-wal.ts';
 import type { Piece, WalArchive } from './wal-archive.ts';
 
-const BASE = /^(base-\d{8}T\d{9}Z)\/([^/]+)$/;
+export const BASE = /^(base-\d{8}T\d{9}Z)\/([^/]+)$/;
 
 /** As it says of itself: to be verified where it is used. */
 export interface ListedBase {
@@ -18,9 +18,7 @@ export interface ListedBase {
 /** Whole base backups, the oldest first. One that says nothing of itself is none. */
 export async function basesIn(store: BackupStore): Promise<ListedBase[]> {
   const found: ListedBase[] = [];
-  for (const object of await store.list('base-')) {
-    const [, name, file] = BASE.exec(object) ?? [];
-    if (name === undefined || file !== MANIFEST) continue;
+  for (const name of await backupsIn(store, 'base-', BASE)) {
     const info = await readUnverified(store, name).then(
       ({ manifest }) => manifest.base,
       (error: unknown) => {

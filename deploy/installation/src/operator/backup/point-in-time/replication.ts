@@ -113,6 +113,17 @@ export async function keptFrom(url: string): Promise<string> {
   return found!.lsn!;
 }
 
+/** What is committed behind a base backup would be lost as soon as the server recycles its log. */
+export async function refuseWithoutLog(url: string): Promise<void> {
+  const [slot] = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [SLOT]);
+  if (slot !== undefined) return;
+  throw new OperatorError(
+    'log_not_stored',
+    'Nobody stores the server’s log: no moment behind a base backup could be restored.',
+    'Run palisade backup wal --to PLACE first, and go on with it.',
+  );
+}
+
 export async function letGo(url: string, until: string): Promise<void> {
   await ask(url, 'SELECT pg_replication_slot_advance($1, $2)', [SLOT, until]);
 }

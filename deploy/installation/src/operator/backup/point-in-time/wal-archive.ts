@@ -77,15 +77,8 @@ export class WalArchive {
     return there;
   }
 
-  /** In the order in which they were written. */
   async pieces(): Promise<Piece[]> {
-    const objects = await this.store.list(`${FOLDER}/`);
-    return objects
-      .flatMap((object) => {
-        const [, name, time] = OBJECT.exec(object) ?? [];
-        return name && time ? [{ object, name, at: expanded(time) }] : [];
-      })
-      .sort((one, other) => Number(one.at) - Number(other.at) || (one.name < other.name ? -1 : 1));
+    return await piecesIn(this.store);
   }
 
   async add(name: string, at: Date, content: Readable): Promise<void> {
@@ -109,6 +102,17 @@ export class WalArchive {
   async remove(pieces: readonly Piece[]): Promise<void> {
     await this.store.remove(pieces.map(({ object }) => object));
   }
+}
+
+/** In the order in which they were written; their names say it without the passphrase. */
+export async function piecesIn(store: BackupStore): Promise<Piece[]> {
+  const objects = await store.list(`${FOLDER}/`);
+  return objects
+    .flatMap((object) => {
+      const [, name, time] = OBJECT.exec(object) ?? [];
+      return name && time ? [{ object, name, at: expanded(time) }] : [];
+    })
+    .sort((one, other) => Number(one.at) - Number(other.at) || (one.name < other.name ? -1 : 1));
 }
 
 function parsed(content: Buffer): Head {
