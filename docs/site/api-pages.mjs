@@ -94,7 +94,7 @@ function operationText({ address, method, operation }, description) {
     );
     return [status, [resolved.description, types.join(' or ')].filter(Boolean).join(' ') || 'no content'];
   });
-  parts.push(table(['answer', ''], answers));
+  parts.push(table(['answer', 'meaning, body'], answers));
   return parts.join('\n\n');
 }
 
@@ -102,7 +102,8 @@ function accessText(operation) {
   const { level, scope } = operation['x-palisade-access'] ?? {};
   if (level === 'public' || level === undefined) return 'Anybody may call it.';
   const who = level === 'admin' ? 'administrators' : 'who is signed in';
-  const key = scope && level !== 'admin' ? `, or an API key with \`${scope}\`` : '';
+  const byKey = scope === 'session' ? ' (no API key may)' : `, or an API key with \`${scope}\``;
+  const key = scope && level !== 'admin' ? byKey : '';
   const sensitive = operation['x-palisade-sensitive']
     ? ' The password must have been given within the last ten minutes.'
     : '';

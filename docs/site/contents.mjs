@@ -173,3 +173,11 @@ export const NAVIGATION = WITH_TEXT.map(({ title, open, pages }) => ({
 const bySource = new Map(PAGES.map(({ source, href }) => [source, href]));
 /** Where the page of a document stands; `undefined` for what has none. */
 export const addressOfSource = (source) => bySource.get(source);
+
+const forgotten = readdirSync(path.join(ROOT, 'docs'), { recursive: true })
+  .map((name) => `docs/${name}`)
+  .filter(
+    (name) => name.endsWith('.md') && !/\/(?:node_modules|dist|site)\//.test(name) && !bySource.has(name),
+  );
+if (forgotten.length > 0)
+  throw new Error(`documents that stand nowhere in the contents: ${forgotten.join(', ')}`);

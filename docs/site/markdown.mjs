@@ -51,6 +51,7 @@ export function makeMarkdown() {
   });
   markdown.core.ruler.push('anchors', giveAnchors);
   markdown.core.ruler.push('links', leadToPages);
+  markdown.core.ruler.push('empty headers', emptyCellsAreNoHeaders);
   const { rules } = markdown.renderer;
   // What is wider than a phone scrolls by itself, with the keyboard too.
   rules.table_open = () => '<div class="scroll" tabindex="0"><table>';
@@ -86,6 +87,15 @@ function giveAnchors({ tokens, Token }) {
     const sign = new Token('text', '', 0);
     sign.content = '#';
     inline.children.push(open, sign, new Token('link_close', 'a', -1));
+  });
+}
+
+/** A column without a name has no header, for those who hear the page. */
+function emptyCellsAreNoHeaders({ tokens }) {
+  tokens.forEach((token, index) => {
+    if (token.type !== 'th_open' || tokens[index + 1].content !== '') return;
+    token.tag = 'td';
+    tokens[index + 2].tag = 'td';
   });
 }
 
