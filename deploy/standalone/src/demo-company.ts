@@ -7,3 +7,7 @@ export const DEMO_COMPANY = {
   PALISADE_COMPANY_LAW: 'Delaware',
   PALISADE_COMPANY_FIGURES: '99.9% uptime|1M+ threats blocked|500+ customers',
 } as const;
+
+/** Where sample traffic is on: nobody is to take it for their own. */
+export const SAMPLE_NOTICE =
+  'Sample data: the visitors, the attacks and the last 30 days of shop, blog and api.localhost are made up.';

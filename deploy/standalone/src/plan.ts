@@ -7,7 +7,7 @@ import {
   type Settings,
   secretSettings,
 } from '@palisade/installation';
-import { DEMO_COMPANY } from './demo-company.ts';
+import { DEMO_COMPANY, SAMPLE_NOTICE } from './demo-company.ts';
 import type { LauncherOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 import type { ChildSpec } from './supervisor.ts';
@@ -85,6 +85,7 @@ export function plan(options: LauncherOptions, secrets: Secrets, servers: Server
     PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
     PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
     ...DEMO_COMPANY,
+    ...(options.demoTraffic && { PALISADE_COMPANY_NOTICE: SAMPLE_NOTICE }),
   });
   const stateful = (service: ServiceName) => ({
     ...common(service),

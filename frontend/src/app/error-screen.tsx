@@ -8,13 +8,11 @@ export function ErrorScreen() {
   const error = useRouteError();
   useHead({ title: 'Unexpected error' });
   return (
-    <main className="grid min-h-dvh place-items-center px-6 py-16">
+    <main className="grid min-h-dvh place-items-center p-6">
       <div className="max-w-lg text-center">
         <LogoMark className="mx-auto size-12" />
         <h1 className="mt-6 text-2xl">Unexpected Application Error!</h1>
-        <p className="mt-2 text-ink-muted">
-          Something on this page broke. Your sites are not affected: the edge does not depend on this screen.
-        </p>
+        <p className="mt-2 text-ink-muted">This page broke; your sites are not affected.</p>
         {error instanceof Error && (
           <pre className="mt-4 rounded-md bg-sunken p-3 text-left wrap-anywhere whitespace-pre-wrap font-mono text-xs text-ink-muted">
             {error.message}
@@ -23,7 +21,7 @@ export function ErrorScreen() {
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <Button onClick={() => window.location.reload()}>Reload the page</Button>
           <a href={paths.home} className={buttonStyle({ variant: 'secondary' })}>
-            Go to the home page
+            Home
           </a>
         </div>
       </div>

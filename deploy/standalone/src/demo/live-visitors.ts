@@ -19,9 +19,12 @@ const MAX_UNDER_WAY = 4;
 const ANSWER_WITHIN_MS = 5_000;
 /** What is later than this, because the machine slept, is not made up for. */
 const MAX_LATE_MS = 30_000;
-/** The author tries again so often, so that a mended rule is seen to be mended, for so long. */
-const AUTHOR_EVERY_MS = 60_000;
-const AUTHOR_TRIES = 60;
+/** For the first hour somebody attacks now and then, so that what is newest is mixed. */
+const ATTACK_EVERY_MS = 35_000;
+const ATTACKS = 100;
+/** As long, the author tries again so often: a rule that was mended is seen to be. */
+const AUTHOR_EVERY_MS = 120_000;
+const AUTHOR_TRIES = 30;
 
 /** The first minute: a little of everything, so that there is something to see at once. */
 export function opening(nowMs: number): PlannedRequest[] {
@@ -37,6 +40,7 @@ export function opening(nowMs: number): PlannedRequest[] {
     ...appSession(nowMs + 4_000, random, 4_000),
     ...attackWave('shop', nowMs + 3_000, random, 30, 1_200),
     ...scan('blog', nowMs + 20_000, random, 1_500),
+    ...attackWave('shop', nowMs + 50_000, random, ATTACKS, ATTACK_EVERY_MS),
     ...tries,
   ].sort(byTime);
 }

@@ -141,7 +141,12 @@ export function browserSession(
     }
   }
   if (random.chance(0.05)) {
-    const gone = { path: '/products/portcullis', weight: 1, bytes: 1_100, ms: 12 };
+    const gone = {
+      path: site === 'blog' ? '/articles/portcullis' : '/products/portcullis',
+      weight: 1,
+      bytes: 1_100,
+      ms: 12,
+    };
     requests.push(request(site, atMs, sender, gone.path, served(gone, random, 404), { referer }));
   }
   return requests;

@@ -2,6 +2,7 @@ import { LogOut, Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { LogoMark } from '../../entities/company/logo.tsx';
+import { useCompany } from '../../entities/company/use-company.ts';
 import { paths } from '../../entities/page/paths.ts';
 import { useAuthActions } from '../../entities/session/use-auth-actions.ts';
 import { useUser } from '../../entities/session/use-session.ts';
@@ -97,6 +98,8 @@ export function DashboardLayout() {
   const [palette, setPalette] = useState(false);
   const { pathname } = useLocation();
   const user = useUser();
+  /** On paper too: printed figures would lack it. */
+  const { notice } = useCompany();
   const openPalette = useCallback(() => setPalette(true), []);
   useShortcut('k', openPalette);
 
@@ -132,6 +135,7 @@ export function DashboardLayout() {
           }}
           onSearch={openPalette}
         />
+        {notice && <p className="bg-info-soft px-4 py-2 text-sm">{notice}</p>}
         <main id="main" className="mx-auto w-full max-w-[88rem] flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-8">
           <Outlet />
         </main>

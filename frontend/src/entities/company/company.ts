@@ -19,6 +19,8 @@ export interface Company {
   law?: string | null;
   figures: readonly { value: string; label: string }[];
   status_url?: string | null;
+  /** A line for everybody who is signed in. */
+  notice?: string | null;
 }
 
 export const nobody: Company = {

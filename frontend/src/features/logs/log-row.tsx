@@ -16,8 +16,9 @@ const TONES: readonly Judgement['tone'][] = ['danger', 'warn', 'info', 'ok'];
 // Every class of a row is put together here, once: joining them per cell cost more than the cells.
 const [time, server, address, location, domain, request, status, threat, severityCell, details] =
   LOG_COLUMNS.map((column) => column.cell);
-const filter =
-  'clipped min-h-6 min-w-6 max-w-full rounded-sm text-left decoration-dotted underline-offset-4 hover:underline';
+const pressed =
+  'clipped min-h-6 min-w-6 rounded-sm text-left decoration-dotted underline-offset-4 hover:underline';
+const filter = `${pressed} max-w-full`;
 const classes = {
   time: `${time} text-ink-muted`,
   server: `${server} text-ink-muted`,
@@ -25,7 +26,8 @@ const classes = {
   threat: `${threat} font-[560]`,
   filter: `${filter} block`,
   threatValue: `${filter} block max-md:ml-auto`,
-  method: `${filter} mr-2 font-[600] text-ink-muted`,
+  // A path gives way to the usual methods; one that somebody made up is cut.
+  method: `${pressed} mr-2 max-w-[8ch] shrink-0 font-[600] text-ink-muted`,
   path: `${filter} min-w-0`,
   address: `${filter} block font-mono text-[0.78125rem] tracking-[-0.02em]`,
   status: `${status} tabular leading-4`,

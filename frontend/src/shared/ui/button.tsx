@@ -28,7 +28,7 @@ export const buttonStyle = cva(
         sm: 'h-8 px-3 text-[0.8125rem]',
         md: 'h-10 px-4 text-sm',
         lg: 'h-12 px-6 text-base',
-        icon: 'size-9 shrink-0 rounded-md',
+        icon: 'size-9 shrink-0',
         'icon-sm': 'size-7 shrink-0 rounded-sm',
       },
       block: { true: 'w-full' },

@@ -16,6 +16,7 @@ describe('who runs the installation', () => {
       law: null,
       figures: [],
       status_url: null,
+      notice: null,
     });
     expect(company(Object.fromEntries(Object.keys(companyFields).map((name) => [name, ''])))).toEqual(nobody);
     expect(letterhead(nobody)).toEqual([]);
@@ -40,6 +41,7 @@ describe('who runs the installation', () => {
     ['PALISADE_COMPANY_STATUS_URL', 'javascript:alert(1)'],
     ['PALISADE_COMPANY_FIGURES', 'a 1|b 2|c 3|d 4|e 5'],
     ['PALISADE_COMPANY_NAME', 'x'.repeat(121)],
+    ['PALISADE_COMPANY_NOTICE', 'x'.repeat(201)],
   ])('refuses %s=%s by its name', (name, value) => {
     expect(read({ [name]: value }).error?.issues.map(({ path: [field] }) => field)).toEqual([name]);
   });

@@ -32,6 +32,8 @@ export const companyFields = {
   PALISADE_COMPANY_FIGURES: lines(MAX_FIGURES, 200),
   /** Where people see whether the service is well. */
   PALISADE_COMPANY_STATUS_URL: optional(url('http', 'https')),
+  /** A line for everybody who is signed in, above what they look at. */
+  PALISADE_COMPANY_NOTICE: text(200),
 } as const;
 
 export type CompanySettings = Readonly<z.infer<z.ZodObject<typeof companyFields>>>;
@@ -46,6 +48,7 @@ export interface Company {
   law: string | null;
   figures: { value: string; label: string }[];
   status_url: string | null;
+  notice: string | null;
 }
 
 export const companyOf = (settings: CompanySettings): Company => ({
@@ -60,6 +63,7 @@ export const companyOf = (settings: CompanySettings): Company => ({
     return { value, label: label.join(' ') };
   }),
   status_url: settings.PALISADE_COMPANY_STATUS_URL ?? null,
+  notice: settings.PALISADE_COMPANY_NOTICE ?? null,
 });
 
 /** Name and address in the order of an envelope; empty where neither is set. */
