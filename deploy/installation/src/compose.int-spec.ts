@@ -20,6 +20,8 @@ interface Container {
   cap_drop?: string[];
   security_opt?: string[];
   healthcheck?: { test: string[] };
+  mem_limit?: string;
+  logging?: { options: Record<string, string> };
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -152,6 +154,17 @@ describe('docker-compose.yml', () => {
       expect(container.security_opt).toEqual(['no-new-privileges:true']);
       const canBeReadOnly = /PALISADE_(OPERATOR_|PROMETHEUS_)?IMAGE/.test(container.image);
       expect(container.read_only ?? false).toBe(canBeReadOnly);
+    }
+  });
+
+  it('bounds what each container says, and gives services the memory that they have on Kubernetes', () => {
+    for (const { logging } of Object.values(services)) {
+      expect(logging?.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
+    }
+    for (const name of Object.keys(ROOMS)) {
+      const manifest = readFileSync(path.join(root, 'k8s/base', `${name}.yaml`), 'utf8');
+      const [, amount, unit] = /limits: \{ memory: (\d+)([MG])i \}/.exec(manifest)!;
+      expect(services[name]?.mem_limit).toBe(`${amount}${unit!.toLowerCase()}`);
     }
   });
 
