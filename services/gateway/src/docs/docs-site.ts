@@ -52,7 +52,7 @@ function serve(files: ReadonlyMap<string, string>, url: string, reply: FastifyRe
     return reply.sendFile(file);
   }
   if (HAS_EXTENSION.test(address)) throw new DomainError('not_found', 'no_such_path', 'Not found');
-  const tidy = address.toLowerCase().replace(/\/+$/, '');
+  const tidy = (address.endsWith('/') ? address.slice(0, -1) : address).toLowerCase();
   if (tidy !== address && files.has(tidy)) return reply.redirect(tidy, 308);
   if (files.size === 0) throw new DomainError('not_found', 'no_such_path', 'Not found');
   void reply.code(404).header('cache-control', 'no-cache');

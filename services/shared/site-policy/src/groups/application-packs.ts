@@ -19,11 +19,18 @@ export type ApplicationPackName = (typeof APPLICATION_PACKS)[number];
 
 export const MAX_APPLICATION_PACKS = 20;
 
+/** Also of a path that is too long, which is refused only then: a pattern would try each slash of a row as the first. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
 export const applicationPackSchema = z
   .object({
     name: z.enum(APPLICATION_PACKS),
     path: pathSchema.check(
-      z.overwrite((path) => (path === '/' ? path : path.replace(/\/+$/, '') || '/')),
+      z.overwrite(withoutEndSlashes),
       z.describe('Where the application is installed, such as "/" or "/blog".'),
     ),
   })
